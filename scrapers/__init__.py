@@ -1,0 +1,1 @@
+"""A browser and a brand's configuration in, product items out."""

@@ -1,0 +1,143 @@
+"""The page side of a crawl: one script, asked by operation; raw answers as typed values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from selenium.common.exceptions import JavascriptException
+from selenium.webdriver.remote.webdriver import WebDriver
+
+from scrapers.config import BrandConfig
+from scrapers.errors import SelectorError
+
+SCRIPT = (Path(__file__).parent / "dom.js").read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class RawImage:
+    """What an image node holds; addresses as written, sizes in px where known."""
+
+    candidates: tuple[str, ...] = ()
+    sets: tuple[str, ...] = ()
+    background: str | None = None
+    width: int | None = None
+    height: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SoldOutMark:
+    """A sold-out mark's text and whether it can be seen."""
+
+    text: str
+    visible: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RawCard:
+    """A card, or a detail page, as the page writes it; nothing is interpreted yet."""
+
+    id: str | None = None
+    href: str | None = None
+    image: RawImage | None = None
+    hover: RawImage | None = None
+    name: str | None = None
+    brand: str | None = None
+    price: tuple[str, ...] = ()
+    sale_price: tuple[str, ...] = ()
+    sold_out: tuple[SoldOutMark, ...] = ()
+    detail: str | None = None
+    detail_images: tuple[RawImage, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PageState:
+    """The loaded document: its HTTP status (0: unknown), first text, title and address."""
+
+    status: int
+    text: str
+    title: str
+    url: str
+
+
+def parameters(brand: BrandConfig) -> dict[str, Any]:
+    """Return the brand's selectors by the names that the script uses."""
+    return {
+        "nodePath": brand.node_path,
+        "parentDepth": brand.parent_depth,
+        "background": brand.background_image_selector,
+        "hover": brand.hover_node_path,
+        "name": brand.product_name_xpath,
+        "brand": brand.product_brand_xpath if brand.is_multi_brand else "",
+        "price": brand.price_xpath,
+        "salePrice": brand.sale_price_xpath,
+        "soldOut": brand.sold_out_xpath,
+        "href": brand.href_class,
+        "detail": brand.detail_selector,
+        "images": brand.detail_image_node_path,
+    }
+
+
+def ask(driver: WebDriver, operation: str, values: dict[str, Any]) -> Any:
+    """Run one operation in the page; raises SelectorError where a selector is malformed."""
+    try:
+        return driver.execute_script(SCRIPT, operation, values)
+    except JavascriptException as error:
+        message = error.msg or ""
+        if "SyntaxError" in message or "not a valid" in message:
+            raise SelectorError(f"A selector is malformed: {message.splitlines()[0]}") from error
+        raise
+
+
+def listed(driver: WebDriver, values: dict[str, Any], start: int = 0) -> tuple[str, list[RawCard]]:
+    """Return what links are relative to, and the page's cards from the given one on."""
+    raw = ask(driver, "listed", {**values, "from": start})
+    return raw["url"], [card_of(card) for card in raw["cards"]]
+
+
+def cards(driver: WebDriver, values: dict[str, Any]) -> list[RawCard]:
+    """Return the cards of the page's present state."""
+    return listed(driver, values)[1]
+
+
+def page_state(driver: WebDriver) -> PageState:
+    """Return what the browser knows of the loaded document."""
+    raw = ask(driver, "status", {})
+    return PageState(raw["status"] or 0, raw["text"] or "", raw["title"] or "", raw["url"])
+
+
+def image_of(raw: dict[str, Any] | None) -> RawImage | None:
+    """Return an image node's answer as a value."""
+    if raw is None:
+        return None
+    return RawImage(
+        candidates=tuple(raw.get("candidates") or ()),
+        sets=tuple(raw.get("sets") or ()),
+        background=raw.get("background"),
+        width=_size(raw.get("width")),
+        height=_size(raw.get("height")),
+    )
+
+
+def _size(value: Any) -> int | None:
+    return int(value) if isinstance(value, int | float) and value >= 1 else None
+
+
+def card_of(raw: dict[str, Any]) -> RawCard:
+    """Return a card's, or a detail page's, answer as a value."""
+    return RawCard(
+        id=raw.get("id"),
+        href=raw.get("href"),
+        image=image_of(raw.get("image")),
+        hover=image_of(raw.get("hover")),
+        name=raw.get("name"),
+        brand=raw.get("brand"),
+        price=tuple(raw.get("price") or ()),
+        sale_price=tuple(raw.get("salePrice") or ()),
+        sold_out=tuple(SoldOutMark(m["text"], m["visible"]) for m in raw.get("soldOut") or ()),
+        detail=raw.get("detail"),
+        detail_images=tuple(
+            image for image in map(image_of, raw.get("images") or ()) if image is not None
+        ),
+    )

@@ -1,0 +1,59 @@
+"""What can go wrong with a page; the message is what the operator reads in the log."""
+
+from __future__ import annotations
+
+
+class PageError(Exception):
+    """A page cannot be read. `retry`: another attempt may succeed."""
+
+    retry = True
+
+
+class RefusedAddressError(PageError):
+    """The address is not http(s), or leads to one that is not public (faults, row 21)."""
+
+    retry = False
+
+
+class DisallowedError(PageError):
+    """robots.txt disallows the address, or could not be read and so counts as disallowing."""
+
+    retry = False
+
+
+class BadPageError(PageError):
+    """The store answered, but not with its page: a 5xx, a captcha, nothing at all."""
+
+
+class RestlessPageError(BadPageError):
+    """What is to be clicked is replaced before the click comes, again and again."""
+
+
+class MissingPageError(PageError):
+    """The store says that there is no such page (404, 410)."""
+
+    retry = False
+
+
+class TooManyRequestsError(PageError):
+    """The store answered 429; `wait_s` is its Retry-After in seconds, where it gave one."""
+
+    def __init__(self, message: str, wait_s: float | None) -> None:
+        super().__init__(message)
+        self.wait_s = wait_s
+
+
+class WaitTooLongError(PageError):
+    """The store asks to wait longer than a run waits; the next run tries again."""
+
+    retry = False
+
+
+class SelectorError(PageError):
+    """A selector of the configuration is no valid CSS or XPath; the message names the field."""
+
+    retry = False
+
+
+class StoppedError(Exception):
+    """The operator, or the worker's end, asked the crawl to stop."""

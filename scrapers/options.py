@@ -1,0 +1,28 @@
+"""The settings of one crawl, apart from the brand's own configuration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+USER_AGENT = "WinkelBot/1.0 (product search; +https://winkel.co.za/about)"
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlOptions:
+    """How to crawl: politeness, bounds, and where evidence goes. Times are in the unit named."""
+
+    allow_loopback: bool = False  # the local demo stores
+    user_agent: str = USER_AGENT
+    request_delay_ms: int = 1000  # between two page loads of one host
+    page_timeout_s: float = 30.0
+    change_timeout_s: float = 10.0  # for a click to change the list
+    attempts: int = 3  # of a page load
+    backoff_s: float = 2.0  # doubled after each failed attempt
+    retry_after_limit_s: float = 120.0  # a store that asks for more is given up for this run
+    max_states: int = 500  # next pages, scrolls or loads of one listing page
+    max_items: int = 50_000
+    evidence_dir: Path | None = None
+    chromium: str = "/usr/bin/chromium"
+    chromedriver: str = "/usr/bin/chromedriver"
+    load_images: bool = False

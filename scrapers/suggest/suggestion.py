@@ -1,0 +1,104 @@
+"""The suggestion: candidates tried with the engine's own reading; the best one is proposed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from scrapers.browser import Browser
+from scrapers.cards import UnusableCardError, item_of
+from scrapers.config import BrandConfig
+from scrapers.dom import cards, parameters
+from scrapers.errors import BadPageError, SelectorError
+from scrapers.item import Item
+from scrapers.politeness import Politeness
+from scrapers.suggest.candidates import Candidate, candidates
+from scrapers.visit import Visitor
+
+SCRIPT = (Path(__file__).parent / "page.js").read_text(encoding="utf-8")
+MOST_TRIES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A proposed configuration and what it finds on the page, as counts of products."""
+
+    config: BrandConfig
+    found: int
+    with_name: int
+    with_price: int
+    with_link: int
+    with_image: int
+    complete: int  # with all four
+
+    def evidence(self) -> tuple[str, ...]:
+        """Return what the proposal rests on, in words for the operator."""
+        return (
+            f"{self.found} repeated cards at {self.config.node_path}",
+            f"{self.with_name} names, {self.with_price} prices in {self.config.currency},"
+            f" {self.with_link} links, {self.with_image} pictures",
+            f"Paging: {self._paging()}",
+        )
+
+    def _paging(self) -> str:
+        if self.config.infinite_scroll_button_selector:
+            return f"load-more button {self.config.infinite_scroll_button_selector}"
+        return self.config.next_button_selector or "none found"
+
+
+def suggest(url: str, browser: Browser, log: Callable[[str], None]) -> Suggestion:
+    """Propose a configuration for the listing page; raises PageError.
+
+    Repeated cards are found by structure; microdata, JSON-LD and Open Graph tell names, prices'
+    currency and the store's name where they are present.
+    """
+    visitor = Visitor(browser, Politeness(browser.options, browser.guard.url, lambda: False), log)
+    state = visitor.open(url)
+    found = browser.driver.execute_script(SCRIPT)
+    parts = urlsplit(state.url)
+    website = f"{parts.scheme}://{parts.netloc}/"
+    tried = [
+        _tried(candidate, browser)
+        for candidate, _ in zip(
+            candidates(found, state.url, website), range(MOST_TRIES), strict=False
+        )
+    ]
+    best = max(tried, key=_merit, default=None)
+    if best is None or best.complete == 0:
+        raise BadPageError("No repeated product cards were recognised on this page.")
+    return best
+
+
+def _merit(tried: Suggestion) -> tuple[float, ...]:
+    """Many complete products, and few cards that are none."""
+    return (tried.complete - 0.5 * (tried.found - tried.complete), tried.with_price)
+
+
+def _tried(candidate: Candidate, browser: Browser) -> Suggestion:
+    config = candidate.config
+    try:
+        raw = cards(browser.driver, parameters(config))
+    except SelectorError:
+        raw = []
+    items: dict[str, Item] = {}
+    for card in raw:
+        try:
+            item = item_of(card, config, config.pages[0].page_url, None)
+        except UnusableCardError:
+            continue
+        items.setdefault(item.group_key, item)
+    products = list(items.values())
+    return Suggestion(
+        config=config,
+        found=len(raw),
+        with_name=len(products),
+        with_price=sum(item.price is not None for item in products),
+        with_link=sum(item.href is not None for item in products),
+        with_image=sum(bool(item.images) for item in products),
+        complete=sum(
+            item.price is not None and item.href is not None and bool(item.images)
+            for item in products
+        ),
+    )

@@ -1,0 +1,64 @@
+"""Addresses and their canonical forms: the identity of products and images."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urljoin, urlsplit, urlunsplit
+
+from w3lib.url import canonicalize_url, url_query_cleaner
+
+WEB = ("http", "https")
+# Parameters that say how a visitor came, never what is shown.
+TRACKING = (
+    "utm_source utm_medium utm_campaign utm_term utm_content utm_id gclid gbraid wbraid dclid"
+    " fbclid msclkid yclid ttclid igshid mc_cid mc_eid _ga _gl _pos _sid _ss _psq _fid ref ref_"
+    " referrer affid aff_id aff pr_prod_strat pr_rec_id pr_rec_pid pr_ref_pid pr_seq srsltid spm"
+    " scm".split()
+)
+# Parameters of an image address that name a version or a size, never another picture.
+IMAGE_VERSION = (
+    "v ver version t ts timestamp _ cb cachebuster w width h height q quality dpr".split()
+)
+CSS_URL = re.compile(r"""url\(\s*(?P<quote>["']?)(?P<url>.*?)(?P=quote)\s*\)""", re.S)
+
+
+def absolute(address: str, base: str) -> str | None:
+    """Return the http(s) address, resolved against the page's; None for any other or malformed."""
+    try:
+        joined = urljoin(base, address.strip())
+        parts = urlsplit(joined)
+        _ = parts.port  # raises where it is no number
+    except ValueError:
+        return None
+    return joined if parts.scheme in WEB and parts.hostname else None
+
+
+def canonical_href(address: str) -> str:
+    """Return a product link without tracking and fragment; parameters that choose it stay."""
+    cleaned = url_query_cleaner(address, TRACKING, remove=True, unique=False)
+    return str(canonicalize_url(cleaned, keep_fragments=False))
+
+
+def canonical_image_url(address: str) -> str:
+    """Return an image's identity: its address without scheme differences, version and size."""
+    cleaned = url_query_cleaner(address, IMAGE_VERSION, remove=True, unique=False)
+    parts = urlsplit(str(canonicalize_url(cleaned, keep_fragments=False)))
+    return urlunsplit(("https", parts.netloc, parts.path, parts.query, ""))
+
+
+def css_url(value: str) -> str | None:
+    """Return the first address of a computed `background-image`."""
+    match = CSS_URL.search(value)
+    return match.group("url") if match else None
+
+
+def largest_of_srcset(value: str) -> str | None:
+    """Return the candidate with the largest width or density; None for an empty set."""
+    best: tuple[float, str] | None = None
+    for candidate in re.split(r",\s+", value.strip()):
+        address, _, descriptor = candidate.strip().partition(" ")
+        size = re.match(r"\s*([\d.]+)[wx]", descriptor)
+        rank = float(size.group(1)) if size else 1.0
+        if address and (best is None or rank > best[0]):
+            best = (rank, address)
+    return best[1] if best else None
