@@ -1,0 +1,1 @@
+"""The catalogue in PostgreSQL and its index in Elasticsearch."""

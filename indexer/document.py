@@ -1,0 +1,213 @@
+"""A product's document in Elasticsearch: exactly the hit that clients get, built from its row.
+
+Pure: rows and look-up tables in, a dict out. Every field is declared in es_mappings/products.json;
+what only search needs (stemmed words, sort keys) the mapping derives from these fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from indexer.bands import price_band
+from indexer.rates import TARGETS, Rates
+
+Document = dict[str, Any]
+
+NAME_LIMIT = 1000  # characters; a longer one is no name, and every hit carries it
+KEYWORD_LIMIT = 1000  # characters; Lucene refuses a term above 32,766 bytes
+
+
+class Image(NamedTuple):
+    """A picture in display order; `category_id` and `color_id` are its curated values."""
+
+    url: str
+    width: int | None
+    height: int | None
+    category_id: int | None
+    color_id: int | None
+
+
+class ProductRow(NamedTuple):
+    """What the document takes from a product: effective values, prices in `currency`."""
+
+    id: int
+    brand_id: int
+    group_key: str
+    name: str
+    product_brand: str | None
+    href: str | None
+    currency: str
+    price: Decimal | None
+    ordinary_price: Decimal | None
+    sold_out: bool
+    item_type: str | None
+    category_id: int | None
+    color_id: int | None
+    unisex: bool | None
+    switch_order: bool | None
+    sa_made: bool | None
+    popularity: int
+    revision: int
+    created_at: int  # epoch, s
+    shown: bool  # neither gone nor blocked
+    images: list[list[Any]] | None
+
+
+@dataclass(frozen=True, slots=True)
+class BrandFacts:
+    """What all documents of a brand share."""
+
+    name: str
+    slug: str
+    website: str
+    is_active: bool
+    is_multi_brand: bool
+    item_type: str
+    image_bg: bool
+    need_external_translate: bool
+    switch_image_order: bool
+    ships_from: str | None
+    ships_from_name: str | None
+    ships_to: list[str]
+    styles: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Lookups:
+    """The small tables by id. `categories` maps an id to its slug and name."""
+
+    brands: Mapping[int, BrandFacts]
+    categories: Mapping[int, tuple[str, str]]
+    category_slugs: frozenset[str]
+    colors: Mapping[int, str]
+
+
+def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
+    """Return the document of a product; prices are converted with `rates`, null if unknown."""
+    brand = lookups.brands[row.brand_id]
+    images = [Image(*image) for image in row.images or ()]
+    slug, category_name = _category(row, lookups)
+    unisex = bool(row.unisex)
+    product_brand = _clip(row.product_brand)
+    price = _amounts(row.price, row.currency, rates)
+    return {
+        "objectID": str(row.id),
+        "productId": row.id,
+        "brandId": row.brand_id,
+        "groupKey": row.group_key,
+        "name": _clip(row.name, NAME_LIMIT) or "",
+        "brand": (product_brand if brand.is_multi_brand else None) or brand.name,
+        "productBrand": product_brand,
+        "store": brand.slug,
+        "storeName": brand.name,
+        "storeSite": brand.website,
+        "href": row.href,
+        "images": _images(images, brand.switch_image_order != bool(row.switch_order)),
+        "imageBg": brand.image_bg,
+        "needExternalTranslate": brand.need_external_translate,
+        "saMade": _sa_made(row, brand),
+        "unisex": unisex,
+        "soldOut": row.sold_out,
+        "price": _floats(price),
+        "ordinaryPrice": _floats(_amounts(row.ordinary_price, row.currency, rates)),
+        "priceBand": _bands(price),
+        "category": _categories(slug, unisex, images, lookups),
+        "categoryName": category_name,
+        "colour": _colours(row, images, lookups),
+        "style": brand.styles,
+        "type": row.item_type or brand.item_type,
+        "stock": "sold-out" if row.sold_out else "in-stock",
+        "gender": _genders(slug, unisex),
+        "shipsFrom": brand.ships_from,
+        "shipsFromName": brand.ships_from_name,
+        "shipsTo": brand.ships_to,
+        "createdAt": row.created_at,
+        "popularity": row.popularity,
+        "visible": row.shown and brand.is_active,
+    }
+
+
+def _clip(text: str | None, limit: int = KEYWORD_LIMIT) -> str | None:
+    if text is None or len(text) <= limit:
+        return text
+    return text[: limit - 1] + "…"
+
+
+def _sa_made(row: ProductRow, brand: BrandFacts) -> bool:
+    """Ships from South Africa and is not multi-brand, unless set by hand (design)."""
+    if row.sa_made is not None:
+        return row.sa_made
+    return brand.ships_from == "ZA" and not brand.is_multi_brand
+
+
+def _category(row: ProductRow, lookups: Lookups) -> tuple[str | None, str | None]:
+    if row.category_id is None:
+        return None, None
+    return lookups.categories[row.category_id]
+
+
+def _categories(
+    slug: str | None, unisex: bool, images: Sequence[Image], lookups: Lookups
+) -> list[str]:
+    """Return the category and its ancestors, and those that curated images add, parents first."""
+    found = list(lineage(slug)) if slug else []
+    if slug and unisex:
+        found += (s for s in lineage(other_root(slug)) if s in lookups.category_slugs)
+    for image in images:
+        if image.category_id is not None:
+            found += lineage(lookups.categories[image.category_id][0])
+    return list(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=4096)
+def lineage(slug: str) -> tuple[str, ...]:
+    """Return `a`, `a/b`, `a/b/c` for `a/b/c`."""
+    parts = slug.split("/")
+    return tuple("/".join(parts[:depth]) for depth in range(1, len(parts) + 1))
+
+
+def other_root(slug: str) -> str:
+    """Return the same path under men for women, and the other way round; "" for other roots."""
+    root, slash, rest = slug.partition("/")
+    other = {"women": "men", "men": "women"}.get(root)
+    return f"{other}{slash}{rest}" if other else ""
+
+
+def _genders(slug: str | None, unisex: bool) -> list[str]:
+    if unisex:
+        return ["men", "women", "unisex"]
+    root = (slug or "").split("/", 1)[0]
+    return [root] if root in {"men", "women"} else []
+
+
+def _colours(row: ProductRow, images: Sequence[Image], lookups: Lookups) -> list[str]:
+    ids = [row.color_id, *(image.color_id for image in images)]
+    return list(dict.fromkeys(lookups.colors[color] for color in ids if color is not None))
+
+
+def _images(images: Sequence[Image], switched: bool) -> list[dict[str, Any]]:
+    """Return the pictures as shown; `switched` swaps the first two (fields.md)."""
+    order = [images[1], images[0], *images[2:]] if switched and len(images) > 1 else images
+    return [{"url": image.url, "width": image.width, "height": image.height} for image in order]
+
+
+def _amounts(amount: Decimal | None, currency: str, rates: Rates) -> dict[str, Decimal] | None:
+    if amount is None or not amount.is_finite() or not rates.knows(currency):
+        return None
+    return {target: rates.convert(amount, currency, target) for target in TARGETS}
+
+
+def _floats(amounts: dict[str, Decimal] | None) -> dict[str, float] | None:
+    if amounts is None:
+        return None
+    return {code.lower(): float(amount) for code, amount in amounts.items()}
+
+
+def _bands(amounts: dict[str, Decimal] | None) -> dict[str, str] | None:
+    if amounts is None:
+        return None
+    return {code.lower(): price_band(value, code) for code, value in amounts.items()}

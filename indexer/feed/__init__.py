@@ -1,0 +1,1 @@
+"""Google Merchant product feeds into the catalogue: `python -m indexer.feed PATH BRAND`."""

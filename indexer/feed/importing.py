@@ -1,0 +1,228 @@
+"""Importing a feed: a run of kind "import" in the history, in batches that are each committed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from indexer.db import session_scope
+from indexer.feed.errors import FeedError
+from indexer.feed.report import write_report
+from indexer.feed.row import FeedDefaults
+from indexer.feed.survey import Survey, products, survey
+from indexer.images.local import LocalPictures
+from indexer.images.store import picture_store
+from indexer.models import Brand
+from indexer.pipeline.baseline import load_baseline
+from indexer.pipeline.context import WriteContext, load_context
+from indexer.pipeline.coverage import CoverageCount, in_words
+from indexer.pipeline.gates import Facts, Verdict, judge
+from indexer.pipeline.gone import Unseen, hide_unseen
+from indexer.pipeline.incoming import Incoming
+from indexer.pipeline.indexing import index_products
+from indexer.pipeline.outcome import Outcome
+from indexer.pipeline.write import write_items
+from indexer.rates import current_rates
+from indexer.runs.finish import record_written
+from indexer.runs.start import open_run
+from indexer.runs.working import Ending, Work, patiently, work_on
+from indexer.settings import Settings
+
+BATCH = 1_000  # products a transaction
+Step = Callable[[str, int, int], None]  # name of the step, how much of it is done, of how much
+
+
+@dataclass(frozen=True, slots=True)
+class FeedOptions:
+    """What to import and how. `complete`: the feed is all the store has, the rest is hidden."""
+
+    path: Path
+    images: Path | None = None
+    report: Path | None = None
+    complete: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ImportResult:
+    """What came of an import, for the person who started it."""
+
+    run_id: int
+    result: str
+    reason: str | None
+    survey: Survey
+    outcome: Outcome
+    report: Path | None
+    missing_images: list[str]
+
+
+def find_brand(session: Session, name: str) -> Brand:
+    """Return a brand by id or slug; raises FeedError."""
+    by_id = name.isascii() and name.isdigit() and int(name) < 2**31
+    where = Brand.id == int(name) if by_id else Brand.slug == name
+    brand = session.scalars(select(Brand).where(where)).first()
+    if brand is None:
+        slugs = ", ".join(session.scalars(select(Brand.slug).order_by(Brand.slug).limit(20)))
+        raise FeedError(f"There is no brand {name!r}. There are: {slugs or 'none'}.")
+    return brand
+
+
+def import_feed(settings: Settings, brand: str, options: FeedOptions, step: Step) -> ImportResult:
+    """Import a feed for a brand (id or slug) and report; raises FeedError, RunError, OSError."""
+    if not options.path.is_file():
+        raise FeedError(f"There is no file {options.path}.")
+    with session_scope(settings.database_url) as session:
+        run = open_run(session, find_brand(session, brand).id, "import")
+    doing = _Import(settings, options, step)
+    ending = work_on(settings, run.id, doing.run)
+    if doing.error is not None:
+        raise doing.error
+    return ImportResult(
+        run.id,
+        ending.result if ending else "failed",
+        ending.reason if ending else None,
+        doing.survey,
+        doing.outcome,
+        doing.report,
+        doing.pictures.missing,
+    )
+
+
+class _Import:
+    """One import's state, from the survey to the closing of its run."""
+
+    def __init__(self, settings: Settings, options: FeedOptions, step: Step) -> None:
+        self.settings = settings
+        self.options = options
+        self.step = step
+        self.survey = Survey()
+        self.outcome = Outcome()
+        self.coverage = CoverageCount()
+        self.pictures = LocalPictures(
+            _images_folder(options), picture_store(settings.bucket_location)
+        )
+        self.report: Path | None = None
+        self.error: FeedError | None = None
+
+    def run(self, work: Work) -> Ending:
+        """Survey, write, hide, index; a file that is no feed ends the run as failed."""
+        context, defaults = self._prepare(work)
+        try:
+            self._survey(work, defaults)
+        except FeedError as error:
+            self.error = error
+            work.log(str(error))
+            return Ending("failed", str(error))
+        self._write(work, context, defaults)
+        verdict = self._verdict(work)
+        self.outcome = patiently(
+            self.settings, lambda session: self._finish(session, work, context, verdict)
+        )
+        work.log(f"{self.outcome.in_words()}; coverage: {in_words(self.coverage.shares())}.")
+        note = index_products(self.settings, self.outcome.touched, work.started, work.log)
+        reasons = [*verdict.reasons, *note.reasons]
+        result = "failed" if note.failed else verdict.result
+        return Ending(result, " ".join(reasons) or None)
+
+    def _prepare(self, work: Work) -> tuple[WriteContext, FeedDefaults]:
+        with session_scope(self.settings.database_url) as session:
+            brand = session.get_one(Brand, work.brand_id)
+            context = load_context(
+                session,
+                brand,
+                run_id=work.run_id,
+                seen_at=work.started,
+                source="import",
+                classified=True,
+            )
+            rates = current_rates(session)
+        return context, FeedDefaults(brand.currency, rates.knows)
+
+    def _survey(self, work: Work, defaults: FeedDefaults) -> None:
+        size = self.options.path.stat().st_size
+        self.survey = survey(
+            self.options.path, defaults, lambda done: self.step("Reading", done, size)
+        )
+        work.progress.rejected_count = len(self.survey.refusals)
+        work.log(
+            f"{self.options.path.name}: {self.survey.rows} rows, {self.survey.good_rows} good, "
+            f"{len(self.survey.refusals)} refused, {self.survey.products} products."
+        )
+        for refusal in self.survey.refusals:
+            work.log(f"Line {refusal.line} is refused: {refusal.reason}.")
+        if self.survey.refusals:
+            self.report = self.options.report or (
+                self.settings.log_dir / "reports" / f"import-{work.run_id}.jsonl"
+            )
+            write_report(self.report, self.survey.refusals)
+
+    def _write(self, work: Work, context: WriteContext, defaults: FeedDefaults) -> None:
+        total = self.survey.products
+        items = products(self.options.path, self.survey, defaults, lambda _: None)
+        for batch in _batches(items, BATCH):
+            if work.stop():
+                return
+            seen = self.pictures.attach(batch)
+            done = patiently(self.settings, partial(_write_batch, context, seen))
+            self.outcome = self.outcome.plus(done)
+            for item in seen:
+                self.coverage.add(item)
+            work.progress.found_count = len(self.outcome.found)
+            self.step("Writing", len(self.outcome.found), total)
+
+    def _verdict(self, work: Work) -> Verdict:
+        with session_scope(self.settings.database_url) as session:
+            baseline = load_baseline(session, work.brand_id, ("import",))
+        reason = work.stop.reason
+        return judge(
+            Facts(
+                found_count=len(self.outcome.found),
+                coverage=self.coverage.shares(),
+                pages_total=1,
+                pages_done=1,
+                stopped=reason.text if reason else None,
+                expected=(),
+            ),
+            baseline if self.options.complete else None,
+        )
+
+    def _finish(
+        self, session: Session, work: Work, context: WriteContext, verdict: Verdict
+    ) -> Outcome:
+        outcome = self.outcome
+        if self.options.complete and verdict.may_hide:
+            unseen = Unseen(context.brand_id, work.run_id, "import", context.seen_at)
+            outcome = outcome.plus(hide_unseen(session, unseen))
+        record_written(
+            session,
+            work.run_id,
+            outcome.columns()
+            | {
+                "rejected_count": len(self.survey.refusals),
+                "coverage": self.coverage.shares(),
+                "complete": self.options.complete and verdict.complete,
+            },
+        )
+        return outcome
+
+
+def _write_batch(context: WriteContext, items: list[Incoming], session: Session) -> Outcome:
+    return write_items(session, context, items)
+
+
+def _images_folder(options: FeedOptions) -> Path | None:
+    if options.images is not None:
+        return options.images
+    beside = options.path.parent / "images"
+    return beside if beside.is_dir() else None
+
+
+def _batches(items: Iterable[Incoming], size: int) -> Iterator[list[Incoming]]:
+    rest = iter(items)
+    while batch := list(islice(rest, size)):
+        yield batch

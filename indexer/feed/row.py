@@ -1,0 +1,152 @@
+"""A feed's row as a product: pure, one row at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from indexer.classify import Hints
+from indexer.feed.errors import RowRefusedError
+from indexer.feed.price import Knows, parse_price
+from indexer.pipeline.incoming import (
+    Incoming,
+    IncomingImage,
+    ItemRefusedError,
+    clean,
+    one_line,
+)
+from scrapers.urls import canonical_image_url
+
+# The attributes that are read; all others are ignored.
+ATTRIBUTES = frozenset(
+    {
+        *("id", "item_group_id", "title", "brand", "product_type", "google_product_category"),
+        *("color", "gender", "price", "sale_price", "availability", "condition", "link"),
+        *("image_link", "additional_image_link"),
+    }
+)
+SOLD_OUT = frozenset({"out_of_stock", "sold_out", "outofstock", "discontinued"})
+UNISEX = {"unisex": True, "male": False, "female": False}
+ITEM_TYPES = {"new": "new", "used": "vintage", "vintage": "vintage"}
+HINT_LIMIT = 500
+
+
+@dataclass(frozen=True, slots=True)
+class FeedDefaults:
+    """What a row takes where it says nothing: the brand's currency; and what can be converted."""
+
+    currency: str
+    knows: Knows
+
+
+def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Incoming:
+    """Return the row's product; raises RowRefusedError with the reason for the report."""
+    row = _Row(values)
+    id_ = row.text("id")
+    if not id_:
+        raise RowRefusedError("it has no id")
+    price, ordinary, currency = _prices(row, defaults)
+    try:
+        return clean(
+            Incoming(
+                group_key=_group_key(row, id_),
+                name=row.text("title"),
+                product_brand=row.text("brand") or None,
+                price=price,
+                ordinary_price=ordinary,
+                currency=currency,
+                sold_out=row.word("availability") in SOLD_OUT,
+                href=_link(row),
+                images=_images(row),
+                item_type=ITEM_TYPES.get(row.word("condition")),
+                page_unisex=UNISEX.get(row.word("gender")),
+                hints=_hints(row),
+            )
+        )
+    except ItemRefusedError as error:
+        raise RowRefusedError(str(error)) from error
+
+
+class _Row:
+    """Reads attributes that may be text, a number, a list, or missing."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self._values = values
+
+    def raw(self, name: str) -> Any:
+        return self._values.get(name)
+
+    def texts(self, name: str) -> list[str]:
+        value = self._values.get(name)
+        parts = value if isinstance(value, list) else [value]
+        cleaned = (
+            one_line(str(part))
+            for part in parts
+            if isinstance(part, str | int | float) and not isinstance(part, bool)
+        )
+        return [part for part in cleaned if part]
+
+    def text(self, name: str) -> str:
+        return next(iter(self.texts(name)), "")
+
+    def word(self, name: str) -> str:
+        return self.text(name).lower().replace(" ", "_")
+
+
+def _prices(row: _Row, defaults: FeedDefaults) -> tuple[Decimal | None, Decimal | None, str]:
+    """Return what the visitor pays, the ordinary price where that is higher, and the currency."""
+    ordinary = parse_price(row.raw("price"), defaults.currency, defaults.knows)
+    sale = parse_price(
+        row.raw("sale_price"), ordinary[1] if ordinary else defaults.currency, defaults.knows
+    )
+    if ordinary and sale and ordinary[1] != sale[1]:
+        raise RowRefusedError(f"its price is in {ordinary[1]} and its sale price in {sale[1]}")
+    if sale and (ordinary is None or sale[0] < ordinary[0]):
+        return sale[0], ordinary[0] if ordinary else None, sale[1]
+    if ordinary:
+        return ordinary[0], None, ordinary[1]
+    return None, None, defaults.currency
+
+
+def _group_key(row: _Row, id_: str) -> str:
+    """Sizes of one colour are one product; a row without a group stands for itself (design)."""
+    group, color = row.text("item_group_id"), row.text("color").casefold()
+    if not group:
+        return id_
+    return f"{group}:{color}" if color else group
+
+
+def _link(row: _Row) -> str | None:
+    link = row.text("link")
+    if link and not link.lower().startswith(("http://", "https://")):
+        raise RowRefusedError(f"its link {link[:80]!r} is not an http address")
+    return link or None
+
+
+def _images(row: _Row) -> tuple[IncomingImage, ...]:
+    """Return the images in order; names without http:// are files beside the feed."""
+    additional = row.texts("additional_image_link")
+    if isinstance(row.raw("additional_image_link"), str):
+        additional = [part.strip() for text in additional for part in text.split(",")]
+    return tuple(
+        IncomingImage(address, _canonical(address))
+        for address in (*row.texts("image_link"), *additional)
+        if address
+    )
+
+
+def _canonical(address: str) -> str:
+    remote = address.lower().startswith(("http://", "https://"))
+    return canonical_image_url(address) if remote else address
+
+
+def _hints(row: _Row) -> Hints:
+    paths = [*row.texts("product_type"), *row.texts("google_product_category")]
+    path = next((text for text in paths if not text.isdigit()), None)
+    return Hints(
+        category_path=path[:HINT_LIMIT] if path else None,
+        color=row.text("color")[:HINT_LIMIT] or None,
+        gender=row.text("gender")[:HINT_LIMIT] or None,
+    )

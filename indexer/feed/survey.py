@@ -1,0 +1,98 @@
+"""The first reading of a feed: what is refused, and which rows are sizes of one product.
+
+Two readings make the import the same every time: a product is in stock if any of its sizes is,
+and that is known only at the end of the file. Memory: two short strings a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from indexer.feed.errors import RowRefusedError
+from indexer.feed.records import Record, read_records
+from indexer.feed.row import FeedDefaults, parse_row
+from indexer.pipeline.incoming import Incoming
+
+Advance = Callable[[int], None]  # told how many bytes of the file are read
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A row that is not imported."""
+
+    line: int
+    id: str | None
+    reason: str
+
+
+@dataclass(slots=True)
+class Survey:
+    """What a feed holds: rows, products, refusals."""
+
+    rows: int = 0
+    refusals: list[Refusal] = field(default_factory=list)
+    first_lines: dict[str, int] = field(default_factory=dict)  # line of each product's first row
+    lines_by_id: dict[str, int] = field(default_factory=dict)
+    available: set[str] = field(default_factory=set)  # products with a size in stock
+
+    @property
+    def products(self) -> int:
+        """Return how many products the good rows make."""
+        return len(self.first_lines)
+
+    @property
+    def good_rows(self) -> int:
+        """Return how many rows are taken."""
+        return self.rows - len(self.refusals)
+
+
+def survey(path: Path, defaults: FeedDefaults, advance: Advance) -> Survey:
+    """Read the feed once and write nothing; raises FeedError and OSError."""
+    found = Survey()
+    for record in read_records(path):
+        found.rows += 1
+        _look_at(found, record, defaults)
+        advance(record.end)
+    return found
+
+
+def _look_at(found: Survey, record: Record, defaults: FeedDefaults) -> None:
+    try:
+        item = _parsed(record, defaults)
+        id_ = str(record.values.get("id")).strip()
+        if id_ in found.lines_by_id:
+            raise RowRefusedError(f"its id stands in line {found.lines_by_id[id_]} already")
+    except RowRefusedError as error:
+        found.refusals.append(Refusal(record.line, _shown_id(record), str(error)))
+        return
+    found.lines_by_id[id_] = record.line
+    found.first_lines.setdefault(item.group_key, record.line)
+    if not item.sold_out:
+        found.available.add(item.group_key)
+
+
+def _parsed(record: Record, defaults: FeedDefaults) -> Incoming:
+    if record.problem:
+        raise RowRefusedError(record.problem)
+    return parse_row(record.values, defaults)
+
+
+def _shown_id(record: Record) -> str | None:
+    id_ = record.values.get("id")
+    return None if id_ is None else str(id_)[:100]
+
+
+def products(
+    path: Path, found: Survey, defaults: FeedDefaults, advance: Advance
+) -> Iterator[Incoming]:
+    """Read the feed again and yield each product once, from its first row."""
+    for record in read_records(path):
+        advance(record.end)
+        try:
+            item = _parsed(record, defaults)
+        except RowRefusedError:
+            continue
+        if found.first_lines.get(item.group_key) == record.line:
+            yield replace(item, sold_out=item.group_key not in found.available)

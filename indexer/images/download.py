@@ -1,0 +1,107 @@
+"""Fetching a picture from a store: only from public addresses, checked at every hop (fault 21)."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import ssl
+from urllib.parse import SplitResult, urljoin, urlsplit
+
+from scrapers.addresses import public_addresses
+from scrapers.errors import RefusedAddressError
+from scrapers.options import USER_AGENT
+
+SIZE_LIMIT = 20_000_000  # bytes
+TIMEOUT_S = 15.0
+HOPS = 5
+BUSY = frozenset({429, 502, 503, 504})
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
+
+class DownloadError(Exception):
+    """The picture cannot be had; the message says why."""
+
+
+class HostAwayError(DownloadError):
+    """The host does not answer, or asks to be left alone for now: others of it can wait."""
+
+
+def download(url: str, *, allow_loopback: bool = False, accept: str = "image/*") -> bytes:
+    """Return the bytes behind an http(s) address; raises DownloadError.
+
+    The name is resolved once and the connection goes to the checked address, so that a second
+    answer of the name server cannot lead elsewhere.
+    """
+    for _ in range(HOPS):
+        parts = _checked(url)
+        try:
+            answer = _get(parts, _address(parts, allow_loopback), accept)
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise HostAwayError(f"{parts.hostname} did not answer: {error}") from error
+        if isinstance(answer, bytes):
+            return answer
+        url = urljoin(url, answer)
+    raise DownloadError(f"it was redirected more than {HOPS} times")
+
+
+def _checked(url: str) -> SplitResult:
+    try:
+        parts = urlsplit(url)
+        if parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0:
+            return parts
+    except ValueError:
+        pass
+    raise DownloadError(f"{url[:200]!r} is not an http address")
+
+
+def _address(parts: SplitResult, allow_loopback: bool) -> str:
+    """Return the address to connect to; raises DownloadError for one that is not public."""
+    try:
+        return public_addresses(parts.hostname or "", _port(parts), allow_loopback)[0]
+    except RefusedAddressError as error:
+        raise DownloadError(str(error)) from error
+
+
+def _port(parts: SplitResult) -> int:
+    return parts.port or (443 if parts.scheme == "https" else 80)
+
+
+class _Pinned(http.client.HTTPConnection):
+    """Connects to an address that was checked, under the name of the store."""
+
+    def __init__(self, parts: SplitResult, address: str) -> None:
+        super().__init__(parts.hostname or "", _port(parts), timeout=TIMEOUT_S)
+        self._checked_address = address
+        self._tls = ssl.create_default_context() if parts.scheme == "https" else None
+
+    def connect(self) -> None:
+        connected = socket.create_connection((self._checked_address, self.port), TIMEOUT_S)
+        self.sock = (
+            self._tls.wrap_socket(connected, server_hostname=self.host) if self._tls else connected
+        )
+
+
+def _get(parts: SplitResult, address: str, accept: str) -> bytes | str:
+    """Return the body, or where it has moved to."""
+    path = parts.path or "/"
+    target = f"{path}?{parts.query}" if parts.query else path
+    connection = _Pinned(parts, address)
+    try:
+        connection.putrequest("GET", target, skip_host=True, skip_accept_encoding=True)
+        connection.putheader("Host", parts.netloc.rpartition("@")[2])
+        connection.putheader("User-Agent", USER_AGENT)
+        connection.putheader("Accept", accept)
+        connection.endheaders()
+        answer = connection.getresponse()
+        if answer.status in REDIRECTS and answer.headers.get("Location"):
+            return str(answer.headers["Location"])
+        if answer.status in BUSY:
+            raise HostAwayError(f"the store answered {answer.status}")
+        if answer.status != http.client.OK:
+            raise DownloadError(f"the store answered {answer.status}")
+        body = answer.read(SIZE_LIMIT + 1)
+    finally:
+        connection.close()
+    if len(body) > SIZE_LIMIT:
+        raise DownloadError(f"it is larger than {SIZE_LIMIT} bytes")
+    return body

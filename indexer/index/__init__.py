@@ -1,0 +1,30 @@
+"""The index: versioned names behind an alias, rebuilds, incremental writes, rollback."""
+
+from indexer.index.bulk import Refusal
+from indexer.index.errors import (
+    IndexingError,
+    RebuildRunningError,
+    RollbackRefusedError,
+    SwapRefusedError,
+)
+from indexer.index.rebuild import RebuildReport, rebuild
+from indexer.index.rollback import RollbackReport, rollback
+from indexer.index.status import IndexStatus, ensure, index_status
+from indexer.index.writer import WriteReport, write_pending
+
+__all__ = [
+    "IndexStatus",
+    "IndexingError",
+    "RebuildReport",
+    "RebuildRunningError",
+    "Refusal",
+    "RollbackRefusedError",
+    "RollbackReport",
+    "SwapRefusedError",
+    "WriteReport",
+    "ensure",
+    "index_status",
+    "rebuild",
+    "rollback",
+    "write_pending",
+]

@@ -1,0 +1,144 @@
+"""`python -m indexer.index`: the index's commands. Exit status 1: it did not fully succeed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import psycopg
+from elasticsearch import ApiError, TransportError
+from rich.console import Console
+from rich.progress import Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from indexer.index import Refusal, ensure, index_status, rebuild, rollback, write_pending
+from indexer.index.client import drop_orphans, elasticsearch
+from indexer.index.database import index_lock
+from indexer.index.errors import IndexingError
+from indexer.index.names import Aliases
+from indexer.index.rebuild import RebuildReport
+from indexer.index.synonyms import reload_synonyms
+from indexer.settings import Settings, SettingsError
+
+SHOWN_REFUSALS = 20
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit status."""
+    options = _parser().parse_args(arguments)
+    command: Callable[[Settings, argparse.Namespace], int] = options.run
+    try:
+        return command(Settings.from_env(), options)
+    except (IndexingError, SettingsError) as error:
+        print(error, file=sys.stderr)
+    except (TransportError, ApiError) as error:
+        print(f"Elasticsearch failed: {error}", file=sys.stderr)
+    except psycopg.Error as error:
+        print(f"PostgreSQL failed: {error}", file=sys.stderr)
+    return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m indexer.index", description=__doc__)
+    commands = parser.add_subparsers(required=True)
+    for name, run, text in (
+        ("ensure", _ensure, "rebuild when there is no index or the mapping changed"),
+        ("rebuild", _rebuild, "build a new index from PostgreSQL and swap it in"),
+        ("rollback", _rollback, "go back to the previous index, brought up to date"),
+        ("status", _status, "show what stands behind the alias, as JSON"),
+        ("drop-orphans", _drop_orphans, "delete what killed rebuilds left"),
+        ("write", _write, "write pending changes now"),
+        ("reload-synonyms", _reload_synonyms, "use es_mappings/synonyms.txt as it is now"),
+    ):
+        command = commands.add_parser(name, help=text)
+        command.set_defaults(run=run)
+        if run is _rebuild:
+            command.add_argument("--fast", action="store_true", help="do not spare live searches")
+    return parser
+
+
+def _ensure(settings: Settings, _options: argparse.Namespace) -> int:
+    report = ensure(settings)
+    if report is None:
+        print(f"The index {settings.index_prefix} is there, with the shipped mapping.")
+        return 0
+    return _told(report)
+
+
+def _rebuild(settings: Settings, options: argparse.Namespace) -> int:
+    columns = (*Progress.get_default_columns()[:2], TextColumn("{task.completed}/{task.total}"))
+    console = Console(stderr=True)
+    with Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn(), console=console) as bar:
+        task = bar.add_task("Indexing", total=None)
+
+        def progress(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        report = rebuild(settings, fast=options.fast, progress=progress)
+    return _told(report)
+
+
+def _told(report: RebuildReport) -> int:
+    speed = report.documents / max(report.seconds, 0.001)
+    print(
+        f"{report.index} serves {report.documents} documents,"
+        f" built in {report.seconds:.1f} s ({speed:.0f}/s)."
+    )
+    for name in report.dropped:
+        print(f"Dropped {name}.")
+    return _refusals(report.bulk.refused)
+
+
+def _refusals(refused: Sequence[Refusal]) -> int:
+    for refusal in refused[:SHOWN_REFUSALS]:
+        print(
+            f"Refused: product {refusal.document_id} ({refusal.status}): {refusal.reason}",
+            file=sys.stderr,
+        )
+    if len(refused) > SHOWN_REFUSALS:
+        print(f"and {len(refused) - SHOWN_REFUSALS} more were refused.", file=sys.stderr)
+    return 1 if refused else 0
+
+
+def _rollback(settings: Settings, _options: argparse.Namespace) -> int:
+    report = rollback(settings)
+    print(
+        f"{report.index} serves again, with {report.replayed} changed products brought up to date;"
+        f" {report.replaced} is kept as the previous index."
+    )
+    return 0
+
+
+def _status(settings: Settings, _options: argparse.Namespace) -> int:
+    print(json.dumps(index_status(settings).as_json(), indent=2))
+    return 0
+
+
+def _drop_orphans(settings: Settings, _options: argparse.Namespace) -> int:
+    with index_lock(settings.database_url, settings.index_prefix):
+        client = elasticsearch(settings.elasticsearch_url)
+        for name in drop_orphans(client, Aliases(settings.index_prefix)):
+            print(f"Dropped {name}.")
+    return 0
+
+
+def _write(settings: Settings, _options: argparse.Namespace) -> int:
+    report = write_pending(settings, refresh=True)
+    print(f"{report.written} products written.")
+    if report.unavailable:
+        print(f"The rest is pending: {report.unavailable}", file=sys.stderr)
+    return max(_refusals(report.refused), int(bool(report.unavailable)))
+
+
+def _reload_synonyms(settings: Settings, _options: argparse.Namespace) -> int:
+    folder = os.environ.get("SYNONYMS_DIR")
+    reload_synonyms(settings, Path(folder) if folder else None)
+    print("Searches use the new synonyms.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,103 @@
+"""Elasticsearch as the index needs it: one client a process, aliases, swap, counts."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from elasticsearch import Elasticsearch, NotFoundError, OrjsonSerializer
+
+from indexer.index.mapping import IndexMeta
+from indexer.index.names import Aliases, is_index_name
+
+REQUEST_TIMEOUT_S = 120.0  # the refresh of a million new documents is one request
+
+
+@lru_cache(maxsize=8)
+def elasticsearch(url: str) -> Elasticsearch:
+    """Return the process's client for writing; searches have their own, with short time-outs."""
+    return Elasticsearch(
+        url,
+        request_timeout=REQUEST_TIMEOUT_S,
+        serializers={"application/json": OrjsonSerializer()},
+    )
+
+
+def indices_of(client: Elasticsearch, prefix: str) -> dict[str, set[str]]:
+    """Return all our indices with their aliases."""
+    found = client.indices.get_alias(index=f"{prefix}-*", expand_wildcards="all").body
+    return {
+        name: set(entry["aliases"]) for name, entry in found.items() if is_index_name(prefix, name)
+    }
+
+
+def index_behind(client: Elasticsearch, alias: str) -> str | None:
+    """Return the index an alias points to."""
+    try:
+        names = list(client.indices.get_alias(name=alias).body)
+    except NotFoundError:
+        return None
+    return max(names) if names else None
+
+
+def mapping_of(client: Elasticsearch, name: str) -> dict[str, Any]:
+    """Return an index's mapping; raises NotFoundError."""
+    (entry,) = client.indices.get_mapping(index=name).body.values()
+    mappings: dict[str, Any] = entry["mappings"]
+    return mappings
+
+
+def read_meta(mappings: dict[str, Any]) -> IndexMeta | None:
+    """Return what the index knows about itself; None when it was not made by us."""
+    try:
+        return IndexMeta.from_json(mappings.get("_meta", {}))
+    except (KeyError, ValueError, ArithmeticError):
+        return None
+
+
+def write_meta(client: Elasticsearch, name: str, meta: IndexMeta) -> None:
+    """Store what the index knows about itself."""
+    client.indices.put_mapping(index=name, meta=meta.as_json())
+
+
+def swap(client: Elasticsearch, aliases: Aliases, new: str) -> None:
+    """Make `new` live and what was live the previous one, in one atomic step."""
+    old = index_behind(client, aliases.live)
+    actions: list[dict[str, Any]] = [
+        _remove(f"{aliases.live}-*", aliases.building),
+        _remove(f"{aliases.live}-*", aliases.previous),
+        {"add": {"index": new, "alias": aliases.live}},
+    ]
+    if old is not None and old != new:
+        actions += [
+            {"remove": {"index": old, "alias": aliases.live}},
+            {"add": {"index": old, "alias": aliases.previous}},
+        ]
+    client.indices.update_aliases(actions=actions)
+
+
+def _remove(pattern: str, alias: str) -> dict[str, Any]:
+    return {"remove": {"index": pattern, "alias": alias, "must_exist": False}}
+
+
+def drop_orphans(client: Elasticsearch, aliases: Aliases) -> list[str]:
+    """Delete our indices that are neither live nor previous: what failed or was killed left them.
+
+    Only the holder of the index lock may call this: a running rebuild's index is one of them.
+    """
+    kept = {aliases.live, aliases.previous}
+    orphans = []
+    for name, held in indices_of(client, aliases.live).items():
+        if not held & kept:
+            orphans.append(name)
+            client.indices.delete(index=name, ignore_unavailable=True)
+        elif aliases.building in held:  # a rollback that was killed left it
+            client.indices.delete_alias(index=name, name=aliases.building)
+    return orphans
+
+
+def count_documents(client: Elasticsearch, name: str) -> tuple[int, int]:
+    """Return how many documents are searchable, and how many of them are visible."""
+    total = client.count(index=name).body["count"]
+    visible = client.count(index=name, query={"term": {"visible": True}}).body["count"]
+    return int(total), int(visible)

@@ -1,0 +1,117 @@
+"""PostgreSQL as the index needs it: its own connections, the lock, positions in the outbox."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import orjson
+import psycopg
+from psycopg.types.json import set_json_loads
+from sqlalchemy import make_url
+
+from indexer.catalogue import Connection
+from indexer.index.errors import RebuildRunningError
+
+_LOCK_CLASS = 0x57494E49
+CONNECT_TIMEOUT_S = 5
+
+
+@contextmanager
+def connect(database_url: str) -> Iterator[Connection]:
+    """Open a connection of its own, in autocommit, for as long as the block runs."""
+    url = make_url(database_url).set(drivername="postgresql")
+    with psycopg.connect(
+        url.render_as_string(hide_password=False),
+        autocommit=True,
+        connect_timeout=CONNECT_TIMEOUT_S,
+        application_name="winkel-index",
+    ) as connection:
+        set_json_loads(orjson.loads, connection)
+        yield connection
+
+
+@contextmanager
+def index_lock(database_url: str, prefix: str) -> Iterator[Connection]:
+    """Hold the lock of rebuilds and rollbacks of this prefix; raises RebuildRunningError.
+
+    It belongs to the yielded connection, so it goes when the process dies.
+    """
+    with connect(database_url) as connection:
+        key = zlib.crc32(prefix.encode()) - 2**31
+        if not _scalar(connection, "SELECT pg_try_advisory_lock(%s, %s)", _LOCK_CLASS, key):
+            raise RebuildRunningError(
+                f"A rebuild or rollback of {prefix} is already running. "
+                "Wait until it has finished; `python -m indexer.index status` shows it."
+            )
+        try:
+            yield connection
+        finally:
+            _unlock(connection, key)
+
+
+def _unlock(connection: Connection, key: int) -> None:
+    """Let go at once: the server notices that a connection was closed only a little later."""
+    if not connection.closed:
+        connection.execute("SELECT pg_advisory_unlock(%s, %s)", [_LOCK_CLASS, key])
+
+
+def lock_is_held(connection: Connection, prefix: str) -> bool:
+    """Tell whether somebody rebuilds or rolls back right now."""
+    held = (
+        "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = %s"
+        " AND objid = %s AND database = (SELECT oid FROM pg_database"
+        " WHERE datname = current_database())"
+    )
+    key = (zlib.crc32(prefix.encode()) - 2**31) % 2**32
+    return bool(_scalar(connection, held, _LOCK_CLASS, key))
+
+
+def database_identity(connection: Connection) -> str:
+    """Return what names the database that transaction numbers belong to."""
+    return str(
+        _scalar(
+            connection,
+            "SELECT (SELECT system_identifier FROM pg_control_system()) || '/' || oid"
+            " FROM pg_database WHERE datname = current_database()",
+        )
+    )
+
+
+def snapshot_position(connection: Connection) -> int:
+    """Return the oldest transaction still running: all below it are seen by later reads."""
+    return int(_scalar(connection, "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"))
+
+
+def written_position(connection: Connection) -> int:
+    """Return a position below which every outbox row has been written to the live index.
+
+    The running transactions and the oldest unwritten row both bound it, read in one snapshot.
+    """
+    return int(
+        _scalar(
+            connection,
+            "SELECT least(pg_snapshot_xmin(pg_current_snapshot())::text::bigint,"
+            " (SELECT min(xid) FROM outbox WHERE written_at IS NULL))",
+        )
+    )
+
+
+def pending_count(connection: Connection) -> int:
+    """Return how many outbox rows wait to be written."""
+    return int(_scalar(connection, "SELECT count(*) FROM outbox WHERE written_at IS NULL"))
+
+
+def trim_outbox(connection: Connection, position: int) -> int:
+    """Delete written rows below the position, which no rollback will replay."""
+    cursor = connection.execute(
+        "DELETE FROM outbox WHERE written_at IS NOT NULL AND xid < %s", [position]
+    )
+    return cursor.rowcount
+
+
+def _scalar(connection: Connection, statement: Any, *values: object) -> Any:
+    row = connection.execute(statement, list(values)).fetchone()
+    return row[0] if row else None

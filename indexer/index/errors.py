@@ -1,0 +1,27 @@
+"""What can go wrong with the index, in words for the operator."""
+
+from __future__ import annotations
+
+
+class IndexingError(RuntimeError):
+    """Base of the index's errors; the message says what happened and what to do."""
+
+
+class RebuildRunningError(IndexingError):
+    """Another rebuild or rollback holds the lock."""
+
+
+class SwapRefusedError(IndexingError):
+    """The new index is not fit to serve; the old one still does."""
+
+
+class RollbackRefusedError(IndexingError):
+    """There is no previous index that could serve now."""
+
+
+class IndexMissingError(IndexingError):
+    """No index stands behind the alias yet."""
+
+
+class BulkUnavailableError(IndexingError):
+    """Elasticsearch did not take a bulk, for all retries; nothing about it is certain."""

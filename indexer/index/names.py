@@ -1,0 +1,42 @@
+"""Index names: `<prefix>-<mapping hash>-<UTC timestamp>`, and the aliases that give them roles."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+STAMP = "%Y%m%d%H%M%S%f"
+
+
+@dataclass(frozen=True, slots=True)
+class Aliases:
+    """The roles of an index: searches use `live`; writers also write to `building`."""
+
+    live: str
+
+    @property
+    def building(self) -> str:
+        """Return the alias of the index that a rebuild or rollback is preparing."""
+        return f"{self.live}-building"
+
+    @property
+    def previous(self) -> str:
+        """Return the alias of the index that a rollback goes back to."""
+        return f"{self.live}-previous"
+
+    @property
+    def all(self) -> tuple[str, str, str]:
+        """Return the three aliases."""
+        return self.live, self.building, self.previous
+
+
+def index_name(prefix: str, mapping_hash: str, at: datetime | None = None) -> str:
+    """Return a new index's name."""
+    stamp = (at or datetime.now(UTC)).astimezone(UTC).strftime(STAMP)
+    return f"{prefix}-{mapping_hash}-{stamp}"
+
+
+def is_index_name(prefix: str, name: str) -> bool:
+    """Tell whether this is the name of an index of ours, not of a longer prefix's."""
+    return re.fullmatch(rf"{re.escape(prefix)}-[0-9a-f]{{8}}-\d{{20}}", name) is not None

@@ -1,0 +1,97 @@
+"""The state of the index, for operators and for `ensure`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from elasticsearch import Elasticsearch
+
+from indexer.catalogue import count_products
+from indexer.index.client import (
+    count_documents,
+    elasticsearch,
+    index_behind,
+    indices_of,
+    mapping_of,
+    read_meta,
+)
+from indexer.index.database import connect, lock_is_held, pending_count
+from indexer.index.errors import IndexMissingError
+from indexer.index.mapping import shipped_body
+from indexer.index.names import Aliases
+from indexer.index.rebuild import RebuildReport, rebuild
+from indexer.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStatus:
+    """What stands behind the aliases; counts are (all, visible)."""
+
+    live: str | None
+    documents: tuple[int, int]
+    products: tuple[int, int]
+    mapping_current: bool
+    rates_day: str | None
+    previous: str | None
+    orphans: tuple[str, ...]
+    pending: int
+    refused: int
+    locked: bool
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the status command prints it."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def index_status(settings: Settings) -> IndexStatus:
+    """Read the state from PostgreSQL and Elasticsearch."""
+    client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
+    live = index_behind(client, aliases.live)
+    meta = read_meta(mapping_of(client, live)) if live else None
+    with connect(settings.database_url) as connection:
+        refused = connection.execute("SELECT count(*) FROM outbox WHERE error IS NOT NULL")
+        row = refused.fetchone()
+        return IndexStatus(
+            live=live,
+            documents=count_documents(client, live) if live else (0, 0),
+            products=count_products(connection),
+            mapping_current=meta is not None and meta.mapping_hash == shipped_body(settings).hash,
+            rates_day=meta.rates.day.isoformat() if meta else None,
+            previous=index_behind(client, aliases.previous),
+            orphans=_orphans(client, aliases),
+            pending=pending_count(connection),
+            refused=row[0] if row else 0,
+            locked=lock_is_held(connection, settings.index_prefix),
+        )
+
+
+def _orphans(client: Elasticsearch, aliases: Aliases) -> tuple[str, ...]:
+    """Return the indices without a role; while `locked`, one of them is being built."""
+    return tuple(
+        sorted(
+            name
+            for name, held in indices_of(client, aliases.live).items()
+            if not held & {aliases.live, aliases.previous}
+        )
+    )
+
+
+def ensure(settings: Settings) -> RebuildReport | None:
+    """Rebuild when there is no index, or one of another mapping; returns None when all is well.
+
+    Raises IndexMissingError when something that is not our index has the alias's name.
+    """
+    client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
+    live = index_behind(client, aliases.live)
+    if live is None:
+        if client.indices.exists(index=aliases.live):
+            raise IndexMissingError(
+                f"{aliases.live} is an index, not an alias of ours. Delete it, or choose another "
+                "INDEX_PREFIX."
+            )
+        return rebuild(settings, fast=True)
+    meta = read_meta(mapping_of(client, live))
+    if meta is None or meta.mapping_hash != shipped_body(settings).hash:
+        return rebuild(settings)
+    return None

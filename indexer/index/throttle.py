@@ -1,0 +1,108 @@
+"""The default speed of a rebuild: as fast as live searches allow."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from elasticsearch import ApiError, Elasticsearch, TransportError
+
+# A bulk is followed by a rest of its own duration times the rest factor. At most, a rebuild
+# writes an eighth of the time: it must come to its end on a machine that is always busy too.
+FIRST, LEAST, MOST = 1.0, 0.1, 7.0
+# Searches may become this much slower; more, and rests grow.
+ALLOWED = 1.35
+PROBE_PAUSE_S = 0.05
+RECENT = 40  # probes that the present latency is taken from, some seconds' worth
+CALM_PROBES = 15
+CALM_KEPT = 45  # what is usual is taken from the last three measurements of it
+# The site's own load changes too: what is usual is measured again this often, in a rest.
+CALM_EVERY_S = 15.0
+FAILED_S = 60.0  # a search that fails counts as this slow
+
+Probe = Callable[[], float]
+
+
+def next_rest(rest: float, ratio: float) -> float:
+    """Return the next rest factor, given how many times slower than usual searches are.
+
+    Rests grow quickly when searches suffer and shrink slowly when they do not.
+    """
+    return min(MOST, max(LEAST, rest * (1.2 if ratio > ALLOWED else 0.95)))
+
+
+def slow_end(latencies: Iterable[float]) -> float:
+    """Return the 90th percentile: a rebuild shows in the slow searches first."""
+    ordered = sorted(latencies)
+    return ordered[int(len(ordered) * 0.9)]
+
+
+def search_probe(client: Elasticsearch, alias: str) -> Probe:
+    """Return a function that runs one plain, uncached search and returns its seconds."""
+
+    def probe() -> float:
+        started = time.perf_counter()
+        try:
+            client.options(max_retries=0).search(
+                index=alias,
+                size=20,
+                query={"match": {"words": "cotton"}},
+                track_total_hits=False,
+            )
+        except (TransportError, ApiError):
+            return FAILED_S
+        return time.perf_counter() - started
+
+    return probe
+
+
+@dataclass(slots=True)
+class Throttle:
+    """Rests after each bulk, as long as a thread that searches all the time says.
+
+    Use it as a context: the thread runs while the block does.
+    """
+
+    probe: Probe
+    sleep: Callable[[float], None] = time.sleep
+    clock: Callable[[], float] = time.monotonic
+    rest: float = FIRST
+    calm_at: float = 0.0
+    calm: deque[float] = field(default_factory=lambda: deque(maxlen=CALM_KEPT))
+    recent: deque[float] = field(default_factory=lambda: deque(maxlen=RECENT))
+    _stop: threading.Event = field(default_factory=threading.Event)
+    _thread: threading.Thread | None = None
+
+    def __enter__(self) -> Throttle:
+        """Learn how fast searches are without the rebuild, then watch them."""
+        self.measure_calm()
+        self._thread = threading.Thread(target=self._watch, name="search-probe", daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stop watching."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def measure_calm(self) -> None:
+        """Learn how fast searches are while nothing is written."""
+        self.calm.extend(self.probe() for _ in range(CALM_PROBES))
+        self.calm_at = self.clock()
+
+    def after(self, duration_s: float) -> None:
+        """Rest after a bulk that took this long."""
+        if self.clock() - self.calm_at > CALM_EVERY_S:
+            self.measure_calm()
+        if len(self.recent) >= RECENT // 2:
+            ratio = slow_end(list(self.recent)) / slow_end(self.calm)
+            self.rest = next_rest(self.rest, ratio)
+        self.sleep(duration_s * self.rest)
+
+    def _watch(self) -> None:
+        while not self._stop.wait(PROBE_PAUSE_S):
+            self.recent.append(self.probe())

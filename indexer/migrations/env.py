@@ -1,0 +1,26 @@
+"""Alembic's entry: one online connection, under a lock, so that two starts do not collide."""
+
+from alembic import context
+from sqlalchemy import create_engine, pool, text
+
+from indexer.models import Base
+
+MIGRATION_LOCK = 0x57494E4B  # any fixed number; "WINK"
+
+
+def run() -> None:
+    """Run the migrations in one transaction that holds an advisory lock."""
+    url = context.config.get_main_option("sqlalchemy.url")
+    if url is None:
+        raise RuntimeError("sqlalchemy.url is not set")
+    engine = create_engine(url, poolclass=pool.NullPool)
+    with engine.connect() as connection:
+        context.configure(
+            connection=connection, target_metadata=Base.metadata, compare_server_default=True
+        )
+        with context.begin_transaction():
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+            context.run_migrations()
+
+
+run()

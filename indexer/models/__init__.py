@@ -1,0 +1,35 @@
+"""The tables, one module a subject; import the models from here."""
+
+from indexer.models.base import Base
+from indexer.models.brand import Brand, BrandPage, BrandStyle, BrandSubmission, TakeDown
+from indexer.models.index import Outbox, Rate, RateSet
+from indexer.models.product import PriceHistory, Product, ProductImage
+from indexer.models.reference import Category, CategoryListEntry, Color, Country, Style
+from indexer.models.run import FailedPage, RunChange, ScrapeRun
+from indexer.models.visitor import Click, NewsletterSubscription, SearchLog
+
+__all__ = [
+    "Base",
+    "Brand",
+    "BrandPage",
+    "BrandStyle",
+    "BrandSubmission",
+    "Category",
+    "CategoryListEntry",
+    "Click",
+    "Color",
+    "Country",
+    "FailedPage",
+    "NewsletterSubscription",
+    "Outbox",
+    "PriceHistory",
+    "Product",
+    "ProductImage",
+    "Rate",
+    "RateSet",
+    "RunChange",
+    "ScrapeRun",
+    "SearchLog",
+    "Style",
+    "TakeDown",
+]

@@ -1,0 +1,155 @@
+"""Brands: a store's configuration, its listing pages and styles (spec §3)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from indexer.models.base import Base, Created, IntId
+from indexer.models.reference import Category, Color, Country, Style
+
+
+class Brand(Base):
+    """A brand's row is also its store. The scraper's fields mean what `scrapers.config` says."""
+
+    __tablename__ = "brand"
+    __table_args__ = (
+        CheckConstraint("slug ~ '^[a-z0-9-]+$'", name="slug_is_lower_case"),
+        CheckConstraint("currency ~ '^[A-Z]{3}$'", name="currency_is_iso"),
+        CheckConstraint("scroll_delay BETWEEN 0 AND 60000", name="scroll_delay_in_ms"),
+        CheckConstraint("hover_delay BETWEEN 0 AND 60000", name="hover_delay_in_ms"),
+        CheckConstraint("parent_depth BETWEEN 0 AND 50", name="parent_depth_in_levels"),
+        CheckConstraint("item_type IN ('new', 'vintage')", name="item_type_known"),
+        CheckConstraint("scrape_every_hours > 0", name="scrape_every_hours_positive"),
+    )
+
+    id: Mapped[IntId]
+    slug: Mapped[str] = mapped_column(unique=True)
+    name: Mapped[str] = mapped_column(unique=True)
+    website: Mapped[str]
+    instagram: Mapped[str] = mapped_column(default="", server_default="")
+    is_active: Mapped[bool] = mapped_column(default=True, server_default="true")
+    item_type: Mapped[str] = mapped_column(default="new", server_default="new")
+
+    iframe_selector: Mapped[str] = mapped_column(default="", server_default="")
+    node_path: Mapped[str] = mapped_column(default="", server_default="")
+    background_image_selector: Mapped[str] = mapped_column(default="", server_default="")
+    hover_node_path: Mapped[str] = mapped_column(default="", server_default="")
+    image_replace_original_text: Mapped[str] = mapped_column(default="", server_default="")
+    image_replace_new_text: Mapped[str] = mapped_column(default="", server_default="")
+    image_bg: Mapped[bool] = mapped_column(default=False, server_default="false")
+    check_hover: Mapped[bool] = mapped_column(default=False, server_default="false")
+    scroll_delay: Mapped[int] = mapped_column(default=0, server_default="0")
+    hover_delay: Mapped[int] = mapped_column(default=0, server_default="0")
+    parent_depth: Mapped[int] = mapped_column(default=1, server_default="1")
+    product_brand_xpath: Mapped[str] = mapped_column(default="", server_default="")
+    product_name_xpath: Mapped[str] = mapped_column(default="", server_default="")
+    price_xpath: Mapped[str] = mapped_column(default="", server_default="")
+    sale_price_xpath: Mapped[str] = mapped_column(default="", server_default="")
+    sold_out_xpath: Mapped[str] = mapped_column(default="", server_default="")
+    sold_out_text: Mapped[str] = mapped_column(default="", server_default="")
+    href_class: Mapped[str] = mapped_column(default="", server_default="")
+    currency: Mapped[str] = mapped_column(default="ZAR", server_default="ZAR")
+    next_button_selector: Mapped[str] = mapped_column(default="", server_default="")
+    next_button_text: Mapped[str] = mapped_column(default="", server_default="")
+    next_button_click_not_redirect: Mapped[bool] = mapped_column(
+        default=False, server_default="false"
+    )
+    infinite_scroll_button_selector: Mapped[str] = mapped_column(default="", server_default="")
+    popup_close_button_selector: Mapped[str] = mapped_column(default="", server_default="")
+    need_external_translate: Mapped[bool] = mapped_column(default=False, server_default="false")
+    is_multi_brand: Mapped[bool] = mapped_column(default=False, server_default="false")
+    detail_selector: Mapped[str] = mapped_column(default="", server_default="")
+    detail_image_node_path: Mapped[str] = mapped_column(default="", server_default="")
+    detail_original_image_text: Mapped[str] = mapped_column(default="", server_default="")
+    detail_new_image_text: Mapped[str] = mapped_column(default="", server_default="")
+    switch_image_order: Mapped[bool] = mapped_column(default=False, server_default="false")
+    country_id: Mapped[int | None] = mapped_column(ForeignKey("country.id"))
+    shipping_page: Mapped[str] = mapped_column(default="", server_default="")
+    countries_selector: Mapped[str] = mapped_column(default="", server_default="")
+    shipping_countries_list: Mapped[str] = mapped_column(default="", server_default="")
+    scraped_shipping_countries: Mapped[str] = mapped_column(default="", server_default="")
+    stealth: Mapped[bool] = mapped_column(default=False, server_default="false")
+    pin_board_url: Mapped[str] = mapped_column(default="", server_default="")
+    scrape_every_hours: Mapped[int | None]
+    created_at: Mapped[Created]
+    updated_at: Mapped[Created]
+
+    country: Mapped[Country | None] = relationship()
+    styles: Mapped[list[Style]] = relationship(secondary="brand_style", order_by=Style.position)
+    pages: Mapped[list[BrandPage]] = relationship(
+        back_populates="brand",
+        cascade="all, delete-orphan",
+        order_by="(BrandPage.position, BrandPage.page_id)",
+    )
+
+
+class BrandPage(Base):
+    """A listing page that is crawled for a brand; its id is stable through edits."""
+
+    __tablename__ = "brand_page"
+    __table_args__ = (CheckConstraint("page_url ~* '^https?://'", name="page_url_is_absolute"),)
+
+    page_id: Mapped[IntId]
+    brand_id: Mapped[int] = mapped_column(ForeignKey("brand.id", ondelete="CASCADE"), index=True)
+    position: Mapped[int] = mapped_column(default=0, server_default="0")
+    page_url: Mapped[str]
+    product_category: Mapped[int | None] = mapped_column(ForeignKey("category.id"))
+    color: Mapped[int | None] = mapped_column(ForeignKey("color.id"))
+    custom_click_selector: Mapped[str] = mapped_column(default="", server_default="")
+
+    brand: Mapped[Brand] = relationship(back_populates="pages")
+    category_row: Mapped[Category | None] = relationship()
+    color_row: Mapped[Color | None] = relationship()
+
+
+class BrandStyle(Base):
+    """A style that all products of a brand inherit."""
+
+    __tablename__ = "brand_style"
+
+    brand_id: Mapped[int] = mapped_column(
+        ForeignKey("brand.id", ondelete="CASCADE"), primary_key=True
+    )
+    style_id: Mapped[int] = mapped_column(
+        ForeignKey("style.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+
+
+class TakeDown(Base):
+    """A product or a whole domain that stays hidden, whatever is scraped later."""
+
+    __tablename__ = "take_down"
+    __table_args__ = (
+        CheckConstraint(
+            "(domain IS NOT NULL AND brand_id IS NULL AND group_key IS NULL)"
+            " OR (domain IS NULL AND brand_id IS NOT NULL AND group_key IS NOT NULL)",
+            name="product_or_domain",
+        ),
+        UniqueConstraint("brand_id", "group_key"),
+    )
+
+    id: Mapped[IntId]
+    domain: Mapped[str | None] = mapped_column(unique=True)
+    brand_id: Mapped[int | None] = mapped_column(ForeignKey("brand.id", ondelete="CASCADE"))
+    group_key: Mapped[str | None]
+    reason: Mapped[str] = mapped_column(default="", server_default="")
+    created_at: Mapped[Created]
+
+
+class BrandSubmission(Base):
+    """A site that a visitor suggested, waiting for an operator (spec §2.10)."""
+
+    __tablename__ = "brand_submission"
+    __table_args__ = (
+        CheckConstraint("website ~* '^[a-z][a-z0-9+.-]*://'", name="website_is_absolute"),
+        CheckConstraint("state IN ('new', 'accepted', 'declined')", name="state_known"),
+    )
+
+    id: Mapped[IntId]
+    website: Mapped[str]
+    state: Mapped[str] = mapped_column(default="new", server_default="new")
+    created_at: Mapped[Created]
+    decided_at: Mapped[datetime | None]

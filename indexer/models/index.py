@@ -1,0 +1,61 @@
+"""What keeps the index true: the outbox and the dated currency rates."""
+
+from __future__ import annotations
+
+import datetime as dt
+from decimal import Decimal
+
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, Numeric, text
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from indexer.models.base import Base, BigId, Created, IntId
+
+
+class Outbox(Base):
+    """A product whose document must be written again, or deleted.
+
+    Rows stay after they are written (`written_at`) so that a rollback can replay them; `xid` is
+    the writing transaction's, because ids are given out before commit and so are no position.
+    """
+
+    __tablename__ = "outbox"
+    __table_args__ = (
+        Index("ix_outbox_pending", "id", postgresql_where=text("written_at IS NULL")),
+        Index("ix_outbox_xid", "xid"),
+    )
+
+    id: Mapped[BigId]
+    product_id: Mapped[int] = mapped_column(BigInteger)
+    revision: Mapped[int] = mapped_column(BigInteger)
+    deleted: Mapped[bool] = mapped_column(default=False, server_default="false")
+    xid: Mapped[int] = mapped_column(
+        BigInteger, server_default=text("pg_current_xact_id()::text::bigint")
+    )
+    created_at: Mapped[Created]
+    written_at: Mapped[dt.datetime | None]
+    error: Mapped[str | None]
+
+
+class RateSet(Base):
+    """The exchange rates of one day; an index is built with exactly one set."""
+
+    __tablename__ = "rate_set"
+
+    id: Mapped[IntId]
+    day: Mapped[dt.date] = mapped_column(unique=True)
+    source: Mapped[str]
+    fetched_at: Mapped[Created]
+    rates: Mapped[list[Rate]] = relationship(cascade="all, delete-orphan")
+
+
+class Rate(Base):
+    """Units of `currency` for one euro."""
+
+    __tablename__ = "rate"
+    __table_args__ = (CheckConstraint("per_euro > 0", name="per_euro_positive"),)
+
+    rate_set_id: Mapped[int] = mapped_column(
+        ForeignKey("rate_set.id", ondelete="CASCADE"), primary_key=True
+    )
+    currency: Mapped[str] = mapped_column(primary_key=True)
+    per_euro: Mapped[Decimal] = mapped_column(Numeric(18, 6))

@@ -1,0 +1,137 @@
+"""Products (one tile: one product in one colour), their images and price history."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    ForeignKey,
+    Index,
+    UniqueConstraint,
+    text,
+)
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from indexer.models.base import Base, BigId, Created, Money
+from indexer.models.brand import Brand
+
+
+class Product(Base):
+    """A product, known by (brand_id, group_key).
+
+    Category, colour, unisex and switch_order are kept per source; the effective value is
+    curated, otherwise the page's, otherwise the classified one (design, "The catalogue").
+    Prices are in `currency`, the store's own; `price` is what the visitor pays.
+    `revision` rises with every change and is the version in Elasticsearch.
+    """
+
+    __tablename__ = "product"
+    __table_args__ = (
+        UniqueConstraint("brand_id", "group_key"),
+        CheckConstraint("group_key <> ''", name="group_key_not_empty"),
+        CheckConstraint("price >= 0", name="price_not_negative"),
+        CheckConstraint("ordinary_price > price", name="ordinary_price_above_price"),
+        CheckConstraint("currency ~ '^[A-Z]{3}$'", name="currency_is_iso"),
+        CheckConstraint("revision > 0", name="revision_positive"),
+        CheckConstraint("source IN ('scrape', 'import')", name="source_known"),
+        Index("ix_product_gone_at", "gone_at", postgresql_where=text("gone_at IS NOT NULL")),
+    )
+
+    id: Mapped[BigId]
+    brand_id: Mapped[int] = mapped_column(ForeignKey("brand.id"))
+    group_key: Mapped[str]
+    name: Mapped[str]
+    product_brand: Mapped[str | None]
+    href: Mapped[str | None]
+    currency: Mapped[str]
+    price: Mapped[Money | None]
+    ordinary_price: Mapped[Money | None]
+    sold_out: Mapped[bool] = mapped_column(default=False, server_default="false")
+    item_type: Mapped[str | None]  # NULL: the brand's
+    # Who reports it: a scrape never hides what a feed brought in, and the other way round.
+    source: Mapped[str] = mapped_column(default="scrape", server_default="scrape")
+    # The store's own words (category_path, color, gender), so that it can be classified again.
+    hints: Mapped[dict[str, Any] | None]
+    page_id: Mapped[int | None] = mapped_column(
+        ForeignKey("brand_page.page_id", ondelete="SET NULL"), index=True
+    )
+
+    classified_category_id: Mapped[int | None] = mapped_column(ForeignKey("category.id"))
+    page_category_id: Mapped[int | None] = mapped_column(ForeignKey("category.id"))
+    curated_category_id: Mapped[int | None] = mapped_column(ForeignKey("category.id"))
+    classified_color_id: Mapped[int | None] = mapped_column(ForeignKey("color.id"))
+    page_color_id: Mapped[int | None] = mapped_column(ForeignKey("color.id"))
+    curated_color_id: Mapped[int | None] = mapped_column(ForeignKey("color.id"))
+    classified_unisex: Mapped[bool | None]
+    page_unisex: Mapped[bool | None]  # a feed's or page's own word
+    curated_unisex: Mapped[bool | None]
+    curated_switch_order: Mapped[bool | None]
+    curated_sa_made: Mapped[bool | None]
+
+    popularity: Mapped[int] = mapped_column(default=0, server_default="0")
+    revision: Mapped[int] = mapped_column(BigInteger, default=1, server_default="1")
+    created_at: Mapped[Created] = mapped_column(index=True)
+    updated_at: Mapped[Created]
+    last_seen_at: Mapped[Created]
+    gone_at: Mapped[datetime | None]
+    blocked: Mapped[bool] = mapped_column(default=False, server_default="false")
+
+    brand: Mapped[Brand] = relationship()
+    images: Mapped[list[ProductImage]] = relationship(
+        back_populates="product",
+        cascade="all, delete-orphan",
+        passive_deletes=True,
+        order_by="ProductImage.position",
+    )
+
+
+class ProductImage(Base):
+    """An image of a product, unique by its canonical URL (without the version query)."""
+
+    __tablename__ = "product_image"
+    __table_args__ = (
+        UniqueConstraint("product_id", "canonical_url"),
+        CheckConstraint("position >= 0", name="position_not_negative"),
+        CheckConstraint("image_width > 0 AND image_height > 0", name="size_in_px"),
+    )
+
+    id: Mapped[BigId]
+    product_id: Mapped[int] = mapped_column(ForeignKey("product.id", ondelete="CASCADE"))
+    position: Mapped[int]
+    image_url: Mapped[str]
+    canonical_url: Mapped[str]
+    calculated_url: Mapped[str | None]  # our own copy's address on this site, once fetched
+    bucket_location: Mapped[str | None]  # its fsspec URL
+    content_hash: Mapped[str | None] = mapped_column(index=True)
+    fetch_failures: Mapped[int] = mapped_column(default=0, server_default="0")
+    image_width: Mapped[int | None]
+    image_height: Mapped[int | None]
+    annotation: Mapped[dict[str, Any] | None]
+    product_search_results: Mapped[dict[str, Any] | None]
+    vertex_classification: Mapped[dict[str, Any] | None]
+    curated_category_id: Mapped[int | None] = mapped_column(ForeignKey("category.id"))
+    curated_color_id: Mapped[int | None] = mapped_column(ForeignKey("color.id"))
+    gone_at: Mapped[datetime | None]
+    created_at: Mapped[Created]
+
+    product: Mapped[Product] = relationship(back_populates="images")
+
+
+class PriceHistory(Base):
+    """What a product cost, and whether it could be bought, from `seen_at` on."""
+
+    __tablename__ = "price_history"
+
+    product_id: Mapped[int] = mapped_column(
+        ForeignKey("product.id", ondelete="CASCADE"), primary_key=True
+    )
+    seen_at: Mapped[datetime] = mapped_column(primary_key=True)
+    run_id: Mapped[int | None] = mapped_column(BigInteger)
+    currency: Mapped[str]
+    price: Mapped[Decimal | None]
+    ordinary_price: Mapped[Decimal | None]
+    sold_out: Mapped[bool]

@@ -1,0 +1,110 @@
+"""Runs: one row of history for every scrape, classification or import."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, text
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from indexer.models.base import Base, BigId, Created
+from indexer.models.brand import Brand
+
+KINDS = ("scrape+classify", "scrape", "classify", "import")
+STATES = ("queued", "running", "finished")
+RESULTS = ("success", "failed", "suspect", "stopped")
+
+
+def _one_of(column: str, values: tuple[str, ...]) -> str:
+    return f"{column} IN ({', '.join(repr(value) for value in values)})"
+
+
+class ScrapeRun(Base):
+    """A run; its id is the spec's process id (pid) and history id.
+
+    A run is open until `result` is set, at the same moment as `end_time`; a brand has at most one
+    open run. `brand_id` is null for a classification of all brands.
+    """
+
+    __tablename__ = "scrape_run"
+    __table_args__ = (
+        CheckConstraint(_one_of("kind", KINDS), name="kind_known"),
+        CheckConstraint(_one_of("state", STATES), name="state_known"),
+        CheckConstraint(_one_of("result", RESULTS), name="result_known"),
+        CheckConstraint(
+            "(state = 'finished') = (result IS NOT NULL AND end_time IS NOT NULL)",
+            name="finished_has_result",
+        ),
+        Index(
+            "uq_scrape_run_open_brand",
+            text("coalesce(brand_id, 0)"),
+            unique=True,
+            postgresql_where=text("state <> 'finished'"),
+        ),
+        Index("ix_scrape_run_brand_start", "brand_id", text("start_time DESC")),
+        Index("ix_scrape_run_start", text("start_time DESC")),
+    )
+
+    id: Mapped[BigId]
+    brand_id: Mapped[int | None] = mapped_column(ForeignKey("brand.id", ondelete="CASCADE"))
+    kind: Mapped[str]
+    state: Mapped[str] = mapped_column(default="queued", server_default="queued")
+    result: Mapped[str | None]
+    failure_reason: Mapped[str | None]
+    job_id: Mapped[str | None]
+    worker_name: Mapped[str | None]
+    worker_pid: Mapped[int | None]
+    stop_requested: Mapped[bool] = mapped_column(default=False, server_default="false")
+    logfile_name: Mapped[str] = mapped_column(unique=True)
+    new_image_ids: Mapped[list[int]] = mapped_column(server_default="{}", default=list)
+    deleted_image_ids: Mapped[list[int]] = mapped_column(server_default="{}", default=list)
+    found_image_ids: Mapped[list[int]] = mapped_column(server_default="{}", default=list)
+    found_group_ids: Mapped[list[int]] = mapped_column(server_default="{}", default=list)
+    found_count: Mapped[int] = mapped_column(default=0, server_default="0")
+    new_count: Mapped[int] = mapped_column(default=0, server_default="0")
+    changed_count: Mapped[int] = mapped_column(default=0, server_default="0")
+    gone_count: Mapped[int] = mapped_column(default=0, server_default="0")
+    rejected_count: Mapped[int] = mapped_column(default=0, server_default="0")
+    pages_done: Mapped[int] = mapped_column(default=0, server_default="0")
+    pages_total: Mapped[int] = mapped_column(default=0, server_default="0")
+    complete: Mapped[bool] = mapped_column(default=False, server_default="false")
+    coverage: Mapped[dict[str, Any] | None]  # share of items with each field, 0..1
+    created_at: Mapped[Created]
+    start_time: Mapped[datetime | None]
+    heartbeat_at: Mapped[datetime | None]
+    # Set in the transaction that writes the products: a retried commit sees that it is done.
+    written_at: Mapped[datetime | None]
+    end_time: Mapped[datetime | None]
+
+    brand: Mapped[Brand | None] = relationship()
+    failed_pages: Mapped[list[FailedPage]] = relationship(
+        cascade="all, delete-orphan", passive_deletes=True, order_by="FailedPage.id"
+    )
+
+
+class RunChange(Base):
+    """What a run changed on one product: its price, stock or name before and after."""
+
+    __tablename__ = "run_change"
+    __table_args__ = (Index("ix_run_change_run_id", "run_id"),)
+
+    id: Mapped[BigId]
+    run_id: Mapped[int] = mapped_column(ForeignKey("scrape_run.id", ondelete="CASCADE"))
+    product_id: Mapped[int] = mapped_column(ForeignKey("product.id", ondelete="CASCADE"))
+    kind: Mapped[str]  # new, changed, gone, returned
+    before: Mapped[dict[str, Any] | None]
+    after: Mapped[dict[str, Any] | None]
+
+
+class FailedPage(Base):
+    """A page that could not be read, with the evidence kept for the operator."""
+
+    __tablename__ = "failed_page"
+
+    id: Mapped[BigId]
+    run_id: Mapped[int] = mapped_column(ForeignKey("scrape_run.id", ondelete="CASCADE"), index=True)
+    page_url: Mapped[str]
+    reason: Mapped[str]
+    screenshot_name: Mapped[str | None]
+    html_name: Mapped[str | None]

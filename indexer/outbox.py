@@ -1,0 +1,117 @@
+"""The outbox: every change of a product raises its revision and leaves a row to be indexed.
+
+Both happen in the transaction that makes the change, so the index can neither miss it nor see one
+that was rolled back. The revision is the document's version: a late write never wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sqlalchemy import ColumnElement, TextClause, bindparam, func, select, text
+from sqlalchemy.dialects.postgresql import ARRAY, BIGINT
+from sqlalchemy.orm import Session
+
+from indexer.models import Brand, BrandStyle, Category, Product, ProductImage
+
+# Held shared while single products are enqueued and exclusively while all products of a brand
+# or a reference row are: otherwise a product that a concurrent transaction is about to add is
+# not seen by the edit, and keeps the values from before it.
+_LOCK = 0x57494E4F
+_CHUNK = 5000
+
+# Rows are locked in the order of their ids, so that two transactions cannot deadlock here.
+_RAISE = text("""
+WITH held AS MATERIALIZED (
+    SELECT id FROM product WHERE id = ANY(:ids) ORDER BY id FOR NO KEY UPDATE
+), raised AS (
+    UPDATE product p SET revision = p.revision + 1, updated_at = now()
+      FROM held WHERE p.id = held.id RETURNING p.id, p.revision
+)
+INSERT INTO outbox (product_id, revision) SELECT id, revision FROM raised ORDER BY id
+""").bindparams(bindparam("ids", type_=ARRAY(BIGINT)))
+
+# The document's deletion needs a revision above the last one that was written.
+_DELETE = text("""
+WITH held AS MATERIALIZED (
+    SELECT id, revision FROM product WHERE id = ANY(:ids) ORDER BY id FOR UPDATE
+)
+INSERT INTO outbox (product_id, revision, deleted) SELECT id, revision + 1, true FROM held
+""").bindparams(bindparam("ids", type_=ARRAY(BIGINT)))
+
+
+def enqueue(session: Session, product_ids: Collection[int]) -> int:
+    """Have these products indexed again once the transaction commits; returns how many exist.
+
+    Call it after the change, in the same transaction.
+    """
+    session.flush()
+    _lock(session, shared=True)
+    return _run(session, _RAISE, product_ids)
+
+
+def enqueue_deleted(session: Session, product_ids: Collection[int]) -> int:
+    """Have these products' documents deleted; call it just before their rows are."""
+    session.flush()
+    _lock(session, shared=True)
+    return _run(session, _DELETE, product_ids)
+
+
+def enqueue_brand(session: Session, brand_id: int) -> int:
+    """Have all products of a brand indexed again, after an edit of the brand."""
+    return _enqueue_where(session, Product.brand_id == brand_id)
+
+
+def enqueue_style(session: Session, style_id: int) -> int:
+    """Have all products that inherit a style indexed again; call it before links are deleted."""
+    brands = select(BrandStyle.brand_id).where(BrandStyle.style_id == style_id)
+    return _enqueue_where(session, Product.brand_id.in_(brands))
+
+
+def enqueue_country(session: Session, country_id: int) -> int:
+    """Have all products that ship from a country indexed again."""
+    brands = select(Brand.id).where(Brand.country_id == country_id)
+    return _enqueue_where(session, Product.brand_id.in_(brands))
+
+
+def enqueue_category(session: Session, category_id: int) -> int:
+    """Have all products in a category or below it indexed again."""
+    slug = select(Category.slug).where(Category.id == category_id).scalar_subquery()
+    below = select(Category.id).where(
+        (Category.id == category_id) | Category.slug.startswith(slug + "/")
+    )
+    effective = func.coalesce(
+        Product.curated_category_id, Product.page_category_id, Product.classified_category_id
+    )
+    image = select(ProductImage.product_id).where(ProductImage.curated_category_id.in_(below))
+    return _enqueue_where(session, effective.in_(below) | Product.id.in_(image))
+
+
+def enqueue_color(session: Session, color_id: int) -> int:
+    """Have all products of a colour indexed again."""
+    effective = func.coalesce(
+        Product.curated_color_id, Product.page_color_id, Product.classified_color_id
+    )
+    image = select(ProductImage.product_id).where(ProductImage.curated_color_id == color_id)
+    return _enqueue_where(session, (effective == color_id) | Product.id.in_(image))
+
+
+def _enqueue_where(session: Session, condition: ColumnElement[bool]) -> int:
+    session.flush()
+    _lock(session, shared=False)
+    ids = session.scalars(select(Product.id).where(condition).order_by(Product.id)).all()
+    return _run(session, _RAISE, ids)
+
+
+def _lock(session: Session, *, shared: bool) -> None:
+    acquire = func.pg_advisory_xact_lock_shared if shared else func.pg_advisory_xact_lock
+    session.execute(select(acquire(_LOCK)))
+
+
+def _run(session: Session, statement: TextClause, product_ids: Collection[int]) -> int:
+    ids = sorted(set(product_ids))
+    written = 0
+    for start in range(0, len(ids), _CHUNK):
+        result = session.execute(statement, {"ids": ids[start : start + _CHUNK]})
+        written += getattr(result, "rowcount", 0)
+    return written

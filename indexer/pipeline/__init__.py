@@ -1,0 +1,1 @@
+"""From items to products: cleaning, diff, gates (pure), and their writing to PostgreSQL."""

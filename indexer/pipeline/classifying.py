@@ -1,0 +1,94 @@
+"""Classification of products that are there already: the names again, with today's words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Row, func, select, update
+from sqlalchemy.orm import Session
+
+from indexer.classify import Hints
+from indexer.db import session_scope
+from indexer.models import Product
+from indexer.outbox import enqueue
+from indexer.pipeline.context import References, load_references
+from indexer.pipeline.indexing import index_products
+from indexer.runs.finish import record_written
+from indexer.runs.working import Ending, Work, patiently
+
+BATCH = 1_000
+CLASSIFIED = ("classified_category_id", "classified_color_id", "classified_unisex")
+
+
+def classify_products(work: Work) -> Ending:
+    """Classify a brand's products, or all; curated and page values stay and win as before."""
+    with session_scope(work.settings.database_url) as session:
+        references = load_references(session)
+        work.progress.pages_total = _count(session, work.brand_id)
+    found: list[int] = []
+    changed: list[int] = []
+    after = 0
+    while not work.stop():
+        ids, touched = patiently(
+            work.settings,
+            lambda session, after=after: _batch(session, work.brand_id, after, references),  # type: ignore[misc]
+        )
+        if not ids:
+            break
+        found += ids
+        changed += touched
+        after = ids[-1]
+        work.progress.pages_done = work.progress.found_count = len(found)
+    return _finish(work, found, changed)
+
+
+def _finish(work: Work, found: list[int], changed: list[int]) -> Ending:
+    columns = {
+        # The history of a run over all brands does not carry a list of the whole catalogue.
+        "found_group_ids": found if work.brand_id is not None else [],
+        "found_count": len(found),
+        "changed_count": len(changed),
+        "complete": work.stop.reason is None,
+    }
+    patiently(work.settings, lambda session: record_written(session, work.run_id, columns))
+    work.log(f"{len(found)} products classified, {len(changed)} changed.")
+    note = index_products(work.settings, changed, work.started, work.log)
+    reason = work.stop.reason
+    if reason:
+        return Ending(reason.result, reason.text)
+    return Ending("failed" if note.failed else "success", "; ".join(note.reasons) or None)
+
+
+def _count(session: Session, brand_id: int | None) -> int:
+    where = [] if brand_id is None else [Product.brand_id == brand_id]
+    return session.scalar(select(func.count(Product.id)).where(*where)) or 0
+
+
+def _batch(
+    session: Session, brand_id: int | None, after: int, references: References
+) -> tuple[list[int], list[int]]:
+    """Classify the next products by id; return all their ids and those that changed."""
+    enqueue(session, ())  # its lock comes before the rows'
+    where = [Product.id > after]
+    if brand_id is not None:
+        where.append(Product.brand_id == brand_id)
+    rows = session.execute(
+        select(Product.id, Product.name, Product.hints, *(getattr(Product, n) for n in CLASSIFIED))
+        .where(*where)
+        .order_by(Product.id)
+        .limit(BATCH)
+        .with_for_update(key_share=True)
+    ).all()
+    changes = [change for row in rows if (change := _change(row, references))]
+    if changes:
+        session.execute(update(Product), changes)
+    touched = [change["id"] for change in changes]
+    enqueue(session, touched)
+    return [row.id for row in rows], touched
+
+
+def _change(row: Row[Any], references: References) -> dict[str, Any] | None:
+    columns = references.classified(row.name, Hints(**(row.hints or {})))
+    if all(getattr(row, name) == value for name, value in columns.items()):
+        return None
+    return {"id": row.id, **columns}

@@ -1,0 +1,48 @@
+"""What a run did, as its history row tells it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+
+@dataclass(slots=True)
+class Outcome:
+    """Ids of products and images, in the order in which they were met."""
+
+    found: list[int] = field(default_factory=list)
+    new: list[int] = field(default_factory=list)
+    changed: list[int] = field(default_factory=list)  # among the known ones, with new content
+    returned: list[int] = field(default_factory=list)
+    gone: list[int] = field(default_factory=list)
+    found_images: list[int] = field(default_factory=list)
+    new_images: list[int] = field(default_factory=list)
+    gone_images: list[int] = field(default_factory=list)
+    touched: list[int] = field(default_factory=list)  # their documents must be written
+
+    def plus(self, other: Outcome) -> Outcome:
+        """Return both outcomes as one."""
+        return Outcome(
+            *([*getattr(self, part.name), *getattr(other, part.name)] for part in fields(Outcome))
+        )
+
+    def columns(self) -> dict[str, Any]:
+        """Return the history row's columns (spec §3, "History record")."""
+        return {
+            "found_group_ids": self.found,
+            "found_image_ids": self.found_images,
+            "new_image_ids": self.new_images,
+            "deleted_image_ids": self.gone_images,
+            "found_count": len(self.found),
+            "new_count": len(self.new),
+            "changed_count": len(self.changed),
+            "gone_count": len(self.gone),
+        }
+
+    def in_words(self) -> str:
+        """Return the counts as the log tells them."""
+        return (
+            f"{len(self.found)} found, {len(self.new)} new, {len(self.changed)} changed, "
+            f"{len(self.returned)} returned, {len(self.gone)} gone; "
+            f"images: {len(self.new_images)} new, {len(self.gone_images)} deleted"
+        )

@@ -1,0 +1,120 @@
+"""What is deleted for good, by the retention settings: gone products, old clicks, old history."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+from indexer.db import session_scope
+from indexer.models import (
+    Click,
+    FailedPage,
+    NewsletterSubscription,
+    Product,
+    ScrapeRun,
+    SearchLog,
+)
+from indexer.outbox import enqueue_deleted
+from indexer.runs.log import evidence_path, log_path
+from indexer.settings import Settings
+
+BATCH = 500
+RUNS_KEPT = 200  # of each brand; its last trusted run is always kept
+
+
+@dataclass(frozen=True, slots=True)
+class Purged:
+    """How much was deleted."""
+
+    products: int
+    clicks: int
+    searches: int
+    addresses: int
+    runs: int
+
+
+def purge(settings: Settings) -> Purged:
+    """Delete what the retention settings allow to forget, in small transactions."""
+    return Purged(
+        products=_purge_products(settings),
+        clicks=_purge_visits(settings, Click),
+        searches=_purge_visits(settings, SearchLog),
+        addresses=_purge_addresses(settings),
+        runs=_purge_runs(settings),
+    )
+
+
+def _purge_products(settings: Settings) -> int:
+    purged = 0
+    limit = timedelta(days=settings.purge_after_days)
+    while True:
+        with session_scope(settings.database_url) as session:
+            ids = session.scalars(
+                select(Product.id)
+                .where(Product.gone_at < func.now() - limit)
+                .order_by(Product.id)
+                .limit(BATCH)
+            ).all()
+            if not ids:
+                return purged
+            enqueue_deleted(session, ids)
+            session.execute(delete(Product).where(Product.id.in_(ids)))
+            purged += len(ids)
+
+
+def _purge_visits(settings: Settings, model: type[Click] | type[SearchLog]) -> int:
+    limit = timedelta(days=settings.click_retention_days)
+    with session_scope(settings.database_url) as session:
+        gone = session.execute(delete(model).where(model.created_at < func.now() - limit))
+        return getattr(gone, "rowcount", 0)
+
+
+def _purge_addresses(settings: Settings) -> int:
+    """Forget newsletter addresses that were never confirmed, and those that left."""
+    before = func.now() - timedelta(days=settings.newsletter_retention_days)
+    row = NewsletterSubscription
+    unconfirmed = row.confirmed_at.is_(None) & (row.created_at < before)
+    with session_scope(settings.database_url) as session:
+        gone = session.execute(delete(row).where(unconfirmed | (row.left_at < before)))
+        return getattr(gone, "rowcount", 0)
+
+
+def _purge_runs(settings: Settings) -> int:
+    """Bound each brand's history, and remove the files of the runs that leave it."""
+    with session_scope(settings.database_url) as session:
+        runs = _old_runs(session)
+        files = [(run.logfile_name, list(run.failed_pages)) for run in runs]
+        session.execute(delete(ScrapeRun).where(ScrapeRun.id.in_([run.id for run in runs])))
+    for logfile_name, pages in files:
+        log_path(settings.log_dir, logfile_name).unlink(missing_ok=True)
+        _remove_evidence(settings, pages)
+    return len(runs)
+
+
+def _old_runs(session: Session) -> Sequence[ScrapeRun]:
+    age = func.row_number().over(
+        partition_by=(ScrapeRun.brand_id, ScrapeRun.kind), order_by=ScrapeRun.id.desc()
+    )
+    trusted = func.max(ScrapeRun.id).filter(ScrapeRun.result == "success")
+    ranked = select(
+        ScrapeRun.id,
+        age.label("age"),
+        trusted.over(partition_by=(ScrapeRun.brand_id, ScrapeRun.kind)).label("trusted"),
+    ).subquery()
+    old = select(ranked.c.id).where(
+        ranked.c.age > RUNS_KEPT, ranked.c.id.is_distinct_from(ranked.c.trusted)
+    )
+    return session.scalars(
+        select(ScrapeRun).where(ScrapeRun.id.in_(old), ScrapeRun.state == "finished")
+    ).all()
+
+
+def _remove_evidence(settings: Settings, pages: Sequence[FailedPage]) -> None:
+    for page in pages:
+        for name in (page.screenshot_name, page.html_name):
+            if name:
+                evidence_path(settings.log_dir, name).unlink(missing_ok=True)

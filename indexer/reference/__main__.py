@@ -1,0 +1,9 @@
+"""`python -m indexer.reference`: load the reference data and say how much there is."""
+
+from indexer.db import session_scope
+from indexer.reference.load import load_reference
+from indexer.settings import Settings
+
+with session_scope(Settings.from_env().database_url) as session:
+    for table, rows in load_reference(session).items():
+        print(f"{rows:>4} {table}")

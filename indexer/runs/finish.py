@@ -1,0 +1,89 @@
+"""A run's life in its row: claimed once, closed once; every step is one conditional update."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
+
+from indexer.models import ScrapeRun
+from indexer.runs.errors import RunLostError
+
+REASON_LIMIT = 2_000
+
+
+def claim(session: Session, run_id: int, worker_name: str | None) -> datetime | None:
+    """Take a queued run to work on it and return its start by the database's clock.
+
+    Returns None where it is not queued: delivered twice (fault 11), stopped, or closed.
+    """
+    return session.scalar(
+        update(ScrapeRun)
+        .where(ScrapeRun.id == run_id, ScrapeRun.state == "queued")
+        .values(
+            state="running",
+            start_time=func.clock_timestamp(),
+            heartbeat_at=func.clock_timestamp(),
+            worker_name=worker_name,
+            worker_pid=os.getpid(),
+        )
+        .returning(ScrapeRun.start_time)
+        .execution_options(synchronize_session=False)
+    )
+
+
+def beat(session: Session, run_id: int, progress: Mapping[str, int]) -> bool:
+    """Say that the run is alive and how far it is; return whether it was asked to stop.
+
+    Raises RunLostError when somebody has closed it.
+    """
+    stop = session.scalar(
+        update(ScrapeRun)
+        .where(ScrapeRun.id == run_id, ScrapeRun.state == "running")
+        .values(heartbeat_at=func.clock_timestamp(), **progress)
+        .returning(ScrapeRun.stop_requested)
+        .execution_options(synchronize_session=False)
+    )
+    if stop is None:
+        raise RunLostError(f"Run {run_id} was closed by another process.")
+    return stop
+
+
+def record_written(session: Session, run_id: int, columns: Mapping[str, Any]) -> None:
+    """Set what the run did, in the transaction that writes it; raises RunLostError."""
+    done = session.scalar(
+        update(ScrapeRun)
+        .where(ScrapeRun.id == run_id, ScrapeRun.state == "running")
+        .values(written_at=func.clock_timestamp(), **columns)
+        .returning(ScrapeRun.id)
+        .execution_options(synchronize_session=False)
+    )
+    if done is None:
+        raise RunLostError(f"Run {run_id} was closed by another process.")
+
+
+def is_written(session: Session, run_id: int) -> bool:
+    """Tell whether the run's products are committed: a retried commit must not count twice."""
+    return session.scalar(select(ScrapeRun.written_at).where(ScrapeRun.id == run_id)) is not None
+
+
+def finish(session: Session, run_id: int, result: str, reason: str | None = None) -> bool:
+    """Close a run; return whether this call closed it. The first to close it decides."""
+    closed = session.scalar(
+        update(ScrapeRun)
+        .where(ScrapeRun.id == run_id, ScrapeRun.state != "finished")
+        .values(
+            state="finished",
+            result=result,
+            failure_reason=reason[:REASON_LIMIT] if reason else None,
+            start_time=func.coalesce(ScrapeRun.start_time, func.clock_timestamp()),
+            end_time=func.clock_timestamp(),
+        )
+        .returning(ScrapeRun.id)
+        .execution_options(synchronize_session=False)
+    )
+    return closed is not None

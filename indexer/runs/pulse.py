@@ -1,0 +1,91 @@
+"""A run's heartbeat: a thread that says it is alive, tells its progress and hears "stop"."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Self
+
+from sqlalchemy import create_engine
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+from sqlalchemy.pool import NullPool
+
+from indexer.runs.errors import RunLostError
+from indexer.runs.finish import beat
+from indexer.runs.stopflag import ASKED, LOST, StopFlag, out_of_time
+
+INTERVAL_S = 2.0
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a run is; written by the run, read by its pulse."""
+
+    found_count: int = 0
+    rejected_count: int = 0
+    pages_done: int = 0
+    pages_total: int = 0
+
+
+class Pulse:
+    """Beats until the block ends. `on_overdue` ends what holds a stopped run up (its browser)."""
+
+    def __init__(  # noqa: PLR0913 - the run's own parts
+        self,
+        database_url: str,
+        run_id: int,
+        progress: Progress,
+        stop: StopFlag,
+        *,
+        limit_s: float,
+        on_overdue: Callable[[], object],
+    ) -> None:
+        # An engine of its own: the run's pool may be busy, and its connection must not be shared.
+        self._engine = create_engine(
+            database_url, poolclass=NullPool, connect_args={"connect_timeout": 5}
+        )
+        self._run_id = run_id
+        self._progress = progress
+        self._stop = stop
+        self._limit_s = limit_s
+        self._on_overdue = on_overdue
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"pulse-{run_id}", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join(timeout=10)
+        self._beat()  # the last progress, of a run shorter than an interval too
+
+    def _run(self) -> None:
+        started = time.monotonic()
+        stopped_at: float | None = None
+        while not self._ended.wait(INTERVAL_S):
+            self._beat()
+            now = time.monotonic()
+            if now - started > self._limit_s:
+                self._stop.set(out_of_time(self._limit_s))
+            reason = self._stop.reason
+            if reason is None:
+                continue
+            stopped_at = stopped_at or now
+            if now - stopped_at >= reason.grace_s:
+                self._on_overdue()
+
+    def _beat(self) -> None:
+        """Beat once; a database that is away is met again at the next beat."""
+        try:
+            with Session(self._engine) as session, session.begin():
+                if beat(session, self._run_id, asdict(self._progress)):
+                    self._stop.set(ASKED)
+        except RunLostError:
+            self._stop.set(LOST)
+        except SQLAlchemyError:
+            return

@@ -1,0 +1,93 @@
+"""A job's processes and files are marked, so that nothing of a dead job is left (fault 15).
+
+A browser survives the SIGKILL of the process that drives it. Everything a job starts inherits
+`WINKEL_JOB` and a `TMPDIR` of its own (profiles and drivers' folders lie in there); whoever closes
+the job, the job itself, its worker or the reaper, ends and removes both by that mark.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+MARK = "WINKEL_JOB"
+FOLDER = "winkel-job-"
+GONE_WITHIN_S = 5.0
+_TEMP_ROOT = Path(tempfile.gettempdir())
+
+
+def folder_of(job_id: str) -> Path:
+    """Return the job's own folder for temporary files."""
+    return _TEMP_ROOT / f"{FOLDER}{job_id}"
+
+
+@contextmanager
+def sandbox(job_id: str) -> Iterator[Path]:
+    """Mark what is started inside the block; at its end, end and remove what is left of it."""
+    folder = folder_of(job_id)
+    folder.mkdir(parents=True, exist_ok=True)
+    before = {name: os.environ.get(name) for name in (MARK, "TMPDIR")}
+    _set_environment({MARK: job_id, "TMPDIR": str(folder)})
+    try:
+        yield folder
+    finally:
+        _set_environment(before)
+        sweep(job_id)
+
+
+def _set_environment(values: dict[str, str | None]) -> None:
+    for name, value in values.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
+    tempfile.tempdir = None  # tempfile remembers TMPDIR; it must look again
+
+
+def sweep(job_id: str) -> None:
+    """End the job's processes and remove its folder. The process that calls is left alone."""
+    deadline = time.monotonic() + GONE_WITHIN_S
+    while end_processes(job_id) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    shutil.rmtree(folder_of(job_id), ignore_errors=True)
+
+
+def end_processes(job_id: str) -> list[int]:
+    """Send SIGKILL to the processes that the job started; return their ids."""
+    pids = marked_processes(job_id)
+    for pid in pids:
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGKILL)
+    return pids
+
+
+def marked_processes(job_id: str) -> list[int]:
+    """Return the ids of the job's live processes, its own one left out."""
+    marks = (f"{MARK}={job_id}".encode(), str(folder_of(job_id)).encode())
+    own = os.getpid()
+    return [
+        int(entry.name)
+        for entry in Path("/proc").iterdir()
+        if entry.name.isdigit() and int(entry.name) != own and _carries(entry, marks)
+    ]
+
+
+def _carries(process: Path, marks: tuple[bytes, bytes]) -> bool:
+    """Look for the mark in the environment, and for the folder in the command.
+
+    Chromium's children overwrite their environment with their titles, but name the folder.
+    """
+    mark, folder = marks
+    with suppress(OSError):
+        if b"State:\tZ" in (process / "status").read_bytes():
+            return False
+        if mark in (process / "environ").read_bytes().split(b"\0"):
+            return True
+        return folder in (process / "cmdline").read_bytes()
+    return False

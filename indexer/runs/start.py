@@ -1,0 +1,123 @@
+"""Starting runs: the row first, committed, then its job (design, path 2)."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+
+from sqlalchemy import exists, func, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from indexer.db import session_scope
+from indexer.models import Brand, BrandPage, ScrapeRun
+from indexer.queues import (
+    CLASSIFY,
+    RUN_CLASSIFY,
+    RUN_SCRAPE,
+    SCRAPE,
+    QueueUnavailableError,
+    enqueue,
+)
+from indexer.runs.errors import RunRefusedError, UnknownBrandError
+from indexer.runs.finish import finish
+from indexer.runs.log import log_name
+from indexer.settings import Settings
+
+KILL_GRACE_S = 120  # RQ's own time-out comes after the run's own, which still records the run
+INT_MAX = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class StartedAll:
+    """What startAll did: the runs it started, and why it left the other brands out."""
+
+    started: list[ScrapeRun]
+    refused: list[str]
+
+
+def start_run(settings: Settings, brand_id: int | None, kind: str) -> ScrapeRun:
+    """Start a run and return its row; `kind` is "scrape+classify", "scrape" or "classify".
+
+    `brand_id` None is for a classification of all brands. Raises UnknownBrandError,
+    RunRefusedError (the brand is running, or has no pages) and QueueUnavailableError, after which
+    the run stands in the history as failed.
+    """
+    with session_scope(settings.database_url) as session:
+        run = open_run(session, brand_id, kind)
+    name, queue = (RUN_CLASSIFY, CLASSIFY) if kind == "classify" else (RUN_SCRAPE, SCRAPE)
+    try:
+        enqueue(
+            settings,
+            queue,
+            name,
+            run.id,
+            job_id=run.job_id,
+            timeout_s=settings.job_timeout_s + KILL_GRACE_S,
+        )
+    except QueueUnavailableError as error:
+        with session_scope(settings.database_url) as session:
+            finish(session, run.id, "failed", str(error))
+        raise
+    return run
+
+
+def start_all(settings: Settings, kind: str = "scrape+classify") -> StartedAll:
+    """Start a run for each active brand that has pages and is not running."""
+    with session_scope(settings.database_url) as session:
+        brand_ids = session.scalars(
+            select(Brand.id)
+            .where(Brand.is_active, exists().where(BrandPage.brand_id == Brand.id))
+            .order_by(Brand.id)
+        ).all()
+    started, refused = [], []
+    for brand_id in brand_ids:
+        try:
+            started.append(start_run(settings, brand_id, kind))
+        except RunRefusedError as error:
+            refused.append(str(error))
+    return StartedAll(started, refused)
+
+
+def open_run(session: Session, brand_id: int | None, kind: str) -> ScrapeRun:
+    """Insert a queued run; raises UnknownBrandError and RunRefusedError."""
+    brand = _brand(session, brand_id)
+    if kind.startswith("scrape") and (brand is None or not brand.pages):
+        raise RunRefusedError(f"{_name(brand)} has no listing pages to scrape.")
+    run_id = session.scalar(select(func.nextval(func.pg_get_serial_sequence("scrape_run", "id"))))
+    run = ScrapeRun(
+        id=run_id,
+        brand=brand,
+        kind=kind,
+        job_id=f"run-{run_id}-{uuid.uuid4().hex[:12]}",
+        logfile_name=log_name(brand.slug if brand else "all", run_id or 0),
+    )
+    try:
+        with session.begin_nested():
+            session.add(run)
+    except IntegrityError as error:
+        raise RunRefusedError(_already_running(session, brand)) from error
+    return run
+
+
+def _brand(session: Session, brand_id: int | None) -> Brand | None:
+    if brand_id is None:
+        return None
+    brand = session.get(Brand, brand_id) if 0 < brand_id <= INT_MAX else None
+    if brand is None:
+        raise UnknownBrandError(f"There is no brand {brand_id}.")
+    return brand
+
+
+def _name(brand: Brand | None) -> str:
+    return brand.name if brand else "The classification of all brands"
+
+
+def _already_running(session: Session, brand: Brand | None) -> str:
+    brand_id = brand.id if brand else 0
+    run_id = session.scalar(
+        select(ScrapeRun.id).where(
+            func.coalesce(ScrapeRun.brand_id, 0) == brand_id, ScrapeRun.state != "finished"
+        )
+    )
+    return f"{_name(brand)} is running already (process {run_id})."

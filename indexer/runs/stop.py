@@ -1,0 +1,51 @@
+"""Stopping runs."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from redis.exceptions import RedisError
+from rq.exceptions import InvalidJobOperation
+from sqlalchemy import update
+
+from indexer.db import session_scope
+from indexer.models import ScrapeRun
+from indexer.queues import QueueUnavailableError, fetch_job
+from indexer.runs.errors import RunRefusedError, UnknownRunError
+from indexer.runs.finish import finish
+from indexer.settings import Settings
+
+BIG_MAX = 2**63 - 1
+
+
+def stop_run(settings: Settings, run_id: int) -> ScrapeRun:
+    """Stop a run and return its row: a queued one ends at once, a running one in seconds.
+
+    A running one reads the request from its row (PostgreSQL is the truth, Redis may be flushed),
+    ends its browser and records "stopped". Raises UnknownRunError, and RunRefusedError when it
+    has ended already.
+    """
+    with session_scope(settings.database_url) as session:
+        run = (
+            session.get(ScrapeRun, run_id, with_for_update=True) if 0 < run_id <= BIG_MAX else None
+        )
+        if run is None:
+            raise UnknownRunError(f"There is no process {run_id}.")
+        if run.state == "finished":
+            raise RunRefusedError(f"Process {run_id} has ended already ({run.result}).")
+        was_queued = run.state == "queued"
+        session.execute(update(ScrapeRun).where(ScrapeRun.id == run_id).values(stop_requested=True))
+        if was_queued:
+            finish(session, run_id, "stopped", "It was stopped before it began.")
+        session.refresh(run)
+    if was_queued:
+        _cancel(settings, run.job_id or "")
+    return run
+
+
+def _cancel(settings: Settings, job_id: str) -> None:
+    """Take the job off its queue; where that fails the worker finds the run closed."""
+    with suppress(QueueUnavailableError, RedisError, InvalidJobOperation):
+        job = fetch_job(settings, job_id)
+        if job is not None:
+            job.cancel()

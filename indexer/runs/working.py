@@ -1,0 +1,160 @@
+"""Doing a run: claimed once, with its log and pulse, and closed whatever happens in it."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TypeVar
+
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.orm import Session
+
+from indexer.db import session_scope
+from indexer.models import ScrapeRun
+from indexer.runs.errors import RunLostError
+from indexer.runs.failure import in_words, reason_of
+from indexer.runs.finish import claim, finish
+from indexer.runs.log import RunLog, log_path
+from indexer.runs.pulse import Progress, Pulse
+from indexer.runs.sandbox import end_processes, sandbox
+from indexer.runs.stopflag import StopFlag
+from indexer.settings import Settings
+
+# A database that restarts is back within a minute; after that the reaper closes the run.
+DATABASE_PATIENCE_S = 90.0
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 8.0
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What a run is closed with."""
+
+    result: str
+    reason: str | None = None
+
+
+@dataclass(slots=True)
+class Work:
+    """A claimed run and what the work on it uses."""
+
+    settings: Settings
+    run_id: int
+    brand_id: int | None
+    kind: str
+    started: datetime
+    log: RunLog
+    stop: StopFlag = field(default_factory=StopFlag)
+    progress: Progress = field(default_factory=Progress)
+
+
+def work_on(
+    settings: Settings,
+    run_id: int,
+    body: Callable[[Work], Ending],
+    *,
+    worker_name: str | None = None,
+) -> Ending | None:
+    """Claim the run, do it, close it; None when it is not to be done (fault 11).
+
+    Errors of the body end the run as failed, with their words as the reason; they are not raised
+    again, except those that end the process (KeyboardInterrupt, SystemExit).
+    """
+    claimed = _claim(settings, run_id, worker_name)
+    if claimed is None:
+        return None
+    run, started = claimed
+    ending = Ending("failed", "It ended without a word.")
+    try:
+        ending = _do(settings, run, started, body)
+    except KeyboardInterrupt:
+        ending = Ending("stopped", "It was interrupted.")
+        raise
+    except Exception as error:  # before the work began, or after it: the log, the folder
+        ending = Ending("failed", reason_of(error, (settings.log_dir,)))
+    finally:
+        _close(settings, run, ending)
+    return ending
+
+
+def _claim(
+    settings: Settings, run_id: int, worker_name: str | None
+) -> tuple[ScrapeRun, datetime] | None:
+    with session_scope(settings.database_url) as session:
+        started = claim(session, run_id, worker_name)
+        run = session.get(ScrapeRun, run_id)
+        return (run, started) if run and started else None
+
+
+def _do(
+    settings: Settings, run: ScrapeRun, started: datetime, body: Callable[[Work], Ending]
+) -> Ending:
+    job_id = run.job_id or f"run-{run.id}"
+    path = log_path(settings.log_dir, run.logfile_name)
+    with RunLog(path) as log, sandbox(job_id) as folder:
+        work = Work(settings, run.id, run.brand_id, run.kind, started, log)
+        pulse = Pulse(
+            settings.database_url,
+            run.id,
+            work.progress,
+            work.stop,
+            limit_s=settings.job_timeout_s,
+            on_overdue=lambda: end_processes(job_id),
+        )
+        with pulse:
+            log(f"Run {run.id} ({run.kind}) begins.")
+            try:
+                ending = body(work)
+            except RunLostError as error:
+                ending = Ending("failed", str(error))
+            except Exception as error:
+                ending = Ending("failed", reason_of(error, (folder, path.parent)))
+                _log_failure(log, error)
+            with suppress(OSError):  # on a full disk, the history still tells it
+                log(f"Run {run.id} ends: {ending.result}. {ending.reason or ''}".rstrip())
+            return ending
+
+
+def _log_failure(log: RunLog, error: BaseException) -> None:
+    """Write the error and where it happened; a log that cannot be written is given up."""
+    with suppress(OSError):
+        log(f"Failed: {in_words(error)}")
+        for line in traceback.format_exception(error):
+            for part in line.rstrip().split("\n"):
+                log(part)
+
+
+def _close(settings: Settings, run: ScrapeRun, ending: Ending) -> None:
+    """Close the run's row, waiting for a database that is away."""
+
+    def close(session: Session) -> bool:
+        return finish(session, run.id, ending.result, ending.reason)
+
+    patiently(settings, close)
+
+
+def patiently(settings: Settings, step: Callable[[Session], Result]) -> Result:
+    """Do a step in a transaction, and again while the database is away (fault 13).
+
+    The step must be safe to repeat. Raises the last error when patience ends.
+    """
+    deadline, pause = time.monotonic() + DATABASE_PATIENCE_S, FIRST_PAUSE_S
+    while True:
+        try:
+            with session_scope(settings.database_url) as session:
+                return step(session)
+        except (OperationalError, DBAPIError) as error:
+            if not is_away(error) or time.monotonic() > deadline:
+                raise
+        time.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE_S)
+
+
+def is_away(error: DBAPIError) -> bool:
+    """Tell whether the connection failed, or a lock collided: a repetition may succeed."""
+    return error.connection_invalidated or isinstance(error, OperationalError)

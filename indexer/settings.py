@@ -1,0 +1,112 @@
+"""Every setting of the server side, read once from the environment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCAL = ROOT / ".local"
+
+
+class SettingsError(ValueError):
+    """An environment variable is unusable; the message names it and says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The server's settings. Field comments name the environment variable each one is read from."""
+
+    database_url: str  # DATABASE_URL, a SQLAlchemy URL of the psycopg driver
+    elasticsearch_url: str  # ELASTICSEARCH_URL
+    redis_url: str  # REDIS_URL
+    index_prefix: str = "products"  # INDEX_PREFIX: the alias, and how index names start
+    operator_token: str = ""  # OPERATOR_TOKEN: the bearer token of operator calls
+    operator_open: bool = False  # OPERATOR_OPEN=1: no token, for a server bound to loopback
+    bucket_location: str = str(LOCAL / "media")  # BUCKET_LOCATION: an fsspec URL
+    log_dir: Path = LOCAL / "logs" / "scrape"  # LOG_DIR: one log file a run
+    public_url: str = ""  # PUBLIC_URL: the site's own address, for links in pages and mails
+    allow_loopback_stores: bool = False  # ALLOW_LOOPBACK_STORES=1: scrape the local demo stores
+    geoip: bool = False  # GEOIP=1: look the visitor's country up from the address
+    rates_url: str = (  # RATES_URL: the European Central Bank's daily file; empty: never fetched
+        "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml"
+    )
+    synonyms_mode: str = "inline"  # SYNONYMS_MODE: file (placed on the node), api or inline
+    purge_after_days: int = 180  # PURGE_AFTER_DAYS: gone products are deleted after this
+    click_retention_days: int = 365  # CLICK_RETENTION_DAYS
+    newsletter_retention_days: int = 30  # NEWSLETTER_RETENTION_DAYS: unconfirmed or left addresses
+    search_timeout_ms: int = 2000  # SEARCH_TIMEOUT_MS: one search's time in Elasticsearch
+    job_timeout_s: int = 3600  # JOB_TIMEOUT_S: a scrape is killed after this
+    frontend_dir: Path = ROOT / "frontend" / "dist"  # FRONTEND_DIR: the built frontend
+    smtp_url: str = ""  # SMTP_URL: smtp://user:password@host:587 (STARTTLS) or smtps://…
+    mail_from: str = "newsletter@localhost"  # MAIL_FROM: the sender of the newsletter's mails
+    mail_spool: Path = LOCAL / "mail"  # MAIL_SPOOL: mails that could not be sent, one file each
+
+    @classmethod
+    def from_env(cls, env: Mapping[str, str] | None = None) -> Settings:
+        """Read the settings; raises SettingsError naming the variable that is missing or wrong."""
+        env = os.environ if env is None else env
+        default: dict[str, Any] = {field.name: field.default for field in fields(cls)}
+        return cls(
+            database_url=_database_url(_required(env, "DATABASE_URL")),
+            elasticsearch_url=_required(env, "ELASTICSEARCH_URL"),
+            redis_url=_required(env, "REDIS_URL"),
+            index_prefix=env.get("INDEX_PREFIX") or "products",
+            operator_token=env.get("OPERATOR_TOKEN", ""),
+            operator_open=_flag(env, "OPERATOR_OPEN"),
+            bucket_location=env.get("BUCKET_LOCATION") or str(default["bucket_location"]),
+            log_dir=Path(env.get("LOG_DIR") or default["log_dir"]),
+            public_url=env.get("PUBLIC_URL", "").rstrip("/"),
+            allow_loopback_stores=_flag(env, "ALLOW_LOOPBACK_STORES"),
+            geoip=_flag(env, "GEOIP"),
+            rates_url=env.get("RATES_URL", default["rates_url"]),
+            synonyms_mode=_choice(env, "SYNONYMS_MODE", ("inline", "file", "api")),
+            purge_after_days=_integer(env, "PURGE_AFTER_DAYS", default["purge_after_days"]),
+            newsletter_retention_days=_integer(
+                env, "NEWSLETTER_RETENTION_DAYS", default["newsletter_retention_days"]
+            ),
+            click_retention_days=_integer(
+                env, "CLICK_RETENTION_DAYS", default["click_retention_days"]
+            ),
+            search_timeout_ms=_integer(env, "SEARCH_TIMEOUT_MS", default["search_timeout_ms"]),
+            job_timeout_s=_integer(env, "JOB_TIMEOUT_S", default["job_timeout_s"]),
+            frontend_dir=Path(env.get("FRONTEND_DIR") or default["frontend_dir"]),
+            smtp_url=env.get("SMTP_URL", ""),
+            mail_from=env.get("MAIL_FROM") or default["mail_from"],
+            mail_spool=Path(env.get("MAIL_SPOOL") or default["mail_spool"]),
+        )
+
+
+def _required(env: Mapping[str, str], name: str) -> str:
+    value = env.get(name, "")
+    if not value:
+        raise SettingsError(f"{name} is not set. `make run` sets it; otherwise export {name}.")
+    return value
+
+
+def _database_url(url: str) -> str:
+    for plain in ("postgresql://", "postgres://"):
+        if url.startswith(plain):
+            return "postgresql+psycopg://" + url.removeprefix(plain)
+    return url
+
+
+def _flag(env: Mapping[str, str], name: str) -> bool:
+    return env.get(name, "").lower() in {"1", "true", "yes", "on"}
+
+
+def _integer(env: Mapping[str, str], name: str, default: int) -> int:
+    text = env.get(name) or str(default)
+    if not text.isascii() or not text.isdigit():
+        raise SettingsError(f"{name} must be a whole number, not {text!r}.")
+    return int(text)
+
+
+def _choice(env: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
+    value = env.get(name) or choices[0]
+    if value not in choices:
+        raise SettingsError(f"{name} must be one of {', '.join(choices)}, not {value!r}.")
+    return value

@@ -1,0 +1,98 @@
+"""Keeps a few processes alive: those that end are started again, SIGTERM ends all of them."""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from types import FrameType
+
+LOOK_S = 0.5
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 30.0
+SETTLED_S = 60.0  # a process that lived this long starts again without a pause
+PR_SET_PDEATHSIG = 1
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Child:
+    """A process to keep alive."""
+
+    name: str
+    command: Sequence[str]
+    process: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
+    pause: float = field(default=FIRST_PAUSE_S)
+    due: float = 0.0
+    told: bool = False  # it has had its SIGTERM; RQ takes a second one as force
+
+    def start(self) -> None:
+        """Start it; it is told to end when the supervisor dies."""
+        self.started = time.monotonic()
+        self.process = subprocess.Popen(
+            self.command,
+            start_new_session=True,  # a terminal's Ctrl-C reaches only the supervisor
+            preexec_fn=_end_with_parent,  # noqa: PLW1509 - the supervisor has one thread
+        )
+        _log.info("%s started, process %d", self.name, self.process.pid)
+
+    def look(self, now: float) -> None:
+        """Start it (again) when it is not alive and its pause is over."""
+        if self.process is not None and self.process.poll() is None:
+            return
+        if self.process is not None:
+            _log.warning("%s ended with %s", self.name, self.process.returncode)
+            self.pause = (
+                FIRST_PAUSE_S
+                if now - self.started > SETTLED_S
+                else min(2 * self.pause, LONGEST_PAUSE_S)
+            )
+            self.process, self.due = None, now + self.pause
+        if now >= self.due:
+            self.start()
+
+
+def _end_with_parent() -> None:
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def supervise(children: Sequence[Child]) -> int:
+    """Keep the children alive until SIGTERM or SIGINT; then wait for them; return 0.
+
+    They get one SIGTERM: a scrape ends with the page it is on. A second signal ends them at once.
+    """
+    stopping = threading.Event()
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        if stopping.is_set():
+            _signal(children, signal.SIGKILL)
+        stopping.set()
+        _signal(children, signal.SIGTERM)
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    while not stopping.is_set():
+        for child in children:
+            if not stopping.is_set():
+                child.look(time.monotonic())
+        stopping.wait(LOOK_S)
+    _signal(children, signal.SIGTERM)  # one that was being started when the signal came
+    for child in children:
+        if child.process is not None:
+            child.process.wait()
+    return 0
+
+
+def _signal(children: Sequence[Child], sign: signal.Signals) -> None:
+    for child in children:
+        if child.process is None or child.process.poll() is not None:
+            continue
+        if not (child.told and sign is signal.SIGTERM):
+            child.told = True
+            child.process.send_signal(sign)
