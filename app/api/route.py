@@ -1,0 +1,88 @@
+"""How a call is declared: its path, its OpenAPI words and, where it is an operator's, its guard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from app.api.schemas.parts import Schema
+from app.context import operator_only
+
+View = TypeVar("View", bound=Callable[..., Response])
+
+COUNTRY_HEADER: Schema = {
+    "name": "Country-Code",
+    "in": "header",
+    "required": False,
+    "description": "The visitor's country (ISO 3166, two letters); empty for all countries",
+    "schema": {"type": "string", "pattern": "^([A-Za-z]{2})?$"},
+    "example": "ZA",
+}
+
+
+def blueprint(name: str, path: str, description: str) -> Blueprint:
+    """Return an area's blueprint under /api."""
+    return Blueprint(name, name, url_prefix=f"/api/{path}".rstrip("/"), description=description)
+
+
+def body(schema: Schema, example: Any, *, required: bool = True) -> Schema:
+    """Return a JSON request body."""
+    content = {"application/json": {"schema": schema, "example": example}}
+    return {"required": required, "content": content}
+
+
+def bare(name: str, schema: Schema, example: Any) -> Schema:
+    """Return a body that is the bare value or an object holding it: `12`, `{"brandId": 12}`."""
+    wrapped = {"type": "object", "required": [name], "properties": {name: schema}}
+    return body({"oneOf": [schema, wrapped]}, example)
+
+
+def answer(schema: Schema, example: Any = None, kind: str = "application/json") -> Schema:
+    """Return a successful answer."""
+    content: Schema = {"schema": schema}
+    if example is not None:
+        content["example"] = example
+    return {"description": "OK", "content": {kind: content}}
+
+
+TEXT = answer({"type": "string"}, "Started", "text/plain")
+
+
+def parameter(name: str, schema: Schema, description: str, example: Any = None) -> Schema:
+    """Return an optional query parameter."""
+    found = {"name": name, "in": "query", "required": False, "schema": schema}
+    found["description"] = description
+    return found if example is None else found | {"example": example}
+
+
+def route(  # noqa: PLR0913 - an operation's parts
+    area: Blueprint,
+    method: str,
+    path: str,
+    *,
+    response: Schema,
+    request: Schema | None = None,
+    parameters: list[Schema] | None = None,
+    operator: bool = False,
+    status: int = 200,
+) -> Callable[[View], View]:
+    """Declare a call. Its docstring is its summary and description in OpenAPI."""
+
+    def declare(view: View) -> View:
+        words: Schema = {
+            "responses": {str(status): response},
+            "parameters": [COUNTRY_HEADER, *(parameters or [])],
+        }
+        if request is not None:
+            words["requestBody"] = request
+        if operator:
+            words["security"] = [{"operator": []}]
+        guarded = operator_only(view) if operator else view
+        documented = area.doc(**words)(guarded)
+        area.route(path, methods=[method])(documented)
+        return view
+
+    return declare

@@ -1,0 +1,189 @@
+"""What searches ask and answer. The filters' names come from the registry."""
+
+from __future__ import annotations
+
+from app.api.schemas.parts import (
+    NUMBER,
+    TEXT,
+    WHOLE,
+    YES_NO,
+    Schema,
+    array,
+    mapping,
+    maybe,
+    one_of,
+    ref,
+    thing,
+)
+from app.search import filters
+from app.search.filters import BY_ATTRIBUTE, BY_INDEX, CURRENCIES, FILTERS
+
+_HIGHLIGHT = thing(
+    ("fullyHighlighted",),
+    value=TEXT,
+    matchLevel=one_of("none", "partial", "full"),
+    matchedWords=array(TEXT),
+    fullyHighlighted=YES_NO,
+)
+_AMOUNTS = thing(zar=NUMBER, eur=NUMBER, usd=NUMBER)
+
+HIT = thing(
+    ("_highlightResult", "categoryName"),
+    objectID=TEXT,
+    productId=WHOLE,
+    brandId=WHOLE,
+    groupKey=TEXT,
+    name=TEXT,
+    brand=TEXT,
+    productBrand=maybe(TEXT),
+    store=TEXT,
+    storeName=TEXT,
+    storeSite=TEXT,
+    href=maybe(TEXT),
+    images=array(thing(url=TEXT, width=maybe(WHOLE), height=maybe(WHOLE))),
+    imageBg=YES_NO,
+    needExternalTranslate=YES_NO,
+    saMade=YES_NO,
+    unisex=YES_NO,
+    soldOut=YES_NO,
+    viaProxy=YES_NO,
+    price=maybe(_AMOUNTS),
+    ordinaryPrice=maybe(_AMOUNTS),
+    priceBand=maybe(thing(zar=TEXT, eur=TEXT, usd=TEXT)),
+    category=array(TEXT),
+    categoryName=maybe(TEXT),
+    colour=array(TEXT),
+    style=array(TEXT),
+    type=one_of("new", "vintage"),
+    stock=one_of("in-stock", "sold-out"),
+    gender=array(one_of("men", "women", "unisex")),
+    shipsFrom=maybe(TEXT),
+    shipsFromName=maybe(TEXT),
+    shipsTo=array(TEXT),
+    createdAt=WHOLE,
+    popularity=WHOLE,
+    visible=YES_NO,
+    _highlightResult=thing(name=_HIGHLIGHT, brand=_HIGHLIGHT),
+)
+
+_FACET_NAME = one_of(*BY_ATTRIBUTE)
+_CONDITIONS = {"oneOf": [TEXT, array({"oneOf": [TEXT, array(TEXT)]})]}
+
+_PARAMS: Schema = {
+    "type": "object",
+    "description": "InstantSearch's parameters; those that are not listed are ignored",
+    "properties": {
+        "query": {"type": ["string", "null"], "maxLength": filters.MAX_TEXT},
+        "page": {"type": "integer", "minimum": 0},
+        "hitsPerPage": {"type": "integer", "minimum": 0, "maximum": filters.MAX_HITS_PER_PAGE},
+        "facets": {
+            "description": 'Facets to count: a list, one name, or ["*"]',
+            "oneOf": [TEXT, array(TEXT)],
+        },
+        "facetFilters": {
+            "description": "An AND of ORs of `attribute:value`; `attribute:-value` excludes",
+            **_CONDITIONS,
+        },
+        "numericFilters": {
+            "description": "As `price>=5`, in the request's currency; inner lists are ORs",
+            **_CONDITIONS,
+        },
+        "maxValuesPerFacet": {"type": "integer", "minimum": 0, "maximum": 1000},
+        "facetName": _FACET_NAME | {"description": "Search among this facet's values"},
+        "facetQuery": {"type": ["string", "null"], "maxLength": filters.MAX_TEXT},
+        "maxFacetHits": {"type": "integer", "minimum": 1, "maximum": 100},
+        "highlightPreTag": {"type": "string", "maxLength": 100},
+        "highlightPostTag": {"type": "string", "maxLength": 100},
+        "currency": one_of(*CURRENCIES),
+        "countryCode": {"type": ["string", "null"], "pattern": "^([A-Za-z]{2})?$"},
+        "devMode": {"description": "An operator's alone: hidden products too"},
+    },
+}
+
+_FACET_HITS = thing(
+    facetHits=array(thing(value=TEXT, highlighted=TEXT, count=WHOLE)),
+    exhaustiveFacetsCount=YES_NO,
+    processingTimeMS=WHOLE,
+)
+
+_RESULT = thing(
+    hits=array(ref("Hit")),
+    nbHits=WHOLE | {"description": "Exact"},
+    page=WHOLE,
+    nbPages=WHOLE | {"description": "Ends at the last page that can be reached"},
+    hitsPerPage=WHOLE,
+    facets=mapping(mapping(WHOLE)),
+    facets_stats=mapping(thing(min=NUMBER, max=NUMBER, avg=NUMBER, sum=NUMBER)),
+    query=TEXT,
+    params=TEXT,
+    index=TEXT,
+    processingTimeMS=WHOLE,
+    exhaustiveNbHits=YES_NO,
+    exhaustiveFacetsCount=YES_NO,
+    exhaustive=thing(nbHits=YES_NO, facetsCount=YES_NO),
+)
+
+_OPTION = thing(
+    ("parent", "swatch", "image", "icon", "flag", "id"),
+    value=TEXT,
+    label=TEXT,
+    order=WHOLE,
+    parent=maybe(TEXT),
+    swatch=TEXT,
+    image=TEXT,
+    icon=maybe(TEXT),
+    flag=TEXT,
+    id=WHOLE,
+)
+_FILTER = thing(
+    attribute=_FACET_NAME,
+    label=TEXT,
+    kind=one_of(*dict.fromkeys(item.kind for item in FILTERS)),
+    operator=one_of("or"),
+    searchable=YES_NO,
+    limit=WHOLE,
+    options=array(ref("FilterOption")),
+)
+
+SCHEMAS: dict[str, Schema] = {
+    "Hit": HIT,
+    "SearchRequest": {
+        "type": "object",
+        "required": ["indexName"],
+        "properties": {
+            "indexName": one_of(*BY_INDEX) | {"description": "The order of the results"},
+            "params": {"oneOf": [_PARAMS, {"type": "null"}]},
+        },
+    },
+    "SearchResult": _RESULT,
+    "FacetHits": _FACET_HITS,
+    "SearchResults": thing(results=array({"anyOf": [ref("SearchResult"), ref("FacetHits")]})),
+    "FilterOption": _OPTION,
+    "Filter": _FILTER,
+    "Filters": thing(
+        filters=array(ref("Filter")),
+        sorts=array(thing(index=TEXT, label=TEXT, key=TEXT, direction=one_of("asc", "desc"))),
+        currencies=array(thing(code=one_of(*CURRENCIES), label=TEXT)),
+        priceBands=mapping(array(thing(value=TEXT, label=TEXT, min=WHOLE, max=maybe(WHOLE)))),
+        pageSizes=thing(search=WHOLE, flat=WHOLE, grouped=WHOLE, carousel=WHOLE),
+        carousels=array(thing(name=TEXT, categories=array(TEXT))),
+        lists=mapping(array(TEXT)) | {"description": "The spec's named lists of categories"},
+    ),
+    "Landing": thing(
+        carousels=array(thing(name=TEXT, category=TEXT, hits=array(ref("Hit")))),
+    ),
+    "Suggestions": thing(
+        products=array(
+            thing(productId=WHOLE, name=TEXT, brand=TEXT, href=maybe(TEXT), image=maybe(TEXT))
+        ),
+        brands=array(TEXT),
+        categories=array(thing(value=TEXT, label=TEXT)),
+        spelling=maybe(TEXT),
+    ),
+    "Health": thing(
+        ("documents",),
+        status=one_of("ok", "degraded"),
+        parts=mapping(one_of("ok", "down")),
+        documents=maybe(WHOLE),
+    ),
+}

@@ -1,0 +1,90 @@
+"""`POST /api/search`: the search contract, for unmodified InstantSearch clients."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+
+from flask import Response, jsonify
+
+from app.api.route import answer, blueprint, body, route
+from app.api.schemas.parts import array, ref
+from app.api.values import json_body
+from app.context import context, header_country, is_operator
+from app.search import execute, facet_values, response
+from app.search.instantsearch import parse
+from app.search.request import SearchRequest
+
+AREA = blueprint("search", "search", "Search, for InstantSearch clients")
+
+EXAMPLE = [
+    {
+        "indexName": "products",
+        "params": {
+            "query": "linen dress",
+            "facets": ["category", "colour", "brand"],
+            "facetFilters": [["colour:blue", "colour:white"]],
+            "hitsPerPage": 100,
+            "page": 0,
+            "currency": "ZAR",
+        },
+    }
+]
+
+
+@route(
+    AREA,
+    "POST",
+    "",
+    request=body(array(ref("SearchRequest")), EXAMPLE),
+    response=answer(ref("SearchResults")),
+)
+def search() -> Response:
+    """Search products
+
+    Takes the array of requests that InstantSearch clients send and answers in the same order.
+    The index name is the order of the results. A request with `facetName` searches among the
+    values of that facet. Counts of a facet leave out that facet's own choice.
+    """
+    started = time.perf_counter()
+    sent = json_body()
+    requests = [_allowed(item, raw) for item, raw in zip(parse(sent, header_country()), sent)]  # noqa: B905 - parse keeps the length
+    results, took = answer_all(requests)
+    made = jsonify({"results": results})
+    return timed(made, started, took)
+
+
+def answer_all(requests: list[SearchRequest]) -> tuple[list[dict[str, Any]], int]:
+    """Answer typed requests in order; returns the results and Elasticsearch's time in ms."""
+    here = context()
+    reference = here.reference
+    began = time.perf_counter()
+    outcome = execute.run(here.engine, requests, reference.proxies)
+    elapsed = round((time.perf_counter() - began) * 1000)
+    here.recorder.record(requests, outcome.found)
+    asked = [item for item in requests if item.facet_query is not None]
+    values, took = facet_values.search(here.engine, asked, reference.proxies, reference.labels)
+    waiting = iter(values)
+    results = [
+        next(waiting)
+        if item.facet_query is not None
+        else response.result(item, found, elapsed, reference.proxies)
+        for item, found in zip(requests, outcome.found, strict=True)
+    ]
+    return results, outcome.took + took
+
+
+def timed(made: Response, started: float, took: int) -> Response:
+    """Say how long Elasticsearch took and how long the application itself; never cached."""
+    whole = (time.perf_counter() - started) * 1000
+    made.headers["Server-Timing"] = f"es;dur={took}, app;dur={max(0.0, whole - took):.2f}"
+    made.headers["Cache-Control"] = "no-store"
+    return made
+
+
+def _allowed(item: SearchRequest, raw: dict[str, Any]) -> SearchRequest:
+    """Let an operator see hidden products too (`devMode`); nobody else (design, "Visible")."""
+    if not (raw.get("params") or {}).get("devMode") or not is_operator():
+        return item
+    return replace(item, conditions=replace(item.conditions, include_hidden=True))

@@ -1,0 +1,163 @@
+"""Every error a client can see: one class each, one table, one shape."""
+
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
+from typing import Any, Self
+
+from flask import Flask, jsonify
+from flask.typing import ResponseReturnValue
+from sqlalchemy.exc import DataError, IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from werkzeug.exceptions import HTTPException
+
+log = logging.getLogger(__name__)
+
+Errors = dict[str, Any]
+
+
+class ApiError(Exception):
+    """An error with its HTTP status; `message` is written for the person who sees the toast."""
+
+    status = HTTPStatus.INTERNAL_SERVER_ERROR
+    message = "Something went wrong on our side"
+    retry_after_s: int | None = None
+
+    def __init__(self, message: str | None = None, errors: Errors | None = None) -> None:
+        self.message = message or self.message
+        self.errors = errors or {}
+        super().__init__(self.message)
+
+
+class Invalid(ApiError):
+    """A value was refused; `errors` names the field."""
+
+    status = HTTPStatus.BAD_REQUEST
+    message = "The request is not valid"
+
+    @classmethod
+    def field(cls, name: str, why: str) -> Self:
+        """Return the error for one field; the message names it too."""
+        return cls(f"{name}: {why}", {name: [why]})
+
+
+class TextTooLong(Invalid):
+    """The search text is longer than any question a person types."""
+
+    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    message = "The search text is too long"
+
+
+class OperatorOnly(ApiError):
+    """An operator's call without the operator's token."""
+
+    status = HTTPStatus.FORBIDDEN
+    message = "This needs the operator's token"
+
+
+class NotFound(ApiError):
+    """Nothing is stored under that id or name."""
+
+    status = HTTPStatus.NOT_FOUND
+    message = "Not found"
+
+
+class Conflict(ApiError):
+    """The request is fine but the present state forbids it."""
+
+    status = HTTPStatus.CONFLICT
+    message = "That is not possible now"
+
+
+class SearchUnavailable(ApiError):
+    """Elasticsearch is away, hangs, or answered in part; nothing half-true is shown."""
+
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    message = "Search is unavailable, try again"
+    retry_after_s = 5
+
+
+class CatalogueUnavailable(ApiError):
+    """PostgreSQL is away."""
+
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    message = "The catalogue is unavailable, try again"
+    retry_after_s = 5
+
+
+class JobsUnavailable(ApiError):
+    """Redis is away, so that no job can be queued."""
+
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    message = "Jobs cannot be started now, try again"
+    retry_after_s = 5
+
+
+def error_body(status: HTTPStatus, message: str, errors: Errors | None = None) -> dict[str, Any]:
+    """Return the wire shape of all errors: {code, status, message, errors}."""
+    return {
+        "code": status.value,
+        "status": status.phrase,
+        "message": message,
+        "errors": errors or {},
+    }
+
+
+def _respond(error: ApiError) -> ResponseReturnValue:
+    response = jsonify(error_body(error.status, error.message, error.errors))
+    response.status_code = error.status
+    response.headers["Cache-Control"] = "no-store"
+    if error.retry_after_s is not None:
+        response.headers["Retry-After"] = str(error.retry_after_s)
+    return response
+
+
+def _api_error(error: ApiError) -> ResponseReturnValue:
+    if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        log.warning("%s: %s", type(error).__name__, error.__cause__ or error)
+    return _respond(error)
+
+
+def _http_error(error: HTTPException) -> ResponseReturnValue:
+    if error.response is not None or error.code is None or error.code < 400:
+        return error
+    status = HTTPStatus(error.code)
+    data = getattr(error, "data", None) or {}  # what webargs found wrong, by field
+    errors = data.get("messages") or data.get("errors") or {}
+    message = data.get("message") or error.description or status.phrase
+    response = jsonify(error_body(status, message, errors))
+    response.status_code = status
+    for name, value in error.get_headers():
+        if name.lower() == "allow":
+            response.headers[name] = value
+    return response
+
+
+def _database_away(error: Exception) -> ResponseReturnValue:
+    log.error("PostgreSQL: %s", error)
+    return _respond(CatalogueUnavailable())
+
+
+def _database_refuses(error: IntegrityError | DataError) -> ResponseReturnValue:
+    """Answer for a constraint that no check of ours saw: mostly two edits at the same moment."""
+    log.warning("PostgreSQL refuses: %s", error.orig)
+    if isinstance(error, IntegrityError):
+        return _respond(Conflict("Somebody else changed this at the same moment, try again"))
+    return _respond(Invalid())
+
+
+def _unexpected(error: Exception) -> ResponseReturnValue:
+    log.exception("Unexpected", exc_info=error)
+    return _respond(ApiError())
+
+
+def register_errors(app: Flask) -> None:
+    """Answer every error in the one shape; never a stack trace or a database's words."""
+    app.register_error_handler(ApiError, _api_error)
+    app.register_error_handler(HTTPException, _http_error)
+    for away in (OperationalError, InterfaceError, PoolTimeoutError):
+        app.register_error_handler(away, _database_away)
+    for refused in (IntegrityError, DataError):
+        app.register_error_handler(refused, _database_refuses)
+    app.register_error_handler(Exception, _unexpected)

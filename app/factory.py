@@ -1,0 +1,81 @@
+"""Puts the application together."""
+
+from __future__ import annotations
+
+from flask import Flask
+from flask_compress import Compress
+from flask_smorest import Api
+
+from app.api import (
+    brand_edit,
+    brands,
+    curation,
+    filters,
+    history,
+    images,
+    interactions,
+    landing,
+    reference,
+    scraper,
+    search,
+    subscriptions,
+    takedowns,
+    tryout,
+)
+from app.api.docs import register_docs
+from app.api.schemas import SCHEMAS
+from app.context import Context, attach
+from app.errors import register_errors
+from app.json import OrjsonProvider
+from app.pages import register_pages
+from indexer.settings import Settings
+
+MAX_BODY_BYTES = 1_000_000
+# Modules that add calls to another's area: their import declares them.
+EXTENSIONS = (brand_edit, curation, history, tryout)
+AREAS = (
+    search.AREA,
+    filters.AREA,
+    landing.AREA,
+    brands.AREA,
+    images.AREA,
+    reference.CATEGORIES,
+    reference.COLORS,
+    reference.STYLES,
+    reference.COUNTRIES,
+    interactions.AREA,
+    subscriptions.AREA,
+    takedowns.AREA,
+    scraper.AREA,
+)
+
+
+def create_app(settings: Settings) -> Flask:
+    """Return the application; it connects to nothing until it is asked something."""
+    app = Flask("app", static_folder=None)
+    app.json = OrjsonProvider(app)
+    app.config.update(
+        MAX_CONTENT_LENGTH=MAX_BODY_BYTES,
+        API_TITLE="Winkel",
+        API_VERSION="1.0",
+        OPENAPI_VERSION="3.1.0",
+        OPENAPI_URL_PREFIX="/api",
+        OPENAPI_JSON_PATH="openapi.json",
+        COMPRESS_ALGORITHM=["br", "gzip"],
+        COMPRESS_BR_LEVEL=3,
+        COMPRESS_LEVEL=3,
+        COMPRESS_MIN_SIZE=1400,
+    )
+    app.url_map.strict_slashes = False
+    attach(app, Context.of(settings))
+    api = Api(app)
+    for name, schema in SCHEMAS.items():
+        api.spec.components.schema(name, schema)
+    api.spec.components.security_scheme("operator", {"type": "http", "scheme": "bearer"})
+    for area in AREAS:
+        api.register_blueprint(area)
+    register_docs(app)
+    register_pages(app)
+    register_errors(app)
+    Compress(app)
+    return app

@@ -1,0 +1,90 @@
+"""index.html with a page's words and the first state written into it. Pure text in, text out."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from app.pages.meta import SITE, Meta
+
+_TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
+_DESCRIPTION = re.compile(r'<meta\s+name="description"[^>]*>')
+PRELOADED = 2  # pictures: what a phone shows first of the first carousel
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What is written into index.html.
+
+    `address` is the page's canonical one, `image` the picture that shared links show (empty:
+    none), `links` the tags of the page's own scripts, `state` what the frontend starts with.
+    """
+
+    meta: Meta
+    address: str
+    image: str
+    links: Sequence[str]
+    state: dict[str, Any]
+
+
+def render(index: str, page: Page) -> str:
+    """Return the built index.html with a page's words, links and state in it."""
+    index = _TITLE.sub("", _DESCRIPTION.sub("", index, count=1), count=1)
+    head = "\n".join([*_tags(page), *page.links, *_preloads(page.state)])
+    index = index.replace("</head>", f"{head}\n</head>", 1)
+    state = escaped_json(page.state)
+    inlined = f'<script id="winkel-state" type="application/json">{state}</script>'
+    return index.replace("</body>", f"{inlined}\n</body>", 1)
+
+
+def _tags(page: Page) -> list[str]:
+    meta = page.meta
+    tags = [
+        f"<title>{html.escape(meta.title)}</title>",
+        _named("description", meta.description),
+        _property("og:site_name", SITE),
+        _property("og:type", "website"),
+        _property("og:locale", "en_ZA"),
+        _property("og:title", meta.title),
+        _property("og:description", meta.description),
+        _property("og:url", page.address),
+        f'<link rel="canonical" href="{html.escape(page.address)}">',
+    ]
+    if page.image:
+        tags += [
+            _property("og:image", page.image),
+            _named("twitter:card", "summary_large_image"),
+        ]
+    return tags if meta.listed else [*tags, _named("robots", "noindex")]
+
+
+def _named(name: str, content: str) -> str:
+    return f'<meta name="{name}" content="{html.escape(content)}">'
+
+
+def _property(name: str, content: str) -> str:
+    return f'<meta property="{name}" content="{html.escape(content)}">'
+
+
+def _preloads(state: dict[str, Any]) -> list[str]:
+    """Ask for the first pictures before any script runs: they are the largest thing painted."""
+    carousels: Sequence[dict[str, Any]] = (state.get("landing") or {}).get("carousels") or []
+    first = carousels[0]["hits"][:PRELOADED] if carousels else []
+    return [
+        f'<link rel="preload" as="image" fetchpriority="high" href="{html.escape(url)}">'
+        for product in first
+        if product["images"] and (url := product["images"][0]["url"])
+    ]
+
+
+def escaped_json(state: dict[str, Any]) -> str:
+    """Return JSON that no HTML parser can leave: product names are other people's words."""
+    text = orjson.dumps(state).decode()
+    for char in "<>&\u2028\u2029":
+        text = text.replace(char, f"\\u{ord(char):04x}")
+    return text

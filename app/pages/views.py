@@ -1,0 +1,159 @@
+"""Pages, assets, media, the sitemap and robots.txt; everything that is not under /api."""
+
+from __future__ import annotations
+
+import html
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Flask, Response, request
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.api.landing import landing_state
+from app.api.reference import visitor_country
+from app.context import context
+from app.errors import ApiError, NotFound
+from app.pages import assets, media
+from app.pages.document import Page, render
+from app.pages.meta import ROUTES, is_searched, meta_of
+from app.pages.modules import preload_tags
+from app.reference import Reference
+from app.search.filters import DEFAULT_CURRENCY
+
+# Pictures come from any store; the pin widget brings its own script, frames and answers.
+_PINS = "https://*.pinterest.com https://*.pinimg.com"
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        f"script-src 'self' {_PINS}",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob: http: https:",
+        f"connect-src 'self' {_PINS}",
+        f"frame-src {_PINS}",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+SECURITY = {
+    "X-Content-Type-Options": "nosniff",
+    # Stores see that a visitor came from here, and not what was searched for.
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+SHARED_PICTURE = "og.png"
+NOT_BUILT = "The frontend is not built yet: run `make run`, or `npm run build` in frontend/."
+
+pages = Blueprint("pages", __name__)
+
+
+def register_pages(app: Flask) -> None:
+    """Serve everything outside /api, with security headers on every answer."""
+    app.register_blueprint(pages)
+    app.after_request(_secure)
+
+
+def _secure(response: Response) -> Response:
+    for name, value in SECURITY.items():
+        response.headers.setdefault(name, value)
+    if response.mimetype == "text/html":
+        response.headers.setdefault("Content-Security-Policy", POLICY)
+    return response
+
+
+@pages.get("/media/<path:name>")
+def picture(name: str) -> Response:
+    """Serve a thumbnail or a store's icon."""
+    return media.respond(context().settings.bucket_location, name)
+
+
+@pages.get("/robots.txt")
+def robots() -> Response:
+    """Tell crawlers what is for them."""
+    lines = ["User-agent: *", "Disallow: /api/", "Disallow: /scraper", ""]
+    return Response(
+        "\n".join([*lines, f"Sitemap: {site()}/sitemap.xml", ""]), mimetype="text/plain"
+    )
+
+
+@pages.get("/sitemap.xml")
+def sitemap() -> Response:
+    """List the pages, the styles and the categories."""
+    reference = context().reference
+    paths = [path for path, meta in ROUTES.items() if meta.listed]
+    paths += [f"/style/{style.id}" for style in reference.styles]
+    paths += [f"/?category={row.slug}" for row in reference.categories]
+    rows = "".join(f"<url><loc>{html.escape(site() + path)}</loc></url>\n" for path in paths)
+    return Response(
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}</urlset>\n',
+        mimetype="application/xml",
+    )
+
+
+@pages.get("/", defaults={"path": ""})
+@pages.get("/<path:path>")
+def page(path: str) -> Response:
+    """Serve a file of the build, otherwise the page of that address."""
+    if path == "api" or path.startswith("api/"):
+        raise NotFound("There is no such call")
+    folder = context().settings.frontend_dir
+    file = assets.find(folder, path) if path and path != "index.html" else None
+    if file is not None:
+        return assets.respond(file, hashed=path.startswith("assets/"))
+    if path.startswith("assets/"):
+        raise NotFound("There is no such file")
+    return _document(folder / "index.html", f"/{path}")
+
+
+def _document(index: Path, path: str) -> Response:
+    try:
+        template = index.read_text(encoding="utf-8")
+    except OSError:
+        return Response(NOT_BUILT, status=503, mimetype="text/plain")
+    query = list(request.args.items(multi=True))
+    meta = meta_of(path, query, _reference())
+    address = site() + path + (f"?{request.query_string.decode()}" if is_searched(query) else "")
+    landing = path == "/" and not is_searched(query)
+    written = Page(
+        meta=meta,
+        address=address,
+        image=_picture(index.parent),
+        links=preload_tags(index.parent, meta.module),
+        state=_state(landing=landing),
+    )
+    made = Response(render(template, written), status=meta.status, mimetype="text/html")
+    made.headers["Cache-Control"] = "private, no-cache"
+    return made
+
+
+def _picture(folder: Path) -> str:
+    """Return the picture that shared links show, where the build has one."""
+    return f"{site()}/{SHARED_PICTURE}" if (folder / SHARED_PICTURE).is_file() else ""
+
+
+def _reference() -> Reference | None:
+    try:
+        return context().reference
+    except SQLAlchemyError:
+        return None  # the page comes without its finer words, and without the landing's products
+
+
+def _state(*, landing: bool) -> dict[str, Any]:
+    """Return what the frontend starts with; it fetches the landing itself when it is missing."""
+    country = visitor_country()
+    state: dict[str, Any] = {"countryCode": country, "devMode": False}
+    if not landing:
+        return state
+    try:
+        state["landing"] = landing_state(DEFAULT_CURRENCY, country)[0]
+    except (ApiError, SQLAlchemyError):
+        return state
+    return state
+
+
+def site() -> str:
+    """Return the site's own address, without a slash at its end."""
+    return context().settings.public_url or request.host_url.rstrip("/")

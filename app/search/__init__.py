@@ -1,0 +1,1 @@
+"""A visitor's search: one typed request, one `_msearch`, one shaped answer."""

@@ -1,0 +1,79 @@
+"""A circuit breaker and a bulkhead: a search engine that is away or hangs costs little."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from app.errors import SearchUnavailable
+
+FAILURES_TO_OPEN = 3
+OPEN_FOR_S = 2.0
+MAX_AT_ONCE = 5  # of a worker's eight threads; the others still answer what needs no search
+WAIT_FOR_A_PLACE_S = 1.5  # longer than a search takes on a busy machine
+
+
+class EngineFailed(Exception):
+    """Elasticsearch could not be reached, or did not answer in time."""
+
+
+class Breaker:
+    """Opens after three failures in a row; while open, calls are refused without waiting.
+
+    After two seconds one caller at a time may try; `probe` (short, bounded) decides whether its
+    call goes through, so that a hanging engine never holds a visitor for a whole time-out again.
+    """
+
+    def __init__(self, probe: Callable[[], bool]) -> None:
+        self._probe = probe
+        self._lock = threading.Lock()
+        self._places = threading.BoundedSemaphore(MAX_AT_ONCE)
+        self._failures = 0
+        self._retry_at = 0.0
+        self._probing = False
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether calls are refused at present."""
+        return self._failures >= FAILURES_TO_OPEN
+
+    @contextmanager
+    def call(self) -> Iterator[None]:
+        """Run one call to the engine; raises SearchUnavailable when refused or failed."""
+        if self.is_open and not self._recovered():
+            raise SearchUnavailable()
+        if not self._places.acquire(timeout=WAIT_FOR_A_PLACE_S):
+            raise SearchUnavailable()
+        try:
+            yield
+        except EngineFailed as error:
+            self._failed()
+            raise SearchUnavailable() from error
+        else:
+            self._failures = 0
+        finally:
+            self._places.release()
+
+    def _recovered(self) -> bool:
+        with self._lock:
+            if self._probing or time.monotonic() < self._retry_at:
+                return False
+            self._probing = True
+        well = False
+        try:
+            well = self._probe()
+        finally:
+            with self._lock:
+                self._probing = False
+                self._retry_at = time.monotonic() + OPEN_FOR_S
+                if well:
+                    self._failures = 0
+        return well
+
+    def _failed(self) -> None:
+        with self._lock:
+            self._failures += 1
+            if self.is_open:
+                self._retry_at = time.monotonic() + OPEN_FOR_S

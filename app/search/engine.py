@@ -1,0 +1,105 @@
+"""The only module of the web process that speaks to Elasticsearch."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from elastic_transport import ConnectionError as EngineConnectionError
+from elastic_transport import ConnectionTimeout, OrjsonSerializer, SerializationError
+from elasticsearch import ApiError as EngineApiError
+from elasticsearch import Elasticsearch
+
+from app.errors import Invalid, SearchUnavailable
+from app.search.breaker import Breaker, EngineFailed
+
+log = logging.getLogger(__name__)
+
+CONNECTIONS = 16
+PROBE_TIMEOUT_S = 0.5
+# The engine gives up by itself after the search time-out; the socket a little later.
+SOCKET_SLACK_S = 0.5
+TOO_COMPLEX = {"too_many_clauses", "too_many_nested_clauses"}
+
+Body = dict[str, Any]
+HEADER = orjson.dumps({"allow_partial_search_results": False})
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The responses to some bodies, in order; `took` is Elasticsearch's own time in ms."""
+
+    responses: list[Body]
+    took: int
+
+
+class Engine:
+    """Elasticsearch behind a breaker. Answers are whole, or SearchUnavailable is raised."""
+
+    def __init__(self, url: str, index: str, timeout_ms: int) -> None:
+        self.index = index
+        self.timeout_ms = timeout_ms
+        self._client = Elasticsearch(
+            url,
+            request_timeout=timeout_ms / 1000 + SOCKET_SLACK_S,
+            max_retries=0,
+            retry_on_timeout=False,
+            connections_per_node=CONNECTIONS,
+            serializers={"application/json": OrjsonSerializer()},
+            # A node is never taken out of the pool: the breaker decides when to try again.
+            dead_node_backoff_factor=0,
+        )
+        self.breaker = Breaker(self.ping)
+
+    def ping(self) -> bool:
+        """Tell whether Elasticsearch answers within half a second."""
+        try:
+            return bool(self._client.options(request_timeout=PROBE_TIMEOUT_S).ping())
+        except Exception as error:
+            log.info("Elasticsearch does not answer: %s", error)
+            return False
+
+    def msearch(self, bodies: list[Body]) -> Answer:
+        """Run bodies in one `_msearch`; raises SearchUnavailable unless every answer is whole."""
+        if not bodies:
+            return Answer([], 0)
+        lines = [line for body in bodies for line in (HEADER, orjson.dumps(body))]
+        with self.breaker.call():
+            answer = self._call(lines)
+        responses = answer["responses"]
+        for response in responses:
+            _check(response)
+        return Answer(responses, answer["took"])
+
+    def _call(self, lines: list[bytes]) -> Body:
+        """Send lines that are JSON already: the client's own codec takes ten times as long."""
+        try:
+            searches: Any = lines
+            answer: Body = self._client.msearch(index=self.index, searches=searches).body
+        except (EngineConnectionError, ConnectionTimeout, SerializationError) as error:
+            raise EngineFailed(str(error)) from error
+        except EngineApiError as error:
+            raise SearchUnavailable() from error
+        return answer
+
+    def documents(self) -> int:
+        """Return how many documents visitors can find; raises SearchUnavailable."""
+        body = {"query": {"term": {"visible": True}}, "size": 0, "track_total_hits": True}
+        return int(self.msearch([body]).responses[0]["hits"]["total"]["value"])
+
+
+def _check(response: Body) -> None:
+    """Refuse an answer that is an error, was cut short, or misses shards."""
+    error = response.get("error")
+    if error is None and not response["timed_out"] and not response["_shards"]["failed"]:
+        return
+    log.error("Elasticsearch fails or answers in part: %s", error or response["_shards"])
+    if error is not None and TOO_COMPLEX & {str(cause["type"]) for cause in _causes(error)}:
+        raise Invalid.field("query", "this search has too many words")
+    raise SearchUnavailable()
+
+
+def _causes(error: Body) -> list[Body]:
+    return [error, *error.get("root_cause", [])]

@@ -1,0 +1,79 @@
+"""A search among the values of one facet, without regard to case and accents."""
+
+from __future__ import annotations
+
+import time
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+from app.search import query
+from app.search.engine import Engine
+from app.search.execute import bucket_counts
+from app.search.query import MARK_END, MARK_START
+from app.search.request import SearchRequest
+from app.search.response import tagged
+
+Body = dict[str, Any]
+Labels = Mapping[str, Mapping[str, str]]
+
+
+def search(
+    engine: Engine, requests: list[SearchRequest], proxies: tuple[str, ...], labels: Labels
+) -> tuple[list[Body], int]:
+    """Answer requests that carry a facet query; returns their results and the time in ms.
+
+    `labels` gives, by facet, the names that people see for values that are slugs: both are
+    searched and the name is what is highlighted.
+    """
+    started = time.perf_counter()
+    answer = engine.msearch([_body(request, proxies, engine.timeout_ms) for request in requests])
+    took = round((time.perf_counter() - started) * 1000)
+    results = [
+        _result(request, response, labels, took)
+        for request, response in zip(requests, answer.responses, strict=True)
+    ]
+    return results, answer.took
+
+
+def _body(request: SearchRequest, proxies: tuple[str, ...], timeout_ms: int) -> Body:
+    attribute = _attribute(request)
+    conditions = request.conditions.without(attribute)
+    return query.all_values_body(conditions, attribute, proxies, timeout_ms)
+
+
+def _attribute(request: SearchRequest) -> str:
+    return request.facet_query.attribute if request.facet_query else ""
+
+
+def _result(request: SearchRequest, response: Body, labels: Labels, took: int) -> Body:
+    asked = request.facet_query
+    if asked is None:
+        return {"facetHits": [], "exhaustiveFacetsCount": True, "processingTimeMS": took}
+    names = labels.get(asked.attribute, {})
+    counts = bucket_counts(response["aggregations"][asked.attribute], 10_000)
+    hits = [
+        {"value": value, "highlighted": marked, "count": count}
+        for value, count in counts.items()
+        if (marked := _marked(value, names.get(value, value), asked.text)) is not None
+    ][: asked.size]
+    for item in hits:
+        item["highlighted"] = tagged(str(item["highlighted"]), request)
+    return {"facetHits": hits, "exhaustiveFacetsCount": True, "processingTimeMS": took}
+
+
+def _marked(value: str, name: str, text: str) -> str | None:
+    """Return the name with the match marked, None where neither name nor value matches."""
+    wanted = fold(text).strip()
+    if not wanted:
+        return name
+    start = fold(name).find(wanted)
+    if start < 0:
+        return name if wanted in fold(value) else None
+    end = start + len(wanted)
+    return f"{name[:start]}{MARK_START}{name[start:end]}{MARK_END}{name[end:]}"
+
+
+def fold(text: str) -> str:
+    """Return the text in lower case without accents, one character for each, so places match."""
+    return "".join((unicodedata.normalize("NFD", char)[0].lower() or char)[0] for char in text)

@@ -1,0 +1,93 @@
+"""The filters, each declared once: validation, query, facets, API and panel read it here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["tree", "swatch", "bands", "list", "images", "switch"]
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """One filter. All are OR inside: two chosen colours mean either of them.
+
+    `field` is the document's keyword (or boolean) field; `{currency}` in it stands for the
+    visitor's currency in lower case. `size`: how many values a facet holds at most.
+    `options`: where the panel's options come from (see `app.api.filters`); empty means that they
+    come as facet counts only. `values`: the only values there are, where they are fixed.
+    """
+
+    attribute: str
+    field: str
+    kind: Kind
+    label: str
+    size: int
+    searchable: bool = False
+    options: str = ""
+    values: tuple[str, ...] = ()
+
+    def field_for(self, currency: str) -> str:
+        """Return the document's field; `currency` is ZAR, USD or EUR."""
+        return self.field.format(currency=currency.lower())
+
+
+# In the panel's order. Adding a filter is one line here and one field in the mapping.
+FILTERS = (
+    Filter("category", "category", "tree", "Category", 1000, True, "categories"),
+    Filter("colour", "colour", "swatch", "Colour", 20, True, "colours"),
+    Filter("price", "priceBand.{currency}", "bands", "Price", 10, False, "bands"),
+    Filter("brand", "brand", "list", "Brand", 1000, True),
+    Filter("style", "style", "images", "Style", 100, True, "styles"),
+    Filter("store", "store", "list", "Store", 1000, True, "stores"),
+    Filter("shipsFrom", "shipsFrom", "list", "Ships from", 260, True, "ships_from"),
+    Filter("type", "type", "list", "Type", 2, False, "types", ("new", "vintage")),
+    Filter("stock", "stock", "list", "Stock", 2, False, "stock", ("in-stock", "sold-out")),
+    Filter("gender", "gender", "list", "Gender", 3, False, "genders", ("men", "unisex")),
+    Filter("saOnly", "saMade", "switch", "South Africa only", 2, False, "sa_only", ("true",)),
+)
+BY_ATTRIBUTE = {item.attribute: item for item in FILTERS}
+
+CURRENCIES = {"ZAR": "(R) ZAR", "USD": "($) USD", "EUR": "(€) EUR"}
+DEFAULT_CURRENCY = "ZAR"
+
+# Numeric filters: attribute to the document's field.
+NUMERIC = {"price": "price.{currency}", "createdAt": "createdAt"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """One order of the results; `suffix` follows `products` in the index name on the wire."""
+
+    suffix: str
+    label: str
+    key: str
+    direction: Literal["asc", "desc"]
+    field: str
+
+    @property
+    def index(self) -> str:
+        """Return the index name that stands for this order."""
+        return f"products{self.suffix}"
+
+
+# The first is the default: best match with text, otherwise newest first (spec §9).
+SORTS = (
+    Sort("", "Best match", "", "desc", ""),
+    Sort("_created_desc", "Date added: new to old", "createdAt", "desc", "createdAt"),
+    Sort("_created_asc", "Date added: old to new", "createdAt", "asc", "createdAt"),
+    Sort("_price_desc", "Price: high to low", "price", "desc", "price.{currency}"),
+    Sort("_price_asc", "Price: low to high", "price", "asc", "price.{currency}"),
+    Sort("_name_asc", "Product name: a-z", "productName", "asc", "name.sort"),
+    Sort("_name_desc", "Product name: z-a", "productName", "desc", "name.sort"),
+)
+BY_INDEX = {sort.index: sort for sort in SORTS}
+
+RESULT_WINDOW = 50_000
+MAX_HITS_PER_PAGE = 500
+MAX_REQUESTS = 20
+MAX_TEXT = 1000
+MAX_TERMS = 500  # chosen values in one request: more is not a person's choice
+
+PAGE_SIZES = {"search": 126, "flat": 72, "grouped": 100, "carousel": 10}  # spec §9
+CAROUSELS = ("home", "outdoor", "women", "men")  # spec §2.3, by category

@@ -1,0 +1,96 @@
+"""What a search asks for, typed; every way in makes one of these."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from app.search.filters import DEFAULT_CURRENCY, SORTS, Sort
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Term:
+    """A value that a facet must hold, or must not when `excluded`."""
+
+    attribute: str
+    value: str
+    excluded: bool = False
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Range:
+    """A numeric condition, such as price >= 5 (amounts in the request's currency)."""
+
+    attribute: str
+    operator: str  # one of < <= = != >= >
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Alternatives, of which one must hold; `conjunctive` when it was sent as a bare term."""
+
+    terms: tuple[Term, ...] = ()
+    ranges: tuple[Range, ...] = ()
+    conjunctive: bool = False
+
+    def is_own(self, attribute: str) -> bool:
+        """Tell whether this group is the OR choice of that facet, which its counts leave out."""
+        names = {term.attribute for term in self.terms} | {item.attribute for item in self.ranges}
+        if names != {attribute}:
+            return False
+        return bool(self.ranges) or not (self.conjunctive or any(t.excluded for t in self.terms))
+
+    def key(self) -> tuple[tuple[Term, ...], tuple[Range, ...]]:
+        """Return what orders groups, so that equal searches make equal bodies."""
+        return self.terms, self.ranges
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """Which products match, apart from how they are ordered and paged.
+
+    `include_hidden` is an operator's alone; `fuzzy` is set by the search itself, when the text
+    as typed finds nothing.
+    """
+
+    text: str = ""
+    groups: tuple[Group, ...] = ()
+    currency: str = DEFAULT_CURRENCY
+    country: str = ""
+    include_hidden: bool = False
+    fuzzy: bool = False
+
+    def without(self, attribute: str) -> Conditions:
+        """Return these conditions without that facet's own choice."""
+        kept = tuple(group for group in self.groups if not group.is_own(attribute))
+        return self if len(kept) == len(self.groups) else replace(self, groups=kept)
+
+    def bare(self) -> Conditions:
+        """Return the text alone, with nothing chosen."""
+        return replace(self, groups=())
+
+
+@dataclass(frozen=True, slots=True)
+class FacetQuery:
+    """A search among the values of one facet."""
+
+    attribute: str
+    text: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """One request of an InstantSearch array, or one REST call. `page` counts from 0."""
+
+    conditions: Conditions
+    sort: Sort = SORTS[0]
+    index: str = "products"
+    page: int = 0
+    hits_per_page: int = 20
+    facets: tuple[str, ...] = ()
+    max_values: int = 1000
+    pre_tag: str = "<em>"
+    post_tag: str = "</em>"
+    facet_query: FacetQuery | None = None
+    params: str = ""  # the request's own parameters, as the answer repeats them

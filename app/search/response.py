@@ -1,0 +1,95 @@
+"""From what Elasticsearch found to what InstantSearch clients read."""
+
+from __future__ import annotations
+
+import html
+import math
+from typing import Any
+
+from app.search import filters
+from app.search.execute import Found
+from app.search.query import HIGHLIGHT_FIELDS, MARK_END, MARK_START
+from app.search.request import SearchRequest
+
+Body = dict[str, Any]
+
+
+def result(request: SearchRequest, found: Found, took: int, proxies: tuple[str, ...]) -> Body:
+    """Return one InstantSearch result; `took` in ms."""
+    return {
+        "hits": [hit(item, request, proxies) for item in found.hits],
+        "nbHits": found.total,
+        "page": request.page,
+        "nbPages": pages(found.total, request.hits_per_page),
+        "hitsPerPage": request.hits_per_page,
+        "facets": found.facets,
+        "facets_stats": found.stats,
+        "query": request.conditions.text,
+        "params": request.params,
+        "index": request.index,
+        "processingTimeMS": took,
+        "exhaustiveNbHits": True,
+        "exhaustiveFacetsCount": True,
+        "exhaustive": {"nbHits": True, "facetsCount": True},
+    }
+
+
+def pages(total: int, per_page: int) -> int:
+    """Return how many pages can be reached inside the index's result window."""
+    if not per_page:
+        return 0
+    return min(math.ceil(total / per_page), filters.RESULT_WINDOW // per_page)
+
+
+def hit(item: Body, request: SearchRequest, proxies: tuple[str, ...]) -> Body:
+    """Return a product as clients read it, from Elasticsearch's hit."""
+    source: Body = item["_source"]
+    marked = item.get("highlight") or {}
+    return source | {
+        "viaProxy": via_proxy(source["shipsTo"], request.conditions.country, proxies),
+        "_highlightResult": {
+            name: _highlight(source[name], marked.get(field), request)
+            for name, field in HIGHLIGHT_FIELDS.items()
+        },
+    }
+
+
+def via_proxy(ships_to: list[str], country: str, proxies: tuple[str, ...]) -> bool:
+    """Tell whether only a shipping proxy brings the product to that country."""
+    if not country or country in ships_to or "*" in ships_to:
+        return False
+    return any(proxy in ships_to for proxy in proxies)
+
+
+def _highlight(plain: str, marked: list[str] | None, request: SearchRequest) -> Body:
+    if not marked:
+        value = html.escape(plain) if _is_markup(request) else plain
+        return {"value": value, "matchLevel": "none", "matchedWords": []}
+    words = [part.partition(MARK_END)[0] for part in marked[0].split(MARK_START)[1:]]
+    matched = list(dict.fromkeys(word.casefold() for word in words))
+    asked = request.conditions.text.split()
+    return {
+        "value": tagged(marked[0], request),
+        "matchLevel": "full" if len(matched) >= len(asked) else "partial",
+        "matchedWords": matched,
+        "fullyHighlighted": not _outside(marked[0]).strip(),
+    }
+
+
+def _outside(marked: str) -> str:
+    return "".join(part.rpartition(MARK_END)[2] for part in marked.split(MARK_START))
+
+
+def _is_markup(request: SearchRequest) -> bool:
+    return "<" in request.pre_tag or "<" in request.post_tag
+
+
+def tagged(marked: str, request: SearchRequest) -> str:
+    """Put the request's tags in place of the marks.
+
+    With tags of markup (`<em>`) the text is meant for HTML and is escaped. InstantSearch's own
+    clients ask with plain placeholders and escape the answer themselves; escaping it here too
+    would show `H&amp;M`.
+    """
+    text = html.escape(marked) if _is_markup(request) else marked
+    return text.replace(MARK_START, request.pre_tag).replace(MARK_END, request.post_tag)
