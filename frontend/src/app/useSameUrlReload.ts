@@ -1,0 +1,19 @@
+import { useEffect, useRef } from "react";
+import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
+import { isOverlayState } from "../lib/overlayState";
+import { reloadData } from "../lib/reload";
+
+/** Going to the URL one is on loads its data again without losing the app (spec §2.1). */
+export function useSameUrlReload(): void {
+  const location = useLocation();
+  const type = useNavigationType();
+  const before = useRef(location);
+  useEffect(() => {
+    const old = before.current;
+    before.current = location;
+    const moved = old.pathname !== location.pathname || old.search !== location.search;
+    if (old.key === location.key || moved || type === NavigationType.Pop) return;
+    if (isOverlayState(location.state) || isOverlayState(old.state)) return;
+    reloadData();
+  }, [location, type]);
+}

@@ -1,0 +1,22 @@
+import type { ComponentProps } from "react";
+import styles from "./Button.module.css";
+
+interface ButtonProps extends ComponentProps<"button"> {
+  kind?: "primary" | "plain" | "quiet";
+}
+
+/** A button with a text. The primary one is the only filled thing on a screen. */
+export function Button({ kind = "plain", className, type = "button", ...rest }: ButtonProps) {
+  const names = [styles.button, styles[kind], className].filter(Boolean).join(" ");
+  return <button {...rest} type={type} className={names} />;
+}
+
+interface IconButtonProps extends ComponentProps<"button"> {
+  "aria-label": string;
+}
+
+/** A button with an icon, named by its label. */
+export function IconButton({ className, type = "button", ...rest }: IconButtonProps) {
+  const names = [styles.icon, className].filter(Boolean).join(" ");
+  return <button {...rest} type={type} className={names} />;
+}

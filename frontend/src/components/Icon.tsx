@@ -1,0 +1,39 @@
+const PATHS = {
+  search: "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.3 15.3 20.5 20.5",
+  close: "M5.5 5.5l13 13M18.5 5.5l-13 13",
+  filters: "M3 7h9M18 7h3M3 17h3M12 17h9M15 7m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0M9 17m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
+  back: "M20 12H4M10.5 5.5 4 12l6.5 6.5",
+  check: "M4.5 12.5l5 5 10-11",
+  down: "M5.5 9l6.5 6.5L18.5 9",
+  right: "M9 5.5l6.5 6.5L9 18.5",
+  left: "M15 5.5 8.5 12l6.5 6.5",
+  largeTiles: "M4 4h7v16H4zM13 4h7v16h-7z",
+  smallTiles: "M4 4h4v7H4zM10 4h4v7h-4zM16 4h4v7h-4zM4 13h4v7H4zM10 13h4v7h-4zM16 13h4v7h-4z",
+  none: "M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM7.5 12h9",
+  info: "M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 11v5.5M12 7.8v.1",
+  translate: "M3 6h10M8 3.5V6M11 6c-.8 4-3.5 7-7 8.5M5.5 9c1 2.5 3.5 4.5 6 5.5M12 20.5l4.25-10 4.25 10M13.5 17h5.5",
+  clock: "M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 7v5l3.5 2.5",
+  store: "M4 9.5V20h16V9.5M3 9.5 5 4h14l2 5.5zM9.5 20v-6h5v6",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+/** A drawn sign beside a text or inside a named button; never the only name of anything. */
+export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

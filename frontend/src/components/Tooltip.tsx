@@ -1,0 +1,79 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import styles from "./Tooltip.module.css";
+
+interface TooltipProps {
+  /** The button's name. */
+  label: string;
+  /** What stands in the tip: text, perhaps with a link. */
+  children: ReactNode;
+  /** What stands on the button. */
+  icon: ReactNode;
+}
+
+/** Puts the tip under its button, kept inside the window. It is in the top layer: nothing clips it. */
+function place(tip: HTMLElement, button: HTMLElement): void {
+  const box = button.getBoundingClientRect();
+  const left = Math.min(box.left, window.innerWidth - tip.offsetWidth - 8);
+  const below = box.bottom;
+  const fits = below + tip.offsetHeight <= window.innerHeight;
+  tip.style.left = `${Math.max(8, left)}px`;
+  tip.style.top = `${fits ? below : box.top - tip.offsetHeight}px`;
+}
+
+/** Closes on Escape and when the page moves under the tip. */
+function useDismissal(open: boolean, close: () => void): void {
+  useEffect(() => {
+    if (!open) return undefined;
+    const key = (event: KeyboardEvent) => {
+      if (event.key === "Escape") close();
+    };
+    window.addEventListener("keydown", key);
+    window.addEventListener("scroll", close, { passive: true });
+    return () => {
+      window.removeEventListener("keydown", key);
+      window.removeEventListener("scroll", close);
+    };
+  }, [open, close]);
+}
+
+/** A small button whose explanation shows on hover and focus, and on a tap. It may hold a link. */
+export function Tooltip({ label, children, icon }: TooltipProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const tip = useRef<HTMLDivElement>(null);
+  const [close] = useState(() => () => setOpen(false));
+  useDismissal(open, close);
+  useEffect(() => {
+    if (!open || !tip.current || !button.current) return;
+    tip.current.showPopover();
+    place(tip.current, button.current);
+  }, [open]);
+  return (
+    <span
+      role="presentation"
+      className={styles.anchor}
+      onPointerEnter={(event) => event.pointerType === "mouse" && setOpen(true)}
+      onPointerLeave={(event) => event.pointerType === "mouse" && setOpen(false)}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={styles.button}
+        aria-label={label}
+        aria-expanded={open}
+        aria-describedby={open ? id : undefined}
+        onFocus={(event) => event.currentTarget.matches(":focus-visible") && setOpen(true)}
+        onClick={() => setOpen(true)}
+      >
+        {icon}
+      </button>
+      {open && (
+        <div ref={tip} id={id} role="tooltip" popover="manual" className={styles.tip}>
+          {children}
+        </div>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Choices } from "./choices";
+import type { BrandField } from "./fields";
+import { PagesField } from "./PagesField";
+import { Select } from "./Select";
+import { StylesField } from "./StylesField";
+import { pagesOf, textOf, type FieldValue } from "./values";
+
+interface FieldInputProps {
+  id: string;
+  field: BrandField;
+  value: FieldValue;
+  invalid: boolean;
+  choices: Choices;
+  onChange: (value: FieldValue) => void;
+}
+
+function TextInput({ id, field, value, invalid, onChange }: FieldInputProps) {
+  const shared = {
+    id,
+    value: textOf(value),
+    "aria-describedby": `${id}-help`,
+    "aria-invalid": invalid,
+  };
+  if (field.type === "textarea") {
+    return <textarea {...shared} rows={4} onChange={(event) => onChange(event.target.value)} />;
+  }
+  return (
+    <input
+      {...shared}
+      inputMode={field.type === "number" ? "numeric" : "text"}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+/** The control of one field, by its type. */
+export function FieldInput(props: FieldInputProps) {
+  const { id, field, value, choices, onChange } = props;
+  switch (field.type) {
+    case "boolean":
+      return (
+        <input
+          id={id}
+          type="checkbox"
+          aria-describedby={`${id}-help`}
+          checked={value === true}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      );
+    case "country":
+      return (
+        <Select id={id} value={textOf(value)} empty="(None)" choices={choices.countries} onChange={onChange} />
+      );
+    case "styles":
+      return (
+        <StylesField chosen={value as readonly number[]} choices={choices.styles} onChange={onChange} />
+      );
+    case "pages":
+      return <PagesField id={id} pages={pagesOf(value)} choices={choices} onChange={onChange} />;
+    default:
+      return <TextInput {...props} />;
+  }
+}

@@ -1,0 +1,41 @@
+import { apiGet } from "../../lib/api";
+import type { BrandField } from "../../lib/api-schema";
+import { operatorInit } from "../../lib/operator";
+
+export type { BrandField };
+
+/** How a field is edited; the server's declaration names it (`GET /api/brands/fields`). */
+export type FieldType = BrandField["type"];
+
+export interface FieldGroup {
+  name: string;
+  fields: BrandField[];
+}
+
+/** Every field of a brand's configuration with its help text; declared once, beside the scraper. */
+export function fetchBrandFields(signal: AbortSignal): Promise<BrandField[]> {
+  return apiGet<BrandField[]>("brands/fields", operatorInit(signal));
+}
+
+/** The groups in the order in which a brand is configured, and their headings. */
+const HEADINGS: Readonly<Record<string, string>> = {
+  store: "Store",
+  page: "Pages",
+  list: "On a listing page",
+  card: "In a product’s card",
+  images: "Images",
+  paging: "Further pages",
+  detail: "On the detail page",
+  shipping: "Shipping",
+};
+
+/** The fields by group; a group that is not known here comes last under its own name. */
+export function grouped(fields: readonly BrandField[]): FieldGroup[] {
+  const groups = new Map<string, BrandField[]>(Object.keys(HEADINGS).map((name) => [name, []]));
+  for (const field of fields) {
+    groups.set(field.group, [...(groups.get(field.group) ?? []), field]);
+  }
+  return [...groups]
+    .filter(([, members]) => members.length > 0)
+    .map(([name, members]) => ({ name: HEADINGS[name] ?? name, fields: members }));
+}

@@ -1,0 +1,25 @@
+import { Results } from "../search/Results";
+import SearchScreen, { SearchFrame, type SearchScreenProps } from "../search/SearchScreen";
+import { TileGrid } from "../search/TileGrid";
+import styles from "./devmode.module.css";
+
+/** View 3: one grid, 126 a page (spec §9). */
+export function SearchEngineScreen(props: SearchScreenProps) {
+  return (
+    <SearchFrame {...props} pageSizeOf={(data) => data.pageSizes.search}>
+      {(data, pageSize) => (
+        <Results data={data} pageSize={pageSize}>
+          {(answer, large) => (
+            <div className={styles.engine}>
+              <h2 className="visually-hidden">All brands</h2>
+              <TileGrid hits={answer.hits} large={large} eager />
+            </div>
+          )}
+        </Results>
+      )}
+    </SearchFrame>
+  );
+}
+
+/** View 4: what visitors see. */
+export const GroupedScreen = SearchScreen;

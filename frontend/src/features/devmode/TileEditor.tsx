@@ -1,0 +1,89 @@
+import { useState } from "react";
+import { Button } from "../../components/Button";
+import { messageOf } from "../../lib/api";
+import { filterData, filterType } from "../../lib/filterData";
+import type { Hit } from "../../lib/wire";
+import { showToast } from "../toasts/store";
+import { saveEdit, type Edit } from "./imagesApi";
+import { categoryChoices, idOf, leafOf, type Choice } from "./choices";
+import styles from "./devmode.module.css";
+
+/** A page of tiles has 126 of these, with 250 options each: they are made when one is reached for. */
+function useReached() {
+  const [reached, setReached] = useState(false);
+  const reach = () => setReached(true);
+  return { reached, handlers: { onFocus: reach, onPointerEnter: reach } };
+}
+
+interface PickerProps {
+  label: string;
+  choices: readonly Choice[];
+  value: number | null;
+  onPick: (id: number) => void;
+}
+
+function Picker({ label, choices, value, onPick }: PickerProps) {
+  const { reached, handlers } = useReached();
+  const shown = reached ? choices : choices.filter((choice) => choice.id === value);
+  return (
+    <label className={styles.editorField}>
+      {label}
+      <select {...handlers} value={value ?? ""} onChange={(event) => onPick(Number(event.target.value))}>
+        <option value="" disabled>
+          –
+        </option>
+        {shown.map((choice) => (
+          <option key={choice.id} value={choice.id}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Saves an edit and says how it went (spec §8). */
+async function save(hit: Hit, edit: Edit): Promise<void> {
+  try {
+    showToast(await saveEdit(hit, edit), "success");
+  } catch (error) {
+    showToast(messageOf(error), "error");
+  }
+}
+
+/** A tile's editing panel: category and colour save on change, the rest with Save (spec §2.3). */
+export function TileEditor({ hit }: { hit: Hit }) {
+  const data = filterData.use().data;
+  const categories = data ? (filterType(data, "category")?.options ?? []) : [];
+  const colours = data ? (filterType(data, "colour")?.options ?? []) : [];
+  const [category, setCategory] = useState(() => idOf(categories, leafOf(hit.category)));
+  const [colour, setColour] = useState(() => idOf(colours, hit.colour[0]));
+  const [unisex, setUnisex] = useState(hit.unisex);
+  // A hit does not say whether its order is switched: what is left alone is not sent.
+  const [switchOrder, setSwitchOrder] = useState<boolean | null>(null);
+  const edit = { unisex, ...(switchOrder !== null && { switchOrder }) };
+  const pickCategory = (id: number) => {
+    setCategory(id);
+    void save(hit, { finalCategoryId: id });
+  };
+  const pickColour = (id: number) => {
+    setColour(id);
+    void save(hit, { finalColorId: id });
+  };
+  return (
+    <fieldset className={styles.editor}>
+      <legend className="visually-hidden">Edit {hit.name}</legend>
+      <Picker label="Category" choices={categoryChoices(categories)} value={category} onPick={pickCategory} />
+      <Picker label="Colour" choices={categoryChoices(colours)} value={colour} onPick={pickColour} />
+      <label className={styles.editorCheck}>
+        <input type="checkbox" checked={unisex} onChange={(event) => setUnisex(event.target.checked)} />
+        Unisex
+      </label>
+      <label className={styles.editorCheck}>
+        <input type="checkbox" checked={switchOrder ?? false} onChange={(event) => setSwitchOrder(event.target.checked)} />
+        Switch order
+      </label>
+      <Button onClick={() => void save(hit, edit)}>Save</Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,28 @@
+import type { FilterOption } from "../../lib/wire";
+
+export interface Choice {
+  id: number;
+  label: string;
+}
+
+const made = new WeakMap<readonly FilterOption[], Choice[]>();
+
+/** Options with database ids, a category's depth shown by dashes (slugs are paths). Made once. */
+export function categoryChoices(options: readonly FilterOption[]): Choice[] {
+  const known = made.get(options);
+  if (known) return known;
+  const choices = options.flatMap(({ id, label, value }) =>
+    typeof id === "number" ? [{ id, label: "– ".repeat(value.split("/").length - 1) + label }] : [],
+  );
+  made.set(options, choices);
+  return choices;
+}
+
+/** The deepest of a product's categories; a document holds all ancestors too. */
+export function leafOf(slugs: readonly string[]): string | undefined {
+  return [...slugs].sort((a, b) => b.split("/").length - a.split("/").length)[0];
+}
+
+export function idOf(options: readonly FilterOption[], value: string | undefined): number | null {
+  return options.find((option) => option.value === value)?.id ?? null;
+}

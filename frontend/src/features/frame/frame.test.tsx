@@ -1,0 +1,106 @@
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
+import { expect, it, vi } from "vitest";
+import { isManuallyFiltered } from "../../lib/preferences";
+import { getSession } from "../../lib/session";
+import { Footer } from "./Footer";
+import { routeMeta } from "./routeMeta";
+import { TopMenu } from "./TopMenu";
+
+const COUNTRIES = [{ id: 1, nicename: "South Africa", iso: "ZA" }];
+
+function answerWith(answer: () => Promise<Response>) {
+  vi.stubGlobal("fetch", vi.fn(answer));
+}
+
+function json(body: unknown, status = 200) {
+  return Promise.resolve(
+    new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } }),
+  );
+}
+
+function renderFooter(path = "/") {
+  return render(
+    <MemoryRouter initialEntries={[path]}>
+      <Footer />
+    </MemoryRouter>,
+  );
+}
+
+it("the footer waits for the countries", async () => {
+  answerWith(() => json(COUNTRIES));
+  const { container } = renderFooter();
+  expect(container).toBeEmptyDOMElement();
+  expect(await screen.findByLabelText("Deliver to")).toBeInTheDocument();
+  expect(screen.getByRole("option", { name: "(All)" })).toHaveValue("");
+});
+
+it("a failed country list leaves a footer without the picker", async () => {
+  answerWith(() => json({ message: "No" }, 500));
+  renderFooter();
+  expect(await screen.findByLabelText("Currency")).toBeInTheDocument();
+  expect(screen.queryByLabelText("Deliver to")).toBeNull();
+});
+
+it("the footer is hidden on /style-select", async () => {
+  answerWith(() => json(COUNTRIES));
+  const { container } = renderFooter("/style-select");
+  await act(() => Promise.resolve());
+  expect(container).toBeEmptyDOMElement();
+});
+
+it("the pickers change the shared state", async () => {
+  answerWith(() => json(COUNTRIES));
+  renderFooter();
+  await userEvent.selectOptions(await screen.findByLabelText("Deliver to"), "ZA");
+  await userEvent.selectOptions(screen.getByLabelText("Currency"), "($) USD");
+  expect(getSession()).toEqual({ countryCode: "ZA", currency: "USD" });
+});
+
+function renderMenu(compact: boolean) {
+  vi.stubGlobal("matchMedia", (media: string) => ({
+    media,
+    matches: compact,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  render(
+    <MemoryRouter initialEntries={["/about"]}>
+      <TopMenu />
+    </MemoryRouter>,
+  );
+}
+
+it("the wide menu has Home and About, and no scraper outside development mode", () => {
+  renderMenu(false);
+  expect(screen.getByRole("link", { name: "Home" })).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "About" })).toHaveAttribute("aria-current", "page");
+  expect(screen.queryByRole("link", { name: "Scraper" })).toBeNull();
+});
+
+it("Home keeps stored styles from applying again", async () => {
+  renderMenu(false);
+  await userEvent.click(screen.getByRole("link", { name: "Home" }));
+  expect(isManuallyFiltered()).toBe(true);
+});
+
+it("the hamburger's panel closes when an item is clicked", async () => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+  renderMenu(true);
+  await userEvent.click(screen.getByRole("button", { name: "Menu" }));
+  await userEvent.click(screen.getByRole("link", { name: "About" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("every route has a title of its own, and an unknown one says so", () => {
+  const paths = ["/", "/about", "/privacy", "/terms", "/proxies", "/style-select", "/blog/blog-list", "/scraper"];
+  expect(new Set(paths.map((path) => routeMeta(path).title)).size).toBe(paths.length);
+  expect(routeMeta("/about/").title).toBe(routeMeta("/about").title);
+  expect(routeMeta("/nope").title).toMatch(/^Not found/);
+});

@@ -1,0 +1,42 @@
+import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
+
+/**
+ * Shows a native dialog as a modal for as long as its component is mounted. Escape, and a press on
+ * the backdrop unless `keep`, ask for closing; the browser keeps the focus inside and gives it back.
+ */
+export function useModal(
+  dialog: RefObject<HTMLDialogElement | null>,
+  onClose: () => void,
+  keep = false,
+): void {
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  }, [onClose]);
+  // A layout effect closes the dialog while it is still in the page: only then the focus goes back.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (!element) return undefined;
+    const cancel = (event: Event) => {
+      event.preventDefault();
+      close.current();
+    };
+    const press = (event: MouseEvent) => {
+      if (event.target === element && !keep) close.current();
+    };
+    // A second Escape closes whatever `cancel` answered.
+    const closed = () => {
+      if (!element.open) close.current();
+    };
+    element.addEventListener("cancel", cancel);
+    element.addEventListener("pointerdown", press);
+    element.addEventListener("close", closed);
+    element.showModal();
+    return () => {
+      element.removeEventListener("cancel", cancel);
+      element.removeEventListener("pointerdown", press);
+      element.removeEventListener("close", closed);
+      element.close();
+    };
+  }, [dialog, keep]);
+}

@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { Button } from "../../components/Button";
+import { useSearchActions } from "../../hooks/searchContext";
+import { filterType } from "../../lib/filterData";
+import type { FilterData } from "../../lib/wire";
+import { AllOptions } from "./AllOptions";
+import type { CountsOf } from "./options";
+import { ALL, TypeList } from "./TypeList";
+import { TypeOptions } from "./TypeOptions";
+import styles from "./panel.module.css";
+
+export interface PanelProps {
+  data: FilterData;
+  countsOf: CountsOf;
+  /** Products the search has now; null while unknown. */
+  total: number | null;
+  onClose: () => void;
+}
+
+interface OptionsPaneProps {
+  data: FilterData;
+  countsOf: CountsOf;
+  attribute: string;
+  onType: (attribute: string) => void;
+}
+
+/** What stands beside the list of types: one type's options, or some of each. */
+export function OptionsPane({ data, countsOf, attribute, onType }: OptionsPaneProps) {
+  const filter = filterType(data, attribute);
+  if (!filter) return <AllOptions data={data} countsOf={countsOf} onType={onType} />;
+  return <TypeOptions key={attribute} data={data} filter={filter} countsOf={countsOf} />;
+}
+
+/** The drop-down below the box: types on the left, options on the right (ui.md, 1440 px). */
+export function Panel({ data, countsOf, onClose }: PanelProps) {
+  const { clearAll, searchNow, draft } = useSearchActions();
+  const [attribute, setAttribute] = useState(ALL);
+  const apply = () => {
+    if (draft.get() !== null) searchNow();
+    onClose();
+  };
+  return (
+    <section id="filter-panel" className={styles.panel} aria-label="Filters">
+      <div className={styles.columns}>
+        <div className={styles.left}>
+          <h2 className={styles.filterBy}>Filter by</h2>
+          <TypeList data={data} current={attribute} onType={setAttribute} />
+        </div>
+        <div className={styles.right}>
+          <OptionsPane data={data} countsOf={countsOf} attribute={attribute} onType={setAttribute} />
+        </div>
+      </div>
+      <footer className={styles.footer}>
+        <Button kind="quiet" onClick={clearAll}>
+          Clear all
+        </Button>
+        <Button kind="primary" onClick={apply}>
+          Apply
+        </Button>
+      </footer>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from "react";
+import { Button, IconButton } from "../../components/Button";
+import { Icon } from "../../components/Icon";
+import { useSearchActions } from "../../hooks/searchContext";
+import { useLatest } from "../../hooks/useLatest";
+import { filterType } from "../../lib/filterData";
+import { formatNumber } from "../../lib/format";
+import { OptionsPane, type PanelProps } from "./Panel";
+import { ALL, TypeList } from "./TypeList";
+import styles from "./panel.module.css";
+
+/** Opens the dialog as a modal: the browser keeps the focus inside and gives it back. */
+function useModalDialog(onClose: () => void) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = useLatest(onClose);
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return undefined;
+    const cancel = (event: Event) => {
+      event.preventDefault();
+      close.current();
+    };
+    element.addEventListener("cancel", cancel);
+    element.showModal();
+    return () => {
+      element.removeEventListener("cancel", cancel);
+      element.close();
+    };
+  }, [close]);
+  return dialog;
+}
+
+/** On phones the panel is the whole screen: first the types, then one type's options. */
+export function PhonePanel({ data, countsOf, total, onClose }: PanelProps) {
+  const { clearAll, searchNow, draft } = useSearchActions();
+  const dialog = useModalDialog(onClose);
+  const title = useRef<HTMLHeadingElement>(null);
+  const [attribute, setAttribute] = useState<string | null>(null);
+  const open = (next: string | null) => {
+    setAttribute(next);
+    title.current?.focus();
+  };
+  const label = attribute === null ? "Filter by" : (filterType(data, attribute)?.label ?? "(All)");
+  const apply = () => {
+    if (draft.get() !== null) searchNow();
+    onClose();
+  };
+  return (
+    <dialog ref={dialog} id="filter-panel" className={styles.phone} aria-labelledby="filter-panel-title">
+      <header className={styles.phoneHead}>
+        {attribute === null ? (
+          <span className={styles.phoneGap} />
+        ) : (
+          <IconButton aria-label="Back to the filters" onClick={() => open(null)}>
+            <Icon name="back" />
+          </IconButton>
+        )}
+        <h2 ref={title} id="filter-panel-title" className={styles.phoneTitle} tabIndex={-1}>
+          {label}
+        </h2>
+        <IconButton aria-label="Close the filters" onClick={onClose}>
+          <Icon name="close" />
+        </IconButton>
+      </header>
+      <div className={styles.phoneBody}>
+        {attribute === null ? (
+          <TypeList data={data} current={null} onType={open} />
+        ) : (
+          <OptionsPane data={data} countsOf={countsOf} attribute={attribute || ALL} onType={open} />
+        )}
+      </div>
+      <footer className={styles.footer}>
+        <Button kind="quiet" onClick={clearAll}>
+          Clear all
+        </Button>
+        <Button kind="primary" onClick={apply} className={styles.show}>
+          {total === null ? "Show" : `Show ${formatNumber(total)}`}
+        </Button>
+      </footer>
+    </dialog>
+  );
+}

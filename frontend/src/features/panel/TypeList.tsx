@@ -1,0 +1,88 @@
+import { useSearchActions, useSearchState } from "../../hooks/searchContext";
+import { Icon } from "../../components/Icon";
+import { countChosen, isChosen, toggleValue } from "../../lib/searchState";
+import type { FilterData, FilterType } from "../../lib/wire";
+import { track } from "../tracking/track";
+import styles from "./panel.module.css";
+
+/** The pseudo type "(All)", first in the list. */
+export const ALL = "";
+
+interface TypeListProps {
+  data: FilterData;
+  /** The type whose options show; null on a phone that shows this list alone. */
+  current: string | null;
+  onType: (attribute: string) => void;
+}
+
+interface TypeRowProps {
+  label: string;
+  chosen: number;
+  current: boolean;
+  onOpen: () => void;
+}
+
+function TypeRow({ label, chosen, current, onOpen }: TypeRowProps) {
+  return (
+    <li>
+      <button type="button" className={styles.type} aria-current={current ? "true" : undefined} onClick={onOpen}>
+        <span className={styles.typeLabel}>{label}</span>
+        {chosen > 0 && (
+          <span className={styles.badge}>
+            {chosen}
+            <span className="visually-hidden"> chosen</span>
+          </span>
+        )}
+        <Icon name="right" size={16} />
+      </button>
+    </li>
+  );
+}
+
+/** An on-off filter: South Africa only. */
+function SwitchRow({ filter }: { filter: FilterType }) {
+  const state = useSearchState();
+  const { commit } = useSearchActions();
+  const value = filter.options[0]?.value ?? "true";
+  const on = isChosen(state, filter.attribute, value);
+  const flip = () => {
+    if (!on) track({ brandId: null, groupKey: null, href: `Add filter ${filter.label}` });
+    commit((base) => toggleValue(base, filter.attribute, value));
+  };
+  return (
+    <li>
+      <button type="button" role="switch" aria-checked={on} className={styles.type} onClick={flip}>
+        <span className={styles.typeLabel}>{filter.label}</span>
+        <span className={styles.switch} aria-hidden="true" />
+      </button>
+    </li>
+  );
+}
+
+/** "Filter by": the filter types with the number of values chosen in each. */
+export function TypeList({ data, current, onType }: TypeListProps) {
+  const state = useSearchState();
+  return (
+    <ul className={styles.types} role="list" aria-label="Filter by">
+      <TypeRow
+        label="(All)"
+        chosen={0}
+        current={current === ALL}
+        onOpen={() => onType(ALL)}
+      />
+      {data.filters.map((filter) =>
+        filter.kind === "switch" ? (
+          <SwitchRow key={filter.attribute} filter={filter} />
+        ) : (
+          <TypeRow
+            key={filter.attribute}
+            label={filter.label}
+            chosen={countChosen(state, filter.attribute)}
+            current={current === filter.attribute}
+            onOpen={() => onType(filter.attribute)}
+          />
+        ),
+      )}
+    </ul>
+  );
+}

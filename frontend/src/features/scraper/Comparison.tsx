@@ -1,0 +1,79 @@
+import { useLoad } from "../../lib/useLoad";
+import { LoadError } from "../frame/LoadError";
+import { Dialog } from "../submit/Dialog";
+import { fetchComparison } from "./api";
+import { describeChange } from "./change";
+import type { ComparedProduct, RunComparison } from "./wire";
+import styles from "./comparison.module.css";
+
+interface EntryProps {
+  product: ComparedProduct;
+  notes: readonly string[];
+}
+
+function Entry({ product, notes }: EntryProps) {
+  return (
+    <li className={styles.entry}>
+      {product.href ? (
+        <a href={product.href} target="_blank" rel="noopener noreferrer">
+          {product.name}
+        </a>
+      ) : (
+        <span>{product.name}</span>
+      )}
+      {notes.map((note) => (
+        <span key={note} className={styles.note}>
+          {note}
+        </span>
+      ))}
+    </li>
+  );
+}
+
+function Group({ title, entries }: { title: string; entries: readonly EntryProps[] }) {
+  return (
+    <section>
+      <h3 className={styles.heading}>
+        {title} <span className={styles.count}>{entries.length}</span>
+      </h3>
+      {entries.length === 0 && <p className={styles.note}>(No items)</p>}
+      <ul className={styles.list}>
+        {entries.map((entry) => (
+          <Entry key={entry.product.productId} {...entry} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Groups({ comparison }: { comparison: RunComparison }) {
+  const plain = (product: ComparedProduct): EntryProps => ({ product, notes: [] });
+  const changed = comparison.changed.map((product) => ({ product, notes: describeChange(product) }));
+  return (
+    <>
+      <Group title="Changed" entries={changed} />
+      <Group title="New" entries={comparison.new.map(plain)} />
+      <Group title="Gone" entries={comparison.gone.map(plain)} />
+    </>
+  );
+}
+
+interface ComparisonProps {
+  from: number;
+  to: number;
+  onClose: () => void;
+}
+
+/** What changed between two runs of a brand: prices, stock, names, new and gone products. */
+export function Comparison({ from, to, onClose }: ComparisonProps) {
+  const { data, error, reload } = useLoad((signal) => fetchComparison(from, to, signal), [from, to]);
+  return (
+    <Dialog title={`Run ${from} → run ${to}`} width="wide" onClose={onClose}>
+      <div className={styles.body}>
+        <LoadError error={error} onRetry={reload} />
+        {!data && !error && <p>Comparing…</p>}
+        {data && <Groups comparison={data} />}
+      </div>
+    </Dialog>
+  );
+}

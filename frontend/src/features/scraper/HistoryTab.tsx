@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { useLoad } from "../../lib/useLoad";
+import { LoadError } from "../frame/LoadError";
+import { fetchBrandNames, fetchHistory, type HistoryPage } from "./api";
+import { CompareBar } from "./CompareBar";
+import { FIRST_QUERY, HistoryFilters, type HistoryFilterValues } from "./HistoryFilters";
+import { HistoryPager } from "./HistoryPager";
+import { HistoryTable } from "./HistoryTable";
+import type { BrandName, HistoryRecord } from "./wire";
+
+interface HistoryData extends HistoryPage {
+  brands: readonly BrandName[];
+}
+
+/** The brand list is fetched together with the history (spec §7). */
+async function fetchAll(query: HistoryFilterValues, signal: AbortSignal): Promise<HistoryData> {
+  const [history, brands] = await Promise.all([fetchHistory(query, signal), fetchBrandNames(signal)]);
+  return { ...history, brands };
+}
+
+/** Adds a run to those to compare, or takes it out; the two chosen last stay. */
+function chosenWith(chosen: readonly HistoryRecord[], record: HistoryRecord): HistoryRecord[] {
+  const without = chosen.filter(({ id }) => id !== record.id);
+  return without.length < chosen.length ? without : [...chosen, record].slice(-2);
+}
+
+/** Earlier runs (spec §2.8): filters, the table, pages, and the choice of two runs to compare. */
+export function HistoryTab({ epoch }: { epoch: number }) {
+  const [query, setQuery] = useState(FIRST_QUERY);
+  const [chosen, setChosen] = useState<readonly HistoryRecord[]>([]);
+  const { data, error, loading, reload } = useLoad((signal) => fetchAll(query, signal), [query, epoch]);
+  return (
+    <>
+      <HistoryFilters values={query} brands={data?.brands ?? []} onChange={setQuery} />
+      <LoadError error={error} onRetry={reload} />
+      {data && (
+        <div aria-busy={loading}>
+          <CompareBar chosen={chosen} brands={data.brands} onClear={() => setChosen([])} />
+          <HistoryTable
+            key={epoch}
+            records={data.records}
+            brands={data.brands}
+            chosenIds={chosen.map(({ id }) => id)}
+            onChoose={(record) => setChosen((runs) => chosenWith(runs, record))}
+          />
+          <HistoryPager
+            page={query.page}
+            pageSize={query.pageSize}
+            total={data.total}
+            onPage={(page) => setQuery({ ...query, page })}
+          />
+        </div>
+      )}
+    </>
+  );
+}

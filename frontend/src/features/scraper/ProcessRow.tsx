@@ -1,0 +1,87 @@
+import { useState } from "react";
+import { messageOf } from "../../lib/api";
+import { showToast } from "../toasts/store";
+import { download } from "./api";
+import { formatDuration, secondsBetween } from "./duration";
+import { logNameOf } from "./logTail";
+import { Progress } from "./Progress";
+import { StatusText } from "./StatusText";
+import type { ScraperProcess } from "./wire";
+import styles from "./table.module.css";
+
+export const PROCESS_COLUMNS = 7;
+
+interface ProcessRowProps {
+  process: ScraperProcess;
+  /** It was being read when it went out of the list. */
+  ended: boolean;
+  expanded: boolean;
+  onToggle: () => void;
+  onStop: () => void;
+}
+
+function stateOf(process: ScraperProcess, ended: boolean): string {
+  if (ended) return "ended";
+  return process.stopRequested ? "stopping" : process.state;
+}
+
+function elapsed(process: ScraperProcess): string {
+  const seconds = secondsBetween(process.startTime, null, Date.now());
+  return seconds === null ? "–" : formatDuration(seconds);
+}
+
+function downloadLog(cmd: string): void {
+  download(logNameOf(cmd)).catch((error: unknown) => showToast(messageOf(error), "error"));
+}
+
+/** A process with its buttons; expanded it shows its status text, polled until "Stop poll". */
+export function ProcessRow({ process, ended, expanded, onToggle, onStop }: ProcessRowProps) {
+  const [polling, setPolling] = useState(true);
+  const toggle = () => {
+    setPolling(true);
+    onToggle();
+  };
+  return (
+    <>
+      <tr data-pid={process.pid}>
+        <td>{process.pid}</td>
+        <td>{process.brand ?? "All brands"}</td>
+        <td>
+          <span className={styles.state} data-state={stateOf(process, ended)}>
+            {stateOf(process, ended)}
+          </span>
+        </td>
+        <td>
+          <Progress process={process} />
+        </td>
+        <td className={styles.figure}>{ended ? "–" : elapsed(process)}</td>
+        <td className={styles.cmd}>{process.cmd}</td>
+        <td>
+          <div className={styles.actions}>
+            <button type="button" aria-expanded={expanded} onClick={toggle}>
+              {expanded ? "Hide logs" : "View logs"}
+            </button>
+            <button type="button" disabled={!expanded || !polling} onClick={() => setPolling(false)}>
+              Stop poll
+            </button>
+            <button type="button" disabled={ended} onClick={onStop}>
+              Stop process
+            </button>
+            <button type="button" onClick={() => downloadLog(process.cmd)}>
+              Download
+            </button>
+          </div>
+        </td>
+      </tr>
+      {expanded && (
+        <tr className={styles.detail}>
+          <td colSpan={PROCESS_COLUMNS}>
+            <div className={styles.inSight}>
+              <StatusText cmd={process.cmd} polling={polling} />
+            </div>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}

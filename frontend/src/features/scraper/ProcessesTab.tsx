@@ -1,0 +1,75 @@
+import { useState } from "react";
+import { LoadError } from "../frame/LoadError";
+import { stopProcess } from "./api";
+import { ProcessRow } from "./ProcessRow";
+import { useProcesses } from "./useProcesses";
+import type { ScraperProcess } from "./wire";
+import styles from "./table.module.css";
+
+interface Row {
+  process: ScraperProcess;
+  ended: boolean;
+}
+
+/** The running processes, and those being read that ended in the meantime. */
+function rowsOf(
+  running: readonly ScraperProcess[],
+  expanded: readonly ScraperProcess[],
+): Row[] {
+  const alive = new Set(running.map((process) => process.pid));
+  const ended = expanded.filter((process) => !alive.has(process.pid));
+  return [
+    ...running.map((process) => ({ process, ended: false })),
+    ...ended.map((process) => ({ process, ended: true })),
+  ];
+}
+
+/** The table of running processes (spec §2.8). Mounted afresh at each reload, which ends all polls. */
+export function ProcessesTab({ onStop }: { onStop: (answer: Promise<string>) => void }) {
+  const { processes, error, retry } = useProcesses();
+  const [expanded, setExpanded] = useState<readonly ScraperProcess[]>([]);
+  const toggle = (process: ScraperProcess) =>
+    setExpanded((open) =>
+      open.some(({ pid }) => pid === process.pid)
+        ? open.filter(({ pid }) => pid !== process.pid)
+        : [...open, process],
+    );
+  if (!processes) return <LoadError error={error} onRetry={retry} />;
+  const rows = rowsOf(processes, expanded);
+  return (
+    <>
+      <LoadError error={error} onRetry={retry} />
+      {rows.length === 0 ? (
+        <p className={styles.empty}>Nothing is running.</p>
+      ) : (
+        <div className={styles.scroll} tabIndex={0} role="region" aria-label="Processes">
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">pid</th>
+                <th scope="col">Brand</th>
+                <th scope="col">State</th>
+                <th scope="col">Progress</th>
+                <th scope="col">Time</th>
+                <th scope="col">cmd</th>
+                <th scope="col">Actions</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ process, ended }) => (
+                <ProcessRow
+                  key={process.pid}
+                  process={process}
+                  ended={ended}
+                  expanded={expanded.some(({ pid }) => pid === process.pid)}
+                  onToggle={() => toggle(process)}
+                  onStop={() => onStop(stopProcess(process.pid))}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { messageOf } from "../../lib/api";
+import { showToast } from "../toasts/store";
+import { HistoryTab } from "./HistoryTab";
+import { ProcessesTab } from "./ProcessesTab";
+import { StartBar } from "./StartBar";
+import { SuggestionsTab } from "./SuggestionsTab";
+import { Tabs } from "./Tabs";
+import styles from "./scraper.module.css";
+
+const TABS = [
+  { id: "processes", label: "Processes" },
+  { id: "history", label: "History" },
+  { id: "suggestions", label: "Suggested stores" },
+] as const;
+
+type TabId = (typeof TABS)[number]["id"];
+
+/** Shows an answer of start or stop as a toast (spec §8); answers whether it was a success. */
+async function toastAnswer(answer: Promise<string>): Promise<boolean> {
+  try {
+    showToast(await answer, "success");
+    return true;
+  } catch (error: unknown) {
+    showToast(messageOf(error), "error");
+    return false;
+  }
+}
+
+function RefreshButton({ onRefresh }: { onRefresh: () => void }) {
+  return (
+    <button type="button" className={styles.icon} aria-label="Refresh" title="Refresh" onClick={onRefresh}>
+      <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.75">
+        <path d="M19.5 8.5A8 8 0 1 0 20 13M20 4v5h-5" />
+      </svg>
+    </button>
+  );
+}
+
+/** Starting runs, the running ones and the history. Any reload starts both lists afresh. */
+export function RunsView() {
+  const [tab, setTab] = useState<TabId>("processes");
+  const [epoch, setEpoch] = useState(0);
+  const reload = () => setEpoch((count) => count + 1);
+  const act = (answer: Promise<string>) => {
+    void toastAnswer(answer).then(reload);
+  };
+  return (
+    <>
+      <header className={styles.head}>
+        <h1 className={styles.title}>Scraper</h1>
+        <Link className={styles.secondary} to="/scraper?brand=new">
+          New brand
+        </Link>
+      </header>
+      <StartBar onStart={act} />
+      <Tabs
+        label="Runs"
+        tabs={TABS}
+        current={tab}
+        onChange={(next) => {
+          setTab(next);
+          reload();
+        }}
+        extra={<RefreshButton onRefresh={reload} />}
+      >
+        {tab === "processes" && <ProcessesTab key={epoch} onStop={act} />}
+        {tab === "history" && <HistoryTab epoch={epoch} />}
+        {tab === "suggestions" && <SuggestionsTab epoch={epoch} />}
+      </Tabs>
+    </>
+  );
+}

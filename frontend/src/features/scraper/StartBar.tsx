@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { startBrand, startForAll, type StartAllCall, type StartCall } from "./api";
+import styles from "./scraper.module.css";
+
+const ONE: readonly { call: StartCall; label: string }[] = [
+  { call: "start", label: "Start" },
+  { call: "startOnlyScrape", label: "Start only scrape" },
+  { call: "startOnlyClassificationSingle", label: "Start only classification" },
+];
+
+const ALL: readonly { call: StartAllCall; label: string }[] = [
+  { call: "startAll", label: "Start all" },
+  { call: "startOnlyClassification", label: "Start only classification for all" },
+];
+
+/** A brand id and the five ways to start (spec §2.8). `onStart` shows the answer and reloads. */
+export function StartBar({ onStart }: { onStart: (answer: Promise<string>) => void }) {
+  const [brandId, setBrandId] = useState("");
+  return (
+    <div className={styles.start}>
+      <div className={styles.bar}>
+        <label className="visually-hidden" htmlFor="brand-id">
+          Brand id
+        </label>
+        <input
+          id="brand-id"
+          className={styles.input}
+          placeholder="Brand id"
+          inputMode="numeric"
+          autoComplete="off"
+          value={brandId}
+          onChange={(event) => setBrandId(event.target.value)}
+        />
+        {ONE.map(({ call, label }, index) => (
+          <button
+            key={call}
+            type="button"
+            className={index === 0 ? styles.primary : styles.secondary}
+            onClick={() => onStart(startBrand(call, brandId))}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <div className={styles.bar}>
+        {ALL.map(({ call, label }) => (
+          <button key={call} type="button" className={styles.secondary} onClick={() => onStart(startForAll(call))}>
+            {label}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

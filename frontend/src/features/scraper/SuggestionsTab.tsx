@@ -1,0 +1,77 @@
+import { Link } from "react-router-dom";
+import { messageOf } from "../../lib/api";
+import { useLoad } from "../../lib/useLoad";
+import { LoadError } from "../frame/LoadError";
+import { showToast } from "../toasts/store";
+import { decideSubmission, fetchSubmissions } from "./api";
+import { formatTime } from "./duration";
+import type { Submission } from "./wire";
+import styles from "./table.module.css";
+
+interface SuggestionRowProps {
+  submission: Submission;
+  onDecide: (state: Submission["state"]) => void;
+}
+
+function SuggestionRow({ submission, onDecide }: SuggestionRowProps) {
+  const { website, state, createdAt } = submission;
+  return (
+    <tr>
+      <td>
+        <a href={website} target="_blank" rel="noopener noreferrer">
+          {website}
+        </a>
+      </td>
+      <td className={styles.figure}>{formatTime(createdAt)}</td>
+      <td>
+        <span className={styles.state} data-state={state}>
+          {state}
+        </span>
+      </td>
+      <td>
+        <div className={styles.actions}>
+          <button type="button" disabled={state === "accepted"} onClick={() => onDecide("accepted")}>
+            Accept
+          </button>
+          <button type="button" disabled={state === "declined"} onClick={() => onDecide("declined")}>
+            Decline
+          </button>
+          <Link to={`/scraper?brand=new&website=${encodeURIComponent(website)}`}>Configure</Link>
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+/** What visitors suggested, to be reviewed by a person (spec §2.10). */
+export function SuggestionsTab({ epoch }: { epoch: number }) {
+  const { data, error, reload } = useLoad((signal) => fetchSubmissions(signal), [epoch]);
+  const decide = (id: number, state: Submission["state"]) => {
+    decideSubmission(id, state).then(reload, (cause: unknown) => showToast(messageOf(cause), "error"));
+  };
+  if (!data) return <LoadError error={error} onRetry={reload} />;
+  if (data.length === 0) return <p className={styles.empty}>Nobody has suggested a store yet.</p>;
+  return (
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label="Suggested stores">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Website</th>
+            <th scope="col">Suggested</th>
+            <th scope="col">State</th>
+            <th scope="col">Actions</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.map((submission) => (
+            <SuggestionRow
+              key={submission.id}
+              submission={submission}
+              onDecide={(state) => decide(submission.id, state)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

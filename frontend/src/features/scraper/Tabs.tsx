@@ -1,0 +1,61 @@
+import { useId, type KeyboardEvent, type ReactNode } from "react";
+import styles from "./tabs.module.css";
+
+export interface Tab<Id extends string> {
+  id: Id;
+  label: string;
+}
+
+interface TabsProps<Id extends string> {
+  label: string;
+  tabs: readonly Tab<Id>[];
+  current: Id;
+  onChange: (id: Id) => void;
+  /** Stands at the end of the row of tabs. */
+  extra?: ReactNode;
+  children: ReactNode;
+}
+
+const STEPS: Partial<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
+/** Tabs by the ARIA pattern: one is in the tab order, arrows move between them. */
+export function Tabs<Id extends string>({ label, tabs, current, onChange, extra, children }: TabsProps<Id>) {
+  const base = useId();
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    const index = tabs.findIndex((tab) => tab.id === current);
+    const next = tabs[(index + step + tabs.length) % tabs.length];
+    if (!next) return;
+    onChange(next.id);
+    document.getElementById(`${base}-${next.id}`)?.focus();
+  };
+  return (
+    <>
+      <div className={styles.row}>
+        <div className={styles.tabs} role="tablist" aria-label={label}>
+          {tabs.map((tab) => (
+            <button
+              key={tab.id}
+              id={`${base}-${tab.id}`}
+              type="button"
+              role="tab"
+              className={styles.tab}
+              aria-selected={tab.id === current}
+              aria-controls={`${base}-panel`}
+              tabIndex={tab.id === current ? 0 : -1}
+              onClick={() => onChange(tab.id)}
+              onKeyDown={onKeyDown}
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
+        {extra}
+      </div>
+      <div id={`${base}-panel`} role="tabpanel" aria-labelledby={`${base}-${current}`}>
+        {children}
+      </div>
+    </>
+  );
+}

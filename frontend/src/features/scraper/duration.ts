@@ -1,0 +1,27 @@
+/** Seconds as an operator reads them: `45 s`, `3 min 05 s`, `2 h 10 min`. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${pad(whole % 60)} s`;
+  return `${Math.floor(whole / 3600)} h ${pad(Math.floor((whole % 3600) / 60))} min`;
+}
+
+/** Seconds between two ISO times; the second may be missing while a run goes on. */
+export function secondsBetween(start: string | null, end: string | null, now: number): number | null {
+  if (!start) return null;
+  const to = end ? Date.parse(end) : now;
+  const seconds = (to - Date.parse(start)) / 1000;
+  return Number.isFinite(seconds) ? seconds : null;
+}
+
+/** A time of day with its date, in the operator's own zone; a dash where there is none. */
+export function formatTime(iso: string | null): string {
+  if (!iso) return "–";
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return "–";
+  return time.toLocaleString("en-ZA", { dateStyle: "medium", timeStyle: "medium" });
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, "0");
+}

@@ -1,0 +1,87 @@
+import { useMemo, useState } from "react";
+import { IconButton } from "../../components/Button";
+import { Icon } from "../../components/Icon";
+import { useSearchActions, useSearchState } from "../../hooks/searchContext";
+import { formatNumber } from "../../lib/format";
+import { withValues } from "../../lib/searchState";
+import type { Hit } from "../../lib/wire";
+import { brandSections, type BrandSection } from "./sections";
+import { TileGrid } from "./TileGrid";
+import styles from "./search.module.css";
+
+interface BrandSectionsProps {
+  hits: readonly Hit[];
+  countsOf: (attribute: string) => Readonly<Record<string, number>> | null;
+  large: boolean;
+}
+
+interface SectionProps {
+  section: BrandSection;
+  /** All of the brand's products in this search, more than on this page. */
+  total: number;
+  large: boolean;
+  first: boolean;
+}
+
+function ViewAll({ brand }: { brand: string }) {
+  const { commit } = useSearchActions();
+  const { q, filters } = useSearchState();
+  // Only while no text search is active, and not for the brand that is already all there is.
+  if (q !== "" || filters.brand?.length === 1) return null;
+  return (
+    <button
+      type="button"
+      className={styles.viewAll}
+      onClick={() => commit((base) => withValues(base, "brand", [brand]))}
+    >
+      (View all products)<span className="visually-hidden"> of {brand}</span>
+    </button>
+  );
+}
+
+function Section({ section, total, large, first }: SectionProps) {
+  const [open, setOpen] = useState(true);
+  const { brand, hits } = section;
+  return (
+    <section className={styles.section} aria-label={brand}>
+      <div className={styles.sectionHead}>
+        <div className={styles.sectionTitle}>
+          <h2 className={styles.sectionName}>{brand}</h2>
+          <span className={styles.sectionCount}>
+            {formatNumber(total)}
+            <span className="visually-hidden"> products</span>
+          </span>
+          <ViewAll brand={brand} />
+        </div>
+        <IconButton
+          className={styles.fold}
+          aria-expanded={open}
+          aria-label={open ? `Collapse ${brand}` : `Expand ${brand}`}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name="down" />
+        </IconButton>
+      </div>
+      {open && <TileGrid hits={hits} large={large} eager={first} />}
+    </section>
+  );
+}
+
+/** The page by brand: heading, count, "(View all products)", and a toggle; sections start open. */
+export function BrandSections({ hits, countsOf, large }: BrandSectionsProps) {
+  const sections = useMemo(() => brandSections(hits), [hits]);
+  const counts = countsOf("brand");
+  return (
+    <>
+      {sections.map((section, index) => (
+        <Section
+          key={section.brand}
+          section={section}
+          total={Math.max(counts?.[section.brand] ?? 0, section.hits.length)}
+          large={large}
+          first={index === 0}
+        />
+      ))}
+    </>
+  );
+}

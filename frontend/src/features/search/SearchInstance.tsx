@@ -1,0 +1,59 @@
+import { useEffect, useMemo, useRef, type ReactNode } from "react";
+import { Configure, InstantSearch, useInstantSearch } from "react-instantsearch";
+import { useSearchState } from "../../hooks/searchContext";
+import { onReload } from "../../lib/reload";
+import { useSession } from "../../lib/session";
+import type { FilterData } from "../../lib/wire";
+import { searchClient } from "./client";
+import { DEFAULT_INDEX, searchParameters } from "./parameters";
+
+const FUTURE = { preserveSharedStateOnUnmount: true } as const;
+/** Old results fade after this long without new ones, in ms (ui.md). */
+const STALLED_MS = 200;
+
+/**
+ * The URL's search, all of it in one Configure: text, every filter, sort, page, currency and country
+ * change in one request. Hooks for each of them would send one request for each change.
+ */
+function FollowUrl({ data, hitsPerPage }: { data: FilterData; hitsPerPage: number }) {
+  const state = useSearchState();
+  const session = useSession();
+  const parameters = useMemo(
+    () => searchParameters(state, session, data, hitsPerPage),
+    [state, session, data, hitsPerPage],
+  );
+  return <Configure {...parameters} />;
+}
+
+/** A reload asks again for what is on the screen. */
+function FollowReload() {
+  const { refresh } = useInstantSearch();
+  const latest = useRef(refresh);
+  useEffect(() => {
+    latest.current = refresh;
+  }, [refresh]);
+  useEffect(() => onReload(() => latest.current()), []);
+  return null;
+}
+
+interface SearchInstanceProps {
+  data: FilterData;
+  hitsPerPage: number;
+  children: ReactNode;
+}
+
+/** InstantSearch over our API; what is inside reads results and changes the URL. */
+export function SearchInstance({ data, hitsPerPage, children }: SearchInstanceProps) {
+  return (
+    <InstantSearch
+      searchClient={searchClient}
+      indexName={DEFAULT_INDEX}
+      stalledSearchDelay={STALLED_MS}
+      future={FUTURE}
+    >
+      <FollowUrl data={data} hitsPerPage={hitsPerPage} />
+      <FollowReload />
+      {children}
+    </InstantSearch>
+  );
+}

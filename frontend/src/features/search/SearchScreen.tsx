@@ -1,0 +1,68 @@
+import { useEffect, type ReactNode } from "react";
+import { createPortal } from "react-dom";
+import { Outage } from "../../components/Outage";
+import { filterData } from "../../lib/filterData";
+import type { FilterData } from "../../lib/wire";
+import { Panel } from "../panel/Panel";
+import { PhonePanel } from "../panel/PhonePanel";
+import { GroupedResults } from "./GroupedResults";
+import { ResultsSkeleton } from "./ResultsSkeleton";
+import { SearchInstance } from "./SearchInstance";
+import { useAnswer } from "./useAnswer";
+import type { PanelControls } from "./usePanel";
+import width from "../../components/PageWidth.module.css";
+
+export interface SearchScreenProps {
+  searched: boolean;
+  panel: PanelControls;
+  /** Where the drop-down goes: right below the box. */
+  slot: HTMLElement | null;
+}
+
+function OpenPanel({ data, panel, slot }: Omit<SearchScreenProps, "searched"> & { data: FilterData }) {
+  const { countsOf, total } = useAnswer();
+  const props = { data, countsOf, total, onClose: panel.close };
+  if (panel.phone) return <PhonePanel {...props} />;
+  return slot && createPortal(<Panel {...props} />, slot);
+}
+
+interface SearchFrameProps extends SearchScreenProps {
+  /** How the results are drawn, and how many on a page. */
+  children: (data: FilterData, pageSize: number) => ReactNode;
+  pageSizeOf: (data: FilterData) => number;
+}
+
+/** Everything that needs InstantSearch: the panel with its counts, and the results. */
+export function SearchFrame({ searched, panel, slot, children, pageSizeOf }: SearchFrameProps) {
+  const { data, error } = filterData.use();
+  useEffect(() => {
+    filterData.load().catch(() => undefined);
+  }, []);
+  if (!data) {
+    if (!searched) return null;
+    return error ? (
+      <div className={width.wide}>
+        <Outage onRetry={() => void filterData.load().catch(() => undefined)} />
+      </div>
+    ) : (
+      <ResultsSkeleton />
+    );
+  }
+  // The panel over the landing screen needs counts, but no products.
+  const hitsPerPage = searched ? pageSizeOf(data) : 0;
+  return (
+    <SearchInstance data={data} hitsPerPage={hitsPerPage}>
+      {panel.open && <OpenPanel data={data} panel={panel} slot={slot} />}
+      {searched && children(data, hitsPerPage)}
+    </SearchInstance>
+  );
+}
+
+/** The visitor's results: by brand (spec §2.4). */
+export default function SearchScreen(props: SearchScreenProps) {
+  return (
+    <SearchFrame {...props} pageSizeOf={(data) => data.pageSizes.grouped}>
+      {(data, pageSize) => <GroupedResults data={data} pageSize={pageSize} />}
+    </SearchFrame>
+  );
+}

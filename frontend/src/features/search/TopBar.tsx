@@ -1,0 +1,49 @@
+import { IconButton } from "../../components/Button";
+import { Icon } from "../../components/Icon";
+import { useSearchState } from "../../hooks/searchContext";
+import { formatNumber } from "../../lib/format";
+import type { FilterData } from "../../lib/wire";
+import { Chips } from "./Chips";
+import { shownRange } from "./pager";
+import { SortSelect } from "./SortSelect";
+import type { Answer } from "./useAnswer";
+import styles from "./search.module.css";
+
+interface TopBarProps {
+  data: FilterData;
+  /** Null until there is an answer. */
+  answer: Answer | null;
+  large: boolean;
+  onSwitch: () => void;
+}
+
+function Range({ answer }: { answer: Answer }) {
+  const { page, pageSize, total } = answer;
+  const range = shownRange(page, pageSize, total ?? 0);
+  if (range === null) return null;
+  return (
+    <p className={styles.range}>
+      {formatNumber(range.first)} - {formatNumber(range.last)} of {formatNumber(total ?? 0)}
+    </p>
+  );
+}
+
+/** The sticky bar: result range, chips, Switch view, sort (spec §2.3). */
+export function TopBar({ data, answer, large, onSwitch }: TopBarProps) {
+  const state = useSearchState();
+  return (
+    <div className={styles.bar}>
+      <div className={styles.barInner}>
+        {answer && <Range answer={answer} />}
+        <Chips data={data} state={state} />
+        <div className={styles.barEnd}>
+          {answer?.stalled && <span className={styles.spinner} aria-hidden="true" />}
+          <IconButton aria-label="Switch view" aria-pressed={large} title="Switch view" onClick={onSwitch}>
+            <Icon name={large ? "smallTiles" : "largeTiles"} />
+          </IconButton>
+          <SortSelect data={data} state={state} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { pagerItems, shownRange } from "./pager";
+
+describe("the pager (spec §9)", () => {
+  it.each([
+    [1, 1, [1]],
+    [3, 6, [1, 2, 3, 4, 5, 6]],
+    [1, 7, [1, 2, 3, 4, "gap", 7]],
+    [3, 7, [1, 2, 3, 4, "gap", 7]],
+    [4, 7, [1, "gap", 3, 4, 5, "gap", 7]],
+    [5, 7, [1, "gap", 4, 5, 6, 7]],
+    [7, 7, [1, "gap", 4, 5, 6, 7]],
+    [250, 500, [1, "gap", 249, 250, 251, "gap", 500]],
+  ])("at page %i of %i", (current, total, expected) => {
+    expect(pagerItems(current, total)).toEqual(expected);
+  });
+
+  it("always shows the current, the first and the last page", () => {
+    for (let total = 1; total <= 20; total++)
+      for (let current = 1; current <= total; current++)
+        expect(pagerItems(current, total)).toEqual(expect.arrayContaining([1, current, total]));
+  });
+});
+
+describe("the result range", () => {
+  it("ends with the total on the last page", () => {
+    expect(shownRange(1, 100, 312)).toEqual({ first: 1, last: 100 });
+    expect(shownRange(4, 100, 312)).toEqual({ first: 301, last: 312 });
+  });
+
+  it("is nothing for an empty page", () => {
+    expect(shownRange(1, 100, 0)).toBeNull();
+    expect(shownRange(9, 100, 312)).toBeNull();
+  });
+});

@@ -1,0 +1,20 @@
+import { useEffect } from "react";
+import { filterData, labelOf } from "../../lib/filterData";
+import { isSearched, type SearchState } from "../../lib/searchState";
+import { useSession } from "../../lib/session";
+
+const HOME_TITLE = "Winkel – Shop from South African stores";
+const MOST_PARTS = 3;
+
+/** The tab says what is searched for, so that tabs, history and bookmarks can be told apart. */
+export function usePageTitle(state: SearchState): void {
+  const data = filterData.use().data;
+  const { currency } = useSession();
+  useEffect(() => {
+    const values = Object.entries(state.filters).flatMap(([attribute, list]) =>
+      list.map((value) => (data ? labelOf(data, attribute, value, currency) : value)),
+    );
+    const parts = [state.q, ...values].filter((part) => part !== "").slice(0, MOST_PARTS);
+    document.title = isSearched(state) ? `${parts.join(", ")} – Winkel` : HOME_TITLE;
+  }, [state, data, currency]);
+}

@@ -1,0 +1,71 @@
+import { useEffect, useState } from "react";
+import type { Style } from "./api";
+import styles from "./select.module.css";
+
+/** Longer than this (ms) no picture keeps the visitor from choosing. */
+const PATIENCE_MS = 8000;
+
+interface StyleTileProps {
+  item: Style;
+  selected: boolean;
+  onToggle: () => void;
+  onSettled: () => void;
+}
+
+function StyleTile({ item, selected, onToggle, onSettled }: StyleTileProps) {
+  return (
+    <li>
+      <button type="button" className={styles.tile} aria-pressed={selected} onClick={onToggle}>
+        {item.image ? (
+          <img className={styles.picture} src={item.image} alt="" onLoad={onSettled} onError={onSettled} />
+        ) : (
+          <span className={styles.picture} />
+        )}
+        <span className={styles.name}>
+          {item.name}
+          <span className={styles.check} aria-hidden="true" />
+        </span>
+      </button>
+    </li>
+  );
+}
+
+interface StyleGridProps {
+  items: readonly Style[];
+  loading: boolean;
+  selected: readonly number[];
+  onToggle: (id: number) => void;
+}
+
+/** Four columns of styles, two on phones. A loader covers the page until every picture has settled. */
+export function StyleGrid({ items, loading, selected, onToggle }: StyleGridProps) {
+  const [settled, setSettled] = useState<ReadonlySet<number>>(new Set());
+  const [patient, setPatient] = useState(true);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setPatient(false), PATIENCE_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
+  const drawing = items.some((item) => item.image && !settled.has(item.id));
+  const waiting = loading || (patient && drawing);
+  return (
+    <>
+      {waiting && (
+        <div className={styles.loader} role="status">
+          <span className={styles.spinner} aria-hidden="true" />
+          <span className="visually-hidden">Loading styles</span>
+        </div>
+      )}
+      <ul className={styles.grid} aria-busy={waiting}>
+        {items.map((item) => (
+          <StyleTile
+            key={item.id}
+            item={item}
+            selected={selected.includes(item.id)}
+            onToggle={() => onToggle(item.id)}
+            onSettled={() => setSettled((ids) => new Set(ids).add(item.id))}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from "react";
+import { Link, useParams } from "react-router-dom";
+import { useLoad } from "../../lib/useLoad";
+import { LoadError } from "../frame/LoadError";
+import { BrandList } from "./BrandList";
+import { PinBoard } from "./PinBoard";
+import { fetchStyle, fetchStyleBrands, type StyleBrand } from "./api";
+import styles from "./style.module.css";
+
+function Board({ brand }: { brand: StyleBrand }) {
+  if (!brand.pinBoardUrl) {
+    return <p className={styles.calm}>{brand.name} has no pin board yet.</p>;
+  }
+  return <PinBoard key={brand.id} brandName={brand.name} boardUrl={brand.pinBoardUrl} />;
+}
+
+function Brands({ brands }: { brands: readonly StyleBrand[] }) {
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  const current = brands.find((brand) => brand.id === chosenId) ?? brands[0];
+  if (!current) return <p className={styles.calm}>No brands carry this style yet.</p>;
+  return (
+    <div className={styles.columns}>
+      <BrandList brands={brands} currentId={current.id} onChoose={setChosenId} />
+      <Board brand={current} />
+    </div>
+  );
+}
+
+/** The brands of one style, and the pins of the current one (spec §2.6). */
+export default function StylePage() {
+  const { styleId = "" } = useParams();
+  const brands = useLoad((signal) => fetchStyleBrands(styleId, signal), [styleId]);
+  const style = useLoad((signal) => fetchStyle(styleId, signal), [styleId]);
+  const name = style.data?.name;
+  useEffect(() => {
+    if (name) document.title = `${name} – Winkel`;
+  }, [name]);
+  return (
+    <section className={styles.page}>
+      <Link className={styles.back} to="/">
+        <span aria-hidden="true">←</span> Back
+      </Link>
+      <h1 className={styles.title}>{name ?? "Style"}</h1>
+      {brands.loading && <p className={styles.calm}>Loading brands…</p>}
+      <LoadError error={brands.error} onRetry={brands.reload} />
+      {brands.data && <Brands brands={brands.data} />}
+    </section>
+  );
+}

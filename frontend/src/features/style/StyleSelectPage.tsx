@@ -1,0 +1,53 @@
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { selectedStyleIds, setManuallyFiltered } from "../../lib/preferences";
+import { useLoad } from "../../lib/useLoad";
+import { LoadError } from "../frame/LoadError";
+import { StyleGrid } from "./StyleGrid";
+import { fetchStyles } from "./api";
+import { storeSelectedStyles, toggled } from "./selection";
+import { useStyleCount } from "./useStyleCount";
+import styles from "./select.module.css";
+
+function continueLabel(selected: number, count: number | null): string {
+  if (selected === 0) return "Continue";
+  return count === null ? "Continue (…)" : `Continue (${count.toLocaleString("en-ZA")})`;
+}
+
+/** Choose the styles that the home page starts with (spec §2.7). */
+export default function StyleSelectPage() {
+  const navigate = useNavigate();
+  const list = useLoad(fetchStyles, []);
+  const [selected, setSelected] = useState(selectedStyleIds);
+  const count = useStyleCount(selected);
+  const skip = () => {
+    storeSelectedStyles([]);
+    void navigate("/");
+  };
+  const proceed = () => {
+    storeSelectedStyles(selected);
+    setManuallyFiltered(false);
+    void navigate("/");
+  };
+  return (
+    <section className={styles.page}>
+      <h1 className={styles.title}>Which of these are you?</h1>
+      <p className={styles.lead}>Pick as many as you like. We will start with those.</p>
+      <LoadError error={list.error} onRetry={list.reload} />
+      <StyleGrid
+        items={list.data ?? []}
+        loading={list.loading}
+        selected={selected}
+        onToggle={(id) => setSelected((ids) => toggled(ids, id))}
+      />
+      <div className={styles.actions}>
+        <button type="button" className={styles.skip} onClick={skip}>
+          Skip
+        </button>
+        <button type="button" className={styles.continue} onClick={proceed}>
+          <span aria-live="polite">{continueLabel(selected.length, count)}</span>
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import SuggestStoreDialog from "./SuggestStoreDialog";
+
+beforeEach(() => {
+  // jsdom draws no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
+
+function answer(status: number, body: unknown) {
+  const fetch = vi.fn<typeof globalThis.fetch>(() =>
+    Promise.resolve(
+      new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } }),
+    ),
+  );
+  vi.stubGlobal("fetch", fetch);
+  return fetch;
+}
+
+it("Submit waits for a valid address", async () => {
+  render(<SuggestStoreDialog onClose={() => undefined} />);
+  const submit = screen.getByRole("button", { name: "Submit" });
+  expect(submit).toBeDisabled();
+  await userEvent.type(screen.getByLabelText("Website"), "www.karoo.example");
+  await userEvent.tab();
+  expect(screen.getByText("Please enter a valid URL")).toBeInTheDocument();
+  expect(submit).toBeDisabled();
+  await userEvent.clear(screen.getByLabelText("Website"));
+  await userEvent.type(screen.getByLabelText("Website"), "https://karoo.example");
+  expect(submit).toBeEnabled();
+});
+
+it("a success thanks and closes with Ok", async () => {
+  const fetch = answer(200, { message: "ok" });
+  const onClose = vi.fn();
+  render(<SuggestStoreDialog onClose={onClose} />);
+  await userEvent.type(screen.getByLabelText("Website"), "https://karoo.example{Enter}");
+  expect(await screen.findByText("Thanks for your submission!")).toBeInTheDocument();
+  expect(screen.getByText("We will provide feedback as soon as possible.")).toBeInTheDocument();
+  expect(fetch.mock.calls[0]?.[1]?.body).toBe('{"website":"https://karoo.example"}');
+  await userEvent.click(screen.getByRole("button", { name: "Ok" }));
+  expect(onClose).toHaveBeenCalled();
+});
+
+it("a failure shows the server's message and keeps the form", async () => {
+  answer(409, { code: 409, message: "This site has been suggested already." });
+  render(<SuggestStoreDialog onClose={() => undefined} />);
+  await userEvent.type(screen.getByLabelText("Website"), "https://karoo.example{Enter}");
+  expect(await screen.findByText("This site has been suggested already.")).toBeInTheDocument();
+  expect(screen.getByLabelText("Website")).toHaveValue("https://karoo.example");
+});

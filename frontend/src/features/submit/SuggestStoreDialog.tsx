@@ -1,0 +1,80 @@
+import { useState, type SubmitEvent } from "react";
+import { apiPost, messageOf } from "../../lib/api";
+import { Dialog } from "./Dialog";
+import { WebsiteField } from "./WebsiteField";
+import { websiteError } from "./website";
+import styles from "./dialog.module.css";
+
+function ThankYou({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Thanks for your submission!" width="narrow" onClose={onClose}>
+      <p className={styles.text} role="status">
+        We will provide feedback as soon as possible.
+      </p>
+      <footer className={styles.actions}>
+        <button type="button" className={styles.primary} onClick={onClose}>
+          Ok
+        </button>
+      </footer>
+    </Dialog>
+  );
+}
+
+interface Progress {
+  state: "form" | "loading" | "done";
+  error: string | null;
+}
+
+/** Sends one website; the form's progress and the server's message. */
+function useSubmission() {
+  const [progress, setProgress] = useState<Progress>({ state: "form", error: null });
+  const submit = (website: string) => {
+    setProgress({ state: "loading", error: null });
+    apiPost("brands/submit", { website: website.trim() }).then(
+      () => setProgress({ state: "done", error: null }),
+      (error: unknown) => setProgress({ state: "form", error: messageOf(error) }),
+    );
+  };
+  return { ...progress, submit };
+}
+
+/** The footer's dialog: one website, reviewed by a person (spec §2.10). */
+export default function SuggestStoreDialog({ onClose }: { onClose: () => void }) {
+  const [website, setWebsite] = useState("");
+  const { state, error, submit } = useSubmission();
+  const loading = state === "loading";
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (websiteError(website, true) === null && !loading) submit(website);
+  };
+  if (state === "done") return <ThankYou onClose={onClose} />;
+  return (
+    <Dialog title="Add brand" width="narrow" onClose={onClose}>
+      <form onSubmit={onSubmit} noValidate aria-busy={loading}>
+        <p className={styles.text}>
+          Each site is reviewed in a couple of days, and if it is approved you will see it added
+          shortly.
+        </p>
+        <WebsiteField value={website} required onChange={setWebsite} />
+        {error && (
+          <p className={styles.error} role="alert">
+            {error}
+          </p>
+        )}
+        <footer className={styles.actions}>
+          {loading && <span className={styles.spinner} role="status" aria-label="Sending" />}
+          <button type="button" className={styles.secondary} onClick={onClose}>
+            Cancel
+          </button>
+          <button
+            type="submit"
+            className={styles.primary}
+            disabled={loading || websiteError(website, true) !== null}
+          >
+            Submit
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import { FlagZa } from "../../components/FlagZa";
+import { Icon } from "../../components/Icon";
+import { Tooltip } from "../../components/Tooltip";
+import type { Hit } from "../../lib/wire";
+import styles from "./tile.module.css";
+
+/** At most two, over the picture's top left corner. */
+export function Badges({ hit }: { hit: Hit }) {
+  if (!hit.saMade && !hit.needExternalTranslate) return null;
+  return (
+    <div className={styles.badges}>
+      {hit.saMade && (
+        <span className={styles.badge} title="Made in South Africa">
+          <FlagZa label="Made in South Africa" />
+        </span>
+      )}
+      {hit.needExternalTranslate && (
+        <span className={styles.badge}>
+          <Tooltip label="Needs translating" icon={<Icon name="translate" size={16} />}>
+            The store’s page needs translating: use a browser that supports translation, or an external
+            plugin.
+          </Tooltip>
+        </span>
+      )}
+    </div>
+  );
+}

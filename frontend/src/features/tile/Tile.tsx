@@ -1,0 +1,81 @@
+import { memo, useContext } from "react";
+import { useSearchActions } from "../../hooks/searchContext";
+import { formatPrice } from "../../lib/format";
+import { outboundUrl } from "../../lib/outbound";
+import { withValues } from "../../lib/searchState";
+import type { Currency } from "../../lib/session";
+import type { Hit } from "../../lib/wire";
+import { track, trackedLink } from "../tracking/track";
+import { TileExtraContext } from "./extra";
+import { Badges } from "./Badges";
+import { StoreLine } from "./StoreLine";
+import { TilePicture } from "./TilePicture";
+import { useHoverImage } from "./useHoverImage";
+import styles from "./tile.module.css";
+
+interface TileProps {
+  hit: Hit;
+  currency: Currency;
+  /** Load the picture at once, as one of the first on the screen. */
+  eager?: boolean;
+}
+
+function BrandButton({ hit }: { hit: Hit }) {
+  const { commit } = useSearchActions();
+  const choose = () => {
+    track({ brandId: hit.brandId, groupKey: hit.groupKey, href: `Filter by ${hit.brand}` });
+    commit((base) => withValues(base, "brand", [hit.brand]));
+  };
+  return (
+    <button type="button" className={styles.brand} onClick={choose} title={`Only ${hit.brand}`}>
+      <span className={styles.brandName}>{hit.brand}</span>
+    </button>
+  );
+}
+
+function Price({ hit, currency }: { hit: Hit; currency: Currency }) {
+  const price = formatPrice(hit.price, currency);
+  const ordinary = formatPrice(hit.ordinaryPrice, currency);
+  return (
+    <p className={styles.price}>
+      {price ?? <span className={styles.unknown}>Price in store</span>}
+      {price !== null && ordinary !== null && (
+        <s className={styles.ordinary}>
+          <span className="visually-hidden">was </span>
+          {ordinary}
+        </s>
+      )}
+    </p>
+  );
+}
+
+function DetailsLink({ hit }: { hit: Hit }) {
+  const href = outboundUrl(hit.href);
+  if (href === null) return null;
+  const click = { brandId: hit.brandId, groupKey: hit.groupKey, href };
+  return (
+    <a className={styles.details} href={href} target="_blank" rel="noopener" {...trackedLink(click)}>
+      View details<span className="visually-hidden">: {hit.name} (opens in a new tab)</span>
+    </a>
+  );
+}
+
+/** One product. Its details link covers the tile; everything else in it stands beside that link. */
+export const Tile = memo(function Tile({ hit, currency, eager = false }: TileProps) {
+  const hover = useHoverImage();
+  const extra = useContext(TileExtraContext);
+  return (
+    <article className={styles.tile} {...hover.handlers}>
+      <TilePicture hit={hit} eager={eager} wanted={hover.wanted} hovered={hover.hovered} />
+      <Badges hit={hit} />
+      <div className={styles.text}>
+        <BrandButton hit={hit} />
+        <h3 className={styles.name}>{hit.name}</h3>
+        <Price hit={hit} currency={currency} />
+        <StoreLine hit={hit} />
+        <DetailsLink hit={hit} />
+      </div>
+      {extra?.(hit)}
+    </article>
+  );
+});

@@ -1,0 +1,19 @@
+import { useMemo, useState, type PointerEvent } from "react";
+
+/** The second picture is fetched on the first pointer-enter only, and touch has no hover. */
+export function useHoverImage() {
+  const [wanted, setWanted] = useState(false);
+  const [hovered, setHovered] = useState(false);
+  const handlers = useMemo(
+    () => ({
+      onPointerEnter: (event: PointerEvent) => {
+        if (event.pointerType === "touch") return;
+        setWanted(true);
+        setHovered(true);
+      },
+      onPointerLeave: () => setHovered(false),
+    }),
+    [],
+  );
+  return { wanted, hovered, handlers };
+}

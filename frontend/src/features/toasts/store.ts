@@ -1,0 +1,83 @@
+/** Toasts outside React, so that any module may show one. Times are spec §9's. */
+
+export const TOAST_TIMEOUT_MS = 5000;
+/** Time left after the pointer or the focus has gone away from a toast. */
+export const TOAST_EXTENDED_MS = 1000;
+export const TOAST_EASE_MS = 300;
+
+export type ToastKind = "success" | "error" | "info";
+/** A toast is put in the page inactive, becomes active, and is taken out after it was removed. */
+export type ToastState = "inactive" | "active" | "removed";
+
+export interface Toast {
+  readonly id: number;
+  readonly kind: ToastKind;
+  readonly text: string;
+  /** Label of a button that dismisses, for example "Ok". */
+  readonly action?: string;
+  readonly state: ToastState;
+}
+
+type Listener = () => void;
+
+let toasts: readonly Toast[] = [];
+let nextId = 1;
+const listeners = new Set<Listener>();
+const timers = new Map<number, number>();
+
+function publish(next: readonly Toast[]): void {
+  toasts = next;
+  listeners.forEach((listener) => listener());
+}
+
+function setState(id: number, state: ToastState): void {
+  publish(toasts.map((toast) => (toast.id === id ? { ...toast, state } : toast)));
+}
+
+function after(id: number, ms: number, action: Listener): void {
+  window.clearTimeout(timers.get(id));
+  timers.set(id, window.setTimeout(action, ms));
+}
+
+export function subscribe(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function currentToasts(): readonly Toast[] {
+  return toasts;
+}
+
+/** Shows a toast for 5,000 ms and answers its id. */
+export function showToast(text: string, kind: ToastKind = "info", action?: string): number {
+  const id = nextId++;
+  publish([...toasts, { id, kind, text, state: "inactive", ...(action && { action }) }]);
+  after(id, TOAST_TIMEOUT_MS, () => dismissToast(id));
+  return id;
+}
+
+/** Called once the toast is in the page, so that it eases in. */
+export function activateToast(id: number): void {
+  if (toasts.some((toast) => toast.id === id && toast.state === "inactive")) setState(id, "active");
+}
+
+/** Eases the toast out (300 ms), then takes it out of the page. */
+export function dismissToast(id: number): void {
+  setState(id, "removed");
+  after(id, TOAST_EASE_MS, () => {
+    timers.delete(id);
+    publish(toasts.filter((toast) => toast.id !== id));
+  });
+}
+
+/** Keeps a toast while it is pointed at or focused. */
+export function holdToast(id: number): void {
+  window.clearTimeout(timers.get(id));
+}
+
+/** Lets a held toast go after the extended time. */
+export function releaseToast(id: number): void {
+  if (toasts.some((toast) => toast.id === id && toast.state !== "removed")) {
+    after(id, TOAST_EXTENDED_MS, () => dismissToast(id));
+  }
+}

@@ -1,0 +1,111 @@
+import { act, renderHook } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { BrowserRouter } from "react-router-dom";
+import { filterData } from "../lib/filterData";
+import { isManuallyFiltered, rememberSort } from "../lib/preferences";
+import { recentSearches } from "../lib/recent";
+import { toggleValue } from "../lib/searchState";
+import { resetSession, setCurrency } from "../lib/session";
+import { SearchProvider } from "./SearchProvider";
+import { useSearchActions, useSearchState } from "./searchContext";
+
+function Home({ children }: { children: ReactNode }) {
+  return (
+    <BrowserRouter>
+      <SearchProvider>{children}</SearchProvider>
+    </BrowserRouter>
+  );
+}
+
+function show(url: string) {
+  window.history.replaceState(null, "", url);
+  resetSession();
+  const { result } = renderHook(() => ({ actions: useSearchActions(), state: useSearchState() }), {
+    wrapper: Home,
+  });
+  return { ...result.current, now: () => result.current.state };
+}
+
+const search = () => decodeURIComponent(window.location.search);
+
+beforeEach(() => filterData.forget());
+
+describe("changing the search (spec §4)", () => {
+  it("adds one history entry for one change", () => {
+    const { actions, now } = show("/?q=linen");
+    const before = window.history.length;
+    act(() => actions.commit((base) => toggleValue(base, "colour", "red")));
+    expect(search()).toBe("?q=linen&colour=red");
+    expect(window.history.length).toBe(before + 1);
+    expect(now().filters).toEqual({ colour: ["red"] });
+  });
+
+  it("searches for typed text without the chips that were chosen", () => {
+    const { actions, now } = show("/?colour=red&sort=price_asc");
+    act(() => actions.draft.type(" linen "));
+    act(() => actions.searchNow());
+    expect(search()).toBe("?q=linen&sort=price_asc");
+    expect(now()).toMatchObject({ q: "linen", filters: {} });
+  });
+
+  it("searches 2,000 ms after the last keystroke", () => {
+    vi.useFakeTimers();
+    const { actions } = show("/");
+    act(() => actions.draft.type("linen"));
+    act(() => void vi.advanceTimersByTime(1999));
+    expect(search()).toBe("");
+    act(() => void vi.advanceTimersByTime(1));
+    vi.useRealTimers();
+    expect(search()).toBe("?q=linen");
+  });
+
+  it("takes the typed text along when a facet is chosen first", () => {
+    const { actions } = show("/?colour=red");
+    act(() => actions.draft.type("linen"));
+    act(() => actions.commit((base) => toggleValue(base, "brand", "Karoo")));
+    expect(search()).toBe("?q=linen&brand=Karoo");
+    expect(actions.draft.get()).toBeNull();
+  });
+
+  it("forgets the typed text on Clear all, and returns to not searched", () => {
+    const { actions } = show("/?q=boots&colour=red");
+    act(() => actions.draft.type("linen"));
+    act(() => actions.clearAll());
+    expect(search()).toBe("");
+    expect(isManuallyFiltered()).toBe(true);
+    expect(actions.draft.get()).toBeNull();
+  });
+
+  it("reuses the remembered sort for a new search, not within one", () => {
+    rememberSort("price_asc");
+    const { actions } = show("/");
+    act(() => actions.commit((base) => toggleValue(base, "colour", "red")));
+    expect(search()).toBe("?colour=red&sort=price_asc");
+    act(() => actions.commit((base) => ({ ...base, sort: null })));
+    expect(search()).toBe("?colour=red");
+  });
+
+  it("goes to page 1 and drops the bands when the currency changes", () => {
+    const { now } = show("/?price=0-500&colour=red&page=3");
+    act(() => setCurrency("USD"));
+    expect(search()).toBe("?colour=red");
+    expect(now()).toMatchObject({ page: 1, filters: { colour: ["red"] } });
+  });
+
+  it("names the currency of bands that are not in ZAR", () => {
+    const { actions, now } = show("/");
+    act(() => setCurrency("USD"));
+    act(() => actions.commit((base) => toggleValue(base, "price", "35-60")));
+    expect(search()).toBe("?price=35-60&currency=USD");
+    expect(now().filters.price).toEqual(["35-60"]);
+  });
+
+  it("remembers searches by text for the suggestions", () => {
+    const { actions } = show("/");
+    for (const text of ["boots", "linen", "Boots"]) {
+      act(() => actions.draft.type(text));
+      act(() => actions.searchNow());
+    }
+    expect(recentSearches()).toEqual(["Boots", "linen"]);
+  });
+});

@@ -1,0 +1,33 @@
+import { createContext, useContext } from "react";
+import type { Draft } from "../lib/draft";
+import type { SearchState } from "../lib/searchState";
+
+/** Makes the next state from the one a choice builds on, in which the typed text is already taken. */
+export type Change = (base: SearchState) => SearchState;
+
+/** How anything on the home route changes the search. The same functions for as long as it is shown. */
+export interface SearchActions {
+  /** One change, one history entry, one request. */
+  commit: (change: Change) => void;
+  /** Searches for the typed text now (Enter, the Search button). */
+  searchNow: () => void;
+  /** Back to "not searched". */
+  clearAll: () => void;
+  draft: Draft;
+}
+
+export const SearchStateContext = createContext<SearchState | null>(null);
+export const SearchActionsContext = createContext<SearchActions | null>(null);
+
+/** What the URL says, in the visitor's currency. */
+export function useSearchState(): SearchState {
+  const state = useContext(SearchStateContext);
+  if (state === null) throw new Error("There is a search only inside SearchProvider");
+  return state;
+}
+
+export function useSearchActions(): SearchActions {
+  const actions = useContext(SearchActionsContext);
+  if (actions === null) throw new Error("There is a search only inside SearchProvider");
+  return actions;
+}

@@ -1,0 +1,25 @@
+import type { Landing } from "./wire";
+
+/** What the server writes into index.html so that the first screen waits for no request. */
+export interface InlinedState {
+  countryCode: string;
+  landing?: Landing;
+}
+
+let parsed: InlinedState | null = null;
+
+function read(): InlinedState {
+  const text = document.getElementById("winkel-state")?.textContent ?? "";
+  if (text.trim() === "") return { countryCode: "" };
+  try {
+    return { countryCode: "", ...(JSON.parse(text) as Partial<InlinedState>) };
+  } catch (error) {
+    console.error("The inlined state could not be read", error);
+    return { countryCode: "" };
+  }
+}
+
+export function inlinedState(): InlinedState {
+  parsed ??= read();
+  return parsed;
+}

@@ -1,0 +1,20 @@
+/** The operator's token lives as long as the tab: asked once, never written to disk. */
+const TOKEN_KEY = "operatorToken";
+
+export function operatorToken(): string {
+  return sessionStorage.getItem(TOKEN_KEY) ?? "";
+}
+
+export function storeOperatorToken(token: string): void {
+  sessionStorage.setItem(TOKEN_KEY, token);
+}
+
+/** What operator calls add: the token as a bearer; a server started open needs none. */
+export function operatorInit(signal?: AbortSignal): RequestInit {
+  return { headers: operatorHeaders(), ...(signal && { signal }) };
+}
+
+export function operatorHeaders(): Record<string, string> {
+  const token = operatorToken();
+  return token ? { Authorization: `Bearer ${token}` } : {};
+}

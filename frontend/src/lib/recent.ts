@@ -1,0 +1,19 @@
+import { readStored, writeStored } from "./storage";
+
+const KEY = "recentSearches";
+const KEPT = 5;
+
+/** The visitor's last searches by text, newest first. They never leave the browser. */
+export function recentSearches(): string[] {
+  try {
+    const stored: unknown = JSON.parse(readStored(KEY) ?? "[]");
+    return Array.isArray(stored) ? stored.filter((text) => typeof text === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+export function rememberSearch(text: string): void {
+  const others = recentSearches().filter((old) => old.toLowerCase() !== text.toLowerCase());
+  writeStored(KEY, JSON.stringify([text, ...others].slice(0, KEPT)));
+}

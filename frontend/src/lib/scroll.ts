@@ -1,0 +1,51 @@
+const PREFIX = "scroll:";
+/** How long a restored page may take to grow tall enough again, in ms. */
+const PATIENCE_MS = 3000;
+
+/** Notes the scroll position of a history entry while it is the current one; answers the way to stop. */
+export function keepScroll(entry: string): () => void {
+  window.history.scrollRestoration = "manual";
+  const note = () => {
+    try {
+      sessionStorage.setItem(PREFIX + entry, String(Math.round(window.scrollY)));
+    } catch {
+      // Without storage, back starts at the top.
+    }
+  };
+  window.addEventListener("scroll", note, { passive: true });
+  return () => window.removeEventListener("scroll", note);
+}
+
+function keptScroll(entry: string): number {
+  try {
+    return Number(sessionStorage.getItem(PREFIX + entry) ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * Returns to an entry's place as soon as the page is tall enough, and gives up when the visitor
+ * scrolls first. Answers the way to stop trying.
+ */
+export function restoreScroll(entry: string): () => void {
+  const top = keptScroll(entry);
+  const until = performance.now() + PATIENCE_MS;
+  let frame = 0;
+  const stop = () => {
+    cancelAnimationFrame(frame);
+    window.removeEventListener("wheel", stop);
+    window.removeEventListener("touchmove", stop);
+  };
+  const attempt = () => {
+    const reachable = document.documentElement.scrollHeight - window.innerHeight;
+    if (reachable >= top || performance.now() > until) {
+      window.scrollTo({ top, behavior: "instant" });
+      stop();
+    } else frame = requestAnimationFrame(attempt);
+  };
+  window.addEventListener("wheel", stop, { passive: true });
+  window.addEventListener("touchmove", stop, { passive: true });
+  attempt();
+  return stop;
+}

@@ -1,0 +1,109 @@
+/** Chosen values by filter attribute, each list in the order of choosing. */
+export type Filters = Readonly<Record<string, readonly string[]>>;
+
+/** Everything that decides what the results screen shows. The URL holds it, and only the URL. */
+export interface SearchState {
+  readonly q: string;
+  readonly filters: Filters;
+  /** Index name without `products_` (`price_asc`); null is the default order. */
+  readonly sort: string | null;
+  /** Counts from 1, as people do. */
+  readonly page: number;
+  /** The currency of the price bands in `filters`; null where there are none, or they are in ZAR. */
+  readonly currency: string | null;
+}
+
+export const EMPTY_STATE: SearchState = { q: "", filters: {}, sort: null, page: 1, currency: null };
+
+/** The server's limits (design.md, search contract): a longer text is cut instead of refused. */
+const LONGEST_TEXT = 1000;
+
+const RESERVED = new Set(["q", "sort", "page", "currency"]);
+/** What other sites append to a shared link is not a filter. */
+const FOREIGN = /^(utm_.*|fbclid|gclid|msclkid|ref)$/;
+
+function pageOf(text: string | null): number {
+  const page = Number(text);
+  return Number.isSafeInteger(page) && page > 0 ? page : 1;
+}
+
+/** Reads `location.search`. Repeated parameters are several values (`colour=red&colour=blue`). */
+export function parseSearch(search: string): SearchState {
+  const params = new URLSearchParams(search);
+  const filters: Record<string, string[]> = {};
+  for (const [key, value] of params) {
+    if (RESERVED.has(key) || FOREIGN.test(key) || value === "") continue;
+    const values = (filters[key] ??= []);
+    if (!values.includes(value)) values.push(value);
+  }
+  return {
+    q: params.get("q")?.trim().slice(0, LONGEST_TEXT) ?? "",
+    filters,
+    sort: params.get("sort") || null,
+    page: pageOf(params.get("page")),
+    currency: params.get("currency") || null,
+  };
+}
+
+/** The URL's search part, "" for a state that shows the landing screen. Slashes stay readable. */
+export function formatSearch(state: SearchState): string {
+  if (!isSearched(state)) return "";
+  const params = new URLSearchParams();
+  if (state.q !== "") params.set("q", state.q);
+  for (const [attribute, values] of Object.entries(state.filters))
+    for (const value of values) params.append(attribute, value);
+  if (state.currency !== null && state.filters.price?.length) params.set("currency", state.currency);
+  if (state.sort !== null) params.set("sort", state.sort);
+  if (state.page > 1) params.set("page", String(state.page));
+  return `?${params.toString().replaceAll("%2F", "/")}`;
+}
+
+/** Whether there is a search at all; without text and filters the carousels show. */
+export function isSearched(state: SearchState): boolean {
+  return state.q !== "" || Object.values(state.filters).some((values) => values.length > 0);
+}
+
+/** The state with an attribute's values replaced; an empty list removes it. Page 1 (spec §4). */
+export function withValues(state: SearchState, attribute: string, values: readonly string[]): SearchState {
+  const rest = Object.entries(state.filters).filter(([key]) => key !== attribute);
+  const entry: [string, readonly string[]][] = values.length > 0 ? [[attribute, values]] : [];
+  const kept = attribute in state.filters ? replaceInPlace(state, attribute, values) : [...rest, ...entry];
+  return { ...state, filters: Object.fromEntries(kept), page: 1 };
+}
+
+/** Keeps the attribute's place, so that chips do not jump while values come and go. */
+function replaceInPlace(state: SearchState, attribute: string, values: readonly string[]) {
+  return Object.entries(state.filters)
+    .map(([key, old]): [string, readonly string[]] => [key, key === attribute ? values : old])
+    .filter(([, list]) => list.length > 0);
+}
+
+/** Chooses a value, or takes it back when it was chosen. */
+export function toggleValue(state: SearchState, attribute: string, value: string): SearchState {
+  const values = state.filters[attribute] ?? [];
+  const next = values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
+  return withValues(state, attribute, next);
+}
+
+export function isChosen(state: SearchState, attribute: string, value: string): boolean {
+  return state.filters[attribute]?.includes(value) ?? false;
+}
+
+export function countChosen(state: SearchState, attribute?: string): number {
+  if (attribute !== undefined) return state.filters[attribute]?.length ?? 0;
+  return Object.values(state.filters).reduce((sum, values) => sum + values.length, 0);
+}
+
+/** Price bands mean nothing in another currency: they leave with the currency they were in. */
+export function inCurrency(state: SearchState, currency: string): SearchState {
+  const bands = state.filters.price ?? [];
+  if (bands.length === 0 || (state.currency ?? "ZAR") === currency) return state;
+  return { ...withValues(state, "price", []), currency: null };
+}
+
+/** The state without attributes the registry does not know (from an old or mistyped link). */
+export function onlyKnown(state: SearchState, attributes: ReadonlySet<string>): SearchState {
+  const known = Object.entries(state.filters).filter(([key]) => attributes.has(key));
+  if (known.length === Object.keys(state.filters).length) return state;
+  return { ...state, filters: Object.fromEntries(known) };
+}

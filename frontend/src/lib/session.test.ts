@@ -1,0 +1,37 @@
+import { writeStored } from "./storage";
+import { getSession, resetSession, setCountryCode, setCurrency } from "./session";
+
+beforeEach(() => {
+  window.history.replaceState(null, "", "/");
+  localStorage.clear();
+  resetSession();
+});
+
+describe("currency and country at the start (spec §4)", () => {
+  it("are ZAR and everywhere by default", () => {
+    expect(getSession()).toEqual({ currency: "ZAR", countryCode: "" });
+  });
+
+  it("come back as they were left", () => {
+    setCurrency("EUR");
+    resetSession();
+    expect(getSession().currency).toBe("EUR");
+  });
+
+  it("are ZAR where a country code is set, whatever the currency was", () => {
+    setCurrency("EUR");
+    setCountryCode("GB");
+    resetSession();
+    expect(getSession()).toEqual({ currency: "ZAR", countryCode: "GB" });
+  });
+
+  it("follow a shared link's currency", () => {
+    window.history.replaceState(null, "", "/?price=35-60&currency=USD");
+    expect(getSession().currency).toBe("USD");
+  });
+
+  it("ignore a stored currency that does not exist", () => {
+    writeStored("currency", "GBP");
+    expect(getSession().currency).toBe("ZAR");
+  });
+});
