@@ -1,0 +1,40 @@
+# Winkel's commands. Each one installs what it needs and is missing (dev/bootstrap.py).
+PYTHON ?= python3
+BOOTSTRAP = $(PYTHON) dev/bootstrap.py
+.DEFAULT_GOAL := help
+
+.PHONY: help run stop clean test lint import reindex reindex-rollback bench setup
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: ## Start everything; the first time also scrape the demo stores (DEV=1: development mode)
+	@exec $(BOOTSTRAP) run
+
+stop: ## Stop a `make run` of this folder
+	@exec $(BOOTSTRAP) stop
+
+test: ## Lint, types, unit, integration and browser tests, on services of their own
+	@exec $(BOOTSTRAP) test
+
+lint: ## Only the linters and the type checkers
+	@exec $(BOOTSTRAP) lint
+
+import: ## Read a product feed: make import FEED=path BRAND=id
+	@test -n "$(FEED)" -a -n "$(BRAND)" || { echo "Use: make import FEED=path BRAND=id"; exit 2; }
+	@exec $(BOOTSTRAP) import "$(FEED)" "$(BRAND)"
+
+reindex: ## Rebuild the index from PostgreSQL, searches going on (FAST=1: at full speed)
+	@exec $(BOOTSTRAP) reindex $(if $(FAST),--fast)
+
+reindex-rollback: ## Go back to the previous index
+	@exec $(BOOTSTRAP) reindex-rollback
+
+bench: ## Measure with a million products (N=100000: fewer; ARGS="--only search": a part)
+	@exec $(BOOTSTRAP) bench $(ARGS)
+
+setup: ## Only install what is missing
+	@exec $(BOOTSTRAP) setup
+
+clean: ## Delete this folder's data, environment and builds; asks first
+	@exec $(BOOTSTRAP) clean

@@ -1,0 +1,99 @@
+"""The system packages: which are missing, and installing them where the caller may.
+
+Standard library only: this runs before the virtual environment exists.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+
+class SetupError(RuntimeError):
+    """The machine lacks something; the message says what and the line to run."""
+
+
+def is_ubuntu() -> bool:
+    """Tell Ubuntu from Debian: its Chromium has other package names."""
+    try:
+        return "ID=ubuntu" in Path("/etc/os-release").read_text().splitlines()
+    except OSError:
+        return False
+
+
+def missing_packages(postgres: bool = True, redis: bool = True, browser: bool = True) -> list[str]:
+    """Return the apt packages to install for what is asked for and not there."""
+    missing = []
+    if postgres and not _has_postgres():
+        missing.append("postgresql")
+    if redis and not shutil.which("redis-server"):
+        missing.append("redis-server")
+    if browser and not _has_browser():
+        missing.append("chromium-browser" if is_ubuntu() else "chromium")
+    if browser and not shutil.which("chromedriver"):
+        missing.append("chromium-chromedriver" if is_ubuntu() else "chromium-driver")
+    if browser and _needs_sandbox():
+        missing.append("chromium-sandbox")
+    return missing
+
+
+def _needs_sandbox() -> bool:
+    """Tell whether Debian's Chromium has no sandbox to run in, and so will not run.
+
+    Root runs it without one; where user namespaces are forbidden, others need the helper.
+    """
+    helper = Path("/usr/lib/chromium/chrome-sandbox")
+    return os.geteuid() != 0 and not is_ubuntu() and not helper.exists()
+
+
+def _has_postgres() -> bool:
+    installed = any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return installed or shutil.which("initdb") is not None
+
+
+def _has_browser() -> bool:
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return any(shutil.which(name) for name in names)
+
+
+def apt_line(packages: list[str]) -> str:
+    """Return the line that a person would type."""
+    return f"sudo apt-get update && sudo apt-get install -y {' '.join(packages)}"
+
+
+def apt_install(packages: list[str]) -> None:
+    """Install with apt as root or by sudo; raises SetupError with the line to run otherwise."""
+    prefix = _privilege()
+    if prefix is None or not shutil.which("apt-get"):
+        raise SetupError(f"These packages are missing. Run:\n\n    {apt_line(packages)}\n")
+    install = [*prefix, "apt-get", "install", "-y", "-q", "--no-install-recommends", *packages]
+    update = [*prefix, "apt-get", "update", "-q"]
+    # A fresh machine has no package lists, a used one old ones: ask for both only when it fails.
+    if not _run(install) and not (_run(update) and _run(install, show=True)):
+        raise SetupError(
+            f"apt-get could not install {', '.join(packages)}. Run it to see why:\n\n"
+            f"    {apt_line(packages)}\n"
+        )
+
+
+def _privilege() -> list[str] | None:
+    """Return the words before apt-get; None when neither root nor a usable sudo is there."""
+    if os.geteuid() == 0:
+        return []
+    if not shutil.which("sudo"):
+        return None
+    silent = subprocess.run(["sudo", "-n", "true"], check=False, capture_output=True)
+    if silent.returncode == 0:
+        return ["sudo", "-n"]
+    return ["sudo"] if sys.stdin.isatty() else None
+
+
+def _run(command: list[str], show: bool = False) -> bool:
+    env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    done = subprocess.run(command, check=False, env=env, capture_output=True, text=True)
+    if show and done.returncode:
+        print("\n".join((done.stdout + done.stderr).splitlines()[-10:]), file=sys.stderr)
+    return done.returncode == 0

@@ -1,0 +1,186 @@
+"""Install what a goal needs and the machine lacks. Standard library only."""
+
+from __future__ import annotations
+
+import fcntl
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from dev.fingerprint import fingerprint, is_current, mark
+from dev.packages import SetupError, apt_install, missing_packages
+from dev.services.distribution import cached
+from dev.services.errors import ServiceError
+from dev.services.java import java_home
+from dev.stop import clean, stop
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+LOCAL = ROOT / ".local"
+FRONTEND = ROOT / "frontend"
+OLDEST_NODE = 20
+
+# Goal → the module that does it, the arguments before the caller's, and whether it needs what
+# only tests and linters use.
+GOALS: dict[str, tuple[str, list[str], bool]] = {
+    "setup": ("", [], True),
+    "run": ("dev.run", [], False),
+    "import": ("dev.tasks", ["import"], False),
+    "reindex": ("dev.tasks", ["reindex"], False),
+    "reindex-rollback": ("dev.tasks", ["reindex-rollback"], False),
+    "bench": ("dev.tasks", ["bench"], True),
+    "test": ("dev.checks", ["test"], True),
+    "lint": ("dev.checks", ["lint"], True),
+}
+
+AT_ONCE: dict[str, Callable[[], int]] = {"stop": stop, "clean": clean}  # nothing to install
+
+
+def main(arguments: list[str]) -> int:
+    """Prepare the machine for the goal and become its command; returns an exit code."""
+    goal = arguments[0] if arguments else ""
+    if goal in AT_ONCE:
+        return AT_ONCE[goal]()
+    if goal not in GOALS:
+        print(f"Choose a goal: {', '.join([*GOALS, *AT_ONCE])}", file=sys.stderr)
+        return 2
+    module, before, for_tests = GOALS[goal]
+    try:
+        with _alone():
+            _prepare(for_tests)
+    except SetupError as error:
+        print(f"\nFailed: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    if module:
+        _become(module, [*before, *arguments[1:]])
+    return 0
+
+
+def _become(module: str, arguments: list[str]) -> None:
+    python = str(VENV / "bin" / "python")
+    sys.stdout.flush()
+    os.chdir(ROOT)
+    os.execv(python, [python, "-m", module, *arguments])  # noqa: S606
+
+
+def _prepare(for_tests: bool) -> None:
+    _system_packages(for_tests)
+    _check_node()
+    if not _given("ELASTICSEARCH_URL", for_tests):
+        _check_java()
+    _virtual_environment(for_tests)
+    _npm_packages()
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Let one command at a time install into this clone."""
+    LOCAL.mkdir(exist_ok=True)
+    with (LOCAL / "bootstrap.lock").open("w") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def _step(title: str) -> Iterator[None]:
+    """Print what is being done, and how long it took once it is."""
+    started = time.monotonic()
+    print(f"… {title}", flush=True)
+    yield
+    print(f"✓ {title} ({time.monotonic() - started:.1f} s)", flush=True)
+
+
+def _given(name: str, for_tests: bool) -> bool:
+    """Tell whether the service's address comes from the environment."""
+    return bool(os.environ.get(("WINKEL_TEST_" if for_tests else "") + name))
+
+
+def _system_packages(for_tests: bool) -> None:
+    missing = missing_packages(
+        postgres=not _given("DATABASE_URL", for_tests), redis=not _given("REDIS_URL", for_tests)
+    )
+    if importlib.util.find_spec("ensurepip") is None:  # Debian splits it off
+        missing.append(f"python3.{sys.version_info.minor}-venv")
+    if missing:
+        with _step(f"system packages: {', '.join(missing)}"):
+            apt_install(missing)
+
+
+def _check_java() -> None:
+    distribution = cached()
+    if distribution and distribution.bundled_java:
+        return
+    try:
+        java_home()
+    except ServiceError as error:
+        raise SetupError(str(error)) from None
+
+
+def _check_node() -> None:
+    advice = f"Install Node.js {OLDEST_NODE} or newer with npm (https://nodejs.org) and try again."
+    if not shutil.which("node") or not shutil.which("npm"):
+        raise SetupError(f"Node.js or npm is not installed. {advice}")
+    asked = subprocess.run(["node", "--version"], check=False, capture_output=True, text=True)
+    major = re.match(r"v(\d+)", asked.stdout)
+    if not major or int(major.group(1)) < OLDEST_NODE:
+        raise SetupError(f"Node.js is {asked.stdout.strip()}, too old. {advice}")
+
+
+def _virtual_environment(for_tests: bool) -> None:
+    run_files = [ROOT / "requirements.txt"]
+    files = [*run_files, ROOT / "requirements-dev.txt"] if for_tests else run_files
+    words = (str(VENV), f"{sys.version_info.major}.{sys.version_info.minor}")
+    expected = fingerprint(files, *words)
+    stamp = VENV / (".stamp-dev" if for_tests else ".stamp")
+    if is_current(stamp, expected):
+        return
+    if not _works(VENV / "bin" / "python"):
+        with _step("virtual environment"):
+            shutil.rmtree(VENV, ignore_errors=True)
+            _quietly([sys.executable, "-m", "venv", str(VENV)], "venv")
+    with _step(f"Python packages of {files[-1].name} (a minute or two the first time)"):
+        pip = [str(VENV / "bin" / "python"), "-m", "pip", "install", "--disable-pip-version-check"]
+        _quietly([*pip, "-r", str(files[-1])], "pip")
+    mark(stamp, expected)
+    mark(VENV / ".stamp", fingerprint(run_files, *words))  # the others include them
+
+
+def _works(python: Path) -> bool:
+    """Tell whether the environment is there, new enough, and was not moved with its folder."""
+    pip = VENV / "bin" / "pip"
+    if not python.exists() or not pip.exists():
+        return False
+    code = "import sys; print(sys.prefix, sys.version_info >= (3, 11))"
+    asked = subprocess.run([str(python), "-c", code], check=False, capture_output=True, text=True)
+    moved = str(VENV) not in pip.read_text(errors="replace")[:400]
+    return asked.stdout.strip() == f"{VENV} True" and not moved
+
+
+def _npm_packages() -> None:
+    expected = fingerprint([FRONTEND / "package-lock.json"])
+    stamp = FRONTEND / "node_modules" / ".stamp"
+    if is_current(stamp, expected):
+        return
+    with _step("npm packages"):
+        _quietly(["npm", "ci", "--no-audit", "--no-fund"], "npm", FRONTEND)
+    mark(stamp, expected)
+
+
+def _quietly(command: list[str], name: str, folder: Path = ROOT) -> None:
+    """Run with the output in a log; raises SetupError with the log's end when it fails."""
+    log = LOCAL / "logs" / f"{name}.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open("w") as out:
+        done = subprocess.run(command, check=False, cwd=folder, stdout=out, stderr=out)
+    if done.returncode:
+        tail = "\n".join(log.read_text(errors="replace").splitlines()[-15:])
+        raise SetupError(f"`{' '.join(command)}` failed. {log} ends:\n{tail}")

@@ -1,0 +1,1 @@
+"""`make run`: services, schema, data, frontend, API, worker, demo stores, first scrape."""

@@ -1,0 +1,84 @@
+"""`python -m dev.run`: everything up, the address printed, all stopped on Ctrl-C or SIGTERM."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from contextlib import ExitStack
+from types import FrameType
+
+from dev.run.errors import StepError
+from dev.run.report import Reporter
+from dev.run.site import LOCAL, Site
+from dev.services import RootInUseError, ServiceError
+from dev.stop import running_pid, write_pid
+
+CHECK_EVERY_S = 1.0
+
+
+def main() -> int:
+    """Bring everything up and stay; returns the exit code."""
+    reporter = Reporter()
+    _Signals()
+    try:
+        with ExitStack() as stack:
+            stack.callback(_say_stopped, reporter)
+            site = Site(stack, reporter)
+            site.start_services()
+            write_pid()
+            site.prepare()
+            site.start_programs()
+            site.fill_catalogue()
+            site.announce()
+            stay = threading.Event()
+            while not stay.wait(CHECK_EVERY_S):
+                site.check()
+    except RootInUseError as error:
+        return _fail(_already_running() or str(error))
+    except (ServiceError, StepError) as error:
+        return _fail(str(error))
+    except KeyboardInterrupt:
+        return 0  # it was asked to stop, and it has
+    return 0
+
+
+class _Signals:
+    """Turns the first SIGINT or SIGTERM into KeyboardInterrupt; stopping is not interrupted."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        signal.signal(signal.SIGINT, self._on_signal)
+        signal.signal(signal.SIGTERM, self._on_signal)
+
+    def _on_signal(self, number: int, _frame: FrameType | None) -> None:
+        if not self.number:
+            self.number = number
+            print("\nStopping …", flush=True)
+            raise KeyboardInterrupt
+
+
+def _already_running() -> str:
+    address = LOCAL / "url"
+    if running_pid() is None or not address.exists():
+        return ""
+    return (
+        f"Winkel already runs in this folder, at {address.read_text().strip()} . "
+        "Use it, or stop it first: make stop"
+    )
+
+
+def _fail(message: str) -> int:
+    print(f"\nFailed: {message}", file=sys.stderr)
+    return 1
+
+
+def _say_stopped(reporter: Reporter) -> None:
+    (LOCAL / "url").unlink(missing_ok=True)
+    reporter.line("Everything that was started is stopped.")
+
+
+if __name__ == "__main__":
+    os.umask(0o022)  # the services' user reads what is written for it
+    sys.exit(main())

@@ -1,0 +1,7 @@
+"""A step of `make run` failed."""
+
+from __future__ import annotations
+
+
+class StepError(RuntimeError):
+    """A step failed; the message says what, and what to do."""

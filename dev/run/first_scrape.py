@@ -1,0 +1,73 @@
+"""The first run's catalogue: the demo stores, scraped through the real API, job and browser."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Mapping
+
+from dev.run.api import Api
+from dev.run.errors import StepError
+from dev.run.progress import Progress, ProgressView, Run, of_history, of_process
+from dev.run.report import Reporter
+
+POLL_S = 1.0
+LIMIT_S = 30 * 60
+
+
+def start_scrapes(api: Api, brand_ids: Collection[int], all_brands: bool) -> None:
+    """Ask the API for the runs: all brands at once, or those that are left of an earlier try."""
+    if all_brands:
+        api.post("scraper/startAll/", {})
+        return
+    going_on = {_brand_id(run) for run in api.get("scraper/getProcesses/")}
+    for brand_id in brand_ids:
+        if brand_id not in going_on:
+            api.post("scraper/start/", {"brandId": brand_id})
+
+
+def newest_run(api: Api) -> int:
+    """Return the highest id of a closed run, 0 when there is none."""
+    return max((int(run["id"]) for run in api.get("scraper/getHistory/?pageSize=200")), default=0)
+
+
+def follow(
+    api: Api,
+    brands: Mapping[int, str],
+    after_run: int,
+    reporter: Reporter,
+    check: Callable[[], None],
+) -> dict[int, Progress]:
+    """Show the brands' progress until each has a closed run newer than `after_run`.
+
+    `check` raises when a program that the runs need has ended.
+    """
+    until = time.monotonic() + LIMIT_S
+    with ProgressView(reporter) as view:
+        while True:
+            check()
+            progress = read_progress(api, brands, after_run)
+            view.update(progress)
+            if all(one.result for one in progress.values()):
+                return progress
+            if time.monotonic() > until:
+                raise StepError(
+                    f"The first scrape did not end within {LIMIT_S // 60} minutes. "
+                    "See .local/logs/worker.log, and .local/logs/scrape/ for each brand."
+                )
+            time.sleep(POLL_S)
+
+
+def read_progress(api: Api, brands: Mapping[int, str], after_run: int) -> dict[int, Progress]:
+    """Return each brand's progress, from the processes and the history."""
+    found = {brand_id: Progress(name) for brand_id, name in brands.items()}
+    for run in api.get("scraper/getProcesses/"):
+        if (brand_id := _brand_id(run)) in brands:
+            found[brand_id] = of_process(brands[brand_id], run)
+    for run in api.get("scraper/getHistory/?pageSize=200"):
+        if (brand_id := _brand_id(run)) in brands and int(run["id"]) > after_run:
+            found[brand_id] = of_history(brands[brand_id], run)
+    return found
+
+
+def _brand_id(run: Run) -> int:
+    return int(run.get("brandId") or 0)

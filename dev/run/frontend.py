@@ -1,0 +1,77 @@
+"""Build the frontend, when its sources changed since the last build."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from dev.fingerprint import fingerprint, is_current, mark
+from dev.run.errors import StepError
+
+SKIPPED = {"node_modules", "dist", "coverage"}
+
+
+class FrontendBuild:
+    """A build that runs while the services start; `finish` waits for it."""
+
+    def __init__(self, folder: Path, local: Path, env: Mapping[str, str]) -> None:
+        self._folder, self._log = folder, local / "logs" / "frontend.log"
+        self._stamp = local / "frontend.stamp"
+        # DEV decides at build time whether the development mode is in.
+        self._env = {**env, "VITE_DEV_MODE": "1" if env.get("DEV") == "1" else ""}
+        self._made_from = fingerprint(sources(folder), self._env["VITE_DEV_MODE"])
+        self._process: subprocess.Popen[bytes] | None = None
+        self._started = 0.0
+
+    @property
+    def needed(self) -> bool:
+        """Tell whether the last build is missing or of other sources."""
+        built = (self._folder / "dist" / "index.html").exists()
+        return not (built and is_current(self._stamp, self._made_from))
+
+    def start(self) -> None:
+        """Start `npm run build`, if needed."""
+        if not self.needed:
+            return
+        self._stamp.unlink(missing_ok=True)
+        self._log.parent.mkdir(parents=True, exist_ok=True)
+        self._started = time.monotonic()
+        with self._log.open("wb") as out:
+            self._process = subprocess.Popen(
+                ["npm", "run", "build"],
+                cwd=self._folder,
+                env=self._env,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+            )
+
+    def finish(self) -> str:
+        """Wait for the build; returns what was done, raises StepError with the log's end."""
+        if self._process is None:
+            return "up to date"
+        code = self._process.wait()
+        self._process = None
+        if code:
+            tail = "\n".join(self._log.read_text(errors="replace").splitlines()[-20:])
+            raise StepError(f"The frontend's build failed. {self._log} ends:\n{tail}")
+        mark(self._stamp, self._made_from)
+        return f"built, {time.monotonic() - self._started:.0f} s beside the other steps"
+
+    def stop(self) -> None:
+        """End a build that is still running."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait()
+
+
+def sources(folder: Path) -> list[Path]:
+    """Return the files below the folder that a build may depend on."""
+    found = []
+    for entry in folder.iterdir():
+        if entry.name in SKIPPED or entry.name.endswith(".tsbuildinfo"):
+            continue
+        found += [p for p in entry.rglob("*") if p.is_file()] if entry.is_dir() else [entry]
+    return found

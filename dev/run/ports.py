@@ -1,0 +1,51 @@
+"""Ports: the one asked for or the next free one, never one in use."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+LOOPBACK = "127.0.0.1"
+ATTEMPTS = 100
+
+
+def listen_from(first: int) -> socket.socket:
+    """Return a listening loopback socket on `first` or the next free port.
+
+    The socket itself is handed to the server, so nobody can take the port in between.
+    """
+    for port in range(first, first + ATTEMPTS):
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((LOOPBACK, port))
+            listener.listen(512)
+        except OSError:
+            listener.close()
+        else:
+            return listener
+    raise OSError(f"no port from {first} to {first + ATTEMPTS - 1} is free")
+
+
+def is_free(port: int) -> bool:
+    """Tell whether nobody listens on this loopback port."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((LOOPBACK, port))
+        except OSError:
+            return False
+        return True
+
+
+def remembered_port(path: Path, first: int) -> int:
+    """Return the port written in the file while it is free, else the next free one from `first`.
+
+    The demo stores' addresses are part of their products' links, so they stay if they can.
+    """
+    written = path.read_text().strip() if path.exists() else ""
+    if written.isdigit() and is_free(int(written)):
+        return int(written)
+    port = next(port for port in range(first, first + ATTEMPTS) if is_free(port))
+    path.write_text(f"{port}\n")
+    return port

@@ -1,0 +1,163 @@
+"""The steps of `make run`, in the order they are taken; an exit stack undoes them in reverse."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+
+from dev.run.api import Api
+from dev.run.children import Children, wait_for_http
+from dev.run.environment import services_needed, winkel_environment, write_env_file
+from dev.run.first_scrape import follow, newest_run, start_scrapes
+from dev.run.frontend import FrontendBuild
+from dev.run.modules import run_module
+from dev.run.ports import LOOPBACK, listen_from
+from dev.run.progress import Progress
+from dev.run.report import Reporter
+from dev.run.runs import DONE, demo_brands, unscraped
+from dev.run.settle import settle_index
+from dev.run.stores import DemoStoresProcess
+from dev.services import ServiceUrls, local_services
+from dev.stores.catalogue import load_stores
+from indexer.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCAL = ROOT / ".local"
+FIRST_PORT = 8000
+API_WAIT_S = 60.0
+WORKERS, THREADS = 2, 8  # processes and threads of the API: two cores
+
+
+class Site:
+    """What runs, and where."""
+
+    def __init__(self, stack: ExitStack, reporter: Reporter) -> None:
+        self._stack, self._reporter = stack, reporter
+        self._children = Children(LOCAL, ROOT)
+        self._stores = DemoStoresProcess(LOCAL)
+        self._services: ServiceUrls | None = None
+        self._env: dict[str, str] = dict(os.environ)
+        self._frontend = FrontendBuild(ROOT / "frontend", LOCAL, os.environ)
+        self.url = ""
+
+    def start_services(self) -> None:
+        """Start what is not given by its address; the frontend's build runs at the same time."""
+        need = services_needed(os.environ)
+        self._stack.callback(self._frontend.stop)
+        self._frontend.start()
+        with self._reporter.step("services") as step:
+            self._services = self._stack.enter_context(
+                local_services(LOCAL, need, lambda line: self._reporter.line(f"  {line}"))
+            )
+            step.detail = f"{', '.join(sorted(need)) or 'none'} started"
+        self._stack.callback((LOCAL / "env").unlink, missing_ok=True)
+        variables = winkel_environment(self._services, os.environ)
+        self._env |= variables
+        write_env_file(LOCAL / "env", variables)
+
+    def prepare(self) -> None:
+        """Bring schema, reference data, frontend and index up to date."""
+        self._module("database schema", ["indexer.migrate"])
+        self._module("reference data", ["indexer.reference"])
+        self._module("index", ["indexer.index", "ensure"])
+        with self._reporter.step("frontend") as step:
+            step.detail = self._frontend.finish()
+
+    def start_programs(self) -> None:
+        """Start the API, the worker and the demo stores."""
+        self._stack.callback(self._children.stop)
+        with self._reporter.step("API") as step:
+            self._start_api()
+            step.detail = self.url
+        with self._reporter.step("worker"):
+            self._children.start("worker", ["indexer.worker"], self._env)
+        with self._reporter.step("demo stores") as step:
+            step.detail = self._start_stores()
+
+    def fill_catalogue(self) -> None:
+        """Scrape the demo brands that no run has read yet, or that moved, through the API."""
+        settings = Settings.from_env(self._env)
+        database_url = settings.database_url
+        brands = demo_brands(database_url, list(load_stores()))
+        missing = list(brands) if self._stores.moved() else unscraped(database_url, brands)
+        if not missing:
+            return
+        api = self._api()
+        with self._reporter.step("scrape of the demo stores") as step:
+            self._reporter.line(f"  The site is open already: {self.url}")
+            last = newest_run(api)
+            start_scrapes(api, missing, all_brands=len(missing) == len(brands))
+            wanted = {brand_id: brands[brand_id] for brand_id in missing}
+            progress = follow(api, wanted, last, self._reporter, self.check)
+            settle_index(settings)
+            step.detail = f"{sum(one.found for one in progress.values())} products"
+        self._tell_failures(progress)
+
+    def _tell_failures(self, progress: Mapping[int, Progress]) -> None:
+        failed = [one.brand for one in progress.values() if one.result not in DONE]
+        if not failed:
+            self._stores.mark_scraped()
+            return
+        self._reporter.line(
+            f"[red]{len(failed)} of {len(progress)} stores were not scraped: {', '.join(failed)}."
+            f"[/red] Each one's log is in {LOCAL / 'logs' / 'scrape'}; "
+            "the next `make run` tries them again."
+        )
+
+    def announce(self) -> None:
+        """Print the address and how many products a visitor finds there."""
+        (LOCAL / "url").write_text(f"{self.url}\n")
+        count = self._api().product_count()
+        self._reporter.line(f"\n[bold]Winkel: {self.url}[/bold]   {count} products")
+        self._reporter.line(f"API: {self.url}/api/docs   logs: {LOCAL / 'logs'}")
+        self._reporter.line("Stop with Ctrl-C or `make stop`.")
+
+    def check(self) -> None:
+        """Raise when a program or a service has ended by itself."""
+        self._children.check()
+        if self._services:
+            self._services.check()
+
+    def _api(self) -> Api:
+        return Api(self.url, self._env.get("OPERATOR_TOKEN", ""))
+
+    def _module(self, title: str, words: list[str]) -> None:
+        advice = "If the data of this folder may go: make clean, then make run."
+        with self._reporter.step(title) as step:
+            step.detail = self._run(words, advice)
+
+    def _run(self, words: list[str], advice: str) -> str:
+        return run_module(words, self._env, ROOT, LOCAL / "logs", advice)
+
+    def _start_api(self) -> None:
+        with listen_from(FIRST_PORT) as listener:
+            port = listener.getsockname()[1]
+            self.url = f"http://{LOOPBACK}:{port}"
+            self._env.setdefault("PUBLIC_URL", self.url)
+            server = self._children.start(
+                "api", gunicorn_words(listener.fileno()), self._env, [listener.fileno()]
+            )
+        wait_for_http(server, f"{self.url}/api/health", API_WAIT_S)
+
+    def _start_stores(self) -> str:
+        addresses = self._stores.start(self._children, self._env)
+        self._run(["dev.stores.brands", "--map", str(self._stores.map)], "See the log above.")
+        return f"{len(addresses)}, from {min(addresses.values())}"
+
+
+def gunicorn_words(listener: int) -> list[str]:
+    """Return the API server's module and arguments; it takes over a listening socket."""
+    return [
+        "gunicorn",
+        "app.wsgi:app",
+        f"--bind=fd://{listener}",
+        "--worker-class=gthread",
+        f"--workers={WORKERS}",
+        f"--threads={THREADS}",
+        "--timeout=60",
+        "--graceful-timeout=10",
+        "--no-control-socket",
+        f"--access-logfile={LOCAL / 'logs' / 'access.log'}",
+    ]

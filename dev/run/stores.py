@@ -1,0 +1,56 @@
+"""The demo stores of `make run`: started, and known to have moved or not."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from dev.run.children import Children, ended, wait_for_http
+from dev.run.errors import StepError
+from dev.run.ports import remembered_port
+from dev.stores.server import read_map
+
+FIRST_PORT = 8100
+WAIT_S = 60.0
+POLL_S = 0.05
+
+
+class DemoStoresProcess:
+    """The stores' process, the map of their addresses, and the map as it was scraped."""
+
+    def __init__(self, local: Path) -> None:
+        self.map = local / "stores" / "map.json"
+        self._scraped = local / "stores" / "scraped.json"
+        self._port = local / "stores" / "port"
+        self._pictures = local / "stores" / "pictures"
+
+    def start(self, children: Children, env: Mapping[str, str]) -> dict[str, str]:
+        """Start them, on the ports they had if these are free; returns address by slug."""
+        self.map.parent.mkdir(parents=True, exist_ok=True)
+        self.map.unlink(missing_ok=True)
+        port = str(remembered_port(self._port, FIRST_PORT))
+        words = ["dev.stores", "--port", port, "--map", str(self.map)]
+        process = children.start("stores", [*words, "--cache", str(self._pictures)], env)
+        until = time.monotonic() + WAIT_S
+        while not self.map.exists():
+            if not process.running:
+                raise ended(process)
+            if time.monotonic() > until:
+                raise StepError(f"The demo stores did not start within {WAIT_S:.0f} s.")
+            time.sleep(POLL_S)
+        addresses = read_map(self.map)
+        for address in addresses.values():
+            wait_for_http(process, f"{address}/", WAIT_S)
+        return addresses
+
+    def moved(self) -> bool:
+        """Tell whether the addresses are others than when they were scraped.
+
+        Products link to their store's page, so a store that moved is scraped again.
+        """
+        return self._scraped.exists() and read_map(self._scraped) != read_map(self.map)
+
+    def mark_scraped(self) -> None:
+        """Remember the addresses that the catalogue's links hold."""
+        self._scraped.write_text(self.map.read_text())

@@ -1,0 +1,139 @@
+"""A local Elasticsearch: one node, loopback only, its folders under the caller's root."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from dev.services.distribution import Distribution, elasticsearch_distribution
+from dev.services.java import java_home
+from dev.services.service import Place, Service
+
+MAPPINGS = Path(__file__).resolve().parents[2] / "es_mappings"
+HEAP = "1g"
+
+# The start script's defaults less the garbage collector's log: it is written beside the
+# program files, which this user may only read.
+JVM_OPTIONS = """-Xms{heap}
+-Xmx{heap}
+-XX:+UseG1GC
+-Djava.io.tmpdir=${{ES_TMPDIR}}
+20-:--add-modules=jdk.incubator.vector
+23-:-XX:CompileCommand=dontinline,java/lang/invoke/MethodHandle.setAsTypeCache
+23-:-XX:CompileCommand=dontinline,java/lang/invoke/MethodHandle.asTypeUncached
+-Dorg.apache.lucene.store.defaultReadAdvice=normal
+-Dorg.apache.lucene.store.MMapDirectory.sharedArenaMaxPermits=1
+-XX:+ExitOnOutOfMemoryError
+-XX:ErrorFile={logs}/hs_err_pid%p.log
+"""
+
+# Only the first compiler: a start takes 9 s of processor time in place of 17.
+BRIEF_OPTION = "-XX:TieredStopAtLevel=1"
+
+# Settings that a build without the module does not know, and refuses.
+MODULE_SETTINGS = {
+    "x-pack-ml": {"xpack.ml.enabled": False},
+    "x-pack-watcher": {"xpack.watcher.enabled": False},
+    "x-pack-profiling": {"xpack.profiling.enabled": False},
+    "ingest-geoip": {"ingest.geoip.downloader.enabled": False},
+}
+
+
+def analysis_folder(folder: Path) -> Path:
+    """Return where the node reads synonym files: `<config>/analysis`."""
+    return folder / "config" / "analysis"
+
+
+def settings(folder: Path, distribution: Distribution) -> dict[str, object]:
+    """Return elasticsearch.yml's settings."""
+    found: dict[str, object] = {
+        "cluster.name": "winkel-local",
+        "node.name": "local",
+        "discovery.type": "single-node",
+        "network.host": "127.0.0.1",
+        "path.data": str(folder / "data"),
+        "path.logs": str(folder / "logs"),
+        "xpack.security.enabled": False,
+        "cluster.routing.allocation.disk.threshold_enabled": False,
+        # Facet bodies are answered from here (design, "How the query runs"): 1 % is 10 MB.
+        "indices.requests.cache.size": "10%",
+    }
+    for module, of_module in MODULE_SETTINGS.items():
+        if distribution.has_module(module):
+            found |= of_module
+    return found
+
+
+def prepare(place: Place) -> None:
+    """Write the configuration and the synonym files of `es_mappings/` into their folder."""
+    distribution = elasticsearch_distribution()
+    folder = place.folder
+    config, logs = folder / "config", folder / "logs"
+    for path in (config, logs, folder / "data", folder / "tmp", analysis_folder(folder)):
+        path.mkdir(parents=True, exist_ok=True)
+    shutil.copy(distribution.home / "config" / "log4j2.properties", config)
+    options = JVM_OPTIONS.format(heap=HEAP, logs=logs)
+    (config / "jvm.options").write_text(options + (f"{BRIEF_OPTION}\n" if place.brief else ""))
+    lines = [
+        f"{name}: {json.dumps(value)}" for name, value in settings(folder, distribution).items()
+    ]
+    (config / "elasticsearch.yml").write_text("\n".join(lines) + "\n")
+    for synonyms in sorted(MAPPINGS.glob("*.txt")):
+        shutil.copy(synonyms, analysis_folder(folder))
+    place.account.own(folder)
+
+
+def command(_place: Place, port: int) -> list[str]:
+    """Return the server's command line; the transport port is the first free one it finds."""
+    home = elasticsearch_distribution().home
+    return [str(home / "bin" / "elasticsearch"), "-E", f"http.port={port}"]
+
+
+def environment(place: Place) -> dict[str, str]:
+    """Return the server's environment."""
+    found = {
+        "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
+        "LANG": "C.UTF-8",
+        "ES_PATH_CONF": str(place.folder / "config"),
+        "ES_TMPDIR": str(place.folder / "tmp"),
+    }
+    if not elasticsearch_distribution().bundled_java:
+        found["ES_JAVA_HOME"] = str(java_home())
+    return found
+
+
+def ready(port: int) -> bool:
+    """Tell whether the node answers and has its state back (yellow is all one node can be)."""
+    address = f"{url(port)}/_cluster/health?wait_for_status=yellow&timeout=1s"
+    try:
+        with urllib.request.urlopen(address, timeout=3) as answer:  # noqa: S310  loopback
+            return bool(answer.status == 200)
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+def complete(_place: Place, _port: int) -> None:
+    """Nothing is left to do once it answers."""
+
+
+def url(port: int) -> str:
+    """Return ELASTICSEARCH_URL."""
+    return f"http://127.0.0.1:{port}"
+
+
+ELASTICSEARCH = Service(
+    "elasticsearch",
+    signal.SIGTERM,
+    prepare,
+    command,
+    environment,
+    ready,
+    complete,
+    url,
+    start_timeout_s=300.0,  # usually 10 s; 90 s were seen with two cores at a load of 25
+)

@@ -1,0 +1,60 @@
+"""A local Redis: loopback only, every write in its append-only file."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import socket
+
+from dev.services.errors import ServiceError
+from dev.services.service import Place, Service
+
+
+def prepare(_place: Place) -> None:
+    """Check that the server is installed."""
+    if not shutil.which("redis-server"):
+        raise ServiceError("Redis is not installed. Run: apt-get install -y redis-server")
+
+
+def command(place: Place, port: int) -> list[str]:
+    """Return the server's command line."""
+    options = {
+        "port": str(port),
+        "bind": "127.0.0.1",
+        "dir": str(place.folder),
+        "appendonly": "yes",
+        "save": "",
+        "daemonize": "no",
+        "maxmemory-policy": "noeviction",  # it holds queues: nothing in it may be dropped
+    }
+    words = [str(shutil.which("redis-server"))]
+    for name, value in options.items():
+        words += [f"--{name}", value]
+    return words
+
+
+def environment(_place: Place) -> dict[str, str]:
+    """Return the server's environment."""
+    return {"LANG": "C.UTF-8"}
+
+
+def ready(port: int) -> bool:
+    """Tell whether it has loaded its file and answers."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=2) as connection:
+            connection.sendall(b"PING\r\n")
+            return connection.recv(16).startswith(b"+PONG")
+    except OSError:
+        return False
+
+
+def complete(_place: Place, _port: int) -> None:
+    """Nothing is left to do once it answers."""
+
+
+def url(port: int) -> str:
+    """Return REDIS_URL."""
+    return f"redis://127.0.0.1:{port}/0"
+
+
+REDIS = Service("redis", signal.SIGTERM, prepare, command, environment, ready, complete, url)

@@ -1,0 +1,98 @@
+"""`make stop` and `make clean`. Standard library only: they work without the environment."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import sys
+import time
+from pathlib import Path
+
+from dev.services.process import started_at
+
+ROOT = Path(__file__).resolve().parent.parent
+PID_FILE = ROOT / ".local" / "run" / "main.pid"
+STOP_WAIT_S = 90
+POLL_S = 0.1
+MADE = (
+    ".local",
+    ".venv",
+    "frontend/node_modules",
+    "frontend/dist",
+    "frontend/coverage",
+    ".mypy_cache",
+    ".ruff_cache",
+    ".pytest_cache",
+    ".import_linter_cache",
+    ".hypothesis",
+    ".schemathesis",
+)
+
+
+def write_pid() -> None:
+    """Write who runs, for `make stop`."""
+    PID_FILE.parent.mkdir(parents=True, exist_ok=True)
+    PID_FILE.write_text(f"{os.getpid()} {started_at(os.getpid())}\n")
+
+
+def running_pid() -> int | None:
+    """Return the process of this folder's `make run`, None when there is none."""
+    try:
+        pid, started = PID_FILE.read_text().split()
+    except (OSError, ValueError):
+        return None
+    return int(pid) if started_at(int(pid)) == started else None
+
+
+def stop() -> int:
+    """Stop this folder's `make run` and wait until it is gone; returns the exit code."""
+    pid = running_pid()
+    if pid is None:
+        print("Nothing runs in this folder.")
+        return 0
+    started, until = started_at(pid), time.monotonic() + STOP_WAIT_S
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGTERM)
+    while started_at(pid) == started:
+        if time.monotonic() > until:
+            print(f"Process {pid} has not stopped within {STOP_WAIT_S} s.", file=sys.stderr)
+            return 1
+        time.sleep(POLL_S)
+    print("Stopped.")
+    return 0
+
+
+def clean() -> int:
+    """Delete all that was made in this folder, after asking; returns the exit code."""
+    if running_pid() is not None:
+        print("`make run` is running here. Stop it first: make stop", file=sys.stderr)
+        return 1
+    paths = [ROOT / name for name in MADE if (ROOT / name).exists()]
+    if not paths:
+        print("There is nothing to delete.")
+        return 0
+    print("This deletes the catalogue, its pictures and logs, and what was installed here:")
+    print("\n".join(f"  {path}" for path in paths))
+    if not _agreed():
+        print("Nothing was deleted.")
+        return 1
+    for path in paths:
+        _delete(path)
+    return 0
+
+
+def _agreed() -> bool:
+    try:
+        return input("Delete? [y/N] ").strip().lower() in {"y", "yes"}
+    except EOFError:
+        return False
+
+
+def _delete(path: Path) -> None:
+    """Delete a folder, with data that lies elsewhere behind a `services` link."""
+    for link in (*path.glob("services"), *path.glob("*/services")):
+        if link.is_symlink():
+            shutil.rmtree(link.resolve(), ignore_errors=True)
+    shutil.rmtree(path)

@@ -1,0 +1,1 @@
+"""Demo stores: small South African shops on loopback, made to be scraped by a real browser."""

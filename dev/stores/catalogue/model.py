@@ -1,0 +1,134 @@
+"""Stores, their listing pages and their products."""
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from dev.stores.art.picture import Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One kind of product: how many of it, made of what, at which prices."""
+
+    noun: str
+    shapes: tuple[str, ...]
+    materials: tuple[str, ...]
+    price: tuple[int, int]
+    count: int
+    patterns: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A listing page: its path, heading, and lines; or products of the other pages.
+
+    ``repeats`` is how many of those it shows; of the colour slug ``repeat_colour`` it shows all.
+    ``brands`` are those of its products, in a store of many brands.
+    """
+
+    path: str
+    title: str
+    lines: tuple[Line, ...] = ()
+    repeats: int = 0
+    repeat_colour: str = ""
+    brands: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A product in one colour, as a store offers it.
+
+    Attributes:
+        number: the store's product id.
+        slug: last part of its address; colourways of one style share it.
+        price: ordinary price in the store's currency; None where the store prints none.
+        sale: reduced price, where there is one.
+        listings: paths of the listing pages it stands on.
+    """
+
+    number: int
+    slug: str
+    name: str
+    brand: str
+    price: Decimal | None
+    sale: Decimal | None
+    sold_out: bool
+    listings: tuple[str, ...]
+    noun: str
+    material: str
+    colour: str
+    picture: Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A demo store.
+
+    Attributes:
+        naming: template of product names: given, pattern, material, noun, colour.
+        page_size: products a page.
+        colourways: products of one style, which differ in colour only.
+        second_view: view of the hover picture (``Picture.view``).
+        charm: prices end in 9.
+        countries: where it delivers to, as its delivery page lists them.
+        address: template of a product's path: slug, number.
+        colour: the theme's colour, CSS.
+    """
+
+    slug: str
+    name: str
+    town: str
+    country: str
+    tagline: str
+    currency: str
+    price_style: str
+    image: str
+    page_size: int
+    colourways: int
+    second_view: str
+    backdrops: tuple[str, ...]
+    naming: str
+    title_case: bool
+    charm: bool
+    ships: str
+    countries: tuple[str, ...]
+    address: str
+    colour: str
+    givens: tuple[str, ...]
+    pages: tuple[Listing, ...]
+    sale_share: float = 0.0
+    sold_out_share: float = 0.04
+    products: tuple[Product, ...] = field(default=(), repr=False)
+
+
+def _line(row: dict[str, Any]) -> Line:
+    low, high = row["price"]
+    return Line(
+        noun=row["noun"],
+        shapes=tuple(row["shapes"]),
+        materials=tuple(row["materials"]),
+        price=(low, high),
+        count=row["count"],
+        patterns=tuple(row.get("patterns", ())),
+        colours=tuple(row.get("colours", ())),
+    )
+
+
+def _listing(row: dict[str, Any]) -> Listing:
+    lines = tuple(_line(line) for line in row["lines"])
+    return Listing(**{**row, "lines": lines, "brands": tuple(row.get("brands", ()))})
+
+
+def store_from(row: dict[str, Any]) -> Store:
+    """A store, still without products, from its row of ``stores.json``.
+
+    Raises:
+        KeyError, TypeError: the row lacks a field or has an unknown one.
+    """
+    values: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in row.items()
+    }
+    values["pages"] = tuple(_listing(page) for page in row["pages"])
+    return Store(**values)

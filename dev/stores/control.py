@@ -1,0 +1,142 @@
+"""What a test does to a running store: another catalogue, other prices, faults."""
+
+import random
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from dev.stores.catalogue import Product, Store
+
+DEFAULT_ROBOTS = "User-agent: *\nDisallow: /cart\nDisallow: /account\n"
+_VISITS = 10_000  # a store that runs for days must not remember every request
+_Change = Callable[[Product], Product]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """An answer given instead of a page.
+
+    Attributes:
+        status: HTTP status; 200 with ``body`` is for captcha pages.
+        body: HTML.
+        headers: such as Retry-After or Location.
+        path: only pages whose path starts with this.
+        times: how many answers; None for all until it is cleared.
+    """
+
+    status: int
+    body: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+    path: str = "/"
+    times: int | None = None
+
+
+class StoreControl:
+    """The switches of one store. Safe to use while the store is being scraped.
+
+    Pictures, scripts and robots.txt are not subject to ``fail``; robots.txt has its own switch.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._lock = threading.Lock()
+        self._open = threading.Event()
+        self.visits: deque[str] = deque(maxlen=_VISITS)
+        self.reset()
+
+    def reset(self) -> None:
+        """Back to the catalogue as it is made, without faults; visits are forgotten."""
+        with self._lock:
+            self._gone: set[int] = set()
+            self._kept: int | None = None
+            self._changes: dict[int, _Change] = {}
+            self._fault: Fault | None = None
+            self._unpriced: set[int] = set()
+            self.robots: Fault = Fault(200, DEFAULT_ROBOTS)
+            self.visits.clear()
+        self._open.set()
+
+    def products(self) -> list[Product]:
+        """What the store offers now."""
+        with self._lock:
+            left = [p for p in self.store.products if p.number not in self._gone]
+            left = left if self._kept is None else left[: self._kept]
+            return [self._changed(product) for product in left]
+
+    def _changed(self, product: Product) -> Product:
+        change = self._changes.get(product.number)
+        product = change(product) if change else product
+        if product.number in self._unpriced:
+            return replace(product, price=None, sale=None)
+        return product
+
+    def _change(self, number: int, change: _Change) -> None:
+        with self._lock:
+            before = self._changes.get(number)
+            self._changes[number] = (lambda p: change(before(p))) if before else change
+
+    def remove(self, *numbers: int) -> None:
+        """Take products off the store."""
+        with self._lock:
+            self._gone.update(numbers)
+
+    def bring_back(self, *numbers: int) -> None:
+        """Offer removed products again."""
+        with self._lock:
+            self._gone.difference_update(numbers)
+
+    def keep_first(self, count: int | None) -> None:
+        """Show only the first ``count`` products of the catalogue; None for all."""
+        with self._lock:
+            self._kept = count
+
+    def reprice(self, number: int, price: Decimal, sale: Decimal | None = None) -> None:
+        """Another price, in the store's currency."""
+        self._change(number, lambda p: replace(p, price=price, sale=sale))
+
+    def rename(self, number: int, name: str) -> None:
+        """Another name, at the same address."""
+        self._change(number, lambda p: replace(p, name=name))
+
+    def sell_out(self, number: int, sold_out: bool = True) -> None:
+        """Mark a product as sold out, or as available again."""
+        self._change(number, lambda p: replace(p, sold_out=sold_out))
+
+    def drop_prices(self, share: float) -> None:
+        """Print no price for this share (0..1) of the products, always the same ones."""
+        numbers = [product.number for product in self.store.products]
+        rng = random.Random(self.store.slug)
+        with self._lock:
+            self._unpriced = set(rng.sample(numbers, round(len(numbers) * share)))
+
+    def fail(self, fault: Fault | None) -> None:
+        """Answer pages with this instead; None ends it."""
+        with self._lock:
+            self._fault = fault
+
+    def hold(self) -> None:
+        """Answer no page until ``release`` or ``reset``."""
+        self._open.clear()
+
+    def release(self) -> None:
+        """Answer again, held requests included."""
+        self._open.set()
+
+    def visit(self, path: str) -> Fault | None:
+        """Note a visit, wait while held, and give the fault to answer with, if any."""
+        with self._lock:
+            self.visits.append(path)
+        self._open.wait()
+        return self._next_fault(path)
+
+    def _next_fault(self, path: str) -> Fault | None:
+        with self._lock:
+            fault = self._fault
+            if fault is None or not path.startswith(fault.path):
+                return None
+            if fault.times is not None:
+                left = fault.times - 1
+                self._fault = replace(fault, times=left) if left else None
+            return fault

@@ -1,0 +1,73 @@
+"""The products' picture files, drawn when first asked for and kept on disk."""
+
+import hashlib
+import os
+import tempfile
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from PIL import Image
+
+from dev.stores.art.picture import Picture, draw, encode
+from dev.stores.catalogue import Product, Store
+
+VIEWS = 3
+SIZES: dict[str, tuple[int, int]] = {"600x800": (600, 800), "300x400": (300, 400)}
+_FORMATS = {"jpg": "JPEG", "webp": "WEBP"}
+_ART = Path(__file__).with_name("art")
+
+
+def view_of(store: Store, product: Product, number: int) -> Picture:
+    """Picture ``number`` of a product: 1 the plain one, 2 the hover one, 3 another.
+
+    Raises:
+        ValueError: no such view.
+    """
+    second = store.second_view
+    views = ("front", second, "set" if second == "detail" else "detail")
+    if not 1 <= number <= VIEWS:
+        raise ValueError(f"a product has pictures 1 to {VIEWS}, not {number}")
+    return replace(product.picture, view=views[number - 1])
+
+
+@lru_cache(maxsize=1)
+def _edition() -> str:
+    """Changes whenever the drawing does, so that old files are not served for new art."""
+    digest = hashlib.sha256()
+    for source in sorted(_ART.rglob("*.py")):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+class PictureFiles:
+    """Pictures in a folder that any number of threads and processes may share."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / _edition()
+        self._folder.mkdir(parents=True, exist_ok=True)
+
+    def get(self, picture: Picture, size: str, extension: str) -> bytes:
+        """The file of a picture in a size of ``SIZES`` as ``jpg`` or ``webp``.
+
+        Raises:
+            KeyError: unknown size or extension.
+        """
+        wanted = SIZES[size]
+        name = hashlib.sha256(repr(picture).encode()).hexdigest()[:24]
+        path = self._folder / f"{name}-{size}.{extension}"
+        if path.exists():
+            return path.read_bytes()
+        image = draw(picture)
+        if image.size != wanted:
+            image = image.resize(wanted, Image.Resampling.LANCZOS)
+        content = encode(image, _FORMATS[extension])
+        self._keep(path, content)
+        return content
+
+    def _keep(self, path: Path, content: bytes) -> None:
+        """Written aside and renamed, so that nobody reads half a file."""
+        handle, aside = tempfile.mkstemp(dir=self._folder)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        Path(aside).replace(path)

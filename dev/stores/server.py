@@ -1,0 +1,134 @@
+"""The stores on loopback: one port each, all in one process."""
+
+import json
+import logging
+import socket
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Thread
+from types import TracebackType
+from typing import Self
+from urllib.parse import urlsplit
+
+from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
+
+from dev.stores.catalogue import load_stores
+from dev.stores.control import StoreControl
+from dev.stores.pictures import PictureFiles
+from dev.stores.site import StoreSite
+
+HOST = "127.0.0.1"
+_SPAN = 500  # ports that are tried for one store
+
+
+class _Handler(WSGIRequestHandler):
+    protocol_version = "HTTP/1.1"  # a browser asks for dozens of pictures: keep connections open
+
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        """Say nothing: a scrape makes thousands of requests."""
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError:
+            return False
+    return True
+
+
+def choose_ports(slugs: Sequence[str], first: int, before: Mapping[str, int]) -> list[int]:
+    """A free port for each store: the first store takes ``first`` or the next free one; the others
+    keep the port they had ``before`` where it is free, since it is part of their products' links.
+    All zeros (any free port) when ``first`` is 0.
+    """
+    if first == 0:
+        return [0] * len(slugs)
+    taken: list[int] = []
+    for position, slug in enumerate(slugs):
+        kept = [before[slug]] if position and slug in before else []
+        wanted = (port for port in (*kept, *range(first, first + _SPAN)) if port not in taken)
+        taken.append(next(port for port in wanted if _is_free(port)))
+    return taken
+
+
+def read_map(path: Path) -> dict[str, str]:
+    """The addresses a map file holds, slug → address; empty when there is none."""
+    addresses: dict[str, str] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    return addresses
+
+
+def _write_map(path: Path, addresses: dict[str, str]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    aside = path.with_suffix(".new")
+    aside.write_text(json.dumps(addresses, indent=1) + "\n", encoding="utf-8")
+    aside.replace(path)
+
+
+def _end(server: BaseWSGIServer, thread: Thread) -> None:
+    server.shutdown()
+    thread.join()  # it closes the socket, so that the port is free when this returns
+
+
+class DemoStores:
+    """A context manager that serves demo stores while it is open.
+
+    Each store has ``base[slug]``, its address such as ``http://127.0.0.1:8101``, and
+    ``control[slug]``, its switches.
+    """
+
+    def __init__(
+        self,
+        cache: Path,
+        slugs: Iterable[str] | None = None,
+        port: int = 0,
+        map_file: Path | None = None,
+    ) -> None:
+        """Prepare to serve ``slugs`` (all when None) on free ports from ``port`` (any when 0).
+
+        ``map_file`` is written before the first answer is given.
+
+        Raises:
+            KeyError: no such store.
+        """
+        stores = load_stores()
+        self._pictures = PictureFiles(cache)
+        self._port, self._map_file = port, map_file
+        self._servers: list[BaseWSGIServer] = []
+        self._threads: list[Thread] = []
+        self.control = {slug: StoreControl(stores[slug]) for slug in (slugs or stores)}
+        self.base: dict[str, str] = {}
+
+    def __enter__(self) -> Self:
+        logging.getLogger("werkzeug").setLevel(logging.ERROR)
+        old = read_map(self._map_file) if self._map_file else {}
+        before = {slug: urlsplit(base).port or 0 for slug, base in old.items()}
+        ports = choose_ports(list(self.control), self._port, before)
+        for port, (slug, control) in zip(ports, self.control.items(), strict=True):
+            app = StoreSite(control, self._pictures).application()
+            server = make_server(HOST, port, app, threaded=True, request_handler=_Handler)
+            server.daemon_threads = True  # type: ignore[attr-defined]
+            self._servers.append(server)
+            self.base[slug] = f"http://{HOST}:{server.server_port}"
+        if self._map_file:
+            _write_map(self._map_file, self.base)
+        self._threads = [
+            Thread(target=server.serve_forever, daemon=True) for server in self._servers
+        ]
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        for control in self.control.values():
+            control.release()
+        with ThreadPoolExecutor() as pool:  # each takes up to half a second to notice
+            list(pool.map(_end, self._servers, self._threads))
+        self._servers.clear()

@@ -1,0 +1,158 @@
+"""One store's website: a Flask application over its theme, its catalogue and its switches."""
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from flask import Flask, Response, abort, make_response, render_template, request
+from PIL import Image, ImageColor, ImageDraw, ImageFont
+
+from dev.stores.catalogue import Listing, Product, Store
+from dev.stores.control import Fault, StoreControl
+from dev.stores.money import printed
+from dev.stores.pictures import SIZES, VIEWS, PictureFiles, view_of
+
+_THEMES = Path(__file__).with_name("themes")
+_SERVED_ALWAYS = ("/media/", "/assets/", "/favicon", "/robots.txt")
+_MEDIA_TYPES = {"jpg": "image/jpeg", "webp": "image/webp"}
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """One page of a listing, as templates see it; ``number`` counts from 1."""
+
+    listing: Listing
+    products: list[Product]
+    number: int
+    pages: int
+    total: int
+
+
+def page_of(store: Store, products: list[Product], listing: Listing, number: int) -> Slice:
+    """Page ``number`` of a listing; a number out of range gives an empty page."""
+    found = [p for p in products if listing.path in p.listings]
+    start = (number - 1) * store.page_size
+    pages = max(1, -(-len(found) // store.page_size))
+    return Slice(listing, found[start : start + store.page_size], number, pages, len(found))
+
+
+def address_of(store: Store, product: Product) -> str:
+    """The path (and query) under which the store links to a product."""
+    return store.address.format(slug=product.slug, number=product.number)
+
+
+def image_of(store: Store, product: Product, view: int, size: str = "600x800") -> str:
+    """The path of a product's picture, with a version as shops append it."""
+    return f"/media/{size}/{product.number}-{view}.{store.image}?v=1762"
+
+
+def _answer(fault: Fault) -> Response:
+    response = make_response(fault.body or f"<h1>{fault.status}</h1>", fault.status)
+    for name, value in fault.headers:
+        response.headers[name] = value
+    return response
+
+
+def _favicon(store: Store) -> bytes:
+    """A square in the store's colour with its initial, PNG, 64 x 64 px."""
+    image = Image.new("RGB", (64, 64), ImageColor.getrgb(store.colour)[:3])
+    draw = ImageDraw.Draw(image)
+    draw.text((32, 33), store.name[0], fill="white", font=ImageFont.load_default(44), anchor="mm")
+    file = io.BytesIO()
+    image.save(file, "PNG")
+    return file.getvalue()
+
+
+class StoreSite:
+    """The views of one store."""
+
+    def __init__(self, control: StoreControl, pictures: PictureFiles) -> None:
+        self._control = control
+        self._store = control.store
+        self._pictures = pictures
+
+    def application(self) -> Flask:
+        """The WSGI application."""
+        store = self._store
+        theme = _THEMES / store.slug
+        app = Flask(
+            store.slug, template_folder=_THEMES, static_folder=theme, static_url_path="/assets"
+        )
+        app.before_request(self._before)
+        app.context_processor(self._context)
+        routes: list[tuple[str, str, Callable[..., Response | str]]] = [
+            ("/", "home", self._home),
+            ("/shipping", "shipping", self._shipping),
+            ("/robots.txt", "robots", lambda: _answer(self._control.robots)),
+            ("/favicon.ico", "icon", self._icon),
+            ("/favicon.png", "favicon", self._icon),
+            ("/media/<size>/<int:number>-<int:view>.<extension>", "media", self._media),
+            ("/<path:path>", "product", self._product),
+        ]
+        for listing in store.pages:
+            for kind in ("", "/fragment", "/embed"):
+                template = kind.strip("/") or "listing"
+                rule = kind + listing.path
+                routes.append((rule, rule, partial(self._listing, listing, template)))
+        for rule, endpoint, view in routes:
+            app.add_url_rule(rule, endpoint.replace(".", "-"), view)
+        return app
+
+    def _before(self) -> Response | None:
+        if request.path.startswith(_SERVED_ALWAYS):
+            return None
+        fault = self._control.visit(request.full_path.rstrip("?"))
+        return _answer(fault) if fault else None
+
+    def _context(self) -> dict[str, object]:
+        store = self._store
+        return {
+            "store": store,
+            "price": lambda amount: printed(amount, store.price_style),
+            "href": partial(address_of, store),
+            "img": partial(image_of, store),
+            "layout": f"{store.slug}/layout.html",
+        }
+
+    def _home(self) -> str:
+        products = self._control.products()
+        first = {page.path: page_of(self._store, products, page, 1) for page in self._store.pages}
+        return render_template("shared/home.html", first=first)
+
+    def _shipping(self) -> str:
+        return render_template("shared/shipping.html")
+
+    def _icon(self) -> Response:
+        return Response(_favicon(self._store), mimetype="image/png")
+
+    def _listing(self, listing: Listing, template: str) -> str:
+        number = request.args.get("page", 1, type=int)
+        part = page_of(self._store, self._control.products(), listing, number)
+        return render_template(f"{self._store.slug}/{template}.html", part=part)
+
+    def _media(self, size: str, number: int, view: int, extension: str) -> Response:
+        store = self._store
+        product = next((p for p in store.products if p.number == number), None)
+        if product is None or extension != store.image or size not in SIZES or view > VIEWS:
+            abort(404)
+        content = self._pictures.get(view_of(store, product, view), size, extension)
+        response = Response(content, mimetype=_MEDIA_TYPES[extension])
+        response.headers["Cache-Control"] = "public, max-age=86400"
+        return response
+
+    def _product(self, path: str) -> str:
+        variant = request.args.get("variant", type=int)
+        same = [
+            product
+            for product in self._control.products()
+            if address_of(self._store, product).partition("?")[0] == f"/{path}"
+        ]
+        chosen = [product for product in same if product.number == variant] or same
+        if not chosen:
+            abort(404)
+        views = [image_of(self._store, chosen[0], view) for view in range(1, VIEWS + 1)]
+        return render_template(
+            f"{self._store.slug}/product.html", product=chosen[0], colourways=same, views=views
+        )

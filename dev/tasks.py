@@ -1,0 +1,70 @@
+"""`make import`, `make reindex`, `make reindex-rollback`, `make bench`.
+
+They use the services of this folder's running `make run`, or start them for the time they take.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from dev.run.environment import (
+    read_env_file,
+    services_needed,
+    winkel_environment,
+)
+from dev.run.errors import StepError
+from dev.run.modules import run_module
+from dev.services import ServiceError, local_services
+from dev.stop import running_pid
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCAL = ROOT / ".local"
+ENV_FILE = LOCAL / "env"
+
+COMMANDS = {
+    "import": ["indexer.feed"],
+    "reindex": ["indexer.index", "rebuild"],
+    "reindex-rollback": ["indexer.index", "rollback"],
+    "bench": ["tests.bench"],
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Run the task with the arguments after its name; returns its exit code."""
+    task, rest = arguments[0], arguments[1:]
+    try:
+        with task_environment() as env:
+            command = [sys.executable, "-m", *COMMANDS[task], *rest]
+            return subprocess.run(command, check=False, cwd=ROOT, env=env).returncode
+    except (ServiceError, StepError) as error:
+        print(f"\nFailed: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+@contextmanager
+def task_environment() -> Iterator[dict[str, str]]:
+    """Yield the environment of the running `make run`, or of services started for this task."""
+    if running_pid() is not None and ENV_FILE.exists():
+        yield {**os.environ, **read_env_file(ENV_FILE)}
+        return
+    with local_services(LOCAL, services_needed(os.environ)) as services:
+        env = {**os.environ, **winkel_environment(services, os.environ)}
+        prepare_data(env)
+        yield env
+
+
+def prepare_data(env: dict[str, str]) -> None:
+    """Bring the schema, the reference data and the index to where the task can use them."""
+    for words in (["indexer.migrate"], ["indexer.reference"], ["indexer.index", "ensure"]):
+        run_module(words, env, ROOT, LOCAL / "logs", "See the log above.")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
