@@ -1,0 +1,36 @@
+# The application's image: the API, the worker and the demo stores are the same image with
+# different commands (docker-compose.yml).
+FROM node:22-bookworm-slim AS frontend
+WORKDIR /build
+COPY frontend/package.json frontend/package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY frontend/ ./
+# A build-time flag, as the specification says: 1 shows the development mode.
+ARG VITE_DEV_MODE=""
+ENV VITE_DEV_MODE=$VITE_DEV_MODE
+RUN npm run build
+
+FROM python:3.11-slim-bookworm
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends chromium chromium-driver curl \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /srv/winkel
+COPY requirements.txt ./
+RUN pip install --no-cache-dir -r requirements.txt
+COPY app/ app/
+COPY indexer/ indexer/
+COPY scrapers/ scrapers/
+COPY dev/ dev/
+COPY es_mappings/ es_mappings/
+COPY --from=frontend /build/dist/ frontend/dist/
+# Chromium refuses to run as root without giving its sandbox up.
+RUN useradd --create-home --uid 10001 winkel \
+    && install -d -o winkel -g winkel /var/lib/winkel /var/lib/winkel/media /var/lib/winkel/logs
+USER winkel
+ENV PYTHONUNBUFFERED=1 \
+    BUCKET_LOCATION=/var/lib/winkel/media \
+    LOG_DIR=/var/lib/winkel/logs
+EXPOSE 8000
+CMD ["gunicorn", "app.wsgi:app", "--bind=0.0.0.0:8000", "--worker-class=gthread", \
+     "--workers=2", "--threads=8", "--timeout=60", "--no-control-socket", \
+     "--worker-tmp-dir=/dev/shm", "--access-logfile=-"]
