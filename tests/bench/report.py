@@ -1,0 +1,40 @@
+"""Figures and how they are printed."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured value. `aim` says what is wanted, `met` whether it was reached."""
+
+    name: str
+    value: str
+    aim: str = ""
+    met: bool | None = None
+
+    def line(self) -> str:
+        """Return the printed line."""
+        verdict = {True: " (met)", False: " (MISSED)", None: ""}[self.met]
+        aim = f"   aim: {self.aim}{verdict}" if self.aim else ""
+        return f"  {self.name:<58} {self.value:>22}{aim}"
+
+
+def at_least(name: str, value: float, aim: float, unit: str = "") -> Figure:
+    """Return a figure that should be `aim` or more."""
+    return Figure(name, f"{value:.2f}{unit}", f"at least {aim:g}{unit}", value >= aim)
+
+
+def at_most(name: str, value: float, aim: float, unit: str = "") -> Figure:
+    """Return a figure that should be `aim` or less."""
+    return Figure(name, f"{value:.2f}{unit}", f"at most {aim:g}{unit}", value <= aim)
+
+
+def percentile(values: Sequence[float], percent: int) -> float:
+    """Return a percentile of the values, 0 where there are none."""
+    if len(values) < 2:
+        return values[0] if values else 0.0
+    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]

@@ -1,0 +1,225 @@
+"""Visitors' searches as InstantSearch sends them, over HTTP."""
+
+from __future__ import annotations
+
+import http.client
+import itertools
+import json
+import random
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from indexer.reference.data import categories, colors
+from tests.bench.generate import VOCABULARY
+
+FACETS = [
+    "category",
+    "colour",
+    "price",
+    "brand",
+    "style",
+    "store",
+    "shipsFrom",
+    "type",
+    "stock",
+    "gender",
+    "saOnly",
+]
+PAGE_SIZE = 100  # the grouped view's, which visitors see first (spec §9)
+ZIPF_QUERIES = 500
+
+_used: set[str] = set()
+
+Body = list[dict[str, Any]]
+Make = Callable[[], Body]
+
+
+class Timing(NamedTuple):
+    """One search, in ms: the visitor's, the API's own, Elasticsearch's; `failed`: no answer."""
+
+    whole: float
+    app: float
+    took: float
+    failed: bool
+
+
+def request(
+    query: str = "", refinements: dict[str, list[str]] | None = None, size: int = PAGE_SIZE
+) -> Body:
+    """Return the array an InstantSearch client sends: the hits, then one per refined facet."""
+    chosen = {
+        attribute: [f"{attribute}:{value}" for value in values]
+        for attribute, values in (refinements or {}).items()
+    }
+    main = _params(query, list(chosen.values()), FACETS, size)
+    others = [
+        _params(query, [v for key, v in chosen.items() if key != attribute], [attribute], 0)
+        for attribute in chosen
+    ]
+    return [{"indexName": "products", "params": params} for params in (main, *others)]
+
+
+def _params(query: str, filters: list[list[str]], facets: list[str], size: int) -> dict[str, Any]:
+    params: dict[str, Any] = {
+        "query": query,
+        "facets": facets,
+        "maxValuesPerFacet": 100,
+        "hitsPerPage": size,
+        "page": 0,
+        "currency": "ZAR",
+        "countryCode": "",
+    }
+    if filters:
+        params["facetFilters"] = filters
+    return params
+
+
+def landing() -> Make:
+    """Return a maker of the search without text or choice."""
+    return request
+
+
+def new_texts(seed: int) -> Make:
+    """Return a maker of texts that no maker of this process has made before."""
+    rng = random.Random(seed)
+    return lambda: request(_new_text(rng))
+
+
+def _new_text(rng: random.Random) -> str:
+    while (text := _text(rng, rng.choice((2, 3)))) in _used:
+        pass
+    _used.add(text)
+    return text
+
+
+def zipf_texts(seed: int) -> Make:
+    """Return a maker of texts as visitors repeat them: some often, most seldom."""
+    rng = random.Random(seed)
+    texts = [_text(rng, rng.choice((1, 2, 2, 3))) for _ in range(ZIPF_QUERIES)]
+    weights = list(itertools.accumulate(1 / rank for rank in range(1, len(texts) + 1)))
+    return lambda: request(rng.choices(texts, cum_weights=weights)[0])
+
+
+def two_facets(seed: int) -> Make:
+    """Return a maker of searches with a category and a colour chosen."""
+    rng = random.Random(seed)
+    return lambda: request(refinements={"category": [_category(rng)], "colour": [_color(rng)]})
+
+
+def text_and_facet(seed: int) -> Make:
+    """Return a maker of new texts with a colour chosen."""
+    rng = random.Random(seed)
+    return lambda: request(_new_text(rng), {"colour": [_color(rng)]})
+
+
+def _text(rng: random.Random, words: int) -> str:
+    nouns = [word for node in categories() for word in node.words]
+    kinds = ("materials", "adjectives")
+    parts = [rng.choice(VOCABULARY[kind]) for kind in kinds[: words - 1]]
+    return " ".join([*parts, rng.choice(nouns)])
+
+
+def _category(rng: random.Random) -> str:
+    return rng.choice(categories()).slug
+
+
+def _color(rng: random.Random) -> str:
+    return rng.choice(colors()[:10]).slug
+
+
+class Visitor:
+    """A client with one kept connection."""
+
+    def __init__(self, address: str) -> None:
+        self._connection = http.client.HTTPConnection(address, timeout=60)
+
+    def search(self, body: Body) -> Timing:
+        """Send one search and return how long it took, until the answer or the failure."""
+        sent = json.dumps(body).encode()
+        started = time.perf_counter()
+        try:
+            status, timing = self._post_again(sent)
+        except (OSError, http.client.HTTPException):
+            self._connection.close()
+            status, timing = 0, ""
+        whole = (time.perf_counter() - started) * 1000
+        return Timing(whole, _duration(timing, "app"), _duration(timing, "es"), status != 200)
+
+    def _post_again(self, sent: bytes) -> tuple[int, str]:
+        try:
+            return self._post(sent)
+        except (BrokenPipeError, ConnectionResetError, http.client.RemoteDisconnected):
+            self._connection.close()  # the server closes connections that are idle for 2 s
+            return self._post(sent)
+
+    def _post(self, sent: bytes) -> tuple[int, str]:
+        """Return the status and the Server-Timing header."""
+        self._connection.request("POST", "/api/search", sent, {"Content-Type": "application/json"})
+        answer = self._connection.getresponse()
+        answer.read()
+        return answer.status, answer.getheader("Server-Timing") or ""
+
+
+def _duration(header: str, name: str) -> float:
+    found = re.search(rf"\b{name};dur=([\d.]+)", header)
+    return float(found.group(1)) if found else 0.0
+
+
+class SearchStream:
+    """A visitor who mixes all kinds of searches at a fixed pace."""
+
+    def __init__(self, address: str, seed: int) -> None:
+        self._visitor = Visitor(address)
+        makers = (
+            landing(),
+            zipf_texts(seed),
+            new_texts(seed),
+            two_facets(seed),
+            text_and_facet(seed),
+        )
+        self._kinds = itertools.cycle(makers)
+
+    def one(self) -> float:
+        """Search once; returns ms."""
+        return self._visitor.search(next(self._kinds)()).whole
+
+    def warm_up(self, searches: int = 100) -> None:
+        """Search without measuring."""
+        for _ in range(searches):
+            self.one()
+
+    def paced(self, seconds: float, pause: float) -> list[float]:
+        """Search for so long; returns each search's ms."""
+        limit, found = time.perf_counter() + seconds, []
+        while time.perf_counter() < limit:
+            found.append(self.one())
+            time.sleep(pause)
+        return found
+
+    @contextmanager
+    def in_background(self, pause: float) -> Iterator[list[float]]:
+        """Search in a thread while the block runs; the list fills with each search's ms."""
+        found: list[float] = []
+        stop = threading.Event()
+        failures: list[BaseException] = []
+
+        def search() -> None:
+            try:
+                while not stop.wait(pause):
+                    found.append(self.one())
+            except Exception as error:
+                failures.append(error)
+
+        thread = threading.Thread(target=search)
+        thread.start()
+        try:
+            yield found
+        finally:
+            stop.set()
+            thread.join()
+        if failures:
+            raise failures[0]

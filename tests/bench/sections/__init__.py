@@ -1,0 +1,1 @@
+"""Sections of the benchmark, one module each (see tests.bench.__main__)."""

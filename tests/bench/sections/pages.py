@@ -1,0 +1,153 @@
+"""What a visitor waits for: the size of the JavaScript, and how fast the first screens paint.
+
+On the built site over a small shop with drawn pictures of a thumbnail's weight, in a Chromium that
+is slowed to a mid-range phone: a quarter of this processor, 10 Mbit/s, 40 ms.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import logging
+import random
+import statistics
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from PIL import Image
+from selenium import webdriver
+from selenium.webdriver.support.ui import WebDriverWait
+
+from indexer.index.client import elasticsearch
+from indexer.settings import Settings
+from tests.bench.report import Figure, at_most
+from tests.bench.stage import Stage
+from tests.e2e.search.catalogue import fill
+from tests.support.browser import chromium
+from tests.support.database import database_from_template
+from tests.support.site import build_frontend, served
+
+TITLE = "Pages (JavaScript gzipped; the first paint in a throttled Chromium, a phone's screen)"
+SCREENS = {"/": "landing", "/?category=women": "results"}
+LOADS = 3
+SETTLED_MS = 2500  # without a change of the largest paint, a shift or a long task
+SEARCH = "src/features/search/SearchScreen.tsx"
+
+OBSERVER = """
+window.seen = {lcp: 0, cls: 0, tbt: 0, last: performance.now()};
+const observe = (type, take) => new PerformanceObserver(list => {
+  for (const entry of list.getEntries()) take(entry);
+  seen.last = performance.now();
+}).observe({type, buffered: true});
+observe('largest-contentful-paint', e => { seen.lcp = e.startTime; });
+observe('layout-shift', e => { if (!e.hadRecentInput) seen.cls += e.value; });
+observe('longtask', e => { seen.tbt += Math.max(0, e.duration - 50); });
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """One load: largest contentful paint and total blocking time in ms, layout shift."""
+
+    lcp: float
+    cls: float
+    tbt: float
+
+
+def run(stage: Stage) -> Iterator[Figure]:
+    """Yield the two sizes, then the three figures of both first screens."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # a line for every picture
+    frontend = build_frontend()
+    yield at_most("JavaScript of /", script_kb(frontend), 110, " kB")
+    yield at_most("JavaScript of /?q=…", script_kb(frontend, SEARCH), 160, " kB")
+    with _shop(stage.settings, frontend) as address, chromium() as browser:
+        _slow_down(browser)
+        for path, name in SCREENS.items():
+            yield from _figures(name, [_load(browser, address + path) for _ in range(LOADS)])
+
+
+def script_kb(frontend: Path, *entries: str) -> float:
+    """Return the gzipped size, in kB, of index.html's scripts and those of further entries."""
+    manifest = json.loads((frontend / ".vite" / "manifest.json").read_text())
+    waiting, found = ["index.html", *entries], set()
+    while waiting:
+        chunk = manifest[waiting.pop()]
+        if chunk["file"] not in found:
+            found.add(chunk["file"])
+            waiting += chunk.get("imports", [])
+    scripts = [frontend / name for name in found if name.endswith(".js")]
+    return sum(len(gzip.compress(script.read_bytes(), 9)) for script in scripts) / 1000
+
+
+def _figures(name: str, paints: list[Paint]) -> Iterator[Figure]:
+    middle = statistics.median
+    yield at_most(f"{name}, LCP", middle(paint.lcp for paint in paints) / 1000, 1.5, " s")
+    shift = middle(paint.cls for paint in paints)
+    yield Figure(f"{name}, CLS", f"{shift:.3f}", "at most 0.02", shift <= 0.02)
+    yield at_most(f"{name}, TBT", middle(paint.tbt for paint in paints), 150, " ms")
+
+
+def _slow_down(browser: webdriver.Chrome) -> None:
+    phone = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    network = {
+        "offline": False,
+        "latency": 40,
+        "downloadThroughput": 10_000_000 / 8,
+        "uploadThroughput": 5_000_000 / 8,
+    }
+    for command, parameters in (
+        ("Emulation.setDeviceMetricsOverride", phone),
+        ("Emulation.setCPUThrottlingRate", {"rate": 4}),
+        ("Network.enable", {}),
+        ("Network.emulateNetworkConditions", network),
+        ("Network.setCacheDisabled", {"cacheDisabled": True}),
+        ("Page.addScriptToEvaluateOnNewDocument", {"source": OBSERVER}),
+    ):
+        browser.execute_cdp_cmd(command, parameters)
+
+
+def _load(browser: webdriver.Chrome, address: str) -> Paint:
+    browser.get("about:blank")
+    browser.get(address)
+    quiet = f"return seen.lcp > 0 && performance.now() - seen.last > {SETTLED_MS}"
+    WebDriverWait(browser, 60).until(lambda driver: driver.execute_script(quiet))
+    seen: dict[str, Any] = browser.execute_script("return seen")
+    return Paint(seen["lcp"], seen["cls"], seen["tbt"])
+
+
+@contextmanager
+def _shop(settings: Settings, frontend: Path) -> Iterator[str]:
+    prefix = f"bench-pages-{uuid.uuid4().hex[:8]}"
+    with (
+        TemporaryDirectory() as bucket,
+        database_from_template(settings.database_url) as database,
+    ):
+        _draw_pictures(Path(bucket) / "bench")
+        shop = replace(
+            settings,
+            database_url=database,
+            index_prefix=prefix,
+            bucket_location=bucket,
+            frontend_dir=frontend,
+        )
+        with served(shop) as address:
+            fill(shop, [f"{address}/media/bench/{name}.webp" for name in ("front", "back")])
+            yield address
+    client = elasticsearch(settings.elasticsearch_url)
+    for name in client.indices.get(index=f"{prefix}*").body:
+        client.indices.delete(index=name)
+
+
+def _draw_pictures(folder: Path) -> None:
+    """Draw 600 by 800 px pictures of some 30 kB, as a thumbnail of a garment weighs."""
+    folder.mkdir()
+    dice = random.Random(1)
+    for name in ("front", "back"):
+        small = Image.new("RGB", (60, 80))
+        small.putdata([(dice.randrange(120, 240), 180, 170) for _ in range(60 * 80)])
+        small.resize((600, 800), Image.Resampling.BICUBIC).save(folder / f"{name}.webp", quality=80)

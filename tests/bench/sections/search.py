@@ -1,0 +1,128 @@
+"""How fast `/api/search` answers, through gunicorn and over HTTP."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+from sqlalchemy import text
+
+from indexer.db import session_scope
+from indexer.index import ensure, write_pending
+from indexer.index.client import elasticsearch
+from indexer.outbox import enqueue
+from tests.bench import searches
+from tests.bench.report import Figure, at_most, percentile
+from tests.bench.searches import Make, Timing, Visitor
+from tests.bench.server import api_server
+from tests.bench.stage import Stage
+
+TITLE = "Search (/api/search over HTTP, 100 hits a page)"
+CLIENTS = (1, 8)
+APP_AIM_MS = 5.0
+WARM_UP = 30  # searches by each client before the clock runs
+
+KINDS: dict[str, Callable[[int], Make]] = {
+    "landing": lambda _seed: searches.landing(),
+    "text, never repeated": searches.new_texts,
+    "text, Zipf mix": searches.zipf_texts,
+    "two facets": searches.two_facets,
+    "text and one facet": searches.text_and_facet,
+}
+
+
+def run(stage: Stage) -> Iterator[Figure]:
+    """Yield each kind of search at 1 and 8 clients, in rest and with products changing."""
+    if ensure(stage.settings):
+        stage.tell("the index was built")
+    with api_server(stage) as address:
+        yield from _all_kinds(stage, address, "")
+        with _changing_products(stage):
+            yield from _all_kinds(stage, address, ", a product changing each second")
+
+
+def _all_kinds(stage: Stage, address: str, suffix: str) -> Iterator[Figure]:
+    own: list[float] = []
+    for number, (name, kind) in enumerate(KINDS.items()):
+        for clients in CLIENTS:
+            timings, seconds, hits = _measure(stage, address, kind, clients, number)
+            own += [timing.app for timing in timings if clients == 1 and not timing.failed]
+            yield _figure(
+                f"{name}, {clients} client{'s'[: clients - 1]}{suffix}", timings, seconds, hits
+            )
+    yield at_most(
+        f"API's own time over took, p95, 1 client{suffix}", percentile(own, 95), APP_AIM_MS, " ms"
+    )
+
+
+def _figure(name: str, timings: list[Timing], seconds: float, hits: float) -> Figure:
+    whole = [timing.whole for timing in timings]
+    failed = sum(timing.failed for timing in timings)
+    value = (
+        f"{len(timings) / seconds:6.0f}/s  p50 {percentile(whole, 50):6.1f} ms"
+        f"  p95 {percentile(whole, 95):6.1f} ms  cache hits {hits:4.0%}"
+        + (f"  FAILED {failed}" if failed else "")
+    )
+    return Figure(name, value)
+
+
+def _measure(
+    stage: Stage, address: str, kind: Callable[[int], Make], clients: int, number: int
+) -> tuple[list[Timing], float, float]:
+    """Return the timings of all clients, the seconds, and the request cache's hit rate."""
+    makers = [kind(1000 * number + 97 * clients + client) for client in range(clients)]
+    ready = threading.Barrier(clients + 1)
+
+    def visit(make: Make) -> list[Timing]:
+        visitor, found = Visitor(address), []
+        for _ in range(WARM_UP):
+            visitor.search(make())
+        ready.wait()
+        limit = time.perf_counter() + stage.seconds
+        while time.perf_counter() < limit:
+            found.append(visitor.search(make()))
+        return found
+
+    with ThreadPoolExecutor(clients) as pool:
+        running = [pool.submit(visit, make) for make in makers]
+        ready.wait()
+        before, started = _cache(stage), time.perf_counter()
+        timings = [timing for one in running for timing in one.result()]
+        seconds = time.perf_counter() - started
+    hits, misses = (now - then for now, then in zip(_cache(stage), before, strict=True))
+    return timings, seconds, hits / max(1, hits + misses)
+
+
+def _cache(stage: Stage) -> tuple[int, int]:
+    """Return the request cache's hits and misses so far."""
+    client = elasticsearch(stage.settings.elasticsearch_url)
+    stats = client.indices.stats(index=stage.settings.index_prefix, metric="request_cache")
+    found = stats.body["_all"]["total"]["request_cache"]
+    return found["hit_count"], found["miss_count"]
+
+
+@contextmanager
+def _changing_products(stage: Stage) -> Iterator[None]:
+    """Change one product each second and write it, as a running scrape does."""
+    stop = threading.Event()
+
+    def change() -> None:
+        number = 0
+        while not stop.wait(1.0):
+            number = number % stage.products + 1
+            with session_scope(stage.settings.database_url) as session:
+                statement = "UPDATE product SET sold_out = NOT sold_out WHERE id = :id"
+                session.execute(text(statement), {"id": number})
+                enqueue(session, [number])
+            write_pending(stage.settings)
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()

@@ -1,0 +1,153 @@
+"""Fixtures that every test may use: real services, a migrated database, an index prefix."""
+
+from __future__ import annotations
+
+import os
+import urllib.request
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import redis
+from sqlalchemy.orm import Session
+
+from indexer.db import session_scope
+from indexer.settings import Settings
+from tests.support.clean import Cleaner
+from tests.support.database import database_from_template, drop_leftovers, empty_database
+from tests.support.redis_database import redis_database
+from tests.support.services import TestServices, services_for_tests
+
+SHARED = Path(os.environ.get("WINKEL_SHARED") or Path(__file__).resolve().parents[2] / "shared")
+
+
+@pytest.fixture(scope="session")
+def services() -> Iterator[TestServices]:
+    """PostgreSQL, Redis and Elasticsearch: given by WINKEL_TEST_…_URL, or a local set."""
+    with services_for_tests() as found:
+        if found.own:
+            drop_leftovers(found.database_url)
+            _delete_indices(found.elasticsearch_url, "test-*")
+        yield found
+
+
+@pytest.fixture(scope="session")
+def database_url(services: TestServices) -> Iterator[str]:
+    """The session's database, migrated, with the reference data; see `clean_database`."""
+    with database_from_template(services.database_url) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def cleaner(database_url: str) -> Cleaner:
+    """What empties the session's database."""
+    return Cleaner(database_url)
+
+
+@pytest.fixture
+def clean_database(database_url: str, cleaner: Cleaner) -> str:
+    """The session's database with reference data and nothing else; ids start at 1."""
+    cleaner.clean()
+    return database_url
+
+
+@pytest.fixture
+def session(clean_database: str) -> Iterator[Session]:
+    """A session on the clean database, committed when the test ends without an error."""
+    with session_scope(clean_database) as opened:
+        yield opened
+
+
+@pytest.fixture
+def own_database_url(services: TestServices) -> Iterator[str]:
+    """A migrated database with the reference data for one test alone (it takes 100 ms)."""
+    with database_from_template(services.database_url) as url:
+        yield url
+
+
+@pytest.fixture
+def empty_database_url(services: TestServices) -> Iterator[str]:
+    """A database without any table, for one test alone."""
+    with empty_database(services.database_url) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def elasticsearch_url(services: TestServices) -> str:
+    """The session's Elasticsearch; name indices with `index_prefix` or `own_index_prefix`."""
+    return services.elasticsearch_url
+
+
+@pytest.fixture(scope="session")
+def index_prefix(services: TestServices) -> Iterator[str]:
+    """A prefix that only this session uses; its indices are deleted after."""
+    yield from _prefix(services)
+
+
+@pytest.fixture
+def own_index_prefix(services: TestServices) -> Iterator[str]:
+    """A prefix that only this test uses; its indices are deleted after."""
+    yield from _prefix(services)
+
+
+@pytest.fixture(scope="session")
+def redis_url(services: TestServices) -> Iterator[str]:
+    """A Redis database that only this session uses."""
+    with redis_database(services.redis_url) as url:
+        yield url
+
+
+@pytest.fixture
+def clean_redis(redis_url: str) -> str:
+    """The session's Redis database, emptied."""
+    with redis.Redis.from_url(redis_url) as database:
+        database.flushdb()
+    return redis_url
+
+
+@pytest.fixture(scope="session")
+def settings(
+    database_url: str,
+    elasticsearch_url: str,
+    redis_url: str,
+    index_prefix: str,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Settings:
+    """The server's settings for the session's services; exchange rates are never fetched."""
+    folder = tmp_path_factory.mktemp("winkel")
+    return Settings(
+        database_url=database_url,
+        elasticsearch_url=elasticsearch_url,
+        redis_url=redis_url,
+        index_prefix=index_prefix,
+        operator_open=True,
+        bucket_location=str(folder / "media"),
+        log_dir=folder / "logs",
+        allow_loopback_stores=True,
+        rates_url="",
+    )
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of shared data beside the repository; the test is skipped where it is absent."""
+    if not SHARED.is_dir():
+        pytest.skip(f"no shared data at {SHARED} (set WINKEL_SHARED)")
+    return SHARED
+
+
+def _prefix(services: TestServices) -> Iterator[str]:
+    prefix = f"test-{uuid.uuid4().hex[:12]}"
+    yield prefix
+    _delete_indices(services.elasticsearch_url, f"{prefix}*")
+
+
+def _delete_indices(elasticsearch_url: str, pattern: str) -> None:
+    """Delete by pattern; aliases go with their indices."""
+    listed = urllib.request.urlopen(  # the session's own server
+        f"{elasticsearch_url}/_cat/indices/{pattern}?h=index", timeout=30
+    )
+    for name in listed.read().decode().split():
+        request = urllib.request.Request(f"{elasticsearch_url}/{name}", method="DELETE")
+        urllib.request.urlopen(request, timeout=30).close()

@@ -1,0 +1,77 @@
+"""The site in a browser: one server and one Chromium a session, a clean tab for each test."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from selenium import webdriver
+
+from indexer.index.rebuild import rebuild
+from indexer.settings import Settings
+from tests.support.browser import Page, chromium
+from tests.support.site import build_dev_frontend, build_frontend, served
+
+
+@pytest.fixture(scope="session")
+def frontend_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built frontend, up to date with its sources; a copy, which no other build replaces."""
+    folder = tmp_path_factory.mktemp("frontend") / "dist"
+    return Path(shutil.copytree(build_frontend(), folder))
+
+
+@pytest.fixture(scope="session")
+def site(settings: Settings, frontend_dir: Path) -> Iterator[str]:
+    """The address of the whole site on the session's services, with an index to search in."""
+    rebuild(settings, fast=True)
+    with served(replace(settings, frontend_dir=frontend_dir)) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def dev_site(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The site with a frontend that was built in development mode."""
+    folder = build_dev_frontend(tmp_path_factory.mktemp("dev-frontend"))
+    with served(replace(settings, frontend_dir=folder)) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def session_browser() -> Iterator[webdriver.Chrome]:
+    """One Chromium for the session; tests use `page` or `phone`."""
+    with chromium() as driver:
+        yield driver
+
+
+@pytest.fixture
+def page(session_browser: webdriver.Chrome, site: str) -> Page:
+    """A tab of 1,440 by 900 px with nothing stored and nothing open."""
+    return clean_page(session_browser, site, 1440, 900)
+
+
+@pytest.fixture
+def dev_page(session_browser: webdriver.Chrome, dev_site: str) -> Page:
+    """As `page`, of the site in development mode."""
+    return clean_page(session_browser, dev_site, 1440, 900)
+
+
+@pytest.fixture
+def phone(session_browser: webdriver.Chrome, site: str) -> Page:
+    """A tab of 390 by 844 px with nothing stored and nothing open."""
+    return clean_page(session_browser, site, 390, 844, mobile=True)
+
+
+def clean_page(
+    driver: webdriver.Chrome, site: str, width: int, height: int, mobile: bool = False
+) -> Page:
+    """Return a tab on the site, of this size in px, with nothing stored and nothing open."""
+    driver.get("about:blank")
+    driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": site, "storageTypes": "all"})
+    driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    page = Page(driver, site)
+    page.resize(width, height, mobile)
+    return page

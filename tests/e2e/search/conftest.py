@@ -1,0 +1,48 @@
+"""The search's own shop: a database, an index and a server that no other test changes."""
+
+from __future__ import annotations
+
+import urllib.request
+import uuid
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from indexer.index.client import elasticsearch
+from indexer.settings import Settings
+from tests.e2e.search.catalogue import fill
+from tests.support.database import database_from_template
+from tests.support.services import TestServices
+from tests.support.site import build_dev_frontend, served
+
+PICTURES = ("minimal.svg", "boho.svg")  # served by the site itself
+
+
+@pytest.fixture(scope="session")
+def shop(services: TestServices, settings: Settings) -> Iterator[Settings]:
+    """Settings for a database and an index of the search tests alone, both removed after."""
+    prefix = f"test-{uuid.uuid4().hex[:12]}"
+    with database_from_template(services.database_url) as url:
+        yield replace(settings, database_url=url, index_prefix=prefix)
+    client = elasticsearch(settings.elasticsearch_url)
+    for name in client.indices.get(index=f"{prefix}*").body:
+        client.indices.delete(index=name)
+
+
+@pytest.fixture(scope="session")
+def site(shop: Settings, frontend_dir: Path) -> Iterator[str]:
+    """The address of the site with the shop of catalogue.py."""
+    with served(replace(shop, frontend_dir=frontend_dir)) as address:
+        fill(shop, [f"{address}/styles/{name}" for name in PICTURES])
+        urllib.request.urlopen(f"{address}/api/health", timeout=30).close()
+        yield address
+
+
+@pytest.fixture(scope="session")
+def dev_site(shop: Settings, site: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The same shop with a frontend in development mode; `site` has filled it."""
+    folder = build_dev_frontend(tmp_path_factory.mktemp("dev-frontend"))
+    with served(replace(shop, frontend_dir=folder)) as address:
+        yield address

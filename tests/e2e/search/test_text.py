@@ -1,0 +1,138 @@
+"""Text search: pause, Enter, chips, suggestions (spec §4, §9; ui.md)."""
+
+from __future__ import annotations
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from tests.e2e.search.steps import (
+    BOX,
+    chips,
+    forget_searches,
+    results,
+    search_path,
+    searches,
+    wait_for,
+    wait_for_chips,
+    wait_for_range,
+    write,
+)
+from tests.support.browser import Page
+
+# The page's own clock: the moments of keystrokes and of navigations, in ms.
+CLOCK = """
+window.moments = {};
+addEventListener('input', () => { moments.typed = performance.now(); }, true);
+const push = history.pushState;
+history.pushState = function (...a) { moments.went = performance.now(); push.apply(this, a); };
+"""
+
+
+def suggestions(page: Page) -> list[str]:
+    """Return the labels of the suggestions that show."""
+    return [option.text.split("\n")[0] for option in page.all("[role=option]")]
+
+
+def test_9_a_search_starts_2000_ms_after_the_last_keystroke(page: Page) -> None:
+    results(page, "/?category=women")
+    page.script(CLOCK)
+    write(page, "va")
+    write(page, "se")
+    wait_for(page, "/?q=vase")
+    waited = page.script("return moments.went - moments.typed")
+    assert waited >= 1999
+    wait_for_range(page, "1 - 60 of 60")
+
+
+def test_4_enter_searches_at_once_with_one_request(page: Page) -> None:
+    results(page, "/?category=women")
+    forget_searches(page)
+    write(page, "vase", enter=True)
+    wait_for_range(page, "1 - 60 of 60")
+    assert search_path(page) == "/?q=vase"
+    assert searches(page) == 1
+
+
+def test_4_typing_clears_the_chips_at_the_first_keystroke(page: Page) -> None:
+    results(page, "/?category=women&colour=red")
+    wait_for_chips(page, "Category: Women", "Colour: Red")
+    write(page, "v")
+    assert chips(page) == []
+
+
+def test_4_enter_adds_the_text_as_a_chip(page: Page) -> None:
+    page.open("/")
+    write(page, "vase", enter=True)
+    wait_for_chips(page, "Text: vase")
+    page.button("Remove Text: vase").click()
+    wait_for(page, "/")
+
+
+def test_2_3_the_clear_icon_cancels_what_was_typed(page: Page) -> None:
+    results(page, "/?category=women")
+    write(page, "va")
+    page.button("Clear the text").click()
+    wait_for_chips(page, "Category: Women")
+    assert page.find(BOX).get_attribute("value") == ""
+    assert search_path(page) == "/?category=women"
+
+
+def test_2_3_the_search_button_searches(page: Page) -> None:
+    page.open("/")
+    write(page, "tent")
+    page.button("Search").click()
+    wait_for(page, "/?q=tent")
+
+
+def test_7_suggestions_come_while_typing_and_do_not_search(page: Page) -> None:
+    page.open("/")
+    forget_searches(page)
+    write(page, "cera")
+    page.wait(lambda _: any("Ceramic vase" in s for s in suggestions(page)), "suggestions")
+    assert searches(page) == 0
+    assert search_path(page) == "/"
+
+
+def test_7_a_suggested_brand_or_category_is_chosen_by_keyboard(page: Page) -> None:
+    page.open("/")
+    write(page, "lisb")
+    page.wait(lambda _: "Lisboa" in suggestions(page), "the brand")
+    page.find(BOX).send_keys(Keys.ARROW_DOWN)
+    active = page.find(BOX).get_attribute("aria-activedescendant")
+    assert page.driver.find_element(By.ID, str(active)).get_attribute("aria-selected") == "true"
+    page.find(BOX).send_keys(Keys.ENTER)
+    wait_for(page, "/?brand=Lisboa")
+
+
+def test_7_recent_searches_are_suggested(page: Page) -> None:
+    results(page, "/?q=vase")
+    write(page, Keys.BACKSPACE * 4 + "tent", enter=True)
+    wait_for(page, "/?q=tent")
+    write(page, Keys.BACKSPACE * 3)
+    page.wait(lambda _: "tent" in suggestions(page), "the recent search")
+
+
+def test_7_escape_closes_the_suggestions(page: Page) -> None:
+    page.open("/")
+    write(page, "cera")
+    page.find("[role=option]")
+    page.find(BOX).send_keys(Keys.ESCAPE)
+    page.wait(lambda _: not suggestions(page), "no suggestions")
+
+
+def test_2_3_a_misspelt_word_finds_the_nearest(page: Page) -> None:
+    results(page, "/?q=ceramik")
+    page.open("/?q=ceramik&category=men")
+    assert page.text("No results found").is_displayed()
+    page.find("[class*=spelling] button").click()
+    wait_for(page, "/?q=ceramic&category=men")
+
+
+def test_4_the_box_keeps_what_is_typed_while_the_search_code_loads(page: Page) -> None:
+    page.open("/")
+    box = page.find(BOX)
+    box.send_keys("vase")
+    wait_for(page, "/?q=vase")
+    box.send_keys(" blue")
+    assert page.find(BOX).get_attribute("value") == "vase blue"
+    assert page.driver.switch_to.active_element == page.find(BOX)

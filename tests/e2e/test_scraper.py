@@ -1,0 +1,345 @@
+"""The operator's page (spec §2.8, §4, §7): a real store, a real worker, a real browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+
+from dev.stores.server import DemoStores
+from indexer.models import ScrapeRun
+from indexer.runs import log_path
+from indexer.settings import Settings
+from tests.e2e.conftest import clean_page
+from tests.support.browser import Page
+from tests.support.database import database_from_template
+from tests.support.redis_database import redis_database
+from tests.support.scraped_store import ScrapedStore, for_one_test, scraped_store
+from tests.support.services import TestServices
+from tests.support.site import served
+from tests.support.worker import worker
+
+TOKEN = "let-me-in"
+HISTORY_COLUMNS = [
+    "brandId",
+    "brand",
+    "logfile",
+    "result",
+    "new",
+    "deleted",
+    "found img",
+    "found grp",
+    "start time",
+    "end time",
+]
+
+
+@dataclass(frozen=True)
+class Operated:
+    """A store with its worker, and the site that operates it."""
+
+    store: ScrapedStore
+    address: str
+    runs: tuple[ScrapeRun, ScrapeRun]  # finished; the second saw another price
+
+
+@pytest.fixture(scope="module")
+def operated(
+    services: TestServices,
+    settings: Settings,
+    index_prefix: str,
+    frontend_dir: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Operated]:
+    """One store for the module, scraped twice: what costs half a minute is done once."""
+    folder = tmp_path_factory.mktemp("operated")
+    with ExitStack() as stack:
+        database = stack.enter_context(database_from_template(services.database_url))
+        redis = stack.enter_context(redis_database(services.redis_url))
+        own = for_one_test(settings, database, redis, f"{index_prefix}-operated", folder)
+        own = replace(own, frontend_dir=frontend_dir)
+        store = stack.enter_context(scraped_store(own, folder / "pictures"))
+        stack.enter_context(worker(own))
+        address = stack.enter_context(served(own))
+        first = store.finished(store.start())
+        store.control.reprice(store.control.products()[0].number, Decimal(77))
+        yield Operated(store, address, (first, store.finished(store.start())))
+
+
+@pytest.fixture
+def scraper(operated: Operated, session_browser: webdriver.Chrome) -> Page:
+    """The operator's page, open."""
+    page = clean_page(session_browser, operated.address, 1440, 900)
+    page.open("/scraper").button("Start all")
+    return page
+
+
+@pytest.fixture
+def held(operated: Operated, scraper: Page) -> Iterator[Page]:
+    """The operator's page with a run that waits for the store's first page."""
+    operated.store.control.hold()
+    start(scraper, operated.store.brand_id)
+    yield scraper
+    operated.store.control.release()
+    for run in running(operated.store):
+        operated.store.finished(run)
+
+
+def running(store: ScrapedStore) -> list[ScrapeRun]:
+    """Return the runs that have not ended."""
+    return [run for run in store.all_runs() if run.state != "finished"]
+
+
+def start(page: Page, brand_id: int) -> None:
+    """Start a scrape with classification as an operator does, and wait for its row."""
+    page.find("#brand-id").send_keys(str(brand_id))
+    page.button("Start").click()
+    page.find("tr[data-pid]")
+
+
+def await_polls(page: Page, count: int) -> None:
+    """Wait until the page has asked for the status this often."""
+    polled = re.compile(r'Network\.requestWillBeSent"(?=.*getStatus)')
+    seen = 0
+
+    def enough(_: object) -> bool:
+        nonlocal seen
+        seen += len(polled.findall(page.network()))
+        return seen >= count
+
+    page.wait(enough, f"{count} polls")
+
+
+def toast(page: Page) -> str:
+    """Return the newest toast's words."""
+    return page.find("[role=status] button").text
+
+
+def history_row(page: Page, run: ScrapeRun) -> WebElement:
+    """Open the history and return a run's row."""
+    page.button("History").click()
+    return page.find(f"tr[data-run='{run.id}']")
+
+
+def test_2_8_there_is_an_input_five_buttons_and_processes_first(scraper: Page) -> None:
+    for name in (
+        "Start",
+        "Start only scrape",
+        "Start only classification",
+        "Start all",
+        "Start only classification for all",
+        "Refresh",
+    ):
+        assert scraper.button(name).is_enabled()
+    assert scraper.find("[role=tab][aria-selected=true]").text == "Processes"
+    assert scraper.violations() == []
+
+
+def test_7_a_start_answers_with_a_toast_and_the_process_appears(held: Page) -> None:
+    assert "started" in toast(held)
+    assert held.find("tr[data-pid] [data-state]").text in {"queued", "running"}
+    header = [cell.text for cell in held.all("thead th")]
+    assert {"pid", "cmd", "Actions"} <= set(header)
+
+
+def test_7_a_second_start_says_that_one_is_running(held: Page, operated: Operated) -> None:
+    held.find("[role=status] button").click()
+    held.wait(lambda _: not held.all("[role=status] button"))
+    held.button("Start").click()
+    assert held.find("[role=status] [data-kind=error]").text
+
+
+def test_4_an_expanded_process_is_polled_each_second_until_stop_poll(held: Page) -> None:
+    held.button("View logs").click()
+    held.wait(lambda _: "20" in held.find("pre[role=log]").text, "the log")
+    assert len(held.find("pre[role=log]").text) <= 5000
+    held.network()
+    await_polls(held, 2)
+    held.button("Stop poll").click()
+    assert not held.button("Stop poll").is_enabled()
+
+
+def test_4_a_reload_of_the_list_ends_all_polls(held: Page) -> None:
+    held.button("View logs").click()
+    held.find("pre[role=log]")
+    held.button("Refresh").click()
+    held.wait(lambda _: not held.all("pre[role=log]"))
+    assert held.button("View logs")
+
+
+def test_2_8_a_process_can_be_stopped(held: Page, operated: Operated) -> None:
+    (run,) = running(operated.store)
+    held.button("Stop process").click()
+    held.wait(lambda _: any("stopped" in one.text for one in held.all("[role=status] button")))
+    operated.store.control.release()
+    assert operated.store.finished(run).result == "stopped"
+
+
+def test_7_an_unknown_brand_is_told_in_a_toast(scraper: Page) -> None:
+    scraper.find("#brand-id").send_keys("999999")
+    scraper.button("Start").click()
+    assert "999999" in scraper.find("[role=status] [data-kind=error]").text
+
+
+def test_2_8_the_history_has_its_columns_and_counts(scraper: Page, operated: Operated) -> None:
+    row = history_row(scraper, operated.runs[0])
+    header = [cell.text for cell in scraper.all("thead th")]
+    assert [name for name in header if name in HISTORY_COLUMNS] == HISTORY_COLUMNS
+    cells = [cell.text for cell in row.find_elements(By.TAG_NAME, "td")]
+    assert str(len(operated.runs[0].found_group_ids)) in cells
+    assert str(len(operated.runs[0].new_image_ids)) in cells
+    assert "success" in cells
+    assert scraper.violations() == []
+
+
+def test_2_8_a_log_is_a_virtual_list_of_50_px_lines(scraper: Page, operated: Operated) -> None:
+    path = log_path(operated.store.settings.log_dir, operated.runs[0].logfile_name)
+    with path.open("a", newline="") as file:
+        file.writelines(f"line {number}\r\n" for number in range(2000))
+    row = history_row(scraper, operated.runs[0])
+    row.find_element(By.XPATH, ".//button[.='View logs']").click()
+    log = scraper.find("[role=log]")
+    assert log.size["height"] == 500
+    lines = scraper.all("[role=log] > div > div")
+    assert {line.size["height"] for line in lines} == {50}
+    assert len(lines) <= 20
+    scraper.script("arguments[0].scrollTop = arguments[0].scrollHeight", log)
+    scraper.wait(lambda _: scraper.all("[role=log] > div > div")[-1].text.endswith("line 1999"))
+    assert len(scraper.all("[role=log] > div > div")) <= 20
+    assert scraper.violations() == []
+
+
+def test_2_8_the_images_are_four_grids_of_links(scraper: Page, operated: Operated) -> None:
+    row = history_row(scraper, operated.runs[0])
+    row.find_element(By.XPATH, ".//button[.='View logs']").click()
+    scraper.button("Images").click()
+    scraper.find("tr img")
+    titles = [heading.text.rsplit(" ", 1)[0] for heading in scraper.all("[role=tabpanel] h2")]
+    assert titles == ["New images", "Deleted images", "Found images", "Found groups"]
+    link = scraper.find("li a:has(img)")
+    assert str(link.get_attribute("href")).startswith("http")
+    assert scraper.violations() == []
+
+
+def test_the_history_is_filtered_by_result_and_brand(scraper: Page, operated: Operated) -> None:
+    history_row(scraper, operated.runs[1])
+    scraper.choose("Result", "failed")
+    assert scraper.text("No runs yet.")
+    scraper.choose("Result", "(All)")
+    scraper.choose("Brand", scraper.find("tr[data-run] a").text)
+    assert scraper.find(f"tr[data-run='{operated.runs[1].id}']")
+
+
+def test_failing_brands_first_shows_each_brands_latest_run(
+    scraper: Page, operated: Operated
+) -> None:
+    history_row(scraper, operated.runs[0])
+    scraper.driver.find_element(By.XPATH, "//label[contains(., 'Failing')]/input").click()
+    scraper.wait(lambda _: not scraper.all(f"tr[data-run='{operated.runs[0].id}']"))
+    assert len(scraper.all("tr[data-run]")) == 1
+
+
+def test_two_runs_are_compared_with_their_price_changes(scraper: Page, operated: Operated) -> None:
+    for run in operated.runs:
+        history_row(scraper, run).find_element(By.CSS_SELECTOR, "input").click()
+    scraper.button("Compare").click()
+    changed = scraper.find("dialog section:first-child li")
+    assert "→" in changed.text
+    assert "77.00" in changed.text
+    assert scraper.violations() == []
+
+
+def test_7_a_download_is_named_by_the_server(
+    scraper: Page, operated: Operated, tmp_path: Path
+) -> None:
+    scraper.driver.execute_cdp_cmd(
+        "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)}
+    )
+    row = history_row(scraper, operated.runs[0])
+    row.find_element(By.XPATH, ".//button[.='Download']").click()
+    name = operated.runs[0].logfile_name.rsplit("/", 1)[-1]
+    scraper.wait(lambda _: (tmp_path / name).exists(), name)
+
+
+def test_the_token_is_asked_once_and_kept_in_the_tab(
+    operated: Operated, session_browser: webdriver.Chrome
+) -> None:
+    closed = replace(operated.store.settings, operator_open=False, operator_token=TOKEN)
+    with served(closed) as address:
+        page = clean_page(session_browser, address, 1440, 900)
+        page.open("/scraper").find("#operator-token").send_keys("wrong")
+        page.button("Continue").click()
+        assert page.text("The server did not accept that token.")
+        assert page.violations() == []
+        page.find("#operator-token").send_keys(TOKEN)
+        page.button("Continue").click()
+        page.button("Start all")
+        page.open("/scraper").button("Start all")
+        assert page.script("return localStorage.length") == 0
+
+
+def test_the_page_fits_a_phone(scraper: Page, operated: Operated) -> None:
+    scraper.resize(320, 640, mobile=True)
+    scraper.open("/scraper").button("Start all")
+    history_row(scraper, operated.runs[0])
+    assert scraper.width() == 320
+    assert scraper.violations() == []
+
+
+@pytest.fixture
+def editor(scraper: Page, operated: Operated) -> Page:
+    """The store's configuration, open."""
+    scraper.open(f"/scraper?brand={operated.store.brand_id}").find("main details input")
+    scraper.script("document.querySelectorAll('details').forEach(d => { d.open = true })")
+    return scraper
+
+
+def field(page: Page, label: str) -> str:
+    """Return the value of the configuration's field of this label."""
+    path = f"//label[normalize-space(.)='{label}']/following-sibling::input"
+    return str(page.driver.find_element(By.XPATH, path).get_attribute("value"))
+
+
+def test_the_editor_shows_the_stored_configuration(editor: Page, operated: Operated) -> None:
+    pages = editor.all("ol input[type=url]")
+    assert len(pages) == operated.store.pages
+    assert field(editor, "Image node")
+    assert editor.violations() == []
+
+
+def test_a_preview_outlines_what_matched_beside_the_items(editor: Page) -> None:
+    editor.button("Preview").click()
+    editor.find("img[alt*='matched nodes']")
+    outlines = editor.all("[aria-label=Screenshot] span[style]")
+    items = editor.all("section ol > li:has(strong)")
+    assert len(outlines) == len(items) > 3
+    assert editor.violations() == []
+
+
+def test_a_wrong_selector_shows_in_the_preview(editor: Page) -> None:
+    path = "//label[normalize-space(.)='Price']/following-sibling::input"
+    price = editor.driver.find_element(By.XPATH, path)
+    price.clear()
+    price.send_keys(".no-such-price")
+    editor.button("Preview").click()
+    assert editor.text("Missing: price")
+
+
+def test_a_suggestion_fills_the_form_for_review(scraper: Page, tmp_path: Path) -> None:
+    with DemoStores(tmp_path, ["karoo-cotton"]) as stores:
+        address = f"{stores.base['karoo-cotton']}/women/dresses"
+        scraper.open("/scraper?brand=new").find("#suggest-url").send_keys(address)
+        scraper.button("Suggest a configuration").click()
+        assert scraper.text("The form was filled. Look it over, try it, then save.")
+        scraper.script("document.querySelectorAll('details').forEach(d => { d.open = true })")
+        assert field(scraper, "Image node")
+        assert field(scraper, "Price")
+        assert scraper.all("ol input[type=url]")[0].get_attribute("value") == address

@@ -1,0 +1,132 @@
+"""The style page (spec §2.6) and the style selection (§2.7)."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from dev.run.api import Api
+from tests.support.browser import Page
+
+BOARD = "https://www.pinterest.com/winkel/linen/"
+WIDGET = "*assets.pinterest.com*"
+
+# Stands for the outside widget: it records what it was given and puts a frame where the link was.
+WIDGET_DOUBLE = """
+window.PinUtils = {build: root => {
+  const link = root.querySelector('a');
+  window.builtBoard = {...link.dataset, href: link.href};
+  link.replaceWith(document.createElement('iframe'));
+}};
+"""
+
+
+@pytest.fixture
+def style_id(clean_database: str, site: str) -> int:
+    """A style with two brands, the first with a board."""
+    style = Api(site).get("styles")[0]
+    for name, board in (("Aloe Linen", BOARD), ("Baobab Wool", "")):
+        website = f"https://{name.split()[0].lower()}.example"
+        brand = {"name": name, "website": website, "pinBoardUrl": board, "styles": [style["id"]]}
+        Api(site).post("brands/add", brand)
+    return int(style["id"])
+
+
+@pytest.fixture
+def style_page(style_id: int, page: Page) -> Page:
+    """The style's page, with the outside widget out of reach."""
+    page.block(WIDGET)
+    return page.open(f"/style/{style_id}")
+
+
+def test_2_6_the_brands_are_listed_and_the_first_is_current(style_page: Page) -> None:
+    assert style_page.find("[aria-current=true]").text == "Aloe Linen"
+    assert [b.text for b in style_page.all("main li button")] == ["Aloe Linen", "Baobab Wool"]
+
+
+def test_2_6_back_leads_to_the_root(style_page: Page) -> None:
+    style_page.find("main a").click()
+    style_page.wait_for_path("/")
+
+
+def test_2_6_without_the_widget_a_calm_message_links_the_board(style_page: Page) -> None:
+    link = style_page.link("See the board of Aloe Linen")
+    assert link.get_attribute("href") == BOARD
+    assert style_page.violations() == []
+
+
+def test_2_6_a_click_makes_a_brand_current(style_page: Page) -> None:
+    style_page.button("Baobab Wool").click()
+    assert style_page.find("[aria-current=true]").text == "Baobab Wool"
+    assert style_page.text("Baobab Wool has no pin board yet.")
+
+
+def test_2_6_the_board_takes_60_percent_and_a_pin_a_fifth_of_it(style_id: int, page: Page) -> None:
+    script = page.driver.execute_cdp_cmd(
+        "Page.addScriptToEvaluateOnNewDocument", {"source": WIDGET_DOUBLE}
+    )
+    page.open(f"/style/{style_id}").find("iframe")
+    page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    built = page.script("return window.builtBoard")
+    assert built["href"] == BOARD
+    sizes = (built["pinBoardWidth"], built["pinScaleHeight"], built["pinScaleWidth"])
+    assert sizes == ("864", "540", "173")
+
+
+@pytest.mark.parametrize(("width", "columns"), [(1440, 4), (601, 4), (599, 2), (390, 2)])
+def test_2_7_the_grid_has_four_columns_and_two_on_phones(
+    page: Page, width: int, columns: int
+) -> None:
+    page.resize(width, 900)
+    page.open("/style-select").find("main li button")
+    grid = "return getComputedStyle(document.querySelector('main ul')).gridTemplateColumns"
+    assert len(page.script(grid).split()) == columns
+
+
+def test_2_7_a_loader_covers_the_page_until_the_images_are_there(page: Page) -> None:
+    page.open("/style-select").find("main li button")
+    page.wait(lambda _: page.find("main ul").get_attribute("aria-busy") == "false")
+    assert not page.all("main [role=status]")
+    complete = "return [...document.querySelectorAll('main li img')].every(i => i.complete)"
+    assert page.script(complete)
+
+
+def test_2_7_clicks_toggle_and_continue_tells_the_count(page: Page) -> None:
+    page.open("/style-select")
+    tile = page.find("main li button")
+    tile.click()
+    assert tile.get_attribute("aria-pressed") == "true"
+    counted = re.compile(r"Continue \(\d")
+    page.wait(lambda _: any(counted.match(b.text) for b in page.all("main button")), "a live count")
+    tile.click()
+    assert tile.get_attribute("aria-pressed") == "false"
+    assert page.button("Continue")
+
+
+def test_2_7_continue_stores_the_ids_and_lets_them_apply(page: Page) -> None:
+    page.open("/style-select")
+    page.script("localStorage.setItem('manualFiltered', 'true')")
+    for tile in page.wait(lambda _: page.all("main li button"))[:2]:
+        tile.click()
+    page.wait(lambda _: page.all("main button")[-1].text.startswith("Continue ("))
+    page.all("main button")[-1].click()
+    page.wait(lambda _: page.path().startswith("/?style=") or page.path() == "/")
+    assert len(json.loads(page.script("return localStorage.getItem('selectedStyles')"))) == 2
+    page.wait(lambda _: page.path().count("style=") == 2, "the styles applied")
+
+
+def test_2_7_skip_stores_none_and_goes_home(page: Page) -> None:
+    page.open("/style-select")
+    page.find("main li button").click()
+    page.button("Skip").click()
+    page.wait_for_path("/")
+    assert page.script("return localStorage.getItem('selectedStyles')") == "[]"
+
+
+def test_2_7_the_page_has_no_accessibility_fault_and_fits_320_px(page: Page) -> None:
+    page.resize(320, 640, mobile=True)
+    page.open("/style-select").find("main li button").click()
+    assert page.width() == 320
+    assert page.violations() == []

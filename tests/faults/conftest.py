@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from indexer.settings import Settings
+from tests.support.index import with_catalogue
+from tests.support.scraped_store import ScrapedStore, for_one_test, scraped_store
+
+
+@pytest.fixture
+def shop(settings: Settings, own_database_url: str, own_index_prefix: str) -> Settings:
+    """Settings for a generated catalogue of 300 products and an index prefix of its own."""
+    return with_catalogue(settings, own_database_url, own_index_prefix)
+
+
+@pytest.fixture(scope="session")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the demo stores keep the pictures they draw."""
+    return tmp_path_factory.mktemp("pictures")
+
+
+@pytest.fixture
+def store(  # noqa: PLR0917 - fixtures
+    settings: Settings,
+    own_database_url: str,
+    clean_redis: str,
+    own_index_prefix: str,
+    tmp_path: Path,
+    pictures: Path,
+) -> Iterator[ScrapedStore]:
+    """A demo store of 45 products on two pages, with a database and an index of its own."""
+    own = for_one_test(settings, own_database_url, clean_redis, own_index_prefix, tmp_path)
+    with scraped_store(own, pictures) as served:
+        yield served

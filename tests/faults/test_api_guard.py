@@ -1,0 +1,187 @@
+"""Faults 22 and 23: files outside the log folder, operator calls without the token."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from redis import Redis
+from sqlalchemy import func, select
+
+from app import create_app
+from indexer.db import session_scope
+from indexer.models import Base
+from indexer.settings import Settings
+
+pytestmark = pytest.mark.faults
+
+SECRET = "only the operator reads this"
+TOKEN = "a-long-and-secret-token"
+
+
+@pytest.fixture
+def operator(settings: Settings, tmp_path: Path) -> FlaskClient:
+    """An operator's client; the log folder has one log, and a secret lies beside it."""
+    logs = tmp_path / "logs"
+    (logs / "status").mkdir(parents=True)
+    (logs / "status" / "shop-1.log").write_text("all is well\r\n")
+    (tmp_path / "secret.log").write_text(SECRET)
+    (logs / "secret.log").write_text(SECRET)
+    (logs / "status" / "link-2.log").symlink_to(tmp_path / "secret.log")
+    return create_app(replace(settings, log_dir=logs, operator_open=True)).test_client()
+
+
+NAMES = [
+    "../secret.log",
+    "../../secret.log",
+    "status/../../secret.log",
+    "%2e%2e/secret.log",
+    "..%2fsecret.log",
+    "%252e%252e%252fsecret.log",
+    "....//secret.log",
+    "/etc/passwd",
+    "//etc/passwd",
+    "shop-1.log%00.png",
+    "shop-1.log\x00",
+    "link-2.log",
+    "..\\secret.log",
+    "file:///etc/passwd",
+    "scrape/status/../../../secret.log",
+    "SHOP-1.LOG",
+    "",
+    ".",
+    "run-1-page-1.png/../../secret.log",
+]
+
+
+@pytest.mark.parametrize("name", NAMES, ids=ascii)
+def test_fault_22_no_name_leads_out_of_the_log_folder(operator: FlaskClient, name: str) -> None:
+    got = operator.get(f"/api/scraper/download/{name}")
+    assert got.status_code in {400, 404, 405}
+    assert SECRET not in got.text
+    tail = operator.post("/api/scraper/getStatus/", json={"logfileName": name})
+    assert tail.status_code in {400, 404}
+    assert SECRET not in tail.text
+
+
+def test_fault_22_the_logs_own_name_is_served_with_and_without_its_prefix(
+    operator: FlaskClient,
+) -> None:
+    got = operator.get("/api/scraper/download/shop-1.log")
+    assert (got.status_code, got.text) == (200, "all is well\r\n")
+    assert got.headers["Content-Disposition"] == "attachment; filename=shop-1.log"
+    body = json.dumps("scrape/status/shop-1.log")
+    assert operator.post("/api/scraper/getStatus/", data=body).text == "all is well\r\n"
+
+
+@pytest.fixture
+def guarded(settings: Settings, clean_database: str, clean_redis: str) -> Flask:
+    """An application that asks for a token."""
+    return create_app(replace(settings, operator_open=False, operator_token=TOKEN))
+
+
+def operator_rules(app: Flask) -> list[tuple[str, str]]:
+    """Return method and path of every guarded call, from the application's own URL map."""
+    return [
+        (method, rule.rule.replace("<int:", "<").replace("<path:", "<"))
+        for rule in app.url_map.iter_rules()
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
+        if _is_guarded(app.view_functions[rule.endpoint])
+    ]
+
+
+def _is_guarded(view: Any) -> bool:
+    while view is not None:
+        if getattr(view, "operator_only", False):
+            return True
+        view = getattr(view, "__wrapped__", None)
+    return False
+
+
+def _rows(settings: Settings) -> dict[str, int]:
+    with session_scope(settings.database_url) as session:
+        return {
+            table.name: session.scalar(select(func.count()).select_from(table)) or 0
+            for table in Base.metadata.sorted_tables
+        }
+
+
+@pytest.mark.parametrize(
+    "authorization", ["", "Bearer", "Bearer wrong", f"Basic {TOKEN}", f"Bearer {TOKEN}x", TOKEN]
+)
+def test_fault_23_operator_calls_without_the_token_do_nothing(
+    guarded: Flask, settings: Settings, authorization: str
+) -> None:
+    rules = operator_rules(guarded)
+    assert len(rules) >= 20
+    before = _rows(settings)
+    client = guarded.test_client()
+    for method, rule in rules:
+        path = "/".join("1" if part.startswith("<") else part for part in rule.split("/"))
+        answer = client.open(path, method=method, json=1, headers={"Authorization": authorization})
+        assert answer.status_code in {401, 403}, (method, path)
+    assert _rows(settings) == before
+    with Redis.from_url(settings.redis_url) as queues:
+        assert queues.keys("rq:*") == []
+
+
+def test_fault_23_what_spec_7_gives_operators_is_guarded(guarded: Flask) -> None:
+    rules = {rule for _, rule in operator_rules(guarded)}
+    scraper = {r.rule for r in guarded.url_map.iter_rules() if r.rule.startswith("/api/scraper")}
+    guarded_scraper = {rule for rule in rules if rule.startswith("/api/scraper")}
+    assert len(scraper) == len(guarded_scraper) >= 14
+    assert {"/api/brands/add", "/api/images/save", "/api/takeDowns"} <= rules
+
+
+def test_fault_23_no_token_and_no_open_server_means_nobody_is_an_operator(
+    settings: Settings,
+) -> None:
+    closed = create_app(replace(settings, operator_open=False, operator_token=""))
+    for header in ("", "Bearer", "Bearer "):
+        answer = closed.test_client().get(
+            "/api/scraper/getProcesses/", headers={"Authorization": header}
+        )
+        assert answer.status_code == 403
+
+
+def test_fault_23_the_token_opens_the_calls(guarded: Flask) -> None:
+    answer = guarded.test_client().get(
+        "/api/scraper/getProcesses/", headers={"Authorization": f"Bearer {TOKEN}"}
+    )
+    assert (answer.status_code, answer.json) == (200, [])
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"Host": "127.0.0.1:8000", "Sec-Fetch-Site": "same-origin"}, 200),
+        ({"Host": "[::1]:8000"}, 200),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Host": "rebound.example"}, 403),
+        ({"Host": "localhost.example"}, 403),
+    ],
+)
+def test_fault_23_an_open_server_is_not_open_to_other_sites_in_the_browser(
+    settings: Settings, clean_database: str, headers: dict[str, str], status: int
+) -> None:
+    client = create_app(replace(settings, operator_open=True)).test_client()
+    assert client.get("/api/scraper/getProcesses/", headers=headers).status_code == status
+
+
+def test_the_web_process_never_imports_a_browser_driver(settings: Settings) -> None:
+    import subprocess
+    import sys
+
+    code = "import sys, app.factory; print([m for m in sys.modules if 'selenium' in m])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ
+    )
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,109 @@
+"""Fault 21: a brand's address that leads inside is refused before connecting, at every hop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from scrapers.browser import Browser
+from scrapers.dom import PageState
+from scrapers.errors import RefusedAddressError
+from scrapers.guard import Guard
+from scrapers.politeness import Politeness
+from scrapers.visit import Visitor
+from tests.support.crawling import QUICK, SIMPLE, crawled, grid
+from tests.support.saved_store import Answer, serving
+
+pytestmark = pytest.mark.faults
+
+
+@pytest.fixture(scope="module")
+def strict() -> Iterator[Browser]:
+    """A browser as in production: loopback is as forbidden as any other inside address."""
+    with Browser(replace(QUICK, allow_loopback=False, page_timeout_s=5.0)) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def lenient() -> Iterator[Browser]:
+    """A browser that may reach the demo stores on loopback, and nothing else inside."""
+    with Browser(replace(QUICK, page_timeout_s=5.0)) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://127.0.0.1:{port}/",
+        "http://localhost:{port}/",
+        "http://[::ffff:127.0.0.1]:{port}/",
+        "http://2130706433:{port}/",
+        "http://0x7f000001:{port}/",
+        "http://169.254.169.254/latest/meta-data/",
+        "http://[::1]:{port}/",
+        "http://10.0.0.1/",
+        "file:///etc/passwd",
+        "ftp://127.0.0.1/",
+        "chrome://version",
+        "javascript:alert(1)",
+    ],
+)
+def test_21_an_inside_address_is_refused_before_connecting(strict: Browser, address: str) -> None:
+    seen: list[str] = []
+
+    def respond(path: str) -> Answer:
+        seen.append(path)
+        return Answer(grid("secret"))
+
+    with serving(respond) as base:
+        result = crawled(strict, SIMPLE, address.format(port=base.rsplit(":", 1)[1]))
+    (reason,) = result.reasons
+    assert "not a public address" in reason or "no http(s) address" in reason
+    assert seen == []
+    assert result.names == []
+
+
+def visited(browser: Browser, url: str) -> PageState:
+    """Open an address as a crawl does."""
+    politeness = Politeness(browser.options, browser.guard.url, lambda: False)
+    return Visitor(browser, politeness, lambda _: None).open(url)
+
+
+@pytest.mark.parametrize(
+    "target", ["http://169.254.169.254/latest/", "http://[fd00::1]/", "http://192.168.0.1/"]
+)
+def test_21_a_redirect_inside_is_refused_at_its_hop(lenient: Browser, target: str) -> None:
+    moved = Answer(b"", 302, headers=(("Location", target),))
+    with (
+        serving(lambda path: moved if path == "/shop" else Answer(b"", 404)) as base,
+        pytest.raises(RefusedAddressError, match="not a public address"),
+    ):
+        visited(lenient, f"{base}/shop")
+
+
+def test_21_a_script_that_leaves_for_a_file_ends_nowhere(lenient: Browser) -> None:
+    page = b"<script>location.href = 'file:///etc/passwd'</script><h1>Shop</h1>"
+    with serving(lambda path: Answer(page) if path == "/shop" else Answer(b"", 404)) as base:
+        assert visited(lenient, f"{base}/shop").url == f"{base}/shop"
+    assert "root:" not in lenient.driver.page_source
+
+
+def test_21_frames_and_pictures_inside_are_refused_too(lenient: Browser) -> None:
+    inside = b'<iframe src="http://169.254.169.254/frame"></iframe><h1>Shop</h1>'
+    known = len(lenient.guard.refused)
+    with serving(lambda path: Answer(inside) if path == "/shop" else Answer(b"", 404)) as base:
+        visited(lenient, f"{base}/shop")
+        lenient.driver.switch_to.frame(0)
+        text = lenient.driver.execute_script("return document.body.innerText")
+        lenient.driver.switch_to.default_content()
+    assert "not a public address" in text
+    assert len(lenient.guard.refused) > known
+
+
+def test_21_a_fetch_of_ours_goes_through_the_guard_too() -> None:
+    with Guard(allow_loopback=False) as guard:
+        politeness = Politeness(replace(QUICK, allow_loopback=False), guard.url, lambda: False)
+        with pytest.raises(RefusedAddressError, match=r"169\.254\.169\.254"):
+            politeness.admit("http://169.254.169.254/robots-first")

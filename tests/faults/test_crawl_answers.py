@@ -1,0 +1,164 @@
+"""Faults 14, 17, 20: what a store may answer instead of its page, and a stop in mid-crawl."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from scrapers.browser import Browser
+from scrapers.events import PageDone, PageFailed
+from tests.support.crawling import QUICK, SIMPLE, crawled, grid
+from tests.support.saved_store import Answer, Respond, serving
+
+pytestmark = pytest.mark.faults
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    options = replace(QUICK, page_timeout_s=3.0, evidence_dir=tmp_path_factory.mktemp("evidence"))
+    with Browser(options) as opened:
+        yield opened
+
+
+def answering(answer: Answer, robots: Answer | None = None) -> Respond:
+    """Answer every page alike, and robots.txt as given (otherwise 404)."""
+
+    def respond(path: str) -> Answer:
+        if path == "/robots.txt":
+            return robots or Answer(b"", 404)
+        return answer
+
+    return respond
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (Answer(b"<h1>Oops</h1>", 503), "503"),
+        (Answer(b"<title>Just a moment</title>Please solve the captcha", 200), "captcha"),
+        (Answer(b"<h1>Nothing here</h1>", 404), "404"),
+        (Answer(b"<h1>All gone</h1>", 200), "No element matches"),
+    ],
+    ids=["5xx", "captcha", "404", "no card"],
+)
+def test_17_a_bad_answer_is_a_failed_page_with_its_reason_and_evidence(
+    browser: Browser, answer: Answer, reason: str
+) -> None:
+    with serving(answering(answer)) as base:
+        result = crawled(browser, SIMPLE, f"{base}/women")
+    (failed,) = result.of(PageFailed)
+    assert reason in failed.reason
+    assert failed.html is not None
+    assert failed.html.read_bytes().startswith(b"<html")
+    assert failed.screenshot is not None
+    assert failed.screenshot.read_bytes().startswith(b"\x89PNG")
+    assert not result.of(PageDone)
+
+
+@contextmanager
+def silent_store() -> Iterator[str]:
+    """A store that accepts connections and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+
+
+def test_17_a_store_that_never_answers_is_given_up(browser: Browser) -> None:
+    with serving(answering(Answer(grid("a")))) as base, silent_store() as silent:
+        forwarding = SIMPLE
+        moved = Answer(b"", 302, headers=(("Location", f"{silent}/x"),))
+        with serving(answering(moved)) as lost:
+            result = crawled(browser, forwarding, f"{lost}/women", f"{base}/men")
+    assert result.reasons == ["The page did not load in time."]
+    assert result.names == ["a"], "the next page is crawled all the same"
+
+
+def test_20_what_robots_txt_disallows_is_not_fetched(browser: Browser) -> None:
+    seen: list[str] = []
+
+    def respond(path: str) -> Answer:
+        seen.append(path)
+        rules = b"User-agent: *\nDisallow: /private\n"
+        return Answer(rules, content_type="text/plain") if "robots" in path else Answer(grid("a"))
+
+    with serving(respond) as base:
+        result = crawled(browser, SIMPLE, f"{base}/private/women", f"{base}/women")
+    assert "disallows" in result.reasons[0]
+    assert not [path for path in seen if path.startswith("/private")]
+    assert result.names == ["a"]
+
+
+def test_20_robots_txt_that_answers_5xx_disallows_everything(browser: Browser) -> None:
+    with serving(answering(Answer(grid("a")), robots=Answer(b"", 503))) as base:
+        result = crawled(browser, SIMPLE, f"{base}/women")
+    assert "counts as disallow" in result.reasons[0]
+    assert result.names == []
+
+
+def test_20_a_429_is_tried_again_after_the_wait_it_asks_for() -> None:
+    answers = [Answer(b"slow down", 429, headers=(("Retry-After", "1"),)), Answer(grid("a"))]
+
+    def respond(path: str) -> Answer:
+        if not path.startswith("/women"):
+            return Answer(b"", 404)
+        return answers.pop(0) if len(answers) > 1 else answers[0]
+
+    with Browser(replace(QUICK, attempts=2)) as patient, serving(respond) as base:
+        result = crawled(patient, SIMPLE, f"{base}/women")
+    assert result.names == ["a"]
+    assert any("429" in line and "in 1 s" in line for line in result.log)
+
+
+def test_20_a_store_that_asks_for_more_than_a_run_waits_is_left_alone(browser: Browser) -> None:
+    answer = Answer(b"later", 429, headers=(("Retry-After", "86400"),))
+    asked: list[str] = []
+
+    def respond(path: str) -> Answer:
+        asked.append(path)
+        return answer if path != "/robots.txt" else Answer(b"", 404)
+
+    with Browser(replace(QUICK, attempts=2)) as patient, serving(respond) as base:
+        result = crawled(patient, SIMPLE, f"{base}/women", f"{base}/men")
+    assert len(result.reasons) == 2
+    assert all("asks to wait" in reason for reason in result.reasons)
+    assert [path for path in asked if path in {"/women", "/men"}] == ["/women"]
+
+
+def test_20_a_redirect_into_what_robots_txt_disallows_gives_nothing(browser: Browser) -> None:
+    pages = {
+        "/robots.txt": Answer(b"User-agent: *\nDisallow: /private", content_type="text/plain"),
+        "/women": Answer(b"", 302, headers=(("Location", "/private/women"),)),
+        "/private/women": Answer(grid("a")),
+    }
+    with serving(lambda path: pages.get(path, Answer(b"", 404))) as base:
+        result = crawled(browser, SIMPLE, f"{base}/women")
+    assert result.names == []
+    assert "disallows" in result.reasons[0]
+
+
+def test_14_a_stop_is_taken_up_at_the_page_it_is_on(browser: Browser) -> None:
+    stops = iter([False, False, False])
+    following = b'<a class="next" href="?page=2">next</a>'
+
+    def respond(path: str) -> Answer:
+        name = "b" if "page=2" in path else "a"
+        return (
+            Answer(grid(name, extra=following.decode())) if "/women" in path else Answer(b"", 404)
+        )
+
+    with serving(respond) as base:
+        result = crawled(browser, SIMPLE, f"{base}/women", should_stop=lambda: next(stops, True))
+    assert result.names, "what was read before the stop is kept"
+    assert not result.of(PageDone)
+    assert result.log[-1] == "Stopped."
+
+
+def test_evidence_files_are_kept_apart(browser: Browser) -> None:
+    with serving(answering(Answer(b"<h1>Oops</h1>", 500))) as base:
+        result = crawled(browser, SIMPLE, f"{base}/a", f"{base}/b")
+    files: set[Path | None] = {page.html for page in result.of(PageFailed)}
+    assert len(files) == 2

@@ -1,0 +1,121 @@
+"""Fault 15: crawls that raise or hang leave no process and no profile folder."""
+
+from __future__ import annotations
+
+import os
+import signal
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import psutil
+import pytest
+
+from scrapers.browser import Browser
+from scrapers.events import PageDone, PageFailed
+from tests.support.crawling import QUICK, SIMPLE, crawled, grid
+from tests.support.saved_store import Answer, serving
+
+pytestmark = pytest.mark.faults
+RUNS = 20
+
+
+class CrawlBrokeError(Exception):
+    """What the test's crawls raise."""
+
+
+def descendants() -> list[psutil.Process]:
+    """Return the processes below this one that are a browser's or a driver's."""
+    below = psutil.Process().children(recursive=True)
+    return [process for process in below if "chrom" in _name(process)]
+
+
+def _name(process: psutil.Process) -> str:
+    try:
+        return str(process.name())
+    except psutil.NoSuchProcess:
+        return ""
+
+
+def raise_in_mid_crawl(browser: Browser) -> None:
+    raise CrawlBrokeError
+
+
+def driver_process(browser: Browser) -> psutil.Process:
+    """Return the process of this browser's driver: other tests' browsers may be running."""
+    return psutil.Process(browser.driver.service.process.pid)
+
+
+def hang_the_driver(browser: Browser) -> None:
+    """Stop chromedriver where it stands: `quit` will never be answered."""
+    os.kill(driver_process(browser).pid, signal.SIGSTOP)
+
+
+def kill_the_browser(browser: Browser) -> None:
+    """Kill the browser's first process under the driver's hands."""
+    os.kill(driver_process(browser).children()[0].pid, signal.SIGKILL)
+
+
+def crawl_and_end(url: str, end: Callable[[Browser], None]) -> None:
+    """Crawl a page and end badly."""
+    with Browser(QUICK) as browser:
+        assert crawled(browser, SIMPLE, url).names == ["a"]
+        end(browser)
+        raise CrawlBrokeError
+
+
+def test_15_crawls_that_raise_or_hang_leave_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    earlier = descendants()
+    endings = [raise_in_mid_crawl, raise_in_mid_crawl, kill_the_browser, hang_the_driver]
+    with serving(lambda path: Answer(grid("a")) if path == "/s" else Answer(b"", 404)) as base:
+        for run in range(RUNS):
+            end = endings[run % len(endings)] if run % 5 == 0 else raise_in_mid_crawl
+            with pytest.raises(CrawlBrokeError):
+                crawl_and_end(f"{base}/s", end)
+    left = [process for process in descendants() if process not in earlier]
+    assert [process for process in left if _is_alive(process)] == []
+    assert [path.name for path in tmp_path.iterdir() if "winkel-browser" in path.name] == []
+
+
+@pytest.mark.parametrize("hang", ["while (true) {}", "setTimeout(() => { while (true) {} }, 200)"])
+def test_17_a_page_that_hangs_the_browser_costs_only_itself(hang: str) -> None:
+    stores = {"/hang": grid("a", extra=f"<script>{hang}</script>"), "/fine": grid("b")}
+    respond = {path: Answer(body) for path, body in stores.items()}
+    slow = replace(SIMPLE, scroll_delay=400)
+    with (
+        serving(lambda path: respond.get(path, Answer(b"", 404))) as base,
+        Browser(replace(QUICK, page_timeout_s=2.0)) as browser,
+    ):
+        result = crawled(browser, slow, f"{base}/hang", f"{base}/fine")
+    assert len(result.reasons) == 1
+    assert [done.page_id for done in result.of(PageDone)] == [2]
+
+
+def test_15_a_browser_that_dies_in_mid_crawl_is_started_again() -> None:
+    earlier = descendants()
+    with (
+        serving(
+            lambda path: Answer(grid("a")) if path != "/robots.txt" else Answer(b"", 404)
+        ) as base,
+        Browser(QUICK) as browser,
+    ):
+        kill_the_browser(browser)
+        result = crawled(browser, SIMPLE, f"{base}/first", f"{base}/second")
+        own = [process for process in descendants() if process not in earlier]
+        left = [process for process in own if _is_alive(process)]
+    assert [failed.page_id for failed in result.of(PageFailed)] == [1]
+    assert [done.page_id for done in result.of(PageDone)] == [2]
+    assert left != []
+    assert [process for process in left if _is_alive(process)] == []
+
+
+def _is_alive(process: psutil.Process) -> bool:
+    try:
+        return bool(process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False

@@ -1,0 +1,135 @@
+"""Fault 13, PostgreSQL away at commit; and a disk that is full."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import make_url, select
+from sqlalchemy.exc import OperationalError
+
+from indexer.db import engine, session_scope
+from indexer.models import Brand, Outbox, ScrapeRun
+from indexer.pipeline.collecting import Event
+from indexer.pipeline.scraping import scrape
+from indexer.reaper import reap
+from indexer.runs.start import open_run
+from indexer.runs.working import Work, work_on
+from indexer.settings import ROOT, Settings
+from scrapers.events import PageDone
+from tests.support.catalogue import (
+    make_brand,
+    make_items,
+    outbox_products,
+    read_products,
+    read_run,
+    scrape_items,
+)
+from tests.support.proxy import Wire
+from tests.support.scraped_store import ScrapedStore
+from tests.support.worker import environment, leftovers
+
+pytestmark = pytest.mark.faults
+
+
+@pytest.fixture
+def wire(settings: Settings, clean_database: str) -> Iterator[Wire]:
+    url = make_url(settings.database_url)
+    with Wire(url.host or "127.0.0.1", url.port or 5432) as wire:
+        yield wire
+
+
+@pytest.fixture
+def behind(settings: Settings, wire: Wire) -> Settings:
+    """The settings of a server that reaches PostgreSQL over the wire."""
+    url = make_url(settings.database_url).set(host="127.0.0.1", port=wire.port)
+    return replace(settings, database_url=url.render_as_string(hide_password=False))
+
+
+def run_and_cut(behind: Settings, settings: Settings, brand_id: int, cut: object) -> ScrapeRun:
+    """Do a run over the wire; `cut` is called when the crawl has ended."""
+
+    def crawl(brand: Brand, _work: Work) -> Iterator[Event]:
+        yield from make_items(5)
+        yield from (PageDone(page.page_id, page.page_url, 5) for page in brand.pages)
+        assert callable(cut)
+        cut()
+
+    with session_scope(settings.database_url) as session:
+        run_id = open_run(session, brand_id, "scrape+classify").id
+    work_on(behind, run_id, lambda work: scrape(work, crawl))
+    engine(behind.database_url).dispose()
+    return read_run(settings, run_id)
+
+
+def test_fault_13_a_database_that_is_away_at_the_commit_is_waited_for(
+    settings: Settings, behind: Settings, wire: Wire
+) -> None:
+    brand_id = make_brand(settings)
+    run = run_and_cut(
+        behind, settings, brand_id, lambda: wire.cut_after(b"written_at=clock_timestamp()")
+    )
+    assert (run.result, run.new_count) == ("success", 5)
+    assert len(read_products(settings)) == 5
+    assert sorted(outbox_products(settings)) == sorted(run.found_group_ids)
+
+
+def test_fault_13_a_commit_whose_answer_is_lost_is_not_counted_twice(
+    settings: Settings, behind: Settings, wire: Wire
+) -> None:
+    brand_id = make_brand(settings)
+    run = run_and_cut(
+        behind,
+        settings,
+        brand_id,
+        lambda: wire.cut_after(b"written_at=clock_timestamp()", b"COMMIT"),
+    )
+    assert (run.result, run.new_count, run.found_count) == ("success", 5, 5)
+    assert len(run.new_image_ids) == 5
+    products = read_products(settings)
+    assert len(products) == 5
+    with session_scope(settings.database_url) as session:
+        assert session.query(Outbox).count() == 5
+        assert session.query(ScrapeRun).count() == 1
+
+
+def test_fault_13_a_run_without_its_rows_is_never_called_finished_well(
+    settings: Settings, behind: Settings, wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("indexer.runs.working.DATABASE_PATIENCE_S", 0.0)
+    brand_id = make_brand(settings)
+    with pytest.raises(OperationalError):
+        run_and_cut(behind, settings, brand_id, lambda: wire.cut(refuse=1_000))
+    with session_scope(settings.database_url) as session:
+        run = session.scalars(select(ScrapeRun)).one()
+        assert (run.state, run.written_at) == ("running", None)
+        run.heartbeat_at = None
+    assert read_products(settings) == {}
+    assert reap(settings) == [run.id]
+    assert read_run(settings, run.id).result == "failed"
+    again = scrape_items(settings, brand_id, make_items(5))
+    assert (again.result, again.new_count) == ("success", 5)
+
+
+def test_a_full_disk_ends_a_run_as_failed_with_the_reason(store: ScrapedStore) -> None:
+    """The log's file may not grow: what a full disk does to the first write that meets it."""
+    before = read_products(store.settings)
+    run = store.start()
+    limited = subprocess.run(
+        [sys.executable, "-m", "indexer.worker", "--queues", "scrape", "--burst"],
+        cwd=ROOT,
+        env=environment(store.settings),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300)),
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
+    ended = store.read(run)
+    assert ended.result == "failed", limited.stderr.decode()[-2000:]
+    assert "The disk is full" in (ended.failure_reason or "")
+    assert read_products(store.settings) == before
+    assert leftovers([run.job_id]) == []

@@ -1,0 +1,157 @@
+"""Faults 24 and 25: whatever is typed or sent, never a 5xx; what is wrong is named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import create_app
+from indexer.settings import Settings
+from tests.integration.app.fixtures import api, shop_app, shop_settings
+
+__all__ = ["api", "shop_app", "shop_settings"]
+
+pytestmark = pytest.mark.faults
+
+TEXTS = [
+    '"unbalanced',
+    "'; DROP TABLE product; --",
+    "*:*",
+    "_exists_:name",
+    "name:(a OR b) AND NOT [* TO *] ~2 ^5 \\",
+    "* " * 400,
+    "?" * 1000,
+    "a* " * 333,
+    "\u0000nul\u0000byte",
+    "👗👠🧥",
+    "فستان أحمر",
+    "\u202eesrever",
+    "e\u0301mile",
+    "z" * 1000,
+    "word " * 200,
+    "<script>alert(1)</script>",
+    "{{7*7}} ${7*7} %s %n",
+    "\ud800",
+    "\t\n\r",
+]
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: ascii(text[:16]))
+def test_fault_24_any_text_is_answered(api: FlaskClient, text: str) -> None:
+    escaped = "".join(f"\\u{ord(c):04x}" if ord(c) < 0x10000 else c for c in text)
+    body = f'[{{"indexName": "products", "params": {{"query": "{escaped}", "facets": ["*"]}}}}]'
+    found = api.post("/api/search", data=body.encode("utf-8"))
+    # An unpaired surrogate is no JSON text at all; everything else is a text to search for.
+    assert found.status_code == (400 if text == "\ud800" else 200), found.text
+    if text != "\ud800":
+        assert api.get("/api/suggest", query_string={"q": text}).status_code == 200
+        flat = api.post("/api/images/allFlat", json={"text": text})
+        assert flat.status_code == 200, flat.text
+
+
+@pytest.mark.parametrize("length", [1001, 10_000])
+def test_fault_24_a_longer_text_is_refused_with_a_clear_message(
+    api: FlaskClient,
+    length: int,
+) -> None:
+    requests = [{"indexName": "products", "params": {"query": "x" * length}}]
+    found = api.post("/api/search", json=requests)
+    assert found.status_code == 413
+    assert found.json is not None
+    assert found.json["message"] == "query: at most 1000 characters"
+
+
+def _one(**params: Any) -> list[dict[str, Any]]:
+    return [{"indexName": "products", "params": params}]
+
+
+WRONG = [
+    ("facets", _one(facets=["password"])),
+    ("facets", _one(facets="no.such")),
+    ("facetFilters", _one(facetFilters=[["_id:1"]])),
+    ("facetFilters", _one(facetFilters=[["colour"]])),
+    ("facetFilters", _one(facetFilters=[[["colour:red"]]])),
+    ("facetFilters", _one(facetFilters={"colour": "red"})),
+    ("facetFilters", _one(facetFilters=[[f"colour:{n}" for n in range(501)]])),
+    ("facetFilters", _one(facetFilters=["saOnly:maybe"])),
+    ("facetName", _one(facetName="visible")),
+    ("indexName", [{"indexName": "products_password_asc"}]),
+    ("indexName", [{"indexName": ".security"}]),
+    ("indexName", [{}]),
+    ("currency", _one(currency="XYZ")),
+    ("currency", _one(currency=None)),
+    ("countryCode", _one(countryCode="Narnia")),
+    ("hitsPerPage", _one(hitsPerPage=10**6)),
+    ("hitsPerPage", _one(hitsPerPage=-1)),
+    ("hitsPerPage", _one(hitsPerPage="20")),
+    ("page", _one(page=10**6)),
+    ("page", _one(page=10**30)),
+    ("page", _one(page=1.5)),
+    ("page", _one(page=2500, hitsPerPage=20)),
+    ("numericFilters", _one(numericFilters=["price>=NaN"])),
+    ("numericFilters", _one(numericFilters=["price>=Infinity"])),
+    ("numericFilters", _one(numericFilters=["price>=1e400"])),
+    ("numericFilters", _one(numericFilters=["popularity>=1"])),
+    ("numericFilters", _one(numericFilters=["price"])),
+    ("query", _one(query={"match_all": {}})),
+    ("params", [{"indexName": "products", "params": "query=x"}]),
+    ("requests", {"requests": []}),
+    ("requests", [1]),
+    ("requests", _one() * 21),
+]
+
+
+@pytest.fixture(scope="module")
+def without_search(shop_settings: Settings) -> FlaskClient:
+    """The API with no Elasticsearch: whatever reached it would be a 503."""
+    away = replace(shop_settings, elasticsearch_url="http://127.0.0.1:9")
+    return create_app(away).test_client()
+
+
+@pytest.mark.parametrize(("field", "body"), WRONG)
+def test_fault_25_a_wrong_value_is_named_before_elasticsearch_is_called(
+    without_search: FlaskClient, field: str, body: Any
+) -> None:
+    from json import dumps
+
+    found = without_search.post("/api/search", data=dumps(body))
+    assert found.status_code == 400, found.text
+    assert found.json is not None
+    assert list(found.json["errors"]) == [field]
+    assert field in found.json["message"]
+
+
+@pytest.mark.parametrize(
+    ("field", "body"),
+    [
+        ("sortKey", {"sortKey": "password"}),
+        ("sortDirection", {"sortKey": "price", "sortDirection": "sideways"}),
+        ("currency", {"currency": "XYZ"}),
+        ("pageSize", {"pageSize": 10**6}),
+        ("pageNumber", {"pageNumber": 10**6}),
+        ("pageNumber", {"pageNumber": 0}),
+        ("prices", {"prices": [[0, 7]]}),
+        ("prices", {"prices": [["NaN", None]]}),
+        ("filteredColors", {"filteredColors": [1.5]}),
+        ("text", {"text": 5}),
+    ],
+)
+def test_fault_25_the_rest_calls_name_it_too(
+    without_search: FlaskClient, field: str, body: Any
+) -> None:
+    found = without_search.post("/api/images/allFlat", json=body)
+    assert found.status_code == 400, found.text
+    assert found.json is not None
+    assert list(found.json["errors"]) == [field]
+
+
+def test_fault_25_not_a_number_is_no_json(without_search: FlaskClient) -> None:
+    found = without_search.post("/api/images/allFlat", data='{"prices": [[NaN, null]]}')
+    assert found.status_code == 400
+
+
+def test_fault_25_a_huge_body_is_refused(without_search: FlaskClient) -> None:
+    assert without_search.post("/api/search", data=b"[" + b" " * 2_000_000).status_code == 413

@@ -1,0 +1,208 @@
+"""Faults 5, 6 and 7: Elasticsearch is down, hangs, or answers in part."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from elasticsearch import Elasticsearch
+
+from app import create_app
+from app.errors import SearchUnavailable
+from app.search.engine import Engine
+from indexer.index.names import Aliases
+from indexer.settings import Settings
+from tests.faults.forwarder import Forwarder
+from tests.integration.app.fixtures import shop_settings
+from tests.support.worker import eventually
+
+__all__ = ["shop_settings"]
+
+pytestmark = pytest.mark.faults
+
+SEARCH = [{"indexName": "products", "params": {"query": "", "facets": ["*"]}}]
+RECOVERY_S = 10
+THREADS = 8  # as in `make run`
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    status: int
+    headers: dict[str, str]
+    body: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The API in a process of its own, with Elasticsearch behind a forwarder."""
+
+    url: str
+    forwarder: Forwarder
+
+    def call(self, path: str, body: Any = None, timeout: float = 20) -> Answer:
+        """Ask the API; an answer that takes longer than `timeout` (s) fails the test."""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.url + path, data=data)
+        try:
+            with urllib.request.urlopen(request, timeout=timeout) as made:
+                return _answer(made.status, made.headers, made.read())
+        except urllib.error.HTTPError as error:
+            with error:
+                return _answer(error.code, error.headers, error.read())
+
+    def search(self, timeout: float = 20) -> Answer:
+        return self.call("/api/search", SEARCH, timeout)
+
+
+def _answer(status: int, headers: Any, content: bytes) -> Answer:
+    is_json = "json" in headers.get("Content-Type", "")
+    body = json.loads(content) if is_json else content.decode()
+    return Answer(status, dict(headers), body)
+
+
+@pytest.fixture
+def site(shop_settings: Settings, tmp_path: Path) -> Iterator[Site]:
+    forwarder = Forwarder(shop_settings.elasticsearch_url)
+    index = tmp_path / "index.html"
+    index.write_text("<html><head><title>x</title></head><body></body></html>")
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(128)
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        server = _gunicorn(shop_settings, forwarder, tmp_path, listener)
+        try:
+            here = Site(url, forwarder)
+            eventually(lambda: here.search().status == 200, "the API is up", 60)
+            yield here
+        finally:
+            server.terminate()
+            server.wait(timeout=20)
+            forwarder.resume() if forwarder._process else None
+            forwarder.kill()
+
+
+def _gunicorn(
+    settings: Settings, forwarder: Forwarder, frontend: Path, listener: socket.socket
+) -> subprocess.Popen[bytes]:
+    env = os.environ | {
+        "DATABASE_URL": settings.database_url,
+        "REDIS_URL": settings.redis_url,
+        "ELASTICSEARCH_URL": forwarder.url,
+        "INDEX_PREFIX": settings.index_prefix,
+        "FRONTEND_DIR": str(frontend),
+    }
+    words = [sys.executable, "-m", "gunicorn", "app.wsgi:app", "--worker-class=gthread"]
+    words += [f"--bind=fd://{listener.fileno()}", f"--threads={THREADS}", "--graceful-timeout=3"]
+    words += ["--no-control-socket", "--log-level=error"]
+    return subprocess.Popen(words, env=env, pass_fds=[listener.fileno()])
+
+
+def test_fault_5_elasticsearch_down_is_a_503_at_once_and_the_rest_works(site: Site) -> None:
+    site.forwarder.kill()
+    answers = [site.search() for _ in range(5)]
+    assert {answer.status for answer in answers} == {503}
+    quick = site.search(timeout=1)
+    assert (quick.status, quick.headers["Retry-After"]) == (503, "5")
+    assert quick.body["message"] == "Search is unavailable, try again"
+    assert quick.headers["Cache-Control"] == "no-store"
+    for path in ("/api/landing", "/api/suggest?q=dress", "/api/brands/getProductBrands"):
+        assert site.call(path, timeout=1).status == 503, path
+    health = site.call("/api/health", timeout=1)
+    assert (health.status, health.body["status"]) == (200, "degraded")
+    assert health.body["parts"] == {"search": "down", "catalogue": "ok", "jobs": "ok"}
+    for path in ("/", "/about", "/api/countries", "/api/filters", "/api/brands/getStores"):
+        assert site.call(path, timeout=5).status == 200, path
+    site.forwarder.start()
+    eventually(lambda: site.search().status == 200, "the search is back", RECOVERY_S)
+    assert site.call("/api/health").body["status"] == "ok"
+
+
+def test_fault_6_a_hanging_elasticsearch_does_not_use_up_the_workers(site: Site) -> None:
+    site.forwarder.hang()
+    with ThreadPoolExecutor(4 * THREADS) as visitors:
+        searches = [visitors.submit(site.search) for _ in range(4 * THREADS)]
+        others = [site.call("/api/countries", timeout=5).status for _ in range(5)]
+        statuses = {search.result().status for search in searches}
+    assert others == [200] * 5
+    assert statuses == {503}
+    assert site.search(timeout=1).status == 503
+    site.forwarder.resume()
+    eventually(lambda: site.search().status == 200, "the search is back", RECOVERY_S)
+
+
+def test_fault_7_a_search_that_runs_out_of_time_is_no_answer(
+    elasticsearch_url: str, own_index_prefix: str
+) -> None:
+    """Elasticsearch looks at its watch every few thousand documents and every 200 ms."""
+    index = f"{own_index_prefix}-slow"
+    with Elasticsearch(elasticsearch_url, request_timeout=60) as client:
+        client.indices.create(index=index, settings={"number_of_replicas": 0})
+        lines: list[dict[str, Any]] = [{"index": {}}, {"n": 1}]
+        client.bulk(index=index, operations=lines * 30_000, refresh=True)
+    busy = "long x = 0; for (int i = 0; i < 50000; i++) { x += i % 7 } return x % 2 == 5"
+    body = {"query": {"script": {"script": {"source": busy}}}, "timeout": "1ms", "size": 0}
+    with pytest.raises(SearchUnavailable) as refused:
+        Engine(elasticsearch_url, index, timeout_ms=60_000).msearch([body])
+    assert refused.value.__cause__ is None  # it answered, and in time for us
+
+
+def test_fault_7_failed_shards_are_a_503_that_is_never_cached(shop_settings: Settings) -> None:
+    client = Elasticsearch(shop_settings.elasticsearch_url)
+    prefix = f"{shop_settings.index_prefix}-halves"
+    alias = Aliases(prefix).live
+    whole = next(iter(client.indices.get_alias(name=shop_settings.index_prefix).body))
+    broken = f"{prefix}-broken"  # it cannot be sorted: its shard fails, the other answers
+    client.indices.create(index=broken, mappings={"properties": {"visible": {"type": "boolean"}}})
+    client.index(index=broken, document={"visible": True}, refresh=True)
+    client.indices.update_aliases(
+        actions=[{"add": {"index": name, "alias": alias}} for name in (whole, broken)]
+    )
+    api = create_app(replace(shop_settings, index_prefix=prefix)).test_client()
+    try:
+        partial = api.post("/api/search", json=SEARCH)
+        assert (partial.status_code, partial.headers["Cache-Control"]) == (503, "no-store")
+        client.indices.delete(index=broken)
+        assert api.post("/api/search", json=SEARCH).status_code == 200
+    finally:
+        client.indices.delete_alias(index=whole, name=alias)
+        client.indices.delete(index=broken, ignore_unavailable=True)
+        client.close()
+
+
+def test_postgresql_away_is_a_503_and_pages_still_come(
+    shop_settings: Settings,
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "index.html").write_text("<html><head></head><body></body></html>")
+    away = "postgresql+psycopg://nobody@127.0.0.1:9/none"
+    api = create_app(replace(shop_settings, database_url=away, frontend_dir=tmp_path)).test_client()
+    answer = api.get("/api/countries")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert answer.json is not None
+    assert answer.json["message"] == "The catalogue is unavailable, try again"
+    assert api.post("/api/interactions/saveItemClick", json={"href": "x"}).status_code == 503
+    health = api.get("/api/health").json
+    assert health is not None
+    assert health["parts"]["catalogue"] == "down"
+    assert api.get("/about").status_code == 200
+
+
+def test_searches_go_on_when_postgresql_goes_away(shop_settings: Settings) -> None:
+    app = create_app(shop_settings)
+    api = app.test_client()
+    assert api.post("/api/search", json=SEARCH).status_code == 200
+    here = app.extensions["winkel"]
+    here.references._database_url = "postgresql+psycopg://nobody@127.0.0.1:9/none"
+    here.references.forget()
+    assert api.post("/api/search", json=SEARCH).status_code == 200

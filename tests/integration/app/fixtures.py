@@ -1,0 +1,55 @@
+"""The running API over a stocked catalogue: real PostgreSQL, Redis, Elasticsearch, HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app import create_app
+from indexer.db import session_scope
+from indexer.index import rebuild
+from indexer.rates import refresh_rates
+from indexer.settings import Settings
+from tests.integration.app.shop import stock
+from tests.support.database import database_from_template
+from tests.support.services import TestServices
+from tests.support.site import served
+
+# A busy machine may be slow, and a search that runs out of time is a 503.
+PATIENT_MS = 60_000
+
+
+@pytest.fixture(scope="session")
+def shop_settings(services: TestServices, settings: Settings) -> Iterator[Settings]:
+    """Settings of a stocked catalogue of its own, indexed; tests only read it."""
+    with database_from_template(services.database_url) as url:
+        prefix = f"{settings.index_prefix}-shop"
+        own = replace(settings, database_url=url, index_prefix=prefix, search_timeout_ms=PATIENT_MS)
+        with session_scope(url) as session:
+            refresh_rates(session, "")
+            stock(session)
+        rebuild(own, fast=True)
+        yield own
+
+
+@pytest.fixture(scope="session")
+def shop_app(shop_settings: Settings) -> Flask:
+    """The application over the stocked catalogue."""
+    return create_app(shop_settings)
+
+
+@pytest.fixture
+def api(shop_app: Flask) -> FlaskClient:
+    """A client of that application."""
+    return shop_app.test_client()
+
+
+@pytest.fixture(scope="session")
+def shop_url(shop_settings: Settings) -> Iterator[str]:
+    """The address of the running API."""
+    with served(shop_settings) as url:
+        yield url

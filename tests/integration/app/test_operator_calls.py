@@ -1,0 +1,241 @@
+"""The operator's calls: editing, curation, take-downs, runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import func, select
+
+from app import create_app
+from indexer.db import session_scope
+from indexer.index import rebuild
+from indexer.models import Brand, Product, ScrapeRun
+from indexer.rates import refresh_rates
+from indexer.runs.finish import finish
+from indexer.runs.log import log_path
+from indexer.settings import Settings
+from tests.integration.app.fixtures import PATIENT_MS
+from tests.integration.app.shop import stock
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """An operator at a stocked catalogue of the test's own."""
+
+    api: FlaskClient
+    settings: Settings
+
+    def post(self, path: str, body: Any, status: int = 200) -> Any:
+        answer = self.api.post(f"/api/{path}", json=body)
+        assert answer.status_code == status, answer.text
+        return answer.json if answer.is_json else answer.text
+
+    def get(self, path: str, status: int = 200) -> Any:
+        answer = self.api.get(f"/api/{path}")
+        assert answer.status_code == status, answer.text
+        return answer.json if answer.is_json else answer.text
+
+    def hits(self, **params: Any) -> dict[int, dict[str, Any]]:
+        """Return what a visitor finds, by product id."""
+        body = [{"indexName": "products", "params": {"hitsPerPage": 500, **params}}]
+        found = self.post("search", body)["results"][0]["hits"]
+        return {hit["productId"]: hit for hit in found}
+
+
+@pytest.fixture
+def desk(
+    settings: Settings, own_database_url: str, own_index_prefix: str, clean_redis: str
+) -> Iterator[Desk]:
+    own = replace(
+        settings,
+        database_url=own_database_url,
+        index_prefix=own_index_prefix,
+        search_timeout_ms=PATIENT_MS,
+    )
+    with session_scope(own.database_url) as session:
+        refresh_rates(session, "")
+        stock(session)
+    rebuild(own, fast=True)
+    yield Desk(create_app(own).test_client(), own)  # noqa: PT022 - the type says what it is
+
+
+def test_curated_values_are_found_at_once_and_can_be_taken_back(desk: Desk) -> None:
+    before = next(hit for hit in desk.hits().values() if len(hit["images"]) > 1)
+    key = before["productId"]
+    boots = next(c for c in desk.get("product_categories") if c["slug"] == "home/furniture/tables")
+    gold = next(c for c in desk.get("colors") if c["slug"] == "gold")
+    body = {
+        "brandId": before["brandId"],
+        "groupKey": before["groupKey"],
+        "finalCategoryId": boots["id"],
+        "finalColorId": gold["id"],
+        "unisex": False,
+        "switchOrder": True,
+    }
+    assert desk.post("images/save", body) == f"Saved {before['name']}"
+    after = desk.hits(facetFilters=[["category:home/furniture/tables"], ["colour:gold"]])[key]
+    assert [i["url"] for i in after["images"][:2]] == [i["url"] for i in before["images"][1::-1]]
+    names = ("finalCategoryId", "finalColorId", "unisex", "switchOrder")
+    taken_back: dict[str, Any] = dict.fromkeys(names)
+    desk.post("images/save", {"productId": key, **taken_back})
+    assert {**desk.hits()[key], "popularity": 0} == {**before, "popularity": 0}
+
+
+def test_a_wrong_curation_is_refused_and_changes_nothing(desk: Desk) -> None:
+    for wrong in ({"finalCategoryId": 99999}, {"finalColorId": "red"}, {"unisex": "perhaps"}):
+        desk.post("images/save", {"productId": 1, **wrong}, status=400)
+    desk.post("images/save", {"productId": 999_999, "unisex": True}, status=404)
+    with session_scope(desk.settings.database_url) as session:
+        product = session.get_one(Product, 1)
+        assert (product.revision, product.curated_category_id) == (1, None)
+
+
+def test_an_edited_brand_shows_in_all_its_products_at_once(desk: Desk) -> None:
+    saved = desk.post("brands/add", {"id": 1, "name": "Karoo Wool", "imageBg": True})
+    assert saved["slug"] == "karoo-cotton"
+    found = desk.hits(facetFilters=[["store:karoo-cotton"]])
+    assert found
+    assert {(hit["brand"], hit["imageBg"]) for hit in found.values()} == {("Karoo Wool", True)}
+    desk.post("brands/add", {"id": 1, "isActive": False})
+    assert desk.hits(facetFilters=[["store:karoo-cotton"]]) == {}
+
+
+def test_pages_keep_their_ids_and_empty_rows_are_dropped(desk: Desk) -> None:
+    (page,) = desk.get("brands/1")
+    rows: list[dict[str, Any]] = [
+        {"pageUrl": ""},
+        {"pageUrl": "https://karoo-cotton.example/new", "productCategory": 3, "color": ""},
+        {"pageId": page["pageId"], "pageUrl": "https://karoo-cotton.example/moved"},
+    ]
+    desk.post("brands/add", {"id": 1, "pages": rows})
+    first, second = desk.get("brands/1")
+    assert (first["productCategory"], first["color"]) == (3, None)
+    assert (second["pageId"], second["pageUrl"]) == (page["pageId"], rows[2]["pageUrl"])
+
+
+@pytest.mark.parametrize(
+    ("field", "body"),
+    [
+        ("name", {"website": "https://x.example"}),
+        ("website", {"name": "X", "website": "x.example"}),
+        ("currency", {"name": "X", "currency": "rand"}),
+        ("scrollDelay", {"name": "X", "scrollDelay": 10**9}),
+        ("parentDepth", {"name": "X", "parentDepth": "two"}),
+        ("countryId", {"name": "X", "countryId": 99999}),
+        ("styles", {"name": "X", "styles": [99999]}),
+        ("pageUrl", {"name": "X", "pages": [{"pageUrl": "/relative"}]}),
+        ("checkHover", {"name": "X", "checkHover": "perhaps"}),
+    ],
+)
+def test_a_wrong_brand_is_refused_naming_the_field(
+    desk: Desk, field: str, body: dict[str, Any]
+) -> None:
+    assert list(desk.post("brands/add", body, status=400)["errors"]) == [field]
+    with session_scope(desk.settings.database_url) as session:
+        assert session.scalar(select(Brand).where(Brand.name == "X")) is None
+
+
+def test_two_brands_cannot_have_one_name(desk: Desk) -> None:
+    desk.post("brands/add", {"name": "Karoo Cotton"}, status=409)
+
+
+def test_a_taken_down_product_and_domain_are_gone_at_once(desk: Desk) -> None:
+    key = next(iter(desk.hits()))
+    row = desk.post("takeDowns", {"productId": key, "reason": "asked to"})
+    assert key not in desk.hits()
+    desk.post("takeDowns", {"domain": "cafe-deco.example"})
+    assert desk.hits(facetFilters=[["store:cafe-deco"]]) == {}
+    assert len(desk.get("takeDowns")) == 2
+    assert desk.api.delete(f"/api/takeDowns/{row['id']}").status_code == 200
+    desk.post("takeDowns", {"productId": 999_999}, status=400)
+
+
+def test_hidden_products_are_an_operators_alone(desk: Desk) -> None:
+    visitor = create_app(replace(desk.settings, operator_open=False)).test_client()
+    body = [{"indexName": "products", "params": {"devMode": True, "hitsPerPage": 0}}]
+    seen = desk.post("search", body)["results"][0]["nbHits"]
+    answer = visitor.post("/api/search", json=body)
+    assert answer.json is not None
+    assert answer.json["results"][0]["nbHits"] == len(desk.hits()) < seen == 420
+
+
+def test_a_run_is_started_watched_stopped_and_found_in_the_history(desk: Desk) -> None:
+    assert desk.post("scraper/start/", 1) == (
+        "Scrape and classification of Karoo Cotton started (process 1)"
+    )
+    again = desk.post("scraper/startOnlyScrape", {"brandId": "1"}, status=409)
+    assert again["message"] == "Karoo Cotton is running already (process 1)."
+    desk.get("scraper/compareRuns/?from=1&to=1", status=409)
+    (process,) = desk.get("scraper/getProcesses/")
+    assert (process["pid"], process["state"]) == (1, "queued")
+    log = process["cmd"].split()[-1]
+    path = log_path(desk.settings.log_dir, log)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("x" * 6000 + "\r\nthe end\r\n", newline="")
+    tail = desk.post("scraper/getStatus/", {"logfileName": log})
+    assert (len(tail), tail[-9:]) == (5000, "the end\r\n")
+    assert desk.post("scraper/stop/", {"pid": 1}) == "Process 1 stopped"
+    assert desk.get("scraper/getProcesses") == []
+    (record,) = desk.get("scraper/getHistory/?brandId=1")
+    assert (record["result"], record["newImageIds"]) == ("stopped", "[]")
+    same = desk.get("scraper/compareRuns/?from=1&to=1")
+    assert same["counts"] == {"new": 0, "gone": 0, "changed": 0}
+    assert desk.get("scraper/getHistoryLog/1").endswith("the end\r\n")
+    desk.post("scraper/stop/", 1, status=409)
+    desk.post("scraper/stop/", 77, status=404)
+    desk.post("scraper/start/", 77, status=404)
+
+
+def test_start_all_leaves_out_what_runs_and_what_is_not_active(desk: Desk) -> None:
+    desk.post("scraper/startOnlyClassificationSingle/", 2)
+    assert desk.post("scraper/startAll/", {}).startswith("4 runs started; 1 left out: Proudly")
+    assert "all brands" in desk.post("scraper/startOnlyClassification/", None)
+
+
+def test_the_history_is_paged_and_can_put_failing_brands_first(desk: Desk) -> None:
+    with session_scope(desk.settings.database_url) as session:
+        for number in range(1, 8):
+            brand = 1 + number % 3
+            run = ScrapeRun(brand_id=brand, kind="scrape", logfile_name=f"l-{number}.log")
+            session.add(run)
+            session.flush()
+            finish(session, run.id, "failed" if brand == 2 else "success", "it broke")
+    page = desk.api.get("/api/scraper/getHistory/?page=2&pageSize=3")
+    assert page.json is not None
+    assert (page.headers["X-Total-Count"], len(page.json)) == ("7", 3)
+    first, *others = desk.get("scraper/getHistory/?order=failing")
+    assert (first["brandId"], first["result"], len(others)) == (2, "failed", 2)
+    assert {r["result"] for r in desk.get("scraper/getHistory/?result=failed")} == {"failed"}
+    desk.get("scraper/getHistory/?pageSize=100000", status=400)
+
+
+def test_a_suspect_run_can_be_accepted_and_no_other(desk: Desk) -> None:
+    with session_scope(desk.settings.database_url) as session:
+        run = ScrapeRun(
+            brand_id=1, kind="scrape", logfile_name="l-1.log", complete=True, start_time=func.now()
+        )
+        session.add(run)
+        session.flush()
+        seen = session.scalars(select(Product.id).where(Product.brand_id == 1)).all()
+        run.found_group_ids = list(seen)
+        finish(session, run.id, "suspect", "half of it is gone")
+    assert desk.post("scraper/accept/", {"runId": 1}).startswith("Run 1 accepted: ")
+    (record,) = desk.get("scraper/getHistory/")
+    assert record["result"] == "success"
+    desk.post("scraper/accept", 1, status=409)
+    desk.post("scraper/accept", 99, status=404)
+
+
+def test_previews_and_suggestions_are_jobs(desk: Desk) -> None:
+    started = desk.post(
+        "scraper/preview",
+        {"brand": {"name": "X", "nodePath": "img"}, "pageUrl": "https://x.example/"},
+    )
+    job = desk.get(f"scraper/jobs/{started['jobId']}")
+    assert job == {"id": started["jobId"], "state": "queued", "message": None, "result": None}
+    desk.post("scraper/suggest", {"url": "file:///etc/passwd"}, status=400)
+    desk.get("scraper/jobs/nothing", status=404)

@@ -1,0 +1,214 @@
+"""Everything outside /api: pages with their words and state inside, assets, media, docs."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import brotli
+import pytest
+from flask.testing import FlaskClient
+
+from app import create_app
+from app.pages.meta import ROUTES, SEARCH_MODULE, STYLE_MODULE
+from indexer.settings import Settings
+
+ROUTE_META = Path(__file__).parents[3] / "frontend/src/features/frame/routeMeta.ts"
+INDEX = """<!doctype html><html><head><title>Old</title>
+<meta
+  name="description"
+  content="old"
+/></head><body><div id="root"></div></body></html>"""
+
+
+MANIFEST = {
+    "index.html": {"file": "assets/index-abc123.js", "imports": ["_react.js"]},
+    "_react.js": {"file": "assets/react-1.js"},
+    "_shared.js": {"file": "assets/shared-1.js", "css": ["assets/shared-1.css"]},
+    SEARCH_MODULE: {
+        "file": "assets/SearchScreen-1.js",
+        "imports": ["index.html", "_react.js", "_shared.js"],
+        "css": ["assets/SearchScreen-1.css"],
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def site(shop_settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+    """The site with a small build and bucket of its own."""
+    build = tmp_path_factory.mktemp("dist")
+    (build / "assets").mkdir()
+    (build / "index.html").write_text(INDEX)
+    (build / "assets" / "index-abc123.js").write_text("console.log('x');\n" * 500)
+    (build / "robots-are-fine.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    (build / ".vite").mkdir()
+    (build / ".vite" / "manifest.json").write_text(json.dumps(MANIFEST))
+    media = tmp_path_factory.mktemp("media")
+    (media / "favicons").mkdir()
+    (media / "favicons" / "1.png").write_bytes(b"\x89PNG not really")
+    (media / "notes.txt").write_text("secret")
+    own = replace(shop_settings, frontend_dir=build, bucket_location=str(media))
+    return create_app(replace(own, public_url="https://winkel.example")).test_client()
+
+
+def state(text: str) -> Any:
+    found = re.search(r'<script id="winkel-state" type="application/json">(.*?)</script>', text)
+    assert found is not None
+    return json.loads(found[1])
+
+
+def test_home_has_the_landing_inside_and_nothing_of_it_leaves_the_script(
+    site: FlaskClient,
+) -> None:
+    text = site.get("/").text
+    held = state(text)
+    assert (held["countryCode"], held["devMode"]) == ("", False)
+    assert [len(c["hits"]) for c in held["landing"]["carousels"]] == [10, 10, 10, 10]
+    assert "<Outlet>" not in text
+    assert text.count("<title>") == text.count('name="description"') == 1
+
+
+def test_a_results_address_carries_its_own_words_and_no_landing(site: FlaskClient) -> None:
+    text = site.get("/?q=%3Cb%3Elinen&category=women/dresses&colour=red&page=2").text
+    assert "<title>&lt;b&gt;linen, Dresses, Red – Winkel</title>" in text
+    assert 'property="og:title" content="&lt;b&gt;linen, Dresses, Red – Winkel"' in text
+    assert "landing" not in state(text)
+
+
+def test_a_pages_own_script_loads_with_the_page_and_nothing_twice(site: FlaskClient) -> None:
+    text = site.get("/?q=linen").text
+    assert re.findall(r'modulepreload" crossorigin href="([^"]+)"', text) == [
+        "/assets/SearchScreen-1.js",
+        "/assets/shared-1.js",
+    ]
+    assert re.findall(r'stylesheet" crossorigin href="([^"]+)"', text) == [
+        "/assets/SearchScreen-1.css",
+        "/assets/shared-1.css",
+    ]
+    assert "modulepreload" not in site.get("/").text
+
+
+def test_the_pages_scripts_are_where_the_frontend_has_them() -> None:
+    modules = [SEARCH_MODULE, STYLE_MODULE, *(meta.module for meta in ROUTES.values())]
+    for module in filter(None, modules):
+        assert (ROUTE_META.parents[3] / module).is_file(), module
+
+
+@pytest.mark.parametrize("path", [path for path in ROUTES if path != "/"])
+def test_every_route_has_its_title_and_address(site: FlaskClient, path: str) -> None:
+    answer = site.get(path)
+    assert answer.status_code == 200
+    assert f"<title>{ROUTES[path].title}</title>" in answer.text
+    assert f'<link rel="canonical" href="https://winkel.example{path}">' in answer.text
+
+
+def test_the_words_are_those_the_frontend_sets() -> None:
+    source = re.sub(r"\s+", " ", ROUTE_META.read_text().replace("${SITE}", "Winkel"))
+    for path, meta in ROUTES.items():
+        if path != "/blog":  # it redirects to the list
+            assert meta.title in source, path
+            assert meta.description in source, path
+
+
+def test_an_unknown_page_and_style_are_404_and_a_known_style_is_named(site: FlaskClient) -> None:
+    for path in ("/nothing", "/style/999", "/style/x", "/index.php"):
+        answer = site.get(path)
+        assert answer.status_code == 404, path
+        assert '<div id="root">' in answer.text
+        assert 'content="noindex"' in answer.text
+    assert "<title>Minimal – Winkel</title>" in site.get("/style/1").text
+
+
+def test_hashed_assets_are_kept_for_ever_and_compressed(site: FlaskClient) -> None:
+    path = "/assets/index-abc123.js"
+    plain = site.get(path)
+    for encoding, decode in (("br", brotli.decompress), ("gzip", gzip.decompress)):
+        answer = site.get(path, headers={"Accept-Encoding": encoding})
+        assert answer.headers["Content-Encoding"] == encoding
+        assert decode(answer.data) == plain.data
+        assert "immutable" in answer.headers["Cache-Control"]
+        again = {"If-None-Match": answer.headers["ETag"], "Accept-Encoding": encoding}
+        assert site.get(path, headers=again).status_code == 304
+    assert "immutable" not in site.get("/robots-are-fine.svg").headers["Cache-Control"]
+    assert site.get("/assets/gone-123.js").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/media/notes.txt",
+        "/media/../notes.txt",
+        "/media/%2e%2e/x.png",
+        "/media/favicons/../../x.png",
+        "/media//etc/x.png",
+        "/media/favicons",
+        "/media/.hidden.png",
+        "/media/favicons/1.png%00",
+        "/media/favicons/2.png",
+        "/.vite/manifest.json",
+        "/assets/../index.html",
+        "/assets/%2e%2e/index.html",
+    ],
+)
+def test_nothing_but_pictures_and_the_build_is_served(site: FlaskClient, path: str) -> None:
+    answer = site.get(path)
+    assert answer.status_code in {308, 404}
+    assert "secret" not in answer.text
+
+
+def test_a_picture_of_the_bucket_is_served_to_be_kept(site: FlaskClient) -> None:
+    answer = site.get("/media/favicons/1.png")
+    assert (answer.status_code, answer.mimetype) == (200, "image/png")
+    assert answer.headers["Cache-Control"] == "public, max-age=86400"
+
+
+def test_every_answer_carries_the_security_headers(site: FlaskClient) -> None:
+    for path in ("/", "/api/countries", "/nothing", "/assets/index-abc123.js", "/api/nothing"):
+        headers = site.get(path).headers
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "strict-origin-when-cross-origin"
+    policy = site.get("/").headers["Content-Security-Policy"]
+    assert "img-src 'self' data: blob: http: https:" in policy
+    assert "script-src 'self' https://*.pinterest.com" in policy
+    assert "'unsafe-inline'" not in policy.split("script-src")[1].split(";")[0]
+
+
+def test_the_sitemap_lists_pages_styles_and_categories(site: FlaskClient) -> None:
+    text = site.get("/sitemap.xml").text
+    for path in ("/about", "/style/1", "/?category=women/dresses", "/blog/blog-page-2"):
+        assert f"<loc>https://winkel.example{path}</loc>" in text
+    assert "/scraper" not in text
+    assert "Sitemap: https://winkel.example/sitemap.xml" in site.get("/robots.txt").text
+
+
+def test_the_api_page_is_served_from_here_alone(site: FlaskClient) -> None:
+    text = site.get("/api/docs").text
+    assert not re.search(r'(?:src|href)="(?!/)', text)
+    for asset in re.findall(r'(?:src|href)="([^"]+)"', text):
+        assert site.get(asset).status_code == 200
+
+
+def test_the_document_describes_every_call_with_examples(site: FlaskClient) -> None:
+    document = site.get("/api/openapi.json").json
+    assert document is not None
+    for path, calls in document["paths"].items():
+        for method, call in calls.items():
+            if method not in {"get", "post", "delete"}:
+                continue
+            assert call["summary"], path
+            assert "200" in call["responses"], path
+            assert any(p.get("name") == "Country-Code" for p in call["parameters"]), path
+            if "requestBody" in call:
+                content = call["requestBody"]["content"]["application/json"]
+                assert "example" in content, path
+
+
+def test_without_a_build_the_page_says_what_to_do(shop_settings: Settings, tmp_path: Path) -> None:
+    api = create_app(replace(shop_settings, frontend_dir=tmp_path)).test_client()
+    answer = api.get("/")
+    assert answer.status_code == 503
+    assert "make run" in answer.text

@@ -1,0 +1,295 @@
+"""The visitor's calls of spec §7, over HTTP and the real services."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from email import message_from_bytes
+from email.policy import default
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from app import create_app
+from indexer.db import session_scope
+from indexer.models import BrandSubmission, Click, NewsletterSubscription, SearchLog
+from indexer.settings import Settings
+from tests.integration.app.brute import Row, matching, visible_rows
+
+HITS_FLAT = {"brandName", "brandSite", "productName", "price", "EUR", "USD", "soldOut", "href"}
+HITS_FLAT |= {"imageUrl", "calculatedUrl", "imageHeight", "imageWidth", "finalColorId"}
+HITS_FLAT |= {
+    "finalCategoryId",
+    "finalBrand",
+    "brandCountryName",
+    "saMade",
+    "unisex",
+    "switchOrder",
+}
+
+
+@pytest.fixture(scope="module")
+def rows(shop_settings: Settings) -> Iterator[list[Row]]:
+    with session_scope(shop_settings.database_url) as session:
+        yield visible_rows(session)
+
+
+def got(api: FlaskClient, path: str, country: str = "") -> Any:
+    answer = api.get(f"/api/{path}", headers={"Country-Code": country})
+    assert answer.status_code == 200, answer.text
+    return answer.json
+
+
+def posted(api: FlaskClient, path: str, body: Any, country: str = "") -> Any:
+    answer = api.post(f"/api/{path}", json=body, headers={"Country-Code": country})
+    assert answer.status_code == 200, answer.text
+    return answer.json
+
+
+REFERENCE = ["product_categories", "product_categories/getAllForFE", "colors", "styles"]
+REFERENCE += ["countries", "brands", "brands/getStores", "brands/getProductBrands"]
+REFERENCE += ["brands/getBrandCountries", "brands/1", "styles/1", "styles/getBrandStyles/1"]
+
+
+@pytest.mark.parametrize("path", REFERENCE)
+def test_every_path_answers_with_and_without_its_trailing_slash(
+    api: FlaskClient, path: str
+) -> None:
+    assert got(api, path) == got(api, f"{path}/") != []
+
+
+def test_categories_come_flat_and_as_a_tree(api: FlaskClient) -> None:
+    flat = got(api, "product_categories")
+    tree = got(api, "product_categories/getAllForFE")
+    assert [row["name"] for row in tree] == ["Home", "Outdoor", "Women", "Men"]
+
+    def count(rows: list[Any]) -> int:
+        return sum(1 + count(row["subCategories"]) for row in rows)
+
+    assert count(tree) == len(flat) >= 120
+
+
+def test_brand_pages_repeat_the_brand_for_each_listing_page(api: FlaskClient) -> None:
+    (row,) = got(api, "brands/1")
+    assert row["name"] == "Karoo Cotton"
+    assert row["pageUrl"] == "https://karoo-cotton.example/all"
+    assert {"priceXPath", "hrefClass", "needExternalTranslate", "countryId", "pageId"} <= set(row)
+
+
+def test_stores_and_brands_follow_the_visitors_country(api: FlaskClient) -> None:
+    def names(path: str, country: str, key: str) -> set[str]:
+        return {row[key] for row in got(api, path, country)}
+
+    assert names("brands/getStores", "", "name") == names("brands/getStores", "ZA", "name")
+    assert names("brands/getStores", "DE", "name") == {"Proudly Bo-Kaap", "H&M <Outlet>"}
+    assert names("brands/getProductBrands", "DE", "finalBrand") == {
+        "Proudly Bo-Kaap",
+        "H&M <Outlet>",
+    }
+    assert names("brands/getBrandCountries", "DE", "iso") == {"ZA", "GB"}
+    assert "Closed Shop" not in names("brands/getStores", "", "name")
+
+
+def test_brands_of_a_style_have_names(api: FlaskClient) -> None:
+    for style in got(api, "styles"):
+        rows = got(api, f"brands/getByStyleId/{style['id']}")
+        for row in rows:
+            linked = got(api, f"styles/getBrandStyles/{row['id']}")
+            assert row["name"]
+            assert style["id"] in {link["styleId"] for link in linked}
+
+
+def test_flat_images_carry_every_field_and_a_product_without_one_has_a_null_entry(
+    api: FlaskClient, rows: list[Row]
+) -> None:
+    page = posted(api, "images/allFlat", {"pageSize": 500, "pageNumber": 1})
+    assert page["totalItems"] == len(rows) == len(page["products"])
+    for product in page["products"]:
+        assert product["images"]
+        assert all(set(image) >= HITS_FLAT for image in product["images"])
+    bare = [p for p in page["products"] if p["images"][0]["imageUrl"] is None]
+    assert bare
+    assert all(len(product["images"]) == 1 for product in bare)
+    prices = [(p["images"][0]["price"], p["price"]) for p in page["products"]]
+    assert all(flat == (amounts or {}).get("zar") for flat, amounts in prices)
+
+
+FILTERS: list[tuple[dict[str, Any], dict[str, list[str]]]] = [
+    ({"gender": [0]}, {"gender": ["men"]}),
+    ({"gender": 1}, {"gender": ["unisex"]}),
+    ({"types": [0]}, {"type": ["vintage"]}),
+    ({"stock": 1}, {"stock": ["in-stock"]}),
+    ({"stock": 0}, {}),
+    ({"showSAOnly": True}, {"saOnly": ["true"]}),
+    ({"filteredBrands": ["'O''Reilly'", "Bontle"]}, {"brand": ["O'Reilly", "Bontle"]}),
+    ({"filteredStores": [3]}, {"store": ["h-and-m"]}),
+    ({"filteredStores": ["cafe-deco"]}, {"store": ["cafe-deco"]}),
+    ({"shipsFrom": ["FR"]}, {"shipsFrom": ["FR"]}),
+    ({"prices": [[0, 500], [20000, None]]}, {"price": ["0-500", "20000-"]}),
+    ({"filteredCategories": "all"}, {}),
+    ({"filteredCategories": [{"id": 3, "selected": False}]}, {}),
+    ({"filteredColors": [{"id": 4, "selected": True}]}, {"colour": ["red"]}),
+    ({"filteredColors": ["4", "blue"]}, {"colour": ["red", "blue"]}),
+    ({"filteredColors": [9999]}, {"colour": ["none such"]}),
+]
+
+
+@pytest.mark.parametrize(("sent", "chosen"), FILTERS, ids=json.dumps)
+def test_the_old_filters_mean_the_same_as_the_search(
+    api: FlaskClient, rows: list[Row], sent: dict[str, Any], chosen: dict[str, list[str]]
+) -> None:
+    expected = len(matching(rows, chosen))
+    assert posted(api, "images/getCount", sent) == [{"count": expected}]
+    assert posted(api, "images/allFlat", sent)["totalItems"] == expected
+    grouped = posted(api, "images/allGrouped", sent)
+    assert grouped["totalItems"] == expected
+    assert len(grouped["images"]) == sum(len(p["images"]) for p in grouped["products"])
+
+
+def test_a_category_id_finds_all_its_descendants(api: FlaskClient, rows: list[Row]) -> None:
+    women = next(c["id"] for c in got(api, "product_categories") if c["slug"] == "women")
+    found = posted(api, "images/getCount", {"filteredCategories": [women]})
+    assert found == [{"count": len(matching(rows, {"category": ["women"]}))}]
+
+
+def test_the_country_header_decides_on_the_image_calls(api: FlaskClient, rows: list[Row]) -> None:
+    reach = {"DE", "*", "GB", "US"}
+    expected = len(matching(rows, {}, lambda row: bool(row.ships_to & reach)))
+    assert posted(api, "images/getCount", {}, "DE") == [{"count": expected}]
+
+
+def test_a_brands_images_take_a_bare_id_or_an_object(api: FlaskClient, rows: list[Row]) -> None:
+    expected = len(matching(rows, {"store": ["karoo-cotton"]}))
+    for body in (1, "1", {"brandId": 1}, {"brandId": "1"}):
+        assert len(posted(api, "images/all", body)) == expected
+    narrowed = posted(api, "images", {"brandId": 1, "filteredColors": [4]})
+    assert len(narrowed) == len(matching(rows, {"store": ["karoo-cotton"], "colour": ["red"]}))
+    assert api.post("/api/images/all", json=999).status_code == 404
+
+
+def test_the_landing_has_the_newest_ten_of_four_categories(
+    api: FlaskClient, rows: list[Row]
+) -> None:
+    carousels = got(api, "landing")["carousels"]
+    assert [c["name"] for c in carousels] == ["Home", "Outdoor", "Women", "Men"]
+    for carousel in carousels:
+        inside = matching(rows, {"category": [carousel["category"]]})
+        newest = sorted(inside, key=lambda row: -row.created)[:10]
+        assert [h["createdAt"] for h in carousel["hits"]] == [int(r.created) for r in newest]
+
+
+def test_suggestions_for_the_start_of_a_word_and_a_spelling_for_a_wrong_one(
+    api: FlaskClient,
+) -> None:
+    found = got(api, "suggest?q=lin")
+    assert found["products"]
+    assert all("lin" in p["name"].lower() for p in found["products"])
+    assert got(api, "suggest?q=caf")["brands"] == ["Café Déco"]
+    assert {"value": "women/dresses", "label": "Dresses"} in got(api, "suggest?q=dres")[
+        "categories"
+    ]
+    wrong = got(api, "suggest?q=jakcet")
+    assert (wrong["products"], wrong["spelling"]) == ([], "jacket")
+
+
+@pytest.fixture
+def own(settings: Settings, clean_database: str, clean_redis: str) -> FlaskClient:
+    """An application over the empty session database, that a test may write to."""
+    return create_app(settings).test_client()
+
+
+def test_clicks_of_every_kind_are_kept_without_who_made_them(
+    own: FlaskClient, settings: Settings
+) -> None:
+    sent = [
+        {"brandId": 1, "groupKey": "kc-1", "href": "https://karoo.example/p"},
+        {"brandId": None, "groupKey": None, "href": "Go to page 2"},
+        {"brandId": "7", "href": "Colour: Red"},
+    ]
+    for body in sent:
+        posted(own, "interactions/saveItemClick", body, "NA")
+    posted(own, "interactions/saveSearchItemClick", sent[0])
+    with session_scope(settings.database_url) as session:
+        clicks = session.scalars(select(Click).order_by(Click.id)).all()
+        kept = [(c.brand_id, c.group_key, c.href, c.country_code) for c in clicks]
+    assert kept == [
+        (1, "kc-1", "https://karoo.example/p", "NA"),
+        (None, None, "Go to page 2", "NA"),
+        (7, None, "Colour: Red", "NA"),
+        (1, "kc-1", "https://karoo.example/p", ""),
+    ]
+
+
+def test_a_newsletter_address_is_confirmed_by_its_link_and_leaves_by_another(
+    settings: Settings, clean_database: str, tmp_path: Path
+) -> None:
+    own = create_app(replace(settings, mail_spool=tmp_path)).test_client()
+    message = posted(own, "subscriptions/subscribeToNewsletter", {"email": "Thandi@Example.org"})
+    assert "noted" in message["message"]  # no mail server: it does not claim to have sent one
+    (spooled,) = tmp_path.glob("*.eml")
+    mail = message_from_bytes(spooled.read_bytes(), policy=default)
+    confirm = next(word for word in mail.get_content().split() if "/confirm/" in word)
+    leave = str(mail["List-Unsubscribe"]).strip("<>")
+
+    def state() -> tuple[bool, bool]:
+        with session_scope(settings.database_url) as session:
+            row = session.scalars(select(NewsletterSubscription)).one()
+            return row.confirmed_at is not None, row.left_at is not None
+
+    assert state() == (False, False)
+    assert "You are on the list" in own.get(confirm.replace("http://localhost", "")).text
+    assert state() == (True, False)
+    posted(own, "subscriptions/subscribeToNewsletter", {"email": "thandi@example.org"})
+    assert state() == (True, False)
+    path = leave.replace("http://localhost", "")
+    assert own.post(path, data={"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert state() == (True, True)
+    assert "not known" in own.get("/api/subscriptions/leave/nothing").text
+
+
+@pytest.mark.parametrize("email", ["", "nobody", "a@b", "a b@c.org", "a@c.org\r\nBcc: x@y.org"])
+def test_a_wrong_address_is_refused(own: FlaskClient, email: str) -> None:
+    answer = own.post("/api/subscriptions/subscribeToNewsletter", json={"email": email})
+    assert answer.status_code == 400
+
+
+def test_a_suggested_website_waits_for_an_operator(own: FlaskClient, settings: Settings) -> None:
+    posted(own, "brands/submit", {"website": "https://new.example/shop"})
+    for wrong in ("new.example", "https://", "javascript:alert(1)", "", None, 5):
+        answer = own.post("/api/brands/submit", json={"website": wrong})
+        assert answer.status_code == 400
+    (row,) = got(own, "brands/submissions")
+    assert (row["website"], row["state"]) == ("https://new.example/shop", "new")
+    assert posted(own, f"brands/submissions/{row['id']}", {"state": "accepted"})["decidedAt"]
+    with session_scope(settings.database_url) as session:
+        assert session.scalars(select(BrandSubmission.state)).all() == ["accepted"]
+
+
+def test_the_country_stays_empty_unless_it_is_looked_up(
+    shop_settings: Settings, api: FlaskClient
+) -> None:
+    address = {"REMOTE_ADDR": "196.25.1.1"}
+    looked_up = create_app(replace(shop_settings, geoip=True)).test_client()
+    for client, code in ((api, ""), (looked_up, "ZA")):
+        answer = client.get("/api/countries/current", environ_base=address)
+        assert answer.json == {"countryCode": code}
+
+
+def test_searches_are_recorded_for_analysts_without_waiting(
+    shop_settings: Settings,
+) -> None:
+    app = create_app(shop_settings)
+    params = {"query": "linen", "facetFilters": [["colour:red"]], "countryCode": "ZA"}
+    requests = [{"indexName": "products_price_asc", "params": params}]
+    found = posted(app.test_client(), "search", requests)
+    app.extensions["winkel"].recorder.flush()
+    with session_scope(shop_settings.database_url) as session:
+        row = session.scalars(select(SearchLog).order_by(SearchLog.id.desc())).first()
+        assert row is not None
+        kept = (row.query, row.filters, row.sort, row.total, row.country_code)
+    total = found["results"][0]["nbHits"]
+    assert kept == ("linen", {"colour": ["red"]}, "products_price_asc", total, "ZA")

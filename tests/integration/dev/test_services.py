@@ -1,0 +1,151 @@
+"""Local services: they end with their parent, come back after a kill, and keep their data."""
+
+from __future__ import annotations
+
+import os
+import select
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+import redis
+
+from dev.services import RootInUseError, ServiceUrls, local_services
+from dev.services.account import service_account
+from dev.services.process import started_at
+from tests.support.database import plain
+
+ROOT = Path(__file__).resolve().parents[3]
+SMALL = {"postgres", "redis"}
+DEATH_S = 30
+
+
+def silent(_line: str) -> None:
+    """Report nothing."""
+
+
+@pytest.fixture
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that the services' user can reach: pytest's own are closed to others."""
+    folder = tmp_path_factory.mktemp("services")
+    for path in (folder, folder.parent, folder.parent.parent):
+        path.chmod(0o755)
+    return folder
+
+
+@contextmanager
+def command(root: Path) -> Iterator[subprocess.Popen[str]]:
+    words = [sys.executable, "-m", "dev.services", "up", "--root", str(root)]
+    with subprocess.Popen(
+        [*words, "--need", ",".join(sorted(SMALL))],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def wait_up(process: subprocess.Popen[str]) -> dict[str, str]:
+    assert process.stdout is not None
+    lines = [process.stdout.readline() for _ in SMALL]
+    return dict(line.removeprefix("export ").strip().split("=", 1) for line in lines)
+
+
+def pids(root: Path) -> list[tuple[int, str]]:
+    pairs = [path.read_text().split() for path in (root / "run").glob("*.pid")]
+    return [(int(pid), started) for pid, started in pairs]
+
+
+def remember(services: ServiceUrls) -> None:
+    with psycopg.connect(plain(services.urls["DATABASE_URL"]), autocommit=True) as connection:
+        connection.execute("CREATE TABLE kept (word text)")
+        connection.execute("INSERT INTO kept VALUES ('protea')")
+    with redis.Redis.from_url(services.urls["REDIS_URL"]) as queue:
+        queue.set("kept", "protea")
+
+
+def test_data_stay_from_one_start_to_the_next(root: Path) -> None:
+    with local_services(root, SMALL, silent) as services:
+        remember(services)
+    with local_services(root, SMALL, silent) as services:
+        with psycopg.connect(plain(services.urls["DATABASE_URL"])) as connection:
+            assert connection.execute("SELECT word FROM kept").fetchall() == [("protea",)]
+        with redis.Redis.from_url(services.urls["REDIS_URL"]) as queue:
+            assert queue.get("kept") == b"protea"
+
+
+def test_they_listen_on_loopback_only_and_not_as_root(root: Path) -> None:
+    with local_services(root, SMALL, silent) as services:
+        for pid, _started in pids(root):
+            assert Path(f"/proc/{pid}").stat().st_uid != 0
+        address = services.urls["REDIS_URL"].removeprefix("redis://").removesuffix("/0")
+        port = int(address.split(":")[1])
+        with socket.socket() as elsewhere:
+            elsewhere.bind(("127.0.0.2", port))  # taken if the server listened on all addresses
+
+
+def test_a_second_command_on_the_same_folder_is_refused(root: Path) -> None:
+    with (
+        local_services(root, {"redis"}, silent),
+        pytest.raises(RootInUseError, match="make stop"),
+        local_services(root, {"redis"}, silent),
+    ):
+        pass
+
+
+def test_the_services_die_with_a_killed_parent_and_start_again(root: Path) -> None:
+    with command(root) as process:
+        wait_up(process)
+        handles = [os.pidfd_open(pid) for pid, _ in pids(root)]
+        assert len(handles) == len(SMALL)
+        process.kill()
+        for handle in handles:  # readable once the process has ended
+            assert select.select([handle], [], [], DEATH_S)[0]
+            os.close(handle)
+    with (
+        local_services(root, SMALL, silent) as services,
+        psycopg.connect(plain(services.urls["DATABASE_URL"])) as connection,
+    ):
+        assert connection.execute("SELECT 1").fetchone() == (1,)
+
+
+def test_sigterm_stops_them_all(root: Path) -> None:
+    with command(root) as process:
+        wait_up(process)
+        left = pids(root)
+        process.terminate()
+        assert process.wait() == 0
+        assert not [pid for pid, started in left if started_at(pid) == started]
+        assert not list((root / "run").glob("*.pid"))
+
+
+def test_a_lock_file_of_a_process_that_is_gone_is_cleared(root: Path) -> None:
+    with local_services(root, {"postgres"}, silent):
+        pass
+    lock = root / "services" / "postgres" / "data" / "postmaster.pid"
+    lock.write_text(f"{os.getpid()}\n{lock.parent}\n0\n5432\n\n\n\n")
+    with local_services(root, {"postgres"}, silent) as services:
+        assert services.urls["DATABASE_URL"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root hands over to another user")
+def test_data_of_a_closed_folder_lie_where_the_user_reaches_them(root: Path) -> None:
+    closed = root / "closed"
+    closed.mkdir(mode=0o700)
+    with local_services(closed, {"redis"}, silent) as services:
+        place = (closed / "services").resolve()
+        assert not place.is_relative_to(closed)
+        assert service_account().can_use(place / "redis")
+        with redis.Redis.from_url(services.urls["REDIS_URL"]) as queue:
+            assert queue.ping()
+    shutil.rmtree(place)

@@ -1,0 +1,46 @@
+"""Store favicons lie in the bucket by brand id (spec §2.3)."""
+
+import io
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from dev.stores.server import DemoStores
+from indexer.images.favicons import as_png, fetch_favicon, icon_links
+from tests.support.saved_store import Answer, serving
+
+
+def test_a_demo_stores_icon_is_fetched_as_a_square_png(tmp_path: Path) -> None:
+    with DemoStores(tmp_path, ["karoo-cotton"]) as stores:
+        icon = fetch_favicon(stores.base["karoo-cotton"] + "/", allow_loopback=True)
+    assert icon is not None
+    assert Image.open(io.BytesIO(icon)).size == (32, 32)
+
+
+def test_a_store_on_loopback_is_not_asked_without_the_setting() -> None:
+    asked: list[str] = []
+
+    def respond(path: str) -> Answer:
+        asked.append(path)
+        return Answer(b"")
+
+    with serving(respond) as base:
+        assert fetch_favicon(base, allow_loopback=False) is None
+    assert asked == []
+
+
+def test_the_largest_declared_icon_comes_first_resolved_against_the_page() -> None:
+    page = b"""<link rel="icon" sizes="16x16" href="/s.png"><link rel="shortcut icon" href="x.ico">
+    <link rel="apple-touch-icon" sizes="180x180" href="//cdn.example/l.png"><link rel="next">"""
+    assert icon_links(page, "https://shop.example/") == [
+        "https://cdn.example/l.png",
+        "https://shop.example/s.png",
+        "https://shop.example/x.ico",
+    ]
+
+
+@pytest.mark.parametrize("icon", [b"", b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"<html>"])
+def test_what_is_no_picture_is_refused(icon: bytes) -> None:
+    with pytest.raises(ValueError, match="picture"):
+        as_png(icon)

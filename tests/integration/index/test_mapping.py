@@ -1,0 +1,155 @@
+"""The mapping on a real Elasticsearch: every field is found the way it is meant to be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from elasticsearch import BadRequestError, Elasticsearch
+
+from indexer.index.client import elasticsearch
+from indexer.index.mapping import IndexBody, shipped_body
+from indexer.settings import Settings
+from tests.unit.index.test_document import document
+
+
+@pytest.fixture(scope="module")
+def body(settings: Settings) -> IndexBody:
+    return shipped_body(settings)
+
+
+@pytest.fixture(scope="module")
+def index(settings: Settings, body: IndexBody) -> Iterator[tuple[Elasticsearch, str]]:
+    client, name = elasticsearch(settings.elasticsearch_url), f"{settings.index_prefix}-mapping"
+    client.indices.create(index=name, settings=body.settings, mappings=body.mappings)
+    documents = {
+        "1": document(name="Crème Jumper, hand-knitted", group_key="a b"),
+        "2": document(name="Veldskoene of the Karoo"),
+        "3": document(name="Enamel braai stand", unisex=True),
+    }
+    for key, one in documents.items():
+        client.index(index=name, id=key, document={**one, "objectID": key})
+    client.indices.refresh(index=name)
+    yield client, name
+    client.indices.delete(index=name)
+
+
+def found(index: tuple[Elasticsearch, str], query: dict[str, Any]) -> set[str]:
+    client, name = index
+    answer = client.search(index=name, query=query)
+    return {hit["_id"] for hit in answer.body["hits"]["hits"]}
+
+
+def words(index: tuple[Elasticsearch, str], text: str) -> set[str]:
+    return found(index, {"match": {"words": {"query": text, "operator": "and"}}})
+
+
+def test_the_source_is_exactly_the_document(index: tuple[Elasticsearch, str]) -> None:
+    client, name = index
+    expected = {**document(name="Veldskoene of the Karoo"), "objectID": "2"}
+    assert client.get(index=name, id="2").body["_source"] == expected
+
+
+def test_the_mapping_declares_exactly_the_documents_fields(body: IndexBody) -> None:
+    derived = {"words", "spelling"}
+    assert set(body.mappings["properties"]) - derived == set(document())
+
+
+def test_a_field_that_is_not_in_the_mapping_is_refused(index: tuple[Elasticsearch, str]) -> None:
+    client, name = index
+    with pytest.raises(BadRequestError, match="strict_dynamic_mapping_exception"):
+        client.index(index=name, document={**document(), "suprise": 1})
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("brandId", 7),
+        ("groupKey", "a b"),
+        ("brand", "Karoo Cotton"),
+        ("brand.folded", "KAROO COTTON"),
+        ("store", "karoo-cotton"),
+        ("saMade", True),
+        ("soldOut", False),
+        ("priceBand.zar", "500-1000"),
+        ("priceBand.eur", "35-60"),
+        ("priceBand.usd", "35-60"),
+        ("category", "women/shoes"),
+        ("colour", "red"),
+        ("style", "boho"),
+        ("type", "new"),
+        ("stock", "in-stock"),
+        ("gender", "women"),
+        ("shipsFrom", "ZA"),
+        ("shipsTo", "ZA"),
+        ("createdAt", 1_767_225_600),
+        ("popularity", 3),
+        ("visible", True),
+    ],
+)
+def test_every_filter_finds_its_value(
+    index: tuple[Elasticsearch, str], field: str, value: object
+) -> None:
+    assert "1" in found(index, {"term": {field: value}})
+
+
+def test_prices_are_numbers_in_three_currencies(index: tuple[Elasticsearch, str]) -> None:
+    for currency, price in document()["price"].items():
+        assert found(index, {"range": {f"price.{currency}": {"gte": price, "lte": price}}})
+
+
+@pytest.mark.parametrize("text", ["creme", "CRÈME", "jumpers", "jersey", "pullovers", "knitted"])
+def test_names_are_found_without_accents_in_any_form_and_by_synonyms(
+    index: tuple[Elasticsearch, str], text: str
+) -> None:
+    assert "1" in words(index, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [("vellies", "2"), ("velskoen", "2"), ("barbecue", "3"), ("grill stand", "3"), ("bbq", "3")],
+)
+def test_south_african_words_are_found_by_their_other_names(
+    index: tuple[Elasticsearch, str], text: str, key: str
+) -> None:
+    assert words(index, text) == {key}
+
+
+def test_words_may_be_spread_over_name_brand_category_colour_and_style(
+    index: tuple[Elasticsearch, str],
+) -> None:
+    assert words(index, "red karoo cotton jumper boots boho women") == {"1"}
+
+
+def test_a_one_way_synonym_does_not_go_back(index: tuple[Elasticsearch, str]) -> None:
+    assert "1" in words(index, "knitwear")  # a jumper is knitwear
+    client, name = index
+    tokens = client.indices.analyze(index=name, analyzer="words_search", text="jumper").body
+    assert "knitwear" not in {token["token"] for token in tokens["tokens"]}
+
+
+def test_names_sort_without_regard_to_case_and_accents(index: tuple[Elasticsearch, str]) -> None:
+    client, name = index
+    answer = client.search(index=name, sort=[{"name.sort": "asc"}, {"objectID": "asc"}])
+    assert [hit["_id"] for hit in answer.body["hits"]["hits"]] == ["1", "3", "2"]
+
+
+def test_the_start_of_a_word_suggests_names_and_brands(index: tuple[Elasticsearch, str]) -> None:
+    assert found(index, {"match": {"name.prefix": {"query": "velds", "operator": "and"}}}) == {"2"}
+    assert found(index, {"match": {"brand.prefix": "karo"}}) == {"1", "2", "3"}
+    assert found(index, {"match": {"name.prefix": {"query": "elds", "operator": "and"}}}) == set()
+
+
+def test_the_phrase_suggester_finds_the_nearest_spelling(index: tuple[Elasticsearch, str]) -> None:
+    client, name = index
+    generator = {"field": "spelling", "suggest_mode": "always", "min_word_length": 3}
+    phrase = {"field": "spelling", "gram_size": 1, "max_errors": 2, "direct_generator": [generator]}
+    suggest = {"text": "enamle bray", "near": {"phrase": phrase}}
+    answer = client.search(index=name, size=0, suggest=suggest).body
+    options = [option["text"] for option in answer["suggest"]["near"][0]["options"]]
+    assert any(option.startswith("enamel") for option in options)
+
+
+def test_a_page_may_reach_the_contracts_window(body: IndexBody) -> None:
+    assert body.settings["index"]["max_result_window"] == 50_000

@@ -1,0 +1,215 @@
+"""Changes reach the index through the outbox."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+from indexer.db import engine, session_scope
+from indexer.index import rebuild, write_pending
+from indexer.index.client import elasticsearch
+from indexer.outbox import (
+    enqueue,
+    enqueue_brand,
+    enqueue_category,
+    enqueue_color,
+    enqueue_country,
+    enqueue_deleted,
+    enqueue_style,
+)
+from indexer.settings import Settings
+from tests.support.index import execute, refreshed_count, rename, source
+
+
+@pytest.fixture
+def indexed(shop: Settings) -> Settings:
+    rebuild(shop, fast=True)
+    return shop
+
+
+def pending(settings: Settings) -> int:
+    (row,) = execute(settings, "SELECT count(*) FROM outbox WHERE written_at IS NULL")
+    return int(row[0])
+
+
+def test_enqueueing_raises_the_revision_and_leaves_one_row_a_product(shop: Settings) -> None:
+    with session_scope(shop.database_url) as session:
+        assert enqueue(session, [1, 2, 2, 999_999]) == 2
+    rows = execute(shop, "SELECT product_id, revision FROM outbox ORDER BY product_id")
+    assert rows == [(1, 2), (2, 2)]
+    assert execute(shop, "SELECT revision FROM product WHERE id = 1") == [(2,)]
+
+
+def test_a_change_that_is_rolled_back_leaves_nothing(shop: Settings) -> None:
+    with Session(engine(shop.database_url)) as session:
+        enqueue(session, [1])
+        session.rollback()
+    assert pending(shop) == 0
+    assert execute(shop, "SELECT revision FROM product WHERE id = 1") == [(1,)]
+
+
+def test_an_edit_is_searchable_after_a_refreshing_write(indexed: Settings) -> None:
+    rename(indexed, 1, "Quagga shawl")
+    report = write_pending(indexed, refresh=True)
+    assert (report.written, report.success) == (1, True)
+    client = elasticsearch(indexed.elasticsearch_url)
+    query = {"match": {"words": "quagga"}}
+    assert client.count(index=indexed.index_prefix, query=query).body["count"] == 1
+    assert pending(indexed) == 0
+
+
+def test_several_changes_of_a_product_are_one_write_of_its_last_state(indexed: Settings) -> None:
+    for name in ("First name", "Second name", "Third name"):
+        rename(indexed, 5, name)
+    assert write_pending(indexed).written == 1
+    document = source(indexed, 5)
+    assert document is not None
+    assert document["name"] == "Third name"
+
+
+def test_a_late_write_of_an_older_revision_never_wins(indexed: Settings) -> None:
+    rename(indexed, 1, "Newest name")
+    write_pending(indexed)
+    execute(indexed, "UPDATE product SET name = 'Late name', revision = 1 WHERE id = 1")
+    execute(indexed, "UPDATE outbox SET written_at = NULL")
+    assert write_pending(indexed).success
+    document = source(indexed, 1)
+    assert document is not None
+    assert document["name"] == "Newest name"
+
+
+def test_a_deleted_product_leaves_the_index(indexed: Settings) -> None:
+    with session_scope(indexed.database_url) as session:
+        enqueue_deleted(session, [3])
+        session.execute(text("DELETE FROM product WHERE id = 3"))
+    assert write_pending(indexed).success
+    assert source(indexed, 3) is None
+    assert refreshed_count(indexed) == 299
+
+
+def test_a_brands_edit_reaches_all_its_products(indexed: Settings) -> None:
+    (row,) = execute(indexed, "SELECT count(*) FROM product WHERE brand_id = 2")
+    with session_scope(indexed.database_url) as session:
+        session.execute(text("UPDATE brand SET website = 'https://new.example' WHERE id = 2"))
+        assert enqueue_brand(session, 2) == row[0]
+    assert write_pending(indexed).written == row[0]
+    (first, *_) = execute(indexed, "SELECT id FROM product WHERE brand_id = 2")[0]
+    document = source(indexed, first)
+    assert document is not None
+    assert document["storeSite"] == "https://new.example"
+
+
+def test_reference_edits_reach_the_products_that_show_them(shop: Settings) -> None:
+    women = execute(
+        shop,
+        "SELECT count(*) FROM product p JOIN category c ON c.id = classified_category_id"
+        " WHERE c.slug LIKE 'women%%'",
+    )
+    red = execute(
+        shop,
+        "SELECT count(*) FROM product p JOIN color c ON c.id = classified_color_id"
+        " WHERE c.slug = 'red'",
+    )
+    here = execute(
+        shop,
+        "SELECT count(*) FROM product p JOIN brand b ON b.id = brand_id"
+        " JOIN country c ON c.id = b.country_id WHERE c.iso = 'ZA'",
+    )
+    style = execute(
+        shop,
+        "SELECT style_id, count(*) FROM product p JOIN brand_style USING (brand_id)"
+        " GROUP BY 1 ORDER BY 1 LIMIT 1",
+    )
+    ids = {
+        name: execute(shop, statement)[0][0]
+        for name, statement in {
+            "category": "SELECT id FROM category WHERE slug = 'women'",
+            "color": "SELECT id FROM color WHERE slug = 'red'",
+            "country": "SELECT id FROM country WHERE iso = 'ZA'",
+        }.items()
+    }
+    with session_scope(shop.database_url) as session:
+        assert enqueue_category(session, ids["category"]) == women[0][0] > 0
+        assert enqueue_color(session, ids["color"]) == red[0][0] > 0
+        assert enqueue_country(session, ids["country"]) == here[0][0] > 0
+        assert enqueue_style(session, style[0][0]) == style[0][1] > 0
+
+
+def test_a_brands_edit_waits_for_products_that_are_just_being_added(shop: Settings) -> None:
+    """Otherwise the new product keeps the brand's old values for ever."""
+    reached: list[int] = []
+
+    def edit() -> None:
+        with session_scope(shop.database_url) as session:
+            reached.append(enqueue_brand(session, 1))
+
+    (row,) = execute(shop, "SELECT count(*) FROM product WHERE brand_id = 1")
+    with session_scope(shop.database_url) as session:
+        session.execute(
+            text(
+                "INSERT INTO product (id, brand_id, group_key, name, currency)"
+                " VALUES (5000, 1, 'added', 'Added', 'ZAR')"
+            )
+        )
+        enqueue(session, [5000])
+        editor = threading.Thread(target=edit)
+        editor.start()
+        _wait_for_lock(shop)
+    editor.join()
+    assert reached == [row[0] + 1]
+
+
+def _wait_for_lock(settings: Settings) -> None:
+    waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    limit = time.monotonic() + 30
+    while time.monotonic() < limit:
+        if execute(settings, waiting)[0][0]:
+            return
+    raise AssertionError("the edit did not wait")
+
+
+def test_an_edit_of_a_brand_and_a_change_of_its_products_do_not_deadlock(shop: Settings) -> None:
+    """A trigger has the change take its lock before its rows; see the migration."""
+    edited: list[int] = []
+
+    def edit() -> None:
+        with session_scope(shop.database_url) as session:
+            session.execute(text("UPDATE brand SET name = 'Edited' WHERE id = 1"))
+            edited.append(enqueue_brand(session, 1))
+
+    (first,) = execute(shop, "SELECT min(id) FROM product WHERE brand_id = 1")[0]
+    with session_scope(shop.database_url) as session:
+        session.execute(text("UPDATE product SET name = 'Changed' WHERE id = :id"), {"id": first})
+        editor = threading.Thread(target=edit)
+        editor.start()
+        _wait_for_lock(shop)
+        enqueue(session, [first])
+    editor.join()
+    assert edited[0] > 0
+    assert execute(shop, "SELECT revision FROM product WHERE id = %s", first) == [(3,)]
+
+
+def test_writers_share_the_work_without_writing_twice(indexed: Settings) -> None:
+    with session_scope(indexed.database_url) as session:
+        enqueue(session, range(1, 301))
+    with engine(indexed.database_url).connect() as other, other.begin():
+        held = other.execute(
+            text("SELECT id FROM outbox ORDER BY id LIMIT 100 FOR UPDATE")
+        ).fetchall()
+        assert write_pending(indexed).written == 300 - len(held)
+    assert write_pending(indexed).written == len(held)
+
+
+def test_without_an_index_rows_wait_and_the_report_says_why(shop: Settings) -> None:
+    rename(shop, 1, "Waiting")
+    report = write_pending(shop)
+    assert report.written == 0
+    assert "rebuild" in report.unavailable
+    assert pending(shop) == 1
+    rebuild(shop, fast=True)
+    assert write_pending(shop).success
+    assert pending(shop) == 0

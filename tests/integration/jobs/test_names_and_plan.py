@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from rq.utils import import_attribute
+
+from indexer import jobs, queues
+from indexer.cron import MINUTE, PLAN, scheduler
+from indexer.db import session_scope
+from indexer.index import index_status, rebuild
+from indexer.models import Rate, RateSet
+from indexer.settings import ROOT, Settings
+from tests.support.catalogue import make_brand, make_items, scrape_items
+from tests.support.index import source
+from tests.support.worker import environment
+
+NAMES = [
+    queues.RUN_SCRAPE,
+    queues.RUN_CLASSIFY,
+    queues.FETCH_IMAGES,
+    queues.PREVIEW,
+    queues.SUGGEST,
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_job_that_is_enqueued_by_name_exists(name: str) -> None:
+    assert callable(import_attribute(name))
+
+
+def test_starting_runs_loads_no_browser_driver() -> None:
+    code = "import sys, indexer.runs; assert not {'selenium', 'indexer.jobs'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, timeout=60)
+
+
+def test_every_periodic_job_has_a_queue_that_a_worker_takes() -> None:
+    assert {entry.queue for entry in PLAN} <= set(queues.ALL)
+
+
+def test_no_job_keeps_the_reaper_waiting_for_more_than_a_minute() -> None:
+    (reaper,) = [entry for entry in PLAN if entry.job is jobs.reap_runs]
+    rivals = [entry for entry in PLAN if entry.queue == reaper.queue]
+    assert all(entry.timeout_s <= MINUTE for entry in rivals)
+    assert reaper.every_s <= 30
+
+
+def test_the_scheduler_enqueues_its_whole_plan_at_once_and_again_in_time(
+    settings: Settings, clean_redis: str
+) -> None:
+    cron = scheduler(settings)
+    assert len(cron.enqueue_jobs()) == len(PLAN)
+    assert cron.enqueue_jobs() == []
+
+
+def test_new_rates_are_stored_and_the_index_is_priced_with_them(
+    settings: Settings, clean_database: str, own_index_prefix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = replace(settings, index_prefix=own_index_prefix)
+    for name, value in environment(own).items():
+        monkeypatch.setenv(name, value)
+    with session_scope(own.database_url) as session:
+        rates = {"ZAR": Decimal(10), "EUR": Decimal(1), "USD": Decimal(1)}
+        session.add(
+            RateSet(
+                day=date(2001, 1, 1),
+                source="old",
+                rates=[Rate(currency=code, per_euro=value) for code, value in rates.items()],
+            )
+        )
+    run = scrape_items(own, make_brand(own), make_items(1))
+    rebuild(own, fast=True)
+    assert index_status(own).rates_day == "2001-01-01"
+    day = jobs.refresh_rates()
+    assert day > "2001-01-01"
+    assert index_status(own).rates_day == day
+    document = source(own, run.found_group_ids[0])
+    assert document is not None
+    assert document["price"]["zar"] == 499
+    assert document["price"]["eur"] != 49.9

@@ -1,0 +1,91 @@
+"""The whole of path 2 with a real worker, store and browser: start, watch, search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from indexer.brands import brand_config
+from indexer.db import session_scope
+from indexer.models import Brand
+from indexer.queues import OPERATOR, PREVIEW, SUGGEST, enqueue, fetch_job
+from indexer.runs import start_all, start_run, tail
+from indexer.runs.log import log_path
+from indexer.settings import Settings
+from tests.support.catalogue import read_products
+from tests.support.index import refreshed_count, source
+from tests.support.scraped_store import ScrapedStore, for_one_test, scraped_store
+from tests.support.worker import eventually, leftovers, worker
+
+
+@pytest.fixture
+def store(  # noqa: PLR0917 - fixtures
+    settings: Settings,
+    own_database_url: str,
+    clean_redis: str,
+    own_index_prefix: str,
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    request: pytest.FixtureRequest,
+) -> Iterator[ScrapedStore]:
+    own = for_one_test(settings, own_database_url, clean_redis, own_index_prefix, tmp_path)
+    slug = getattr(request, "param", "prairie-protea")
+    with scraped_store(own, tmp_path_factory.mktemp("pictures"), slug) as served:
+        yield served
+
+
+def test_a_started_brand_is_scraped_indexed_and_its_pictures_fetched(store: ScrapedStore) -> None:
+    with worker(store.settings, "--scrapers", "1"):
+        (run,) = start_all(store.settings).started
+        eventually(lambda: store.read(run).found_count or None, "the progress is seen")
+        ended = store.finished(run)
+        assert (ended.result, ended.complete, ended.pages_done) == ("success", True, store.pages)
+        assert ended.found_count == ended.new_count == len(store.control.products())
+        eventually(lambda: _all_have_pictures(store), "all pictures are fetched")
+        again = store.finished(start_run(store.settings, store.brand_id, "scrape+classify"))
+        assert (again.result, again.new_count, again.changed_count) == ("success", 0, 0)
+        classified = store.finished(start_run(store.settings, None, "classify"))
+        assert (classified.result, classified.changed_count) == ("success", 0)
+    assert refreshed_count(store.settings, {"term": {"visible": True}}) == ended.found_count
+    document = source(store.settings, ended.found_group_ids[0])
+    assert document is not None
+    assert document["images"][0]["url"].startswith("/media/")
+    assert "ends: success" in tail(log_path(store.settings.log_dir, ended.logfile_name))
+    assert leftovers([run.job_id, again.job_id, classified.job_id]) == []
+
+
+def _all_have_pictures(store: ScrapedStore) -> bool:
+    products = read_products(store.settings).values()
+    images = [image for product in products for image in product.images]
+    return all(image.calculated_url for image in images)
+
+
+@pytest.mark.parametrize("store", ["karoo-cotton"], indirect=True)
+def test_previews_and_suggestions_answer_through_their_jobs(store: ScrapedStore) -> None:
+    with session_scope(store.settings.database_url) as session:
+        brand = session.get_one(Brand, store.brand_id)
+        config = brand_config(brand)
+    page_url = config.pages[0].page_url
+    given = {field.name: getattr(config, field.name) for field in fields(config)}
+    wanted = {name: value for name, value in given.items() if name not in {"brand_id", "pages"}}
+    with worker(store.settings, "--queues", "operator"):
+        shown = enqueue(store.settings, OPERATOR, PREVIEW, wanted, page_url)
+        proposed = enqueue(store.settings, OPERATOR, SUGGEST, page_url)
+        preview = eventually(lambda: result_of(store.settings, shown.id), "the preview answers")
+        suggestion = eventually(lambda: result_of(store.settings, proposed.id), "the suggestion")
+    assert len(preview["items"]) > 10
+    assert preview["screenshot"].startswith("data:image/png;base64,")
+    assert suggestion["brand"]["pages"] == [{"pageUrl": page_url}]
+    assert leftovers([shown.id, proposed.id]) == []
+
+
+def result_of(settings: Settings, job_id: str) -> dict[str, Any] | None:
+    job = fetch_job(settings, job_id)
+    assert job is not None
+    assert not job.is_failed
+    result: dict[str, Any] | None = job.return_value()
+    return result

@@ -1,0 +1,316 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from indexer.db import session_scope
+from indexer.index import rebuild
+from indexer.index.mapping import IndexBody, shipped_body
+from indexer.models import (
+    Brand,
+    BrandPage,
+    Category,
+    Outbox,
+    PriceHistory,
+    Product,
+    RunChange,
+    ScrapeRun,
+)
+from indexer.pipeline.collecting import Event
+from indexer.runs import compare_runs, run_images
+from indexer.runs.log import log_path
+from indexer.settings import Settings
+from scrapers.events import PageDone, PageFailed, Rejected, ShippingCountries
+from scrapers.item import ItemImage
+from tests.support.catalogue import (
+    make_brand,
+    make_item,
+    make_items,
+    outbox_products,
+    read_products,
+    scrape_items,
+)
+
+
+@pytest.fixture
+def brand_id(settings: Settings, clean_database: str) -> int:
+    return make_brand(settings)
+
+
+def read(settings: Settings, model: Any) -> list[Any]:
+    with session_scope(settings.database_url) as session:
+        return list(session.scalars(select(model).order_by(model.id)))
+
+
+def test_new_items_become_classified_products_with_images_history_and_one_run(
+    settings: Settings, brand_id: int
+) -> None:
+    run = scrape_items(
+        settings, brand_id, [make_item("a", name="Blue linen dress"), make_item("b")]
+    )
+    products = read_products(settings)
+    assert (run.result, run.complete, run.state) == ("success", True, "finished")
+    assert (run.found_count, run.new_count, run.gone_count) == (2, 2, 0)
+    assert run.found_group_ids == [products["a"].id, products["b"].id]
+    assert run.new_image_ids == run.found_image_ids
+    assert len(run.new_image_ids) == 2
+    assert run.coverage == {"price": 1.0, "href": 1.0, "image": 1.0, "productBrand": 0.0}
+    assert products["a"].classified_category_id is not None
+    assert products["a"].classified_color_id is not None
+    assert sorted(outbox_products(settings)) == [products["a"].id, products["b"].id]
+    with session_scope(settings.database_url) as session:
+        prices = session.scalars(select(PriceHistory)).all()
+    assert [(row.price, row.sold_out, row.run_id) for row in prices] == [
+        (Decimal("499.00"), False, run.id)
+    ] * 2
+
+
+def test_scraping_again_changes_nothing_but_the_last_sight(
+    settings: Settings, brand_id: int
+) -> None:
+    scrape_items(settings, brand_id, make_items(3))
+    before = read_products(settings)
+    written = outbox_products(settings)
+    run = scrape_items(settings, brand_id, make_items(3))
+    after = read_products(settings)
+    assert (run.result, run.new_count, run.changed_count) == ("success", 0, 0)
+    assert run.new_image_ids == []
+    assert len(run.found_image_ids) == 3
+    assert outbox_products(settings) == written
+    for key, product in after.items():
+        assert product.revision == before[key].revision
+        assert product.updated_at == before[key].updated_at
+        assert product.last_seen_at > before[key].last_seen_at
+
+
+def test_a_changed_price_raises_the_revision_and_enters_the_history(
+    settings: Settings, brand_id: int
+) -> None:
+    scrape_items(settings, brand_id, make_items(2))
+    before = read_products(settings)["k0"]
+    cheaper = make_item("k0", price=Decimal("399"), ordinary_price=Decimal("499"))
+    run = scrape_items(settings, brand_id, [cheaper, make_item("k1")])
+    after = read_products(settings)["k0"]
+    assert (run.changed_count, after.price, after.ordinary_price) == (1, Decimal(399), Decimal(499))
+    assert after.revision > before.revision
+    (change,) = [row for row in read(settings, RunChange) if row.run_id == run.id]
+    assert (change.kind, change.before, change.after) == (
+        "changed",
+        {"price": "499.00", "ordinary_price": None},
+        {"price": "399.00", "ordinary_price": "499.00"},
+    )
+    with session_scope(settings.database_url) as session:
+        prices = session.scalars(
+            select(PriceHistory.price)
+            .where(PriceHistory.product_id == after.id)
+            .order_by(PriceHistory.seen_at)
+        ).all()
+    assert prices == [Decimal(499), Decimal(399)]
+
+
+def test_a_scrape_only_leaves_the_classification_alone(settings: Settings, brand_id: int) -> None:
+    scrape_items(settings, brand_id, make_items(1), kind="scrape")
+    assert read_products(settings)["k0"].classified_category_id is None
+
+
+def test_a_missing_product_is_hidden_and_comes_back_with_its_curated_values(
+    settings: Settings, brand_id: int
+) -> None:
+    scrape_items(settings, brand_id, make_items(4))
+    with session_scope(settings.database_url) as session:
+        curated = session.scalars(select(Category.id).where(Category.slug == "home")).one()
+        session.execute(
+            update(Product).where(Product.group_key == "k3").values(curated_category_id=curated)
+        )
+    run = scrape_items(settings, brand_id, make_items(3))
+    gone = read_products(settings)["k3"]
+    assert (run.result, run.gone_count) == ("success", 1)
+    assert gone.gone_at is not None
+    assert run.deleted_image_ids == [gone.images[0].id]
+    again = scrape_items(settings, brand_id, make_items(4))
+    back = read_products(settings)["k3"]
+    assert back.gone_at is None
+    assert (back.id, back.curated_category_id) == (gone.id, curated)
+    assert back.revision > gone.revision
+    kinds = [row.kind for row in read(settings, RunChange) if row.run_id == again.id]
+    assert kinds == ["returned"]
+
+
+def test_a_product_that_a_feed_brought_is_not_hidden_by_a_scrape(
+    settings: Settings, brand_id: int
+) -> None:
+    scrape_items(settings, brand_id, make_items(2))
+    with session_scope(settings.database_url) as session:
+        session.execute(update(Product).where(Product.group_key == "k1").values(source="import"))
+    run = scrape_items(settings, brand_id, make_items(1))
+    assert run.gone_count == 0
+    assert read_products(settings)["k1"].gone_at is None
+
+
+def test_images_that_go_and_come_are_listed_in_the_run(settings: Settings, brand_id: int) -> None:
+    one, two = (
+        ItemImage("https://k/1.jpg", "https://k/1.jpg"),
+        ItemImage("https://k/2", "https://k/2"),
+    )
+    scrape_items(settings, brand_id, [make_item("a", images=(one,))])
+    run = scrape_items(settings, brand_id, [make_item("a", images=(two,))])
+    first, second = read_products(settings)["a"].images
+    assert (run.deleted_image_ids, run.new_image_ids) == ([first.id], [second.id])
+    assert run.found_image_ids == [second.id]
+    assert first.gone_at is not None
+    back = scrape_items(settings, brand_id, [make_item("a", images=(one, two))])
+    assert back.new_image_ids == []
+    assert back.found_image_ids == [first.id, second.id]
+    with session_scope(settings.database_url) as session:
+        grids = run_images(session, session.get_one(ScrapeRun, run.id))
+    assert [image.image_id for image in grids.deleted] == [first.id]
+    assert [image.image_id for image in grids.new] == [second.id]
+    assert [image.product_id for image in grids.groups] == [first.product_id]
+
+
+def test_a_failed_page_makes_the_run_suspect_and_is_kept(settings: Settings, brand_id: int) -> None:
+    scrape_items(settings, brand_id, make_items(4))
+    failed = PageFailed(None, "https://karoo.example/all", "the store answered 503")
+    run = scrape_items(settings, brand_id, make_items(3), events=[failed])
+    assert (run.result, run.complete, run.gone_count) == ("suspect", False, 0)
+    assert "the store answered 503" in (run.failure_reason or "")
+    assert [(page.page_url, page.reason) for page in run.failed_pages] == [
+        ("https://karoo.example/all", "the store answered 503")
+    ]
+    assert read_products(settings)["k3"].gone_at is None
+
+
+def test_an_untrusted_run_keeps_what_its_items_lack(settings: Settings, brand_id: int) -> None:
+    scrape_items(settings, brand_id, make_items(10))
+    poor = [replace(item, price=None) if n < 4 else item for n, item in enumerate(make_items(10))]
+    run = scrape_items(settings, brand_id, poor)
+    assert run.result == "suspect"
+    assert run.coverage is not None
+    assert run.coverage["price"] == 0.6
+    assert all(product.price for product in read_products(settings).values())
+
+
+def test_refused_and_rejected_cards_are_counted_and_logged(
+    settings: Settings, brand_id: int
+) -> None:
+    with session_scope(settings.database_url) as session:
+        page = session.scalars(select(BrandPage)).one()
+    events: list[Event] = [
+        Rejected(page.page_id, page.page_url, "no price could be read"),
+        PageDone(page.page_id, page.page_url, 1),
+    ]
+    odd = make_item("x", name="n" * 100_000)
+    run = scrape_items(settings, brand_id, [make_item("a"), odd], events=events)
+    assert (run.result, run.found_count, run.rejected_count) == ("success", 1, 2)
+    log = log_path(settings.log_dir, run.logfile_name).read_text()
+    assert "100000 characters" in log
+
+
+def test_names_with_markup_newlines_and_control_codes_are_kept_as_text(
+    settings: Settings, brand_id: int
+) -> None:
+    name = "<b>Bold</b>\n\x1b[31mred\x1b[0m \x00dress"
+    run = scrape_items(settings, brand_id, [make_item("a", name=name)])
+    assert run.result == "success"
+    assert read_products(settings)["a"].name == "<b>Bold</b> red dress"
+
+
+def test_a_page_lends_its_category_below_a_curated_one(settings: Settings, brand_id: int) -> None:
+    with session_scope(settings.database_url) as session:
+        category = session.scalars(
+            select(Category.id).where(Category.slug == "women/dresses")
+        ).one()
+        page = session.scalars(select(BrandPage)).one()
+        page.product_category = category
+        page_id = page.page_id
+    scrape_items(settings, brand_id, [make_item("a", page_id=page_id)])
+    product = read_products(settings)["a"]
+    assert (product.page_category_id, product.page_id) == (category, page_id)
+
+
+def test_the_delivery_pages_countries_are_stored_and_reindexed(
+    settings: Settings, brand_id: int
+) -> None:
+    scrape_items(settings, brand_id, make_items(1))
+    revision = read_products(settings)["k0"].revision
+    page = "https://karoo.example/all"
+    events: list[Event] = [
+        ShippingCountries(page, ("Namibia", "Botswana")),
+        PageDone(None, page, 1),
+    ]
+    scrape_items(settings, brand_id, make_items(1), events=events)
+    with session_scope(settings.database_url) as session:
+        assert session.get_one(Brand, brand_id).scraped_shipping_countries == "Namibia\nBotswana"
+    assert read_products(settings)["k0"].revision > revision
+    scrape_items(settings, brand_id, make_items(1), events=events)
+    assert read_products(settings)["k0"].revision == revision + 1
+
+
+def test_two_runs_are_compared_by_products_prices_stock_and_names(
+    settings: Settings, brand_id: int
+) -> None:
+    first = scrape_items(settings, brand_id, make_items(4))
+    second = scrape_items(
+        settings,
+        brand_id,
+        [
+            make_item("k0", price=Decimal(99)),
+            make_item("k1", sold_out=True),
+            make_item("k2", name="Silk dress"),
+            make_item("new"),
+        ],
+    )
+    products = read_products(settings)
+    with session_scope(settings.database_url) as session:
+        found = compare_runs(session, first.id, second.id)
+    assert found.counts == {"new": 1, "gone": 1, "changed": 3}
+    assert [fact.product_id for fact in found.new] == [products["new"].id]
+    assert [fact.product_id for fact in found.gone] == [products["k3"].id]
+    price, stock, name = found.changed
+    assert (price.before or {})["price"] == Decimal(499)
+    assert (price.after or {})["price"] == Decimal(99)
+    assert ((stock.before or {})["sold_out"], (stock.after or {})["sold_out"]) == (False, True)
+    assert ((name.before or {})["name"], (name.after or {})["name"]) == (
+        "Linen dress k2",
+        "Silk dress",
+    )
+
+
+def test_an_error_in_the_crawl_ends_the_run_as_failed_with_its_words(
+    settings: Settings, brand_id: int
+) -> None:
+    class Crash(list[Any]):
+        def __iter__(self) -> Any:
+            raise RuntimeError("the browser\nwent away")
+
+    run = scrape_items(settings, brand_id, Crash())
+    assert (run.result, run.failure_reason) == ("failed", "RuntimeError: the browser")
+    log = log_path(settings.log_dir, run.logfile_name).read_bytes()
+    assert b"Traceback" in log
+    assert read_products(settings) == {}
+    assert read(settings, Outbox) == []
+
+
+def test_documents_that_the_index_refuses_make_the_run_no_success(
+    settings: Settings, brand_id: int, own_index_prefix: str
+) -> None:
+    """Fault 8: a 400 is recorded with its document's id."""
+    own = replace(settings, index_prefix=own_index_prefix)
+    body = shipped_body(own)
+    properties = {**body.mappings["properties"], "createdAt": {"type": "boolean"}}
+    rebuild(own, body=IndexBody(body.settings, {**body.mappings, "properties": properties}))
+    run = scrape_items(own, brand_id, make_items(2))
+    ids = ", ".join(str(product.id) for product in read_products(own).values())
+    assert (run.result, run.new_count) == ("failed", 2)
+    assert run.failure_reason == f"The index refused 2 documents: {ids}."
+
+
+def test_an_index_that_is_away_is_told_and_no_failure(settings: Settings, brand_id: int) -> None:
+    away = replace(settings, index_prefix="nothing-stands-here")
+    run = scrape_items(away, brand_id, make_items(2))
+    assert run.result == "success"
+    assert "2 documents wait for the index" in (run.failure_reason or "")

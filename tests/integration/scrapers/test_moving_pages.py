@@ -1,0 +1,125 @@
+"""Pages that move under the crawl: late pop-ups, replaced elements, lists that never end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from scrapers.browser import Browser
+from scrapers.events import PageDone
+from tests.support.crawling import QUICK, SIMPLE, crawled, grid
+from tests.support.saved_store import Answer, Respond, serving
+
+CLICKED = replace(SIMPLE, next_button_selector=".next", next_button_click_not_redirect=True)
+BRINGS = """
+<script>
+const list = document.querySelector("main");
+const card = (name) => `<article><a href="/p/${name}"><img src="/i/${name}.jpg"></a>
+  <h2>${name}</h2><b>R 10</b></article>`;
+const bring = (name) => list.insertAdjacentHTML("beforeend", card(name));
+%s
+</script>
+"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with Browser(replace(QUICK, change_timeout_s=1.0, max_states=12)) as opened:
+        yield opened
+
+
+def store(extra: str, *names: str) -> Respond:
+    page = Answer(grid(*(names or ("a", "b")), extra=extra))
+    busy = Answer(b"Busy", 503)
+    return lambda path: {"/s": page, "/busy": busy}.get(path, Answer(b"", 404))
+
+
+def test_a_click_that_leads_to_an_error_page_is_no_end_of_the_list(browser: Browser) -> None:
+    link = '<button class="next" onclick="location.assign(\'/busy\')">Next</button>'
+    with serving(store(link)) as base:
+        found = crawled(browser, CLICKED, f"{base}/s")
+    assert found.names == ["a", "b"]
+    assert found.reasons == ["The store answers 503."]
+    assert found.of(PageDone) == []
+
+
+def test_a_click_that_empties_the_list_is_no_end_of_it(browser: Browser) -> None:
+    script = BRINGS % 'document.querySelector(".next").onclick = () => { list.innerHTML = ""; };'
+    with serving(store('<button class="next">Next</button>' + script)) as base:
+        found = crawled(browser, CLICKED, f"{base}/s")
+    assert found.reasons == ["The list is gone after a click."]
+
+
+def test_a_pop_up_that_comes_with_the_click_is_closed_and_the_click_made_again(
+    browser: Browser,
+) -> None:
+    script = (
+        BRINGS
+        % """
+let asked = false;
+document.querySelector(".next").onclick = (event) => {
+  if (asked) { list.innerHTML = ""; bring("c"); event.target.remove(); return; }
+  asked = true;
+  document.body.insertAdjacentHTML("beforeend", "<button class=close>No thanks</button>");
+  document.querySelector(".close").onclick = (closed) => closed.target.remove();
+};"""
+    )
+    brand = replace(CLICKED, popup_close_button_selector=".close")
+    with serving(store('<button class="next">Next</button>' + script)) as base:
+        assert crawled(browser, brand, f"{base}/s").names == ["a", "b", "c"]
+
+
+def test_a_button_that_the_page_keeps_replacing_is_clicked_all_the_same(browser: Browser) -> None:
+    script = (
+        BRINGS
+        % """
+const renew = () => {
+  const old = document.querySelector(".next");
+  const button = document.createElement("button");
+  button.className = "next";
+  button.textContent = "Next";
+  button.onclick = () => { clearInterval(timer); list.innerHTML = card("c"); button.remove(); };
+  old.replaceWith(button);
+};
+const timer = setInterval(renew, 30);"""
+    )
+    with serving(store('<button class="next">Next</button>' + script)) as base:
+        assert crawled(browser, CLICKED, f"{base}/s").names == ["a", "b", "c"]
+
+
+def test_a_load_more_button_that_brings_nothing_is_the_end(browser: Browser) -> None:
+    brand = replace(SIMPLE, infinite_scroll_button_selector=".more", next_button_selector="")
+    with serving(store('<p style="height:3000px"></p><button class="more">More</button>')) as base:
+        found = crawled(browser, brand, f"{base}/s")
+    assert found.names == ["a", "b"]
+    assert len(found.of(PageDone)) == 1
+
+
+def test_a_list_that_never_ends_is_given_up_with_what_it_gave(browser: Browser) -> None:
+    script = BRINGS % 'let n = 0; addEventListener("scroll", () => bring(`n${n += 1}`));'
+    tall = "<style>article{height:900px}</style>" + script
+    brand = replace(SIMPLE, scroll_delay=20, next_button_selector="")
+    with serving(store(tall)) as base:
+        found = crawled(browser, brand, f"{base}/s")
+    assert found.names[:3] == ["a", "b", "n1"]
+    assert len(found.reasons) == 1
+    assert "does not end" in found.reasons[0]
+
+
+def test_a_list_that_repeats_itself_is_at_its_end(browser: Browser) -> None:
+    calls: list[str] = []
+
+    def respond(path: str) -> Answer:
+        calls.append(path)
+        number = path.partition("=")[2] or "1"
+        following = f'<a class="next" href="/s?page={int(number) + 1}">Next</a>'
+        listed = path.startswith("/s")
+        return Answer(grid("a", "b", extra=following)) if listed else Answer(b"", 404)
+
+    with serving(respond) as base:
+        found = crawled(browser, SIMPLE, f"{base}/s")
+    assert found.names == ["a", "b"]
+    assert [path for path in calls if path.startswith("/s")] == ["/s", "/s?page=2"]
+    assert len(found.of(PageDone)) == 1

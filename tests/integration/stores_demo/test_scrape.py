@@ -1,0 +1,81 @@
+"""Each demo store, scraped by a real browser with its configuration alone, gives its catalogue."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dev.stores.brands import brand_config, load_brands
+from dev.stores.catalogue import Product, Store, load_stores
+from dev.stores.server import DemoStores
+from dev.stores.site import address_of, image_of
+from scrapers.browser import Browser
+from scrapers.crawl import Event, crawl
+from scrapers.events import PageDone, ShippingCountries
+from scrapers.item import Item
+from scrapers.options import CrawlOptions
+
+PICTURES = {"oranje-atelier": 3, "prairie-protea": 1}  # the others have a hover picture: 2
+OPTIONS = CrawlOptions(allow_loopback=True, request_delay_ms=0)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a visitor of the store's lists is told of a product."""
+
+    name: str
+    brand: str | None
+    price: Decimal | None
+    ordinary: Decimal | None
+    sold_out: bool
+    images: tuple[str, ...]
+
+
+def _wanted(store: Store, product: Product, base: str) -> Shown:
+    pictures = range(1, PICTURES.get(store.slug, 2) + 1)
+    return Shown(
+        name=product.name,
+        brand=product.brand or None,
+        price=product.sale or product.price,
+        ordinary=product.price if product.sale else None,
+        sold_out=product.sold_out,
+        images=tuple(base + image_of(store, product, number) for number in pictures),
+    )
+
+
+def _found(item: Item) -> Shown:
+    images = tuple(image.url for image in item.images)
+    return Shown(
+        item.name, item.product_brand, item.price, item.ordinary_price, item.sold_out, images
+    )
+
+
+def _crawl(row: dict[str, Any]) -> list[Event]:
+    lines: list[str] = []
+    log: Callable[[str], None] = lines.append
+    with Browser(OPTIONS) as browser:
+        return list(crawl(brand_config(row), browser, log, lambda: False))
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("pictures")
+
+
+@pytest.mark.parametrize("slug", load_stores())
+def test_a_scrape_gives_exactly_the_stores_catalogue(slug: str, pictures: Path) -> None:
+    with DemoStores(pictures, [slug]) as stores:
+        store, base = stores.control[slug].store, stores.base[slug]
+        (row,) = load_brands(stores.base)
+        events = _crawl(row)
+    items = {event.href: event for event in events if isinstance(event, Item)}
+    wanted = {base + address_of(store, p): _wanted(store, p, base) for p in store.products}
+    assert {href: _found(item) for href, item in items.items()} == wanted
+    assert {item.currency for item in items.values()} == {store.currency}
+    assert sum(isinstance(event, PageDone) for event in events) == len(store.pages)
+    assert len({item.group_key for item in items.values()}) == len(store.products)
+    told = [event.countries for event in events if isinstance(event, ShippingCountries)]
+    assert told == ([store.countries] if row.get("countries_selector") else [])

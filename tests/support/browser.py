@@ -1,0 +1,152 @@
+"""A real Chromium for tests, and the few words that a test of a page is written in."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from selenium import webdriver
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import Select, WebDriverWait
+
+T = TypeVar("T")
+WAIT_S = 60
+AXE = Path(__file__).resolve().parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+@contextmanager
+def chromium() -> Iterator[webdriver.Chrome]:
+    """Start a headless Chromium; it is quit at the end of the block."""
+    options = webdriver.ChromeOptions()
+    options.binary_location = _program("chromium", "chromium-browser", "google-chrome")
+    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service(_program("chromedriver")))
+    driver.set_script_timeout(WAIT_S)
+    try:
+        yield driver
+    finally:
+        driver.quit()
+
+
+# React may replace an element between finding it and asking it something: look again.
+REPLACED = (NoSuchElementException, StaleElementReferenceException)
+
+
+class Page:
+    """A browser's tab on the site; every finder waits until what it looks for is there."""
+
+    def __init__(self, driver: webdriver.Chrome, address: str) -> None:
+        self.driver, self.address = driver, address
+
+    def resize(self, width: int, height: int, mobile: bool = False) -> None:
+        """Set the viewport in CSS px."""
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+    def open(self, path: str) -> Page:
+        """Load a path of the site."""
+        self.driver.get(self.address + path)
+        return self
+
+    def wait(self, condition: Callable[[webdriver.Chrome], T | None], what: str = "") -> T:
+        """Wait until the condition answers something true, and return it."""
+        found = WebDriverWait(self.driver, WAIT_S, 0.05, REPLACED).until(condition, what)
+        assert found is not None
+        return found
+
+    def find(self, css: str) -> WebElement:
+        """Return the first visible element of a CSS selector."""
+        return self.wait(lambda _: next(iter(self.all(css)), None), css)
+
+    def all(self, css: str) -> list[WebElement]:
+        """Return the visible elements of a CSS selector, perhaps none."""
+        found = self.driver.find_elements(By.CSS_SELECTOR, css)
+        return [element for element in found if element.is_displayed()]
+
+    def button(self, name: str) -> WebElement:
+        """Return the visible button whose text or accessible name is `name`."""
+        return self._named("button", name)
+
+    def link(self, name: str) -> WebElement:
+        """Return the visible link whose text or accessible name is `name`."""
+        return self._named("a", name)
+
+    def text(self, words: str) -> WebElement:
+        """Return the visible element that itself holds exactly these words."""
+        path = f"//*[normalize-space(.)={json.dumps(words)}]"
+        return self.wait(lambda d: _last_visible(d.find_elements(By.XPATH, path)), words)
+
+    def choose(self, label: str, option: str) -> None:
+        """Choose an option, by its text, in the select of a label."""
+        path = f"//label[contains(., {json.dumps(label)})]//select"
+        select = self.wait(lambda d: d.find_element(By.XPATH, path), label)
+        Select(select).select_by_visible_text(option)
+
+    def path(self) -> str:
+        """Return the address after the host."""
+        return str(self.driver.execute_script("return location.pathname + location.search"))
+
+    def wait_for_path(self, path: str) -> None:
+        """Wait until the address after the host is `path`."""
+        self.wait(lambda _: self.path() == path, f"path {path}")
+
+    def network(self) -> str:
+        """Return what the browser noted of its requests since the last call, as JSON lines."""
+        entries = self.driver.get_log("performance")  # type: ignore[no-untyped-call]
+        return "\n".join(entry["message"] for entry in entries)
+
+    def block(self, *patterns: str) -> None:
+        """Let requests to these addresses fail, as an unreachable server would."""
+        self.driver.execute_cdp_cmd("Network.enable", {})
+        self.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": list(patterns)})
+
+    def find_meta(self, name: str) -> str:
+        """Return the content of a meta element."""
+        code = "return document.querySelector(arguments[0]).content"
+        return str(self.script(code, f"meta[name={name}]"))
+
+    def width(self) -> int:
+        """Return the document's width in px; more than the viewport's means it scrolls sideways."""
+        return int(self.script("return document.documentElement.scrollWidth"))
+
+    def script(self, code: str, *arguments: Any) -> Any:
+        """Run JavaScript in the page and return its answer."""
+        return self.driver.execute_script(code, *arguments)
+
+    def violations(self) -> list[str]:
+        """Return what axe-core finds wrong with the page as it stands, one line a rule."""
+        self.script(AXE.read_text())
+        found = self.driver.execute_async_script(
+            "axe.run(document, {runOnly: arguments[0]}).then(arguments[1])", AXE_TAGS
+        )
+        return [
+            f"{rule['id']}: {[node['html'][:160] for node in rule['nodes'][:3]]}"
+            for rule in found["violations"]
+        ]
+
+    def _named(self, tag: str, name: str) -> WebElement:
+        word = json.dumps(name)
+        path = f"//{tag}[normalize-space(.)={word} or @aria-label={word}]"
+        return self.wait(lambda d: _last_visible(d.find_elements(By.XPATH, path)), name)
+
+
+def _program(*names: str) -> str:
+    found = [path for path in map(shutil.which, names) if path]
+    if not found:
+        raise FileNotFoundError(f"none of {', '.join(names)} is installed")
+    return found[0]
+
+
+def _last_visible(found: list[WebElement]) -> WebElement | None:
+    visible = [element for element in found if element.is_displayed()]
+    return visible[-1] if visible else None

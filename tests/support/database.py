@@ -1,0 +1,114 @@
+"""Databases for tests: cloned from a migrated template, emptied between tests."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+from sqlalchemy.engine import URL, make_url
+
+from indexer.db import engine, session_scope
+from indexer.migrate import migrate
+from indexer.reference import load_reference
+
+INDEXER = Path(__file__).resolve().parents[2] / "indexer"
+TEMPLATE_LOCK = 7_201_119  # any number: an advisory lock of ours on the server
+
+
+def plain(url: str) -> str:
+    """Return the URL as psycopg takes it, without SQLAlchemy's driver name."""
+    return url.replace("postgresql+psycopg://", "postgresql://", 1)
+
+
+def named(server_url: str, database: str) -> str:
+    """Return the server's URL with another database."""
+    parsed: URL = make_url(server_url).set(database=database, drivername="postgresql+psycopg")
+    return parsed.render_as_string(hide_password=False)
+
+
+@contextmanager
+def database_from_template(server_url: str) -> Iterator[str]:
+    """Yield the URL of a new database, migrated and with the reference data; drop it after."""
+    name = f"test_{uuid.uuid4().hex[:12]}"
+    with psycopg.connect(plain(server_url), autocommit=True) as server:
+        template = _template(server, server_url)
+        server.execute(_statement("CREATE DATABASE {} TEMPLATE {}", name, template))
+    url = named(server_url, name)
+    try:
+        yield url
+    finally:
+        engine(url).dispose()
+        _drop(server_url, name)
+
+
+@contextmanager
+def empty_database(server_url: str) -> Iterator[str]:
+    """Yield the URL of a new database with nothing in it; drop it after."""
+    name = f"test_{uuid.uuid4().hex[:12]}"
+    with psycopg.connect(plain(server_url), autocommit=True) as server:
+        server.execute(_statement("CREATE DATABASE {} TEMPLATE template0", name))
+    url = named(server_url, name)
+    try:
+        yield url
+    finally:
+        engine(url).dispose()
+        _drop(server_url, name)
+
+
+def drop_leftovers(server_url: str) -> None:
+    """Drop what killed sessions left on a server that only this session uses."""
+    with psycopg.connect(plain(server_url), autocommit=True) as server:
+        current = _template_name()
+        query = r"SELECT datname FROM pg_database WHERE datname LIKE 'test\_%%'"
+        for (name,) in server.execute(query).fetchall():
+            if name != current:
+                server.execute(_statement("DROP DATABASE IF EXISTS {} WITH (FORCE)", name))
+
+
+def _drop(server_url: str, name: str) -> None:
+    with psycopg.connect(plain(server_url), autocommit=True) as server:
+        server.execute(_statement("DROP DATABASE IF EXISTS {} WITH (FORCE)", name))
+
+
+def _statement(text: str, *names: str) -> sql.Composed:
+    return sql.SQL(text).format(*(sql.Identifier(name) for name in names))
+
+
+def _template_name() -> str:
+    """Name the template by the migrations and reference data it holds."""
+    digest = hashlib.sha256()
+    sources = [*INDEXER.glob("migrations/**/*.py"), *INDEXER.glob("reference/*")]
+    for path in sorted(path for path in sources if path.is_file()):
+        digest.update(path.name.encode() + path.read_bytes())
+    return f"test_template_{digest.hexdigest()[:12]}"
+
+
+def _template(server: psycopg.Connection, server_url: str) -> str:
+    """Return the template's name, making it when missing (under a lock, for others do too)."""
+    name = _template_name()
+    server.execute("SELECT pg_advisory_lock(%s)", (TEMPLATE_LOCK,))
+    try:
+        found = server.execute("SELECT 1 FROM pg_database WHERE datname = %s", (name,)).fetchone()
+        if not found:
+            _make_template(server, server_url, name)
+    finally:
+        server.execute("SELECT pg_advisory_unlock(%s)", (TEMPLATE_LOCK,))
+    return name
+
+
+def _make_template(server: psycopg.Connection, server_url: str, name: str) -> None:
+    """Fill it under another name first: a template that exists is a complete one."""
+    work = f"{name}_making"
+    server.execute(_statement("DROP DATABASE IF EXISTS {} WITH (FORCE)", work))
+    server.execute(_statement("CREATE DATABASE {} TEMPLATE template0", work))
+    url = named(server_url, work)
+    migrate(url)
+    with session_scope(url) as session:
+        load_reference(session)
+    engine(url).dispose()
+    server.execute(_statement("ALTER DATABASE {} RENAME TO {}", work, name))

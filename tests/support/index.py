@@ -1,0 +1,52 @@
+"""A small generated catalogue and what tests ask of its index."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import psycopg
+
+from indexer.db import session_scope
+from indexer.index.client import elasticsearch
+from indexer.outbox import enqueue
+from indexer.settings import Settings
+from tests.bench.generate import generate
+from tests.support.database import plain
+
+
+def with_catalogue(
+    settings: Settings, database_url: str, prefix: str, products: int = 300
+) -> Settings:
+    """Return settings for this database, filled with products, and this index prefix."""
+    generate(database_url, products)
+    return replace(settings, database_url=database_url, index_prefix=prefix)
+
+
+def execute(settings: Settings, statement: str, *values: object) -> list[tuple[Any, ...]]:
+    """Run a statement in a transaction of its own; return its rows, if it has any."""
+    with psycopg.connect(plain(settings.database_url)) as connection:
+        cursor = connection.execute(statement.encode(), values or None)
+        return cursor.fetchall() if cursor.description else []
+
+
+def rename(settings: Settings, product_id: int, name: str) -> None:
+    """Change a product's name as an operator's edit does, with its outbox row."""
+    with session_scope(settings.database_url) as session:
+        execute_in = session.connection().exec_driver_sql
+        execute_in("UPDATE product SET name = %s WHERE id = %s", (name, product_id))
+        enqueue(session, [product_id])
+
+
+def refreshed_count(settings: Settings, query: dict[str, Any] | None = None) -> int:
+    """Return how many documents the live index holds."""
+    client = elasticsearch(settings.elasticsearch_url)
+    client.indices.refresh(index=settings.index_prefix)
+    return int(client.count(index=settings.index_prefix, query=query).body["count"])
+
+
+def source(settings: Settings, product_id: int, index: str = "") -> dict[str, Any] | None:
+    """Return a product's document in the live index (or another), None when it has none."""
+    client = elasticsearch(settings.elasticsearch_url)
+    found = client.mget(index=index or settings.index_prefix, ids=[str(product_id)]).body["docs"][0]
+    return found["_source"] if found.get("found") else None

@@ -1,0 +1,64 @@
+"""Saved store pages, served over loopback as a store would serve them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+NO_SCRIPTS = {"Content-Security-Policy": "script-src 'none'"}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the store answers to a path."""
+
+    body: bytes
+    status: int = 200
+    content_type: str = "text/html; charset=utf-8"
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+Respond = Callable[[str], Answer]
+
+
+@contextmanager
+def serving(respond: Respond) -> Iterator[str]:
+    """Serve `respond(path with query)` on a free port; yields the base address."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            answer = respond(self.path)
+            self.send_response(answer.status)
+            self.send_header("Content-Type", answer.content_type)
+            self.send_header("Content-Length", str(len(answer.body)))
+            for name, value in answer.headers:
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(answer.body)
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Keep requests out of the tests' output."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def pages(files: Mapping[str, bytes], headers: Mapping[str, str] | None = None) -> Respond:
+    """Answer with the page of that path; robots.txt and all other paths do not exist."""
+
+    def respond(path: str) -> Answer:
+        body = files.get(path.split("?", 1)[0].lstrip("/"))
+        if body is None:
+            return Answer(b"not here", 404)
+        return Answer(body, headers=tuple((headers or {}).items()))
+
+    return respond

@@ -1,0 +1,114 @@
+"""A saved-store case: pages and a configuration in, items and outcomes out."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from scrapers.browser import Browser
+from scrapers.config import BrandConfig, PageConfig
+from scrapers.crawl import Event, crawl
+from scrapers.events import PageDone, PageFailed, Rejected, ShippingCountries
+from scrapers.item import Item
+from scrapers.options import CrawlOptions
+from tests.support.saved_store import pages, serving
+
+CASES = Path(__file__).resolve().parents[1] / "stores"
+QUICK = CrawlOptions(
+    allow_loopback=True, attempts=1, request_delay_ms=0, backoff_s=0.0, change_timeout_s=2.0
+)
+PAGE_FIELDS = {entry.name: entry.default for entry in dataclasses.fields(PageConfig)}
+BRAND_FIELDS = {entry.name: entry.default for entry in dataclasses.fields(BrandConfig)}
+
+
+@dataclass(frozen=True, slots=True)
+class StoreCase:
+    """One folder of tests/stores: saved pages, the configuration, what it proves."""
+
+    name: str
+    start: tuple[str, ...]
+    brand: dict[str, Any]
+    custom_click: str
+    proves: tuple[str, ...]
+
+    @property
+    def expected(self) -> list[dict[str, Any]]:
+        """Return what the case must give, event by event."""
+        found: list[dict[str, Any]] = json.loads((CASES / self.name / "expected.json").read_text())
+        return found
+
+    def config(self, base: str, without: str = "") -> BrandConfig:
+        """Return the configuration for the served pages, with one field left at its default."""
+        values = {name: _placed(value, base) for name, value in self.brand.items()}
+        click = "" if without == "custom_click_selector" else self.custom_click
+        starts = self.start[:1] if without == "pages" else self.start
+        listed = tuple(
+            PageConfig(number, f"{base}/{name}", click) for number, name in enumerate(starts, 1)
+        )
+        brand = BrandConfig(brand_id=1, pages=listed, **values)
+        if without in {"", "pages", "custom_click_selector"}:
+            return brand
+        changed: dict[str, Any] = {without: BRAND_FIELDS[without]}
+        return replace(brand, **changed)
+
+
+def _placed(value: Any, base: str) -> Any:
+    return value.replace("{base}", base) if isinstance(value, str) else value
+
+
+def store_cases() -> list[StoreCase]:
+    """Return all cases in the order of their names."""
+    return [_read(path.parent) for path in sorted(CASES.glob("*/case.json"))]
+
+
+def _read(folder: Path) -> StoreCase:
+    case = json.loads((folder / "case.json").read_text(encoding="utf-8"))
+    return StoreCase(
+        folder.name,
+        tuple(case["start"]),
+        case["brand"],
+        case.get("custom_click", ""),
+        tuple(case["proves"]),
+    )
+
+
+def crawled_case(case: StoreCase, browser: Browser, without: str = "") -> list[dict[str, Any]]:
+    """Serve the case's pages, crawl them, and return what happened in the words of its file."""
+    files = {path.name: path.read_bytes() for path in (CASES / case.name).glob("*.html")}
+    with serving(pages(files)) as base:
+        brand = case.config(base, without)
+        events = list(crawl(brand, browser, lambda _: None, lambda: False))
+        return [told(event, base) for event in events]
+
+
+def told(event: Event, base: str) -> dict[str, Any]:
+    """Return an event as the expectation files write it; addresses without the served base."""
+
+    def local(text: str) -> str:
+        return text.replace(base, "")
+
+    match event:
+        case Item():
+            return {
+                "item": event.name,
+                "key": event.group_key.replace(base, "{base}"),
+                "href": local(event.href) if event.href else None,
+                "price": str(event.price) if event.price is not None else None,
+                "ordinary": str(event.ordinary_price) if event.ordinary_price else None,
+                "currency": event.currency,
+                "brand": event.product_brand,
+                "sold_out": event.sold_out,
+                "images": [local(image.url) for image in event.images],
+                "page": event.page_id,
+            }
+        case PageDone():
+            return {"done": local(event.url), "items": event.items}
+        case PageFailed():
+            return {"failed": local(event.url), "reason": local(event.reason)}
+        case Rejected():
+            return {"rejected": event.name, "reason": local(event.reason)}
+        case ShippingCountries():
+            return {"delivery": local(event.url), "countries": list(event.countries)}

@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.errors import Invalid
+from app.search.filters import BY_INDEX, FILTERS
+from app.search.instantsearch import parse
+from app.search.request import Conditions, Group, Range, SearchRequest, Term
+
+
+def one(index: str = "products", country: str = "", **params: Any) -> SearchRequest:
+    (request,) = parse([{"indexName": index, "params": params}], country)
+    return request
+
+
+def test_an_empty_request_asks_for_the_newest_twenty() -> None:
+    request = one()
+    assert request.conditions == Conditions()
+    assert (request.page, request.hits_per_page, request.facets) == (0, 20, ())
+
+
+@pytest.mark.parametrize(
+    ("sent", "facets"),
+    [
+        ("brand", ("brand",)),
+        (["brand", "colour"], ("brand", "colour")),
+        (["*"], tuple(item.attribute for item in FILTERS)),
+        ([], ()),
+        (None, ()),
+        (["price", "createdAt"], ("price",)),
+    ],
+)
+def test_facets_come_as_a_list_a_bare_string_or_a_star(sent: Any, facets: tuple[str, ...]) -> None:
+    assert one(facets=sent).facets == facets
+
+
+def test_inner_lists_are_ors_and_bare_strings_are_and_terms() -> None:
+    groups = one(facetFilters=[["colour:red", "colour:blue"], "stock:in-stock"]).conditions.groups
+    assert set(groups) == {
+        Group((Term("colour", "blue"), Term("colour", "red"))),
+        Group((Term("stock", "in-stock"),), conjunctive=True),
+    }
+
+
+@pytest.mark.parametrize(
+    ("sent", "term"),
+    [
+        ("brand:a:b", Term("brand", "a:b")),
+        ("brand:-Dash", Term("brand", "Dash", excluded=True)),
+        ("brand:\\-Dash", Term("brand", "-Dash")),
+        ("category:women/shoes", Term("category", "women/shoes")),
+        ("saOnly:true", Term("saOnly", "true")),
+    ],
+)
+def test_a_value_is_split_at_the_first_colon_and_a_minus_excludes(sent: str, term: Term) -> None:
+    assert one(facetFilters=[[sent]]).conditions.groups == (Group((term,)),)
+
+
+def test_numeric_filters_are_ands_and_inner_lists_ors() -> None:
+    groups = one(numericFilters=["price>=5", ["price<1", "price = 2.5"]]).conditions.groups
+    assert set(groups) == {
+        Group(ranges=(Range("price", ">=", 5.0),), conjunctive=True),
+        Group(ranges=(Range("price", "<", 1.0), Range("price", "=", 2.5))),
+    }
+
+
+def test_equal_choices_in_any_order_are_the_same_conditions() -> None:
+    first = one(facetFilters=[["colour:red", "colour:blue"], ["stock:in-stock"]])
+    second = one(facetFilters=[["stock:in-stock"], ["colour:blue", "colour:red", "colour:red"]])
+    assert first.conditions == second.conditions
+
+
+def test_the_index_name_is_the_sort() -> None:
+    for name, sort in BY_INDEX.items():
+        assert one(name).sort == sort
+
+
+def test_params_decide_the_country_before_the_header() -> None:
+    assert one(country="ZA").conditions.country == "ZA"
+    assert one(country="ZA", countryCode="na").conditions.country == "NA"
+    assert one(country="ZA", countryCode="").conditions.country == ""
+
+
+def test_the_last_page_of_the_result_window_is_the_last() -> None:
+    assert one(page=499, hitsPerPage=100).page == 499
+    with pytest.raises(Invalid, match="page"):
+        one(page=500, hitsPerPage=100)
+
+
+def test_control_characters_are_no_part_of_a_text() -> None:
+    assert one(query="red\x00dress\n").conditions.text == "red dress"
+
+
+def test_a_choice_of_a_facet_is_its_own_unless_it_is_an_and_term_or_excluded() -> None:
+    assert Group((Term("colour", "red"), Term("colour", "blue"))).is_own("colour")
+    assert not Group((Term("colour", "red"),), conjunctive=True).is_own("colour")
+    assert not Group((Term("colour", "red", excluded=True),)).is_own("colour")
+    assert not Group((Term("colour", "red"), Term("stock", "in-stock"))).is_own("colour")
+    assert Group(ranges=(Range("price", ">", 5),), conjunctive=True).is_own("price")

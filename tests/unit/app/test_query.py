@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.search import query
+from app.search.execute import _Plan
+from app.search.filters import CURRENCIES, FILTERS, NUMERIC, SORTS
+from app.search.instantsearch import parse
+from app.search.request import Conditions, Group, SearchRequest, Term
+
+MAPPING = json.loads((Path(__file__).parents[3] / "es_mappings" / "products.json").read_text())
+BLUE = Group((Term("colour", "blue"),))
+
+
+def mapped(path: str) -> Any:
+    """Return a field of the mapping, by its path through properties and multi-fields."""
+    found: dict[str, Any] = MAPPING["mappings"]
+    for part in path.split("."):
+        found = (found.get("properties") or found.get("fields") or {})[part]
+    return found
+
+
+@pytest.mark.parametrize("item", FILTERS, ids=lambda item: item.attribute)
+def test_every_filter_has_a_keyword_or_boolean_in_the_mapping(item: Any) -> None:
+    for currency in CURRENCIES:
+        assert mapped(item.field_for(currency))["type"] in {"keyword", "boolean"}
+
+
+def test_every_sort_and_number_has_a_field_with_values_in_the_mapping() -> None:
+    fields = [*NUMERIC.values(), *(sort.field for sort in SORTS if sort.field), "objectID"]
+    for currency in CURRENCIES:
+        for field in fields:
+            assert mapped(field.format(currency=currency.lower())).get("doc_values", True)
+
+
+def test_every_text_field_is_in_the_mapping() -> None:
+    for field in (*query.BOOSTS, *query.FUZZY_FIELDS, *query.HIGHLIGHT_FIELDS.values(), "words"):
+        assert mapped(field)["type"] == "text"
+
+
+def test_visitors_see_only_what_is_visible_and_operators_may_see_all() -> None:
+    assert query.query(Conditions(), ()) == {"bool": {"filter": [{"term": {"visible": True}}]}}
+    assert query.query(Conditions(include_hidden=True), ()) == {"bool": {"filter": []}}
+
+
+def test_a_country_is_reached_directly_from_everywhere_or_through_a_proxy() -> None:
+    built = query.query(Conditions(country="NA"), ("GB", "US"))
+    assert {"terms": {"shipsTo": ["*", "GB", "NA", "US"]}} in built["bool"]["filter"]
+
+
+def test_no_field_name_and_no_query_syntax_comes_from_the_text() -> None:
+    built = json.dumps(query.query(Conditions(text="name:x NOT *:*"), ()))
+    assert "query_string" not in built
+    assert built.count("name:x NOT *:*") == 1 + len(query.BOOSTS)
+
+
+def test_every_order_ends_in_the_object_id() -> None:
+    for sort in SORTS:
+        for text in ("", "dress"):
+            order = query.sort(SearchRequest(Conditions(text=text), sort=sort))
+            assert order[-1] == {"objectID": "asc"}
+
+
+def test_with_text_the_default_is_the_best_match_otherwise_the_newest() -> None:
+    assert query.sort(SearchRequest(Conditions(text="x")))[0] == {"_score": "desc"}
+    assert query.sort(SearchRequest(Conditions()))[0] == {"createdAt": "desc"}
+
+
+def test_words_too_long_to_be_mistyped_are_left_out_of_the_fuzzy_form() -> None:
+    assert query.typed_words(f"red {'z' * 31} dress") == "red dress"
+    assert query.text_query("z" * 1000, fuzzy=True) == {"match_none": {}}
+
+
+def sent(**params: Any) -> dict[str, Any]:
+    return {"indexName": "products", "params": params}
+
+
+def test_an_instantsearch_array_collapses_into_one_body_a_set_of_conditions() -> None:
+    chosen = [["colour:blue"], ["stock:in-stock"]]
+    everything = [item.attribute for item in FILTERS]
+    requests = parse(
+        [
+            sent(facets=everything, facetFilters=chosen, hitsPerPage=100),
+            sent(facets="colour", facetFilters=chosen[1:], hitsPerPage=0),
+            sent(facets="stock", facetFilters=chosen[:1], hitsPerPage=0),
+        ]
+    )
+    plan = _Plan.of(requests)
+    assert len(plan.pages) == 1
+    assert sorted(len(facets) for facets in plan.counts.values()) == [1, 1, len(FILTERS) - 2]
+
+
+def test_counting_bodies_are_the_same_on_every_page_and_in_every_order() -> None:
+    first = parse([sent(facets=["colour", "brand"], page=0)])
+    second = parse([sent(facets=["brand", "colour"], page=7, hitsPerPage=50)])
+    bodies = [_Plan.of(requests).bodies((), 2000)[-1] for requests in (first, second)]
+    assert json.dumps(bodies[0]) == json.dumps(bodies[1])
+
+
+def test_a_chosen_facet_is_counted_without_its_own_choice() -> None:
+    conditions = Conditions(groups=(BLUE,))
+    assert conditions.without("colour") == Conditions()
+    assert conditions.without("brand") is conditions
+
+
+def test_small_words_do_not_narrow_a_search_unless_there_are_no_others() -> None:
+    assert query.without_small_words("trousers for the Women") == "trousers Women"
+    assert query.without_small_words("the for") == "the for"

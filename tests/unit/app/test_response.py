@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import pytest
+
+from app.api.brand_edit import slug_of
+from app.api.brands import style_order
+from app.api.filters import band_label
+from app.api.image_filters import unquoted
+from app.api.image_wire import leaf
+from app.pages.document import escaped_json
+from app.search.facet_values import _marked, fold
+from app.search.query import MARK_END, MARK_START
+from app.search.request import Conditions, SearchRequest
+from app.search.response import pages, tagged, via_proxy
+from indexer.bands import PRICE_BANDS
+from scrapers.config import wire_name
+
+
+def test_pages_end_at_the_last_that_can_be_reached() -> None:
+    assert pages(331, 100) == 4
+    assert pages(1_000_000, 100) == 500
+    assert pages(1_000_000, 126) == 396
+    assert pages(10, 0) == 0
+
+
+@pytest.mark.parametrize(
+    ("ships_to", "country", "expected"),
+    [
+        (["ZA"], "ZA", False),
+        (["*"], "NA", False),
+        (["GB"], "NA", True),
+        (["ZA"], "NA", False),
+        (["GB"], "", False),
+        (["GB", "US"], "US", False),
+    ],
+)
+def test_the_proxy_mark(ships_to: list[str], country: str, expected: bool) -> None:
+    assert via_proxy(ships_to, country, ("GB", "US")) is expected
+
+
+def test_html_tags_ask_for_escaped_text_and_placeholders_for_the_plain_one() -> None:
+    marked = f"H&M {MARK_START}<b>{MARK_END}"
+    html = SearchRequest(Conditions(), pre_tag="<em>", post_tag="</em>")
+    plain = SearchRequest(Conditions(), pre_tag="__a__", post_tag="__/a__")
+    assert tagged(marked, html) == "H&amp;M <em>&lt;b&gt;</em>"
+    assert tagged(marked, plain) == "H&M __a__<b>__/a__"
+
+
+def test_folding_keeps_every_character_in_its_place() -> None:
+    for text in ("Café Déco", "İstanbul", "STRASSE ß", "ﬁne", "naïve"):
+        assert len(fold(text)) == len(text)
+    assert fold("Café DÉCO") == "cafe deco"
+
+
+def test_a_facet_value_matches_by_its_name_and_by_itself() -> None:
+    assert _marked("women/shoes", "Shoes", "SHO") == f"{MARK_START}Sho{MARK_END}es"
+    assert _marked("women/shoes", "Shoes", "women") == "Shoes"
+    assert _marked("women/shoes", "Shoes", "boots") is None
+    assert _marked("x", "Name", "") == "Name"
+
+
+def test_inlined_state_cannot_leave_its_script() -> None:
+    text = escaped_json({"name": "</script><!-- \u2028 & >"})
+    assert not set(text) & set("<>&\u2028")
+
+
+@pytest.mark.parametrize(
+    ("sent", "name"),
+    [("'Karoo Cotton'", "Karoo Cotton"), ("'O''Reilly'", "O'Reilly"), ("O'Reilly", "O'Reilly")],
+)
+def test_brand_values_arrive_quoted_and_unquoted(sent: str, name: str) -> None:
+    assert unquoted(sent) == name
+
+
+def test_a_products_own_category_is_the_end_of_its_first_line() -> None:
+    assert leaf(["women", "women/shoes", "women/shoes/boots", "men", "men/shoes"]) == (
+        "women/shoes/boots"
+    )
+    assert leaf([]) == ""
+
+
+def test_names_on_the_wire_are_those_of_the_specification() -> None:
+    assert wire_name("product_brand_xpath") == "productBrandXPath"
+    assert wire_name("next_button_click_not_redirect") == "nextButtonClickNotRedirect"
+    assert wire_name("href_class") == "hrefClass"
+
+
+def test_store_styles_sort_women_men_home_outdoor_then_alphabetically() -> None:
+    styles = ["boho", "outdoor", "minimal", "home", "men", "", "women"]
+    assert sorted(styles, key=style_order) == [
+        "women",
+        "men",
+        "home",
+        "outdoor",
+        "boho",
+        "minimal",
+        "",
+    ]
+
+
+def test_bands_are_worded_as_the_specification_lists_them() -> None:
+    labels = [band_label(band, "R ") for band in PRICE_BANDS["ZAR"]]
+    assert (labels[0], labels[1], labels[-1]) == ("up to R 500", "R 500 - R 1,000", "over R 20,000")
+
+
+@pytest.mark.parametrize(
+    ("website", "name", "slug"),
+    [
+        ("https://www.karoo-cotton.co.za/x", "Karoo", "karoo-cotton"),
+        ("http://127.0.0.1:8100", "Karoo & Co", "karoo-co"),
+        ("", "Café Déco", "cafe-deco"),
+        ("", "!!!", "store"),
+    ],
+)
+def test_a_store_is_named_after_its_host(website: str, name: str, slug: str) -> None:
+    assert slug_of(website, name) == slug

@@ -1,0 +1,106 @@
+"""Names as South African stores write them, and what the words say of the product."""
+
+import pytest
+
+from indexer.classify import Hints, classify, color_of
+from indexer.reference import CategoryNode, categories
+
+
+@pytest.mark.parametrize(
+    ("name", "category"),
+    [
+        ("Denim shirt dress with belt", "women/dresses/day-dresses"),
+        ("Men's dress shirt", "men/tops/shirts"),
+        ("Ladies' leather belt bag", "women/bags/crossbody-bags"),
+        ("Set of 4 enamel mugs - rooibos", "home/kitchen/mugs"),
+        ("Potjie pot No. 3", "outdoor/braai/potjies"),
+        ("Karoo Merino Throw – Ochre", "home/textiles/throws"),
+        ("Stainless steel braai tongs", "outdoor/braai/braai-tools"),
+        ("Kettle braai", "outdoor/braai/braais"),
+        ("Rug 160x230 cm", "home/textiles/rugs"),
+        ("Mens Veldskoen in tan", "men/shoes/veldskoen"),
+        ("Girls cozzie", "women/swimwear/swimsuits"),
+    ],
+)
+def test_the_last_phrase_before_a_qualifier_names_the_thing(name: str, category: str) -> None:
+    assert classify(name).category_slug == category
+
+
+def test_a_garment_of_both_roots_without_a_gender_is_unisex() -> None:
+    assert classify("Takkies").category_slug == "women/shoes/sneakers"
+    assert classify("Takkies").unisex is True
+    assert classify("Men's takkies").unisex is False
+
+
+def test_jewellery_is_womens_unless_it_says_otherwise() -> None:
+    assert classify("Glass bead necklace").category_slug == "women/jewellery/necklaces"
+    assert classify("Glass bead necklace").unisex is False
+    assert classify("Men's bead bracelet").category_slug == "men/jewellery/bracelets"
+    assert classify("Unisex bead bracelet").unisex is True
+
+
+def test_hints_choose_the_root() -> None:
+    assert classify("Hoodie", Hints(gender="male")).category_slug == "men/tops/hoodies"
+    assert classify("Hoodie", Hints(root="women/tops")).category_slug == "women/tops/hoodies"
+    assert classify("Hoodie", Hints(gender="unisex")).unisex is True
+
+
+def test_the_name_refines_the_stores_path_and_the_stores_leaf_wins_a_contradiction() -> None:
+    path = "Men > Tops > Hoodies & Sweatshirts"
+    assert classify("Frankie Sweatshirt", Hints(path)).category_slug == "men/tops/sweatshirts"
+    jackets = Hints("Men > Tops > Jackets")
+    assert classify("All-Weather Trainer", jackets).category_slug == "men/outerwear/jackets"
+
+
+def test_men_have_no_bikinis_but_swimwear() -> None:
+    assert classify("Bikini", Hints(gender="male")).category_slug == "men/swimwear"
+
+
+def test_unknown_words_leave_the_category_open() -> None:
+    assert classify("Zzyzx 3000").category_slug is None
+    assert classify("").category_slug is None
+    assert classify("Zzyzx", Hints(gender="female")).category_slug == "women"
+
+
+@pytest.mark.parametrize(
+    ("wording", "color"),
+    [
+        ("dark blue/white", "blue"),
+        ("grey multicolor", "multi"),
+        ("Midnight Blue", "blue"),
+        ("red, green and yellow", "multi"),
+        ("rose gold", "gold"),
+        ("Bordeaux", "burgundy"),
+        ("naartjie", "orange"),
+        ("offwhite", "white"),
+        ("swart", "black"),
+        ("tristan", None),
+        ("", None),
+    ],
+)
+def test_the_first_colour_of_a_wording_is_the_products(wording: str, color: str | None) -> None:
+    assert color_of(wording) == color
+
+
+@pytest.mark.parametrize(
+    ("name", "color"),
+    [
+        ("Linen shirt in olive", "green"),
+        ("Steel grey T-shirt", "grey"),
+        ("Olive wood salad servers", "neutral"),
+        ("Sun hat", None),
+        ("Black and white striped tee", "black"),
+    ],
+)
+def test_materials_count_as_colours_only_without_a_plain_colour(
+    name: str, color: str | None
+) -> None:
+    assert classify(name).color_slug == color
+
+
+@pytest.mark.parametrize("node", categories(), ids=lambda node: node.slug)
+def test_every_categorys_own_words_lead_into_its_root(node: CategoryNode) -> None:
+    for word in node.words:
+        found = classify(word, Hints(root=node.slug)).category_slug
+        assert found is not None, word
+        assert found.split("/")[0] == node.slug.split("/")[0], word

@@ -1,0 +1,65 @@
+"""What is installed again and what is not, and what a person without rights is told."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from dev import packages
+from dev.fingerprint import fingerprint, is_current, mark
+from dev.services.checksum import check
+from dev.services.errors import ServiceError
+
+
+def test_a_stamp_is_current_until_a_file_changes(tmp_path: Path) -> None:
+    source, stamp = tmp_path / "requirements.txt", tmp_path / "made" / ".stamp"
+    source.write_text("flask==3.1.3\n")
+    mark(stamp, fingerprint([source]))
+    assert is_current(stamp, fingerprint([source]))
+    source.write_text("flask==3.1.4\n")
+    assert not is_current(stamp, fingerprint([source]))
+
+
+def test_a_fingerprint_knows_its_words_and_the_names_of_files(tmp_path: Path) -> None:
+    first, second = tmp_path / "a", tmp_path / "b"
+    first.write_text("same")
+    second.write_text("same")
+    assert fingerprint([first]) != fingerprint([second])
+    assert fingerprint([first], "3.11") != fingerprint([first], "3.12")
+    assert fingerprint([first, second]) == fingerprint([second, first])
+
+
+def test_without_root_and_sudo_the_exact_apt_line_is_printed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    monkeypatch.setenv("PATH", "/nonexistent")
+    with pytest.raises(packages.SetupError) as raised:
+        packages.apt_install(["postgresql", "redis-server"])
+    line = "sudo apt-get update && sudo apt-get install -y postgresql redis-server"
+    assert line in str(raised.value)
+
+
+def test_packages_for_services_given_by_address_are_not_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PATH", "/nonexistent")
+    assert "redis-server" in packages.missing_packages()
+    assert packages.missing_packages(postgres=False, redis=False, browser=False) == []
+
+
+def test_a_damaged_download_is_refused_and_removed(tmp_path: Path) -> None:
+    archive = tmp_path / "server.zip"
+    archive.write_bytes(b"half of it")
+    with pytest.raises(ServiceError, match=r"server\.zip is damaged"):
+        check(archive, "sha256", hashlib.sha256(b"all of it").hexdigest())
+    assert not archive.exists()
+
+
+def test_a_sound_download_is_kept(tmp_path: Path) -> None:
+    archive = tmp_path / "server.zip"
+    archive.write_bytes(b"all of it")
+    check(archive, "sha256", hashlib.sha256(b"all of it").hexdigest().upper())
+    assert archive.exists()

@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from indexer.classify import Hints
+from indexer.feed.errors import RowRefusedError
+from indexer.feed.row import FeedDefaults, parse_row
+
+DEFAULTS = FeedDefaults("ZAR", {"ZAR", "EUR"}.__contains__)
+ROW: dict[str, Any] = {
+    "id": "MH01-Black",
+    "item_group_id": "MH01",
+    "title": "Chaz Hoodie",
+    "color": "Black",
+    "product_type": ["Men > Tops > Hoodies", "Eco"],
+    "gender": "male",
+    "price": "520.00 ZAR",
+    "link": "https://s/mh01",
+    "image_link": "mh01-black_main.jpg",
+    "additional_image_link": ["mh01_alt.jpg", "https://cdn.s/x.jpg?v=3"],
+    "unknown_attribute": object(),
+}
+
+
+def parse(**changes: Any) -> Any:
+    return parse_row(ROW | changes, DEFAULTS)
+
+
+def test_a_row_becomes_a_product() -> None:
+    item = parse()
+    assert (item.group_key, item.name, item.price) == ("MH01:black", "Chaz Hoodie", Decimal(520))
+    assert item.hints == Hints(category_path="Men > Tops > Hoodies", color="Black", gender="male")
+    assert item.page_unisex is False
+    assert [image.canonical_url for image in item.images] == [
+        "mh01-black_main.jpg",
+        "mh01_alt.jpg",
+        "https://cdn.s/x.jpg",
+    ]
+
+
+def test_sizes_of_one_colour_share_their_identity() -> None:
+    assert parse(id="a", color="Black").group_key == parse(id="b", color="black").group_key
+    assert parse(color="Red").group_key != parse().group_key
+    assert parse(item_group_id=None).group_key == "MH01-Black"
+    assert parse(color=None).group_key == "MH01"
+
+
+def test_a_sale_price_is_what_the_visitor_pays_only_where_it_is_lower() -> None:
+    reduced = parse(sale_price="399.00 ZAR")
+    assert (reduced.price, reduced.ordinary_price) == (Decimal(399), Decimal(520))
+    higher = parse(sale_price="600 ZAR")
+    assert (higher.price, higher.ordinary_price) == (Decimal(520), None)
+    alone = parse(price=None, sale_price="399 ZAR")
+    assert (alone.price, alone.ordinary_price) == (Decimal(399), None)
+
+
+@pytest.mark.parametrize(
+    ("availability", "sold_out"),
+    [
+        ("in_stock", False),
+        ("out of stock", True),
+        ("OUT_OF_STOCK", True),
+        ("preorder", False),
+        (None, False),
+    ],
+)
+def test_availability_says_what_is_sold_out(availability: str | None, sold_out: bool) -> None:
+    assert parse(availability=availability).sold_out is sold_out
+
+
+def test_an_absent_price_is_no_fault() -> None:
+    item = parse(price=None)
+    assert item.price is None
+    assert item.currency == "ZAR"
+
+
+def test_used_things_are_vintage_and_unisex_is_kept() -> None:
+    assert parse(condition="used").item_type == "vintage"
+    assert parse(gender="unisex").page_unisex is True
+    assert parse(gender=None).page_unisex is None
+
+
+def test_several_additional_images_may_stand_in_one_cell() -> None:
+    item = parse(
+        image_link="https://s/1.jpg", additional_image_link="https://s/2.jpg, https://s/3.jpg"
+    )
+    assert [image.url for image in item.images] == [f"https://s/{n}.jpg" for n in (1, 2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"id": None}, "no id"),
+        ({"id": "  "}, "no id"),
+        ({"title": ""}, "no name"),
+        ({"title": {"en": "x"}}, "no name"),
+        ({"title": "x" * 10_000_000}, "10000000 characters"),
+        ({"price": "-1 ZAR"}, "negative"),
+        ({"price": "5 XYZ"}, "XYZ"),
+        ({"sale_price": "5 EUR"}, "in ZAR and its sale price in EUR"),
+        ({"link": "javascript:alert(1)"}, "not an http address"),
+    ],
+)
+def test_bad_rows_are_refused_with_a_reason(changes: dict[str, Any], reason: str) -> None:
+    with pytest.raises(RowRefusedError, match=reason):
+        parse(**changes)

@@ -1,0 +1,184 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from indexer.document import BrandFacts, Lookups, ProductRow, build_document
+from indexer.rates import Rates
+
+RATES = Rates(
+    date(2026, 1, 2), "test", {"EUR": Decimal(1), "ZAR": Decimal(20), "USD": Decimal("1.25")}
+)
+BRAND = BrandFacts(
+    name="Karoo Cotton",
+    slug="karoo-cotton",
+    website="https://karoo.example",
+    is_active=True,
+    is_multi_brand=False,
+    item_type="new",
+    image_bg=False,
+    need_external_translate=False,
+    switch_image_order=False,
+    ships_from="ZA",
+    ships_from_name="South Africa",
+    ships_to=["ZA"],
+    styles=["boho"],
+)
+CATEGORIES = {
+    1: ("women/shoes/boots", "Boots"),
+    2: ("home/decor/vases", "Vases"),
+    3: ("women/dresses", "Dresses"),
+    4: ("men/shoes/boots", "Boots"),
+}
+TREE = frozenset(
+    "women women/shoes women/shoes/boots women/dresses men men/shoes men/shoes/boots"
+    " home home/decor home/decor/vases".split()
+)
+LOOKUPS = Lookups({7: BRAND}, CATEGORIES, TREE, {1: "red", 2: "blue"})
+ROW = ProductRow(
+    id=4711,
+    brand_id=7,
+    group_key="kc-1",
+    name="Veldskoen boot",
+    product_brand="Somebody",
+    href="https://karoo.example/p/1",
+    currency="ZAR",
+    price=Decimal("899.00"),
+    ordinary_price=Decimal("1200.00"),
+    sold_out=False,
+    item_type=None,
+    category_id=1,
+    color_id=1,
+    unisex=None,
+    switch_order=None,
+    sa_made=None,
+    popularity=3,
+    revision=5,
+    created_at=1_767_225_600,
+    shown=True,
+    images=[["https://a/1.jpg", 600, 800, None, None], ["https://a/2.jpg", None, None, None, None]],
+)
+
+
+def document(brand: BrandFacts = BRAND, **changes: Any) -> dict[str, Any]:
+    lookups = replace(LOOKUPS, brands={7: brand})
+    return build_document(ROW._replace(**changes), lookups, RATES)
+
+
+def test_the_document_is_the_hit_that_clients_get() -> None:
+    assert document() == {
+        "objectID": "4711",
+        "productId": 4711,
+        "brandId": 7,
+        "groupKey": "kc-1",
+        "name": "Veldskoen boot",
+        "brand": "Karoo Cotton",
+        "productBrand": "Somebody",
+        "store": "karoo-cotton",
+        "storeName": "Karoo Cotton",
+        "storeSite": "https://karoo.example",
+        "href": "https://karoo.example/p/1",
+        "images": [
+            {"url": "https://a/1.jpg", "width": 600, "height": 800},
+            {"url": "https://a/2.jpg", "width": None, "height": None},
+        ],
+        "imageBg": False,
+        "needExternalTranslate": False,
+        "saMade": True,
+        "unisex": False,
+        "soldOut": False,
+        "price": {"zar": 899.0, "eur": 44.95, "usd": 56.19},
+        "ordinaryPrice": {"zar": 1200.0, "eur": 60.0, "usd": 75.0},
+        "priceBand": {"zar": "500-1000", "eur": "35-60", "usd": "35-60"},
+        "category": ["women", "women/shoes", "women/shoes/boots"],
+        "categoryName": "Boots",
+        "colour": ["red"],
+        "style": ["boho"],
+        "type": "new",
+        "stock": "in-stock",
+        "gender": ["women"],
+        "shipsFrom": "ZA",
+        "shipsFromName": "South Africa",
+        "shipsTo": ["ZA"],
+        "createdAt": 1_767_225_600,
+        "popularity": 3,
+        "visible": True,
+    }
+
+
+def test_a_product_without_price_category_colour_or_images_is_still_a_document() -> None:
+    bare = document(
+        price=None, ordinary_price=None, category_id=None, color_id=None, images=None, href=None
+    )
+    assert bare["price"] is None
+    assert bare["priceBand"] is None
+    assert bare["category"] == []
+    assert bare["colour"] == []
+    assert bare["gender"] == []
+    assert bare["images"] == []
+
+
+def test_a_currency_without_a_rate_gives_no_price_rather_than_a_wrong_one() -> None:
+    assert document(currency="XAU")["price"] is None
+
+
+def test_a_multi_brand_store_shows_the_products_own_brand_and_is_not_made_here() -> None:
+    store = replace(BRAND, is_multi_brand=True)
+    assert document(store)["brand"] == "Somebody"
+    assert document(store, product_brand=None)["brand"] == "Karoo Cotton"
+    assert document(store)["saMade"] is False
+    assert document(store, sa_made=True)["saMade"] is True
+
+
+def test_a_unisex_product_stands_under_the_other_root_and_in_every_gender() -> None:
+    unisex = document(unisex=True)
+    assert unisex["category"] == [
+        *("women", "women/shoes", "women/shoes/boots"),
+        *("men", "men/shoes", "men/shoes/boots"),
+    ]
+    assert unisex["gender"] == ["men", "women", "unisex"]
+
+
+def test_a_unisex_product_stands_only_where_the_other_root_has_the_category() -> None:
+    assert document(unisex=True, category_id=3)["category"] == ["women", "women/dresses", "men"]
+    assert document(category_id=2)["gender"] == []
+
+
+@pytest.mark.parametrize(
+    ("brand_switches", "product_switches", "first"),
+    [(False, None, "1"), (True, None, "2"), (False, True, "2"), (True, True, "1")],
+)
+def test_the_products_switch_turns_the_brands_round_again(
+    brand_switches: bool, product_switches: bool | None, first: str
+) -> None:
+    switched = document(
+        replace(BRAND, switch_image_order=brand_switches), switch_order=product_switches
+    )
+    images = switched["images"]
+    assert isinstance(images, list)
+    assert images[0]["url"] == f"https://a/{first}.jpg"
+
+
+def test_a_curated_image_adds_its_category_and_colour() -> None:
+    curated = document(images=[["https://a/1.jpg", 1, 1, 2, 2]])
+    assert curated["colour"] == ["red", "blue"]
+    assert curated["category"] == [
+        *("women", "women/shoes", "women/shoes/boots"),
+        *("home", "home/decor", "home/decor/vases"),
+    ]
+
+
+def test_a_product_is_visible_only_when_shown_and_its_brand_is_active() -> None:
+    assert document(shown=False)["visible"] is False
+    assert document(replace(BRAND, is_active=False))["visible"] is False
+
+
+def test_an_endless_name_is_cut() -> None:
+    name = document(name="x" * 100_000)["name"]
+    assert isinstance(name, str)
+    assert len(name) == 1000
+    assert name.endswith("…")

@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from decimal import Decimal
+
+import pytest
+
+from indexer.bands import PRICE_BANDS, price_band
+from indexer.index.mapping import fit, index_body, missing_fields, synonym_rules
+from indexer.index.names import Aliases, index_name, is_index_name
+from indexer.index.throttle import LEAST, MOST, Throttle, next_rest
+from indexer.shipping import ships_to
+
+COUNTRIES = {"south africa": "ZA", "za": "ZA", "namibia": "NA", "united kingdom": "GB"}
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency", "band"),
+    [
+        ("0", "ZAR", "0-500"),
+        ("499.99", "ZAR", "0-500"),
+        ("500", "ZAR", "500-1000"),
+        ("20000", "ZAR", "20000-"),
+        ("34.99", "EUR", "0-35"),
+        ("300", "USD", "300-"),
+    ],
+)
+def test_a_band_holds_its_lower_bound_and_not_its_upper(
+    amount: str, currency: str, band: str
+) -> None:
+    assert price_band(Decimal(amount), currency) == band
+
+
+def test_bands_are_the_specs() -> None:
+    assert [band.value for band in PRICE_BANDS["ZAR"]] == [
+        *("0-500", "500-1000", "1000-1500", "1500-5000"),
+        *("5000-10000", "10000-15000", "15000-20000", "20000-"),
+    ]
+    assert PRICE_BANDS["EUR"] == PRICE_BANDS["USD"]
+
+
+@pytest.mark.parametrize(
+    ("listed", "scraped", "expected"),
+    [
+        ("", "", ["ZA"]),
+        ("Namibia\n za ", "worldwide", ["NA", "ZA"]),
+        ("Namibia\nWorldwide", "", ["*"]),
+        ("", "United  Kingdom", ["GB"]),
+        ("Atlantis", "", ["ZA"]),
+    ],
+)
+def test_the_operators_list_wins_and_nothing_readable_means_the_own_country(
+    listed: str, scraped: str, expected: list[str]
+) -> None:
+    assert ships_to(listed, scraped, "ZA", COUNTRIES) == expected
+
+
+def test_a_store_without_a_country_ships_nowhere_we_know_of() -> None:
+    assert ships_to("", "", None, COUNTRIES) == []
+
+
+def test_index_names_carry_the_mapping_and_the_time_and_are_told_apart() -> None:
+    at = datetime(2026, 1, 2, 3, 4, 5, 678, UTC)
+    assert index_name("products", "0123abcd", at) == "products-0123abcd-20260102030405000678"
+    assert is_index_name("products", index_name("products", "0123abcd"))
+    assert not is_index_name("products", index_name("products-test", "0123abcd"))
+    assert len(set(Aliases("products").all)) == 3
+
+
+def test_any_change_of_the_body_changes_its_hash() -> None:
+    inline = index_body("inline", "")
+    assert inline.hash == index_body("inline", "").hash
+    assert (
+        len({body.hash for body in (inline, index_body("file", ""), index_body("api", "p"))}) == 3
+    )
+
+
+def test_every_synonym_rule_is_a_list_or_goes_one_way() -> None:
+    for rule in synonym_rules():
+        assert "," in rule or "=>" in rule, rule
+        if "=>" in rule:
+            given, found = (side.strip() for side in rule.split("=>"))
+            meant = [word.strip() for word in found.split(",")]
+            assert given not in meant[1:], f"{rule}: the word itself comes first"
+
+
+def test_a_document_is_fitted_to_an_older_mapping() -> None:
+    older = {"name": {"type": "text"}, "price": {"properties": {"zar": {"type": "double"}}}}
+    document = {"name": "Doek", "price": {"zar": 1.0, "eur": 2.0}, "added": True}
+    assert fit(document, older) == {"name": "Doek", "price": {"zar": 1.0}}
+    assert fit({"price": None}, older) == {"price": None}
+
+
+def test_fields_that_this_version_no_longer_writes_are_named() -> None:
+    now = index_body("inline", "").mappings["properties"]
+    older = {**now, "shelf": {"type": "keyword"}, "words": {"type": "text"}}
+    assert missing_fields(older, now) == ["shelf"]
+
+
+def test_rests_grow_while_searches_suffer_and_shrink_when_they_do_not() -> None:
+    assert next_rest(2.0, 2.0) > 2.0
+    assert next_rest(2.0, 1.0) < 2.0
+    assert next_rest(MOST, 9.0) == MOST
+    assert next_rest(LEAST, 1.0) == LEAST
+
+
+def test_a_rebuild_rests_longer_while_probes_are_slow() -> None:
+    rested: list[float] = []
+    throttle = Throttle(lambda: 0.010, sleep=rested.append, clock=lambda: 100.0, rest=2.0)
+    throttle.measure_calm()
+    throttle.after(0.1)
+    throttle.recent.extend([0.010] * 30 + [0.050] * 10)
+    throttle.after(0.1)
+    assert rested == [pytest.approx(0.2), pytest.approx(0.1 * next_rest(2.0, 5.0))]
+
+
+def test_what_is_usual_is_measured_again_as_the_sites_own_load_changes() -> None:
+    times = iter([0.0, 100.0, 100.0])
+    probes = iter([0.010] * 15 + [0.040] * 15)
+    throttle = Throttle(
+        lambda: next(probes), sleep=lambda _: None, clock=lambda: next(times), rest=1.0
+    )
+    throttle.measure_calm()
+    throttle.after(0.1)
+    assert set(throttle.calm) == {0.010, 0.040}

@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+from decimal import Decimal
+
+from indexer.pipeline.coverage import coverage, in_words
+from indexer.pipeline.incoming import Incoming, IncomingImage
+
+
+def test_coverage_is_the_share_of_items_with_each_field() -> None:
+    full = Incoming(
+        "a", "A", "ZAR", Decimal(1), product_brand="B", href="https://s/a",
+        images=(IncomingImage("u", "u"),),
+    )  # fmt: skip
+    bare = Incoming("b", "B", "ZAR")
+    free = Incoming("c", "C", "ZAR", Decimal(0), href="https://s/c")
+    shares = coverage([full, bare, free])
+    assert shares == {"price": 0.6667, "href": 0.6667, "image": 0.3333, "productBrand": 0.3333}
+    assert in_words(shares) == "price 67%, href 67%, image 33%, productBrand 33%"
+
+
+def test_no_items_have_no_coverage() -> None:
+    assert coverage([]) == {}
+    assert in_words({}) == "no items"

@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+from indexer.classify import Hints
+from indexer.pipeline.diff import Stored, StoredImage, diff, diff_images, told
+from indexer.pipeline.incoming import Incoming, IncomingImage
+
+ITEM = Incoming(
+    group_key="k",
+    name="Linen dress",
+    currency="ZAR",
+    price=Decimal("499.00"),
+    href="https://s/k",
+    images=(IncomingImage("https://s/a.jpg?v=1", "https://s/a.jpg"),),
+)
+
+
+def stored(**changes: Any) -> Stored:
+    values: dict[str, Any] = {
+        "name": "Linen dress",
+        "product_brand": None,
+        "href": "https://s/k",
+        "currency": "ZAR",
+        "price": Decimal("499.00"),
+        "ordinary_price": None,
+        "sold_out": False,
+        "item_type": None,
+        "page_category_id": None,
+        "page_color_id": None,
+        "page_unisex": None,
+        "page_id": None,
+        "source": "scrape",
+    }
+    images = (StoredImage(7, "https://s/a.jpg", "https://s/a.jpg?v=1", 0, False),)
+    known = {name: changes.pop(name) for name in list(changes) if name in values}
+    return Stored(1, "k", None, False, None, values | known, changes.get("images", images))
+
+
+def test_the_same_item_again_changes_nothing() -> None:
+    change = diff(stored(), ITEM, source="scrape")
+    assert not change.raises_revision
+    assert not change.quiet
+    assert not change.reclassify
+
+
+def test_a_new_price_is_a_change_that_enters_the_history() -> None:
+    change = diff(stored(), replace(ITEM, price=Decimal("399.00")), source="scrape")
+    assert change.columns == {"price": Decimal("399.00")}
+    assert change.price_changed
+    assert not change.reclassify
+
+
+def test_a_new_name_is_classified_again() -> None:
+    change = diff(stored(), replace(ITEM, name="Linen skirt"), source="scrape")
+    assert change.reclassify
+    assert not change.price_changed
+
+
+def test_new_words_of_the_store_are_kept_quietly_and_classified_again() -> None:
+    change = diff(stored(), replace(ITEM, hints=Hints(color="rooi")), source="scrape")
+    assert change.quiet == {"hints": {"color": "rooi"}}
+    assert change.reclassify
+    assert not change.raises_revision
+
+
+def test_another_listing_page_alone_raises_no_revision() -> None:
+    change = diff(stored(), replace(ITEM, page_id=3), source="scrape")
+    assert change.quiet == {"page_id": 3}
+    assert not change.raises_revision
+
+
+def test_a_product_that_was_gone_returns() -> None:
+    gone = replace(stored(), gone_at=datetime(2026, 1, 1, tzinfo=UTC))
+    change = diff(gone, ITEM, source="scrape")
+    assert change.returned
+    assert change.raises_revision
+
+
+def test_an_untrusted_run_does_not_erase_what_is_known() -> None:
+    poor = replace(ITEM, price=None, href=None, images=(), sold_out=True)
+    change = diff(stored(ordinary_price=Decimal("599.00")), poor, source="scrape", trusted=False)
+    assert change.columns == {"sold_out": True}
+    assert not change.images
+
+
+def test_a_trusted_run_takes_a_missing_price_for_the_truth() -> None:
+    change = diff(stored(), replace(ITEM, price=None), source="scrape")
+    assert change.columns == {"price": None}
+
+
+def test_a_sale_that_ends_in_an_untrusted_run_takes_its_ordinary_price_along() -> None:
+    on_sale = stored(price=Decimal("299.00"), ordinary_price=Decimal("499.00"))
+    change = diff(on_sale, ITEM, source="scrape", trusted=False)
+    assert change.columns == {"price": Decimal("499.00"), "ordinary_price": None}
+
+
+def test_images_are_known_by_their_canonical_address() -> None:
+    rows = stored().images
+    newer = (IncomingImage("https://s/a.jpg?v=2", "https://s/a.jpg"),)
+    changes = diff_images(rows, newer)
+    assert changes.updated == ((7, {"image_url": "https://s/a.jpg?v=2"}),)
+    assert not changes.new
+    assert not changes.gone
+
+
+def test_another_address_of_a_picture_we_hold_is_fetched_again_in_silence() -> None:
+    row = StoredImage(7, "https://s/a.jpg", "https://s/a.jpg?v=1", 0, False, content_hash="ab")
+    changes = diff_images((row,), (IncomingImage("https://s/a.jpg?v=2", "https://s/a.jpg"),))
+    assert not changes
+    assert changes.quiet == (
+        (7, {"image_url": "https://s/a.jpg?v=2", "content_hash": None, "fetch_failures": 0}),
+    )
+
+
+def test_images_come_go_move_and_return() -> None:
+    rows = (
+        StoredImage(1, "a", "a", 0, False),
+        StoredImage(2, "b", "b", 1, False),
+        StoredImage(3, "c", "c", 2, True),
+    )
+    seen = (IncomingImage("b", "b"), IncomingImage("c", "c"), IncomingImage("d", "d"))
+    changes = diff_images(rows, seen)
+    assert changes.gone == (1,)
+    assert changes.updated == ((2, {"position": 0}), (3, {"position": 1, "gone_at": None}))
+    assert changes.new == ((2, seen[2]),)
+
+
+def test_a_size_is_written_once() -> None:
+    row = StoredImage(1, "a", "a", 0, False, width=600, height=800)
+    assert not diff_images((row,), (IncomingImage("a", "a", 599, 800),))
+
+
+def test_what_an_operator_is_told_is_json() -> None:
+    values = {"price": Decimal("1.50"), "sold_out": False, "page_id": 3, "name": "x"}
+    assert told(values, values) == {"name": "x", "price": "1.50", "sold_out": False}

@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from indexer.pipeline.incoming import (
+    NAME_LIMIT,
+    Incoming,
+    IncomingImage,
+    ItemRefusedError,
+    PageFacts,
+    clean,
+    from_item,
+    merge_pages,
+    one_line,
+)
+from scrapers.item import Item, ItemImage
+
+PAGES = {1: PageFacts(1, 10, "women", 5), 2: PageFacts(2, 11, "women/dresses", None)}
+
+
+def item(**changes: object) -> Incoming:
+    values: dict[str, object] = {"group_key": "k", "name": "Dress", "currency": "ZAR"}
+    return Incoming(**(values | changes))  # type: ignore[arg-type]
+
+
+def scraped(page_id: int | None) -> Item:
+    image = ItemImage("https://s/a.jpg?v=1", "https://s/a.jpg")
+    return Item(
+        "k", "Dress", None, Decimal(10), None, "ZAR", False, "https://s/k", (image,), page_id
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("  Linen\n\tdress ", "Linen dress"),
+        ("\x1b[31mRed\x1b[0m shoe", "Red shoe"),
+        ("a\x00b\x9bc", "a b c"),
+        ("<script>alert(1)</script>", "<script>alert(1)</script>"),
+        ("half \ud83d surrogate", "half surrogate"),
+        ("Rok vir dié somer 👗", "Rok vir dié somer 👗"),
+    ],
+)
+def test_names_are_kept_as_text_on_one_line(name: str, shown: str) -> None:
+    assert one_line(name) == shown
+
+
+def test_a_name_of_100_kb_is_refused_with_its_length() -> None:
+    with pytest.raises(ItemRefusedError, match=f"100000 characters, {NAME_LIMIT} are allowed"):
+        clean(item(name="x" * 100_000))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"name": " \n "},
+        {"group_key": ""},
+        {"group_key": "é" * 1_001},
+        {"currency": "rand"},
+        {"price": Decimal("NaN")},
+        {"price": Decimal("-1")},
+        {"price": Decimal("1e20")},
+        {"price": Decimal(1), "ordinary_price": Decimal("Infinity")},
+    ],
+)
+def test_what_no_row_could_hold_is_refused(changes: dict[str, object]) -> None:
+    with pytest.raises(ItemRefusedError):
+        clean(item(**changes))
+
+
+def test_amounts_are_to_the_cent_and_an_ordinary_price_is_higher() -> None:
+    kept = clean(item(price=Decimal("10.005"), ordinary_price=Decimal("12")))
+    assert (kept.price, kept.ordinary_price) == (Decimal("10.01"), Decimal("12.00"))
+    assert clean(item(price=Decimal(10), ordinary_price=Decimal("10.00"))).ordinary_price is None
+    assert clean(item(ordinary_price=Decimal(10))).ordinary_price is None
+
+
+def test_links_that_are_not_http_and_pictures_in_data_addresses_are_left_out() -> None:
+    kept = clean(
+        item(
+            href="javascript:alert(1)",
+            images=(
+                IncomingImage("data:x", "data:" + "x" * 5_000),
+                IncomingImage("https://s/a.jpg?v=1", "https://s/a.jpg"),
+                IncomingImage("https://s/a.jpg?v=2", "https://s/a.jpg"),
+            ),
+        )
+    )
+    assert kept.href is None
+    assert [image.url for image in kept.images] == ["https://s/a.jpg?v=1"]
+
+
+def test_a_page_lends_its_category_and_colour() -> None:
+    kept = from_item(scraped(1), PAGES)
+    assert (kept.page_id, kept.page_category_id, kept.page_color_id) == (1, 10, 5)
+    assert kept.hints.root == "women"
+
+
+def test_a_page_that_was_deleted_meanwhile_lends_nothing() -> None:
+    kept = from_item(scraped(99), PAGES)
+    assert (kept.page_id, kept.page_category_id) == (None, None)
+
+
+def test_a_product_on_two_pages_takes_the_most_specific_category_and_the_first_colour() -> None:
+    both = [from_item(scraped(1), PAGES), from_item(scraped(2), PAGES)]
+    slugs = {10: "women", 11: "women/dresses"}
+    for order in (both, both[::-1]):
+        (merged,) = merge_pages(order, slugs)
+        assert (merged.page_id, merged.page_category_id, merged.page_color_id) == (2, 11, 5)

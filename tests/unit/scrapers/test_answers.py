@@ -1,0 +1,91 @@
+"""What a store's answer means before its page is read; which addresses may be reached."""
+
+import ipaddress
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+import pytest
+
+from scrapers.addresses import is_reachable, public_addresses
+from scrapers.dom import PageState
+from scrapers.errors import (
+    BadPageError,
+    MissingPageError,
+    RefusedAddressError,
+    TooManyRequestsError,
+)
+from scrapers.visit import check, retry_after
+
+LONG = "Shweshwe dresses, vellies and captcha-free braai tongs. " * 60
+
+
+def state(status: int, text: str = LONG, title: str = "Shop") -> PageState:
+    return PageState(status, text, title, "https://shop.example/")
+
+
+@pytest.mark.parametrize(
+    ("page", "error"),
+    [
+        (state(500), BadPageError),
+        (state(503, "busy"), BadPageError),
+        (state(403, "Access denied"), BadPageError),
+        (state(200, "Please verify that you are human", "Just a moment"), BadPageError),
+        (state(200, "", "Captcha"), BadPageError),
+        (state(404), MissingPageError),
+        (state(410), MissingPageError),
+        (state(429), TooManyRequestsError),
+    ],
+)
+def test_an_answer_that_is_not_the_stores_page_is_an_error(
+    page: PageState, error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        check(page, lambda: None)
+
+
+def test_a_long_page_may_speak_of_captchas() -> None:
+    check(state(200), lambda: None)
+
+
+def test_the_wait_that_a_429_asks_for_is_kept() -> None:
+    with pytest.raises(TooManyRequestsError) as caught:
+        check(state(429), lambda: 7.0)
+    assert caught.value.wait_s == 7.0
+
+
+def test_retry_after_is_seconds_or_a_date() -> None:
+    later = datetime.now(UTC) + timedelta(seconds=90)
+    assert retry_after({"retry-after": "30"}) == 30.0
+    by_date = retry_after({"retry-after": format_datetime(later, usegmt=True)})
+    assert by_date is not None
+    assert 0 < by_date <= 90
+    assert retry_after({"retry-after": "soon"}) is None
+    assert retry_after({}) is None
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1", "10.0.0.1", "172.16.5.4", "192.168.1.1", "169.254.169.254", "0.0.0.0",
+        "100.64.0.1", "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1", "fc00::1",
+        "::ffff:127.0.0.1", "::ffff:10.0.0.1", "2002:7f00:1::", "64:ff9b:1::1",
+    ],
+)  # fmt: skip
+def test_addresses_that_are_not_public_are_refused(address: str) -> None:
+    assert not is_reachable(ipaddress.ip_address(address), allow_loopback=False)
+
+
+@pytest.mark.parametrize("address", ["1.1.1.1", "196.25.1.1", "2606:4700::1111"])
+def test_public_addresses_are_reached(address: str) -> None:
+    assert is_reachable(ipaddress.ip_address(address), allow_loopback=False)
+
+
+def test_a_setting_allows_loopback_and_nothing_else() -> None:
+    assert is_reachable(ipaddress.ip_address("127.0.0.1"), allow_loopback=True)
+    assert not is_reachable(ipaddress.ip_address("169.254.169.254"), allow_loopback=True)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "::1"])
+def test_every_spelling_of_loopback_is_refused(host: str) -> None:
+    with pytest.raises(RefusedAddressError, match="not a public address"):
+        public_addresses(host, 80, allow_loopback=False)

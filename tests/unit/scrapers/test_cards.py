@@ -1,0 +1,110 @@
+"""Raw cards become items."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from scrapers.cards import UnusableCardError, complete, is_sold_out, item_of, store_key
+from scrapers.config import BrandConfig
+from scrapers.dom import RawCard, RawImage, SoldOutMark
+
+PAGE = "https://shop.example/women?page=2"
+BRAND = BrandConfig(brand_id=1, website="https://www.shop.example/", currency="ZAR")
+CARD = RawCard(
+    href="/p/dress?utm_source=grid",
+    name=" Linen \n dress ",
+    brand="Karoo",
+    price=("R 899",),
+    image=RawImage(("/i/1.jpg?v=2",), (), None, 300, 400),
+    hover=RawImage(("/i/2.jpg",)),
+)
+
+
+def test_a_card_is_read_as_a_person_reads_it() -> None:
+    item = item_of(CARD, BRAND, PAGE, 7)
+    assert item.group_key == "/p/dress"
+    assert item.href == "https://shop.example/p/dress?utm_source=grid"
+    assert (item.name, item.price, item.ordinary_price) == ("Linen dress", Decimal(899), None)
+    assert [image.url for image in item.images] == [
+        "https://shop.example/i/1.jpg?v=2",
+        "https://shop.example/i/2.jpg",
+    ]
+    assert (item.images[0].width, item.images[0].height, item.page_id) == (300, 400, 7)
+
+
+def test_the_stores_own_id_is_the_key_where_the_page_gives_one() -> None:
+    assert item_of(replace(CARD, id="4711"), BRAND, PAGE, None).group_key == "4711"
+
+
+def test_a_product_keeps_its_key_when_the_store_moves_to_https_or_another_host_name() -> None:
+    key = store_key("https://shop.example/p/1?variant=2", "http://www.shop.example")
+    assert key == store_key("http://www.shop.example:8080/p/1?variant=2", "https://shop.example")
+    assert store_key("https://other.example/p/1", "https://shop.example").startswith(
+        "https://other"
+    )
+
+
+def test_a_lower_sale_price_is_what_the_visitor_pays() -> None:
+    item = item_of(replace(CARD, sale_price=("Now R599",)), BRAND, PAGE, None)
+    assert (item.price, item.ordinary_price) == (Decimal(599), Decimal(899))
+
+
+def test_a_higher_sale_price_is_no_sale() -> None:
+    item = item_of(replace(CARD, sale_price=("R999",)), BRAND, PAGE, None)
+    assert (item.price, item.ordinary_price) == (Decimal(899), None)
+
+
+def test_only_a_multi_brand_store_has_products_of_other_brands() -> None:
+    assert item_of(CARD, BRAND, PAGE, None).product_brand is None
+    assert item_of(CARD, replace(BRAND, is_multi_brand=True), PAGE, None).product_brand == "Karoo"
+
+
+def test_thumbnail_text_is_replaced_everywhere_in_the_address() -> None:
+    brand = replace(BRAND, image_replace_original_text="i/", image_replace_new_text="full/")
+    assert item_of(CARD, brand, PAGE, None).images[0].url == "https://shop.example/full/1.jpg?v=2"
+
+
+def test_placeholders_are_passed_over_for_the_lazy_address_or_the_set() -> None:
+    lazy = RawImage(("/real.jpg", "data:image/gif;base64,R0lGOD"))
+    in_set = RawImage(("data:image/gif;base64,R0lGOD",), ("/s.jpg 1x, /l.jpg 2x",))
+    for raw, name in ((lazy, "/real.jpg"), (in_set, "/l.jpg")):
+        item = item_of(replace(CARD, image=raw, hover=None), BRAND, PAGE, None)
+        assert [image.url for image in item.images] == [f"https://shop.example{name}"]
+
+
+@pytest.mark.parametrize(
+    ("card", "reason"),
+    [
+        (replace(CARD, href=None), "neither a product id nor a link"),
+        (replace(CARD, href="javascript:void(0)"), "neither a product id nor a link"),
+        (replace(CARD, name="  "), "no name"),
+        (replace(CARD, price=("EUR 20",)), "EUR"),
+    ],
+)
+def test_a_card_that_is_no_product_says_why(card: RawCard, reason: str) -> None:
+    with pytest.raises(UnusableCardError, match=reason):
+        item_of(card, BRAND, PAGE, None)
+
+
+def test_a_card_without_price_and_image_is_still_a_product() -> None:
+    item = item_of(replace(CARD, price=(), image=None, hover=None), BRAND, PAGE, None)
+    assert (item.price, item.images) == (None, ())
+
+
+def test_sold_out_is_told_by_the_wanted_text_or_else_by_sight() -> None:
+    hidden = (SoldOutMark("Sold Out", visible=False),)
+    assert is_sold_out(hidden, "sold out")
+    assert not is_sold_out(hidden, "")
+    assert is_sold_out((SoldOutMark("", visible=True),), "")
+    assert not is_sold_out((SoldOutMark("In stock", visible=True),), "sold out")
+
+
+def test_a_detail_page_fills_what_the_card_lacks_and_appends_its_images() -> None:
+    detail = RawCard(
+        name="Other", price=("R1",), detail_images=(RawImage(("/d.jpg",)), RawImage(("/i/2.jpg",)))
+    )
+    card = complete(replace(CARD, price=()), detail)
+    item = item_of(card, BRAND, PAGE, None)
+    assert (item.name, item.price) == ("Linen dress", Decimal(1))
+    assert [image.url.rsplit("/", 1)[1] for image in item.images] == ["1.jpg?v=2", "2.jpg", "d.jpg"]

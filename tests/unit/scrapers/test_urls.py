@@ -1,0 +1,53 @@
+"""Links and images in their canonical form."""
+
+import pytest
+
+from scrapers.urls import (
+    absolute,
+    canonical_href,
+    canonical_image_url,
+    css_url,
+    largest_of_srcset,
+)
+
+
+def test_tracking_and_fragment_go_and_the_variant_stays() -> None:
+    link = "https://shop.example/p/dress?utm_source=x&variant=3&gclid=7#reviews"
+    assert canonical_href(link) == "https://shop.example/p/dress?variant=3"
+
+
+def test_an_images_version_and_size_are_not_its_identity() -> None:
+    first = canonical_image_url("http://cdn.example/a.jpg?v=1&width=300")
+    assert first == canonical_image_url("https://cdn.example/a.jpg?v=2")
+    assert first != canonical_image_url("https://cdn.example/a.jpg?id=2")
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["javascript:alert(1)", "data:image/gif;base64,R0", "mailto:a@b", "file:///etc/passwd"],
+)
+def test_only_web_addresses_are_links(address: str) -> None:
+    assert absolute(address, "https://shop.example/") is None
+
+
+def test_a_relative_link_is_resolved_against_the_page() -> None:
+    assert absolute("../p/1", "https://shop.example/a/b/") == "https://shop.example/a/p/1"
+    assert absolute("//cdn.example/i.jpg", "http://shop.example/") == "http://cdn.example/i.jpg"
+
+
+def test_the_largest_candidate_of_a_set_is_taken() -> None:
+    assert largest_of_srcset("/a.jpg 300w, /b.jpg 900w, /c.jpg 600w") == "/b.jpg"
+    assert largest_of_srcset("/a.jpg, /b.jpg 2x") == "/b.jpg"
+    assert largest_of_srcset("") is None
+
+
+@pytest.mark.parametrize(
+    ("value", "address"),
+    [
+        ('url("https://x.example/a.jpg")', "https://x.example/a.jpg"),
+        ("linear-gradient(red, blue), url(/b.png)", "/b.png"),
+        ("none", None),
+    ],
+)
+def test_the_address_of_a_background_is_read(value: str, address: str | None) -> None:
+    assert css_url(value) == address

@@ -1,0 +1,49 @@
+"""The stores on their ports, and the map that says where."""
+
+import json
+import socket
+import urllib.request
+from pathlib import Path
+
+from dev.stores.server import HOST, DemoStores, choose_ports, read_map
+
+
+def _get(url: str) -> str:
+    with urllib.request.urlopen(url, timeout=10) as answer:
+        return str(answer.read().decode())
+
+
+def test_stores_serve_on_ports_of_their_own_until_closed(tmp_path: Path) -> None:
+    with DemoStores(tmp_path, ["karoo-cotton", "oranje-atelier"]) as stores:
+        assert len(set(stores.base.values())) == 2
+        assert "Karoo Cotton" in _get(f"{stores.base['karoo-cotton']}/")
+        assert "Cookies on the bench" in _get(f"{stores.base['oranje-atelier']}/pieces/leather")
+        stores.control["karoo-cotton"].keep_first(0)
+        assert "0 products" in _get(f"{stores.base['karoo-cotton']}/women/dresses")
+        port = int(stores.base["karoo-cotton"].rsplit(":", 1)[1])
+    with socket.socket() as probe:
+        assert probe.connect_ex((HOST, port)) != 0
+
+
+def test_the_map_tells_every_address(tmp_path: Path) -> None:
+    map_file = tmp_path / "deep" / "map.json"
+    with DemoStores(tmp_path, ["karoo-cotton"], map_file=map_file) as stores:
+        assert read_map(map_file) == stores.base
+        assert json.loads(map_file.read_text()) == stores.base
+
+
+def test_no_map_is_an_empty_map(tmp_path: Path) -> None:
+    assert read_map(tmp_path / "none.json") == {}
+
+
+def test_a_store_keeps_its_port_and_avoids_those_in_use() -> None:
+    with socket.socket() as busy, socket.socket() as probe:
+        busy.bind((HOST, 0))
+        busy.listen()
+        probe.bind((HOST, 0))
+        taken, kept = busy.getsockname()[1], probe.getsockname()[1]
+        probe.close()
+        ports = choose_ports(["a", "b", "c"], taken, {"a": 1, "b": kept, "c": taken})
+    assert ports[1] == kept
+    assert taken not in ports
+    assert len(set(ports)) == 3
