@@ -33,16 +33,16 @@ def services() -> Iterator[TestServices]:
 
 
 @pytest.fixture(scope="session")
-def database_url(services: TestServices) -> Iterator[str]:
-    """The session's database, migrated, with the reference data; see `clean_database`."""
+def cleaner(services: TestServices) -> Iterator[Cleaner]:
+    """What empties the session's database, made with it: it knows what the database began with."""
     with database_from_template(services.database_url) as url:
-        yield url
+        yield Cleaner(url)
 
 
 @pytest.fixture(scope="session")
-def cleaner(database_url: str) -> Cleaner:
-    """What empties the session's database."""
-    return Cleaner(database_url)
+def database_url(cleaner: Cleaner) -> str:
+    """The session's database, migrated, with the reference data; see `clean_database`."""
+    return cleaner.database_url
 
 
 @pytest.fixture

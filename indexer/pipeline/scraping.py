@@ -22,7 +22,8 @@ from indexer.pipeline.incoming import Incoming
 from indexer.pipeline.indexing import IndexNote, index_products
 from indexer.pipeline.outcome import Outcome
 from indexer.pipeline.write import write_items
-from indexer.runs.finish import is_written, record_written
+from indexer.runs.finish import is_asked_to_stop, is_written, record_written
+from indexer.runs.stopflag import ASKED
 from indexer.runs.working import Ending, Work, patiently
 
 Crawl = Callable[[Brand, Work], Iterable[Event]]
@@ -75,6 +76,9 @@ def _judged(work: Work, brand: Brand, crawled: Crawled) -> _Reading:
     with session_scope(work.settings.database_url) as session:
         slugs = load_references(session).category_slugs
         baseline = load_baseline(session, brand.id)
+        # Not only by the pulse: a stop since its last beat counts too.
+        if is_asked_to_stop(session, work.run_id):
+            work.stop.set(ASKED)
     items = crawled.products(slugs)
     shares = coverage(items)
     stopped = work.stop.reason

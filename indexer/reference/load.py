@@ -55,7 +55,7 @@ def _load_categories(session: Session) -> int:
             for node in nodes
         ]
         _upsert(session, Category, "slug", rows)
-        ids = dict(session.execute(select(Category.slug, Category.id)).tuples().all())
+        ids = dict(session.execute(select(Category.slug, Category.id)).all())
     _load_lists(session, ids)
     return len(categories())
 

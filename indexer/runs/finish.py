@@ -71,6 +71,11 @@ def is_written(session: Session, run_id: int) -> bool:
     return session.scalar(select(ScrapeRun.written_at).where(ScrapeRun.id == run_id)) is not None
 
 
+def is_asked_to_stop(session: Session, run_id: int) -> bool:
+    """Tell whether an operator has asked the run to stop."""
+    return bool(session.scalar(select(ScrapeRun.stop_requested).where(ScrapeRun.id == run_id)))
+
+
 def finish(session: Session, run_id: int, result: str, reason: str | None = None) -> bool:
     """Close a run; return whether this call closed it. The first to close it decides."""
     closed = session.scalar(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
 from sqlalchemy import select
@@ -65,7 +65,7 @@ def scrape_items(
     items: Sequence[Item],
     *,
     kind: str = "scrape+classify",
-    events: Sequence[Event] | None = None,
+    events: Iterable[Event] | None = None,
 ) -> ScrapeRun:
     """Do a run whose crawl yields these items and then the events (all pages done by default)."""
 

@@ -23,9 +23,13 @@ WHERE s.relkind = 'S' AND q.last_value IS NOT NULL AND t.relname = ANY(%s)
 
 
 class Cleaner:
-    """Empties every table that was empty in the template (the others hold reference data)."""
+    """Empties every table that was empty in the template (the others hold reference data).
+
+    Made before anything is written to the database: what is filled by then counts as reference.
+    """
 
     def __init__(self, database_url: str) -> None:
+        self.database_url = database_url
         self._url = plain(database_url)
         with psycopg.connect(self._url) as connection:
             tables = [name for (name,) in connection.execute(TABLES).fetchall()]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -21,7 +22,7 @@ from indexer.models import (
     ScrapeRun,
 )
 from indexer.pipeline.collecting import Event
-from indexer.runs import compare_runs, run_images
+from indexer.runs import compare_runs, run_images, stop_run
 from indexer.runs.log import log_path
 from indexer.settings import Settings
 from scrapers.events import PageDone, PageFailed, Rejected, ShippingCountries
@@ -314,3 +315,20 @@ def test_an_index_that_is_away_is_told_and_no_failure(settings: Settings, brand_
     run = scrape_items(away, brand_id, make_items(2))
     assert run.result == "success"
     assert "2 documents wait for the index" in (run.failure_reason or "")
+
+
+def test_a_stop_asked_between_two_beats_of_the_pulse_still_hides_nothing(
+    settings: Settings, brand_id: int
+) -> None:
+    scrape_items(settings, brand_id, make_items(4))
+
+    def asked_at_the_end() -> Iterator[Event]:
+        with session_scope(settings.database_url) as session:
+            (page_id,) = session.scalars(select(BrandPage.page_id))
+            (run,) = session.scalars(select(ScrapeRun).where(ScrapeRun.state == "running"))
+            stop_run(settings, run.id)
+        yield PageDone(page_id, "https://store.example/p", 3)
+
+    run = scrape_items(settings, brand_id, make_items(3), events=asked_at_the_end())
+    assert (run.result, run.gone_count) == ("stopped", 0)
+    assert read_products(settings)["k3"].gone_at is None
