@@ -14,7 +14,7 @@ from app.pages.meta import SITE, Meta
 
 _TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
 _DESCRIPTION = re.compile(r'<meta\s+name="description"[^>]*>')
-PRELOADED = 2  # pictures: what a phone shows first of the first carousel
+PRELOADED = 2  # pictures: the first row on a phone
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +73,21 @@ def _property(name: str, content: str) -> str:
 
 def _preloads(state: dict[str, Any]) -> list[str]:
     """Ask for the first pictures before any script runs: they are the largest thing painted."""
-    carousels: Sequence[dict[str, Any]] = (state.get("landing") or {}).get("carousels") or []
-    first = carousels[0]["hits"][:PRELOADED] if carousels else []
     return [
         f'<link rel="preload" as="image" fetchpriority="high" href="{html.escape(url)}">'
-        for product in first
+        for product in _first_products(state)[:PRELOADED]
         if product["images"] and (url := product["images"][0]["url"])
     ]
+
+
+def _first_products(state: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the products of the first carousel, or of the first brand's section of the results."""
+    if "landing" in state:
+        return next((row["hits"] for row in state["landing"]["carousels"]), [])
+    if "search" in state:
+        hits: list[dict[str, Any]] = state["search"]["answer"]["results"][0]["hits"]
+        return [hit for hit in hits if hit["brand"] == hits[0]["brand"]]
+    return []
 
 
 def escaped_json(state: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Which files a page's own script needs, from the build's manifest, so that they load at once."""
+"""Which files a page needs, from the build's manifest, so that they all load at once."""
 
 from __future__ import annotations
 
@@ -11,41 +11,45 @@ import orjson
 
 MANIFEST = Path(".vite") / "manifest.json"
 ENTRY = "index.html"
+BOOT = "src/app/boot.tsx"  # imported by the entry while it runs
 
 
-def preload_tags(folder: Path, module: str) -> list[str]:
-    """Return tags for a lazily loaded module (its source path), none where it is not in the build.
+def preload_tags(folder: Path, module: str) -> tuple[str, ...]:
+    """Return tags for the start of the application, the font, and a page's module (source path).
 
-    The browser would otherwise learn of it only after the first script has run.
+    The browser would otherwise learn of them only after scripts have run. A module that is not in
+    the build, or empty, has no tags.
     """
     path = folder / MANIFEST
-    if not module or not path.is_file():
-        return []
-    scripts, styles = _files(path, path.stat().st_mtime_ns, module)
-    return [
-        *(
-            f'<link rel="modulepreload" crossorigin href="/{html.escape(name)}">'
-            for name in scripts
-        ),
-        *(f'<link rel="stylesheet" crossorigin href="/{html.escape(name)}">' for name in styles),
-    ]
+    return _tags(path, path.stat().st_mtime_ns, module) if path.is_file() else ()
 
 
 @lru_cache(maxsize=64)
-def _files(path: Path, _changed_ns: int, module: str) -> tuple[list[str], list[str]]:
-    """Return the module's scripts and styles, those that the page loads anyway left out."""
+def _tags(path: Path, _changed_ns: int, module: str) -> tuple[str, ...]:
     manifest: dict[str, Any] = orjson.loads(path.read_bytes())
-    already = _closure(manifest, ENTRY)
-    needed = [name for name in _closure(manifest, module) if name not in already]
-    chunks = [manifest[name] for name in needed]
-    styles = [style for chunk in chunks for style in chunk.get("css", [])]
-    return [chunk["file"] for chunk in chunks], list(dict.fromkeys(styles))
+    linked = _closure(manifest, [ENTRY])  # index.html names these itself
+    chunks = [manifest[name] for name in _closure(manifest, [BOOT, module]) if name not in linked]
+    styles = dict.fromkeys(style for chunk in chunks for style in chunk.get("css", []))
+    assets = manifest.get(ENTRY, {}).get("assets", [])
+    return (
+        *(_link("modulepreload", chunk["file"]) for chunk in chunks),
+        *(_link("stylesheet", name) for name in styles),
+        *(
+            _link('preload" as="font" type="font/woff2', name)
+            for name in assets
+            if name.endswith(".woff2")
+        ),
+    )
 
 
-def _closure(manifest: dict[str, Any], name: str) -> list[str]:
-    """Return a chunk and all that it imports, itself first."""
+def _link(kind: str, name: str) -> str:
+    return f'<link rel="{kind}" crossorigin href="/{html.escape(name)}">'
+
+
+def _closure(manifest: dict[str, Any], names: list[str]) -> list[str]:
+    """Return chunks and all that they import."""
     found: dict[str, None] = {}
-    waiting = [name] if name in manifest else []
+    waiting = [name for name in reversed(names) if name in manifest]
     while waiting:
         chunk = waiting.pop()
         if chunk not in found:

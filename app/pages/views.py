@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import html
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Flask, Response, request
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.api.filters import describe
 from app.api.landing import landing_state
 from app.api.reference import visitor_country
 from app.context import context
 from app.errors import ApiError, NotFound
 from app.pages import assets, media
 from app.pages.document import Page, render
+from app.pages.first_search import Query, first_search, is_reader
 from app.pages.meta import ROUTES, is_searched, meta_of
 from app.pages.modules import preload_tags
 from app.reference import Reference
@@ -116,13 +119,12 @@ def _document(index: Path, path: str) -> Response:
     query = list(request.args.items(multi=True))
     meta = meta_of(path, query, _reference())
     address = site() + path + (f"?{request.query_string.decode()}" if is_searched(query) else "")
-    landing = path == "/" and not is_searched(query)
     written = Page(
         meta=meta,
         address=address,
         image=_picture(index.parent),
         links=preload_tags(index.parent, meta.module),
-        state=_state(landing=landing),
+        state=_state(path, query),
     )
     made = Response(render(template, written), status=meta.status, mimetype="text/html")
     made.headers["Cache-Control"] = "private, no-cache"
@@ -141,16 +143,18 @@ def _reference() -> Reference | None:
         return None  # the page comes without its finer words, and without the landing's products
 
 
-def _state(*, landing: bool) -> dict[str, Any]:
-    """Return what the frontend starts with; it fetches the landing itself when it is missing."""
+def _state(path: str, query: Query) -> dict[str, Any]:
+    """Return what the frontend starts with; it asks itself for what is missing here."""
     country = visitor_country()
     state: dict[str, Any] = {"countryCode": country, "devMode": False}
-    if not landing:
+    if path != "/":
         return state
-    try:
-        state["landing"] = landing_state(DEFAULT_CURRENCY, country)[0]
-    except (ApiError, SQLAlchemyError):
-        return state
+    with suppress(ApiError, SQLAlchemyError):
+        if not is_searched(query):
+            state["landing"] = landing_state(DEFAULT_CURRENCY, country)[0]
+        elif not is_reader(request.user_agent.string):
+            state["filters"] = describe(context().reference)
+            state["search"] = first_search(query, country)
     return state
 
 

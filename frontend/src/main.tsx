@@ -1,23 +1,18 @@
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { App } from "./app/App";
 import "./app/theme/font.css";
 import "./app/theme/tokens.css";
 import "./app/theme/base.css";
 
-function start(): void {
-  const root = document.getElementById("root");
-  if (root === null) throw new Error("index.html has no #root");
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  );
+async function start(): Promise<void> {
+  const element = document.getElementById("root");
+  if (element === null) throw new Error("index.html has no #root");
+  // React first: two imports are two tasks, with room for the visitor's input in between. The
+  // server's page asks for both files at once (app/pages/modules.py).
+  await import("react-dom/client");
+  const { boot } = await import("./app/boot");
+  await boot(element);
 }
 
-try {
-  start();
-} catch (error) {
+start().catch((error: unknown) => {
   // Spec §8: a failed start is logged to the console.
   console.error("The application could not start", error);
-}
+});

@@ -12,7 +12,7 @@ export function useScrollMemory(): void {
   useEffect(() => {
     const old = before.current;
     before.current = location;
-    if (type === NavigationType.Pop) return restoreScroll(location.key);
+    if (type === NavigationType.Pop) return restoreScroll(location.key, old === location);
     const overlay = isOverlayState(location.state) || isOverlayState(old.state);
     if (type === NavigationType.Push && !overlay) window.scrollTo({ top: 0, behavior: "instant" });
     return undefined;

@@ -1,9 +1,13 @@
 import { apiGet } from "./api";
+import { inlinedState } from "./inlined";
 import { createResource } from "./resource";
 import type { FilterData, FilterType } from "./wire";
 
 /** The filter registry of the server, loaded once: the panel, chips and queries read it. */
-export const filterData = createResource(() => apiGet<FilterData>("filters"));
+export const filterData = createResource(
+  () => apiGet<FilterData>("filters"),
+  () => inlinedState().filters,
+);
 
 export function filterType(data: FilterData, attribute: string): FilterType | undefined {
   return data.filters.find((filter) => filter.attribute === attribute);

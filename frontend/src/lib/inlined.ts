@@ -1,9 +1,12 @@
-import type { Landing } from "./wire";
+import type { FilterData, Landing } from "./wire";
 
 /** What the server writes into index.html so that the first screen waits for no request. */
 export interface InlinedState {
   countryCode: string;
   landing?: Landing;
+  filters?: FilterData;
+  /** The answer to the requests that the address makes, and those requests as JSON. */
+  search?: { asked: string; answer: unknown };
 }
 
 let parsed: InlinedState | null = null;

@@ -14,10 +14,14 @@ export interface ResourceStore<T> {
   use: () => Resource<T>;
 }
 
-/** Data that the whole application loads at most once, such as the filter registry. */
-export function createResource<T>(fetcher: () => Promise<T>): ResourceStore<T> {
-  let now: Resource<T> = { data: undefined, error: null };
-  let running: Promise<T> | null = null;
+/**
+ * Data that the whole application loads at most once, such as the filter registry. What `known`
+ * answers at the start (undefined: nothing) is not loaded at all.
+ */
+export function createResource<T>(fetcher: () => Promise<T>, known?: () => T | undefined): ResourceStore<T> {
+  const first = known?.();
+  let now: Resource<T> = { data: first, error: null };
+  let running: Promise<T> | null = first === undefined ? null : Promise.resolve(first);
   const listeners = new Set<() => void>();
   const settle = (next: Resource<T>) => {
     now = next;

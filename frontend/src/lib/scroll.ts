@@ -26,10 +26,12 @@ function keptScroll(entry: string): number {
 
 /**
  * Returns to an entry's place as soon as the page is tall enough, and gives up when the visitor
- * scrolls first. Answers the way to stop trying.
+ * scrolls first. Answers the way to stop trying. `isFirst`: the page has just been loaded.
  */
-export function restoreScroll(entry: string): () => void {
+export function restoreScroll(entry: string, isFirst: boolean): () => void {
   const top = keptScroll(entry);
+  // Nowhere to go: to ask the new page for its height would make the browser lay it out twice.
+  if (isFirst && top === 0) return () => undefined;
   const until = performance.now() + PATIENCE_MS;
   let frame = 0;
   const stop = () => {

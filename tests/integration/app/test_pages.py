@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from app.pages.meta import ROUTES, SEARCH_MODULE, STYLE_MODULE
+from app.pages.modules import BOOT
 from indexer.settings import Settings
 
 ROUTE_META = Path(__file__).parents[3] / "frontend/src/features/frame/routeMeta.ts"
@@ -26,7 +27,12 @@ INDEX = """<!doctype html><html><head><title>Old</title>
 
 
 MANIFEST = {
-    "index.html": {"file": "assets/index-abc123.js", "imports": ["_react.js"]},
+    "index.html": {
+        "file": "assets/index-abc123.js",
+        "imports": ["_react.js"],
+        "assets": ["assets/letters-1.woff2", "assets/drawing-1.svg"],
+    },
+    BOOT: {"file": "assets/boot-1.js", "imports": ["_react.js", "index.html"]},
     "_react.js": {"file": "assets/react-1.js"},
     "_shared.js": {"file": "assets/shared-1.js", "css": ["assets/shared-1.css"]},
     SEARCH_MODULE: {
@@ -79,9 +85,45 @@ def test_a_results_address_carries_its_own_words_and_no_landing(site: FlaskClien
     assert "landing" not in state(text)
 
 
+BROWSER = {"User-Agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36"}
+
+
+def test_a_results_address_has_its_answer_and_the_filters_inside(site: FlaskClient) -> None:
+    answer = site.get("/?category=women&colour=red", headers=BROWSER)
+    held = state(answer.text)
+    asked = json.loads(held["search"]["asked"])
+    sent = site.post("/api/search", json=asked).json
+    assert sent is not None
+    results = held["search"]["answer"]["results"]
+    assert [found["nbHits"] for found in results] == [found["nbHits"] for found in sent["results"]]
+    assert [found["facets"] for found in results] == [found["facets"] for found in sent["results"]]
+    assert len(results) == 3
+    assert results[0]["hits"]
+    assert held["filters"] == site.get("/api/filters").json
+    hits = results[0]["hits"]
+    section = [hit for hit in hits if hit["brand"] == hits[0]["brand"]]
+    first = [hit["images"][0]["url"] for hit in section[:2] if hit["images"]]
+    assert re.findall('as="image" fetchpriority="high" href="([^"]+)"', answer.text) == first
+
+
+def test_programs_that_read_pages_cause_no_search(site: FlaskClient) -> None:
+    bot = {"User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1)"}
+    answer = site.get("/?q=dress", headers=bot)
+    assert "search" not in state(answer.text)
+    assert "<title>dress – Winkel</title>" in answer.text
+
+
+def test_an_address_that_cannot_be_searched_is_a_page_all_the_same(site: FlaskClient) -> None:
+    many = "&".join(f"brand={number}" for number in range(600))
+    answer = site.get(f"/?{many}&saOnly=perhaps", headers=BROWSER)
+    assert answer.status_code == 200
+    assert "search" not in state(answer.text)
+
+
 def test_a_pages_own_script_loads_with_the_page_and_nothing_twice(site: FlaskClient) -> None:
     text = site.get("/?q=linen").text
     assert re.findall(r'modulepreload" crossorigin href="([^"]+)"', text) == [
+        "/assets/boot-1.js",
         "/assets/SearchScreen-1.js",
         "/assets/shared-1.js",
     ]
@@ -89,11 +131,14 @@ def test_a_pages_own_script_loads_with_the_page_and_nothing_twice(site: FlaskCli
         "/assets/SearchScreen-1.css",
         "/assets/shared-1.css",
     ]
-    assert "modulepreload" not in site.get("/").text
+    home = site.get("/").text
+    assert re.findall(r'modulepreload" crossorigin href="([^"]+)"', home) == ["/assets/boot-1.js"]
+    fonts = re.findall('rel="preload" as="font" type="font/woff2" crossorigin href="(.+?)"', home)
+    assert fonts == ["/assets/letters-1.woff2"]
 
 
 def test_the_pages_scripts_are_where_the_frontend_has_them() -> None:
-    modules = [SEARCH_MODULE, STYLE_MODULE, *(meta.module for meta in ROUTES.values())]
+    modules = [BOOT, SEARCH_MODULE, STYLE_MODULE, *(meta.module for meta in ROUTES.values())]
     for module in filter(None, modules):
         assert (ROUTE_META.parents[3] / module).is_file(), module
 

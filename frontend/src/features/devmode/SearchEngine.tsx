@@ -7,8 +7,8 @@ import styles from "./devmode.module.css";
 export function SearchEngineScreen(props: SearchScreenProps) {
   return (
     <SearchFrame {...props} pageSizeOf={(data) => data.pageSizes.search}>
-      {(data, pageSize) => (
-        <Results data={data} pageSize={pageSize}>
+      {(results) => (
+        <Results {...results}>
           {(answer, large) => (
             <div className={styles.engine}>
               <h2 className="visually-hidden">All brands</h2>

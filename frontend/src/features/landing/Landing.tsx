@@ -1,3 +1,4 @@
+import { useDeferredValue } from "react";
 import { Outage } from "../../components/Outage";
 import { TileSkeleton } from "../../components/TileSkeleton";
 import { Rail } from "./Rail";
@@ -25,16 +26,24 @@ function RailSkeleton({ name }: { name: string }) {
   );
 }
 
-/** What shows while nothing is searched for: four carousels (spec §2.3). */
+/**
+ * What shows while nothing is searched for: four carousels (spec §2.3). The first is drawn first;
+ * the others, below the first look, follow bit by bit.
+ */
 export function Landing() {
   const { data, error, loading, reload } = useLanding();
+  const drawn = useDeferredValue(RAILS.length, 1);
   if (error && !data) return <Outage onRetry={reload} />;
   return (
     <div className={styles.landing} aria-busy={loading}>
       {data
-        ? data.carousels.map((carousel, index) => (
-            <Rail key={carousel.name} carousel={carousel} first={index === 0} />
-          ))
+        ? data.carousels.map((carousel, index) =>
+            index < drawn ? (
+              <Rail key={carousel.name} carousel={carousel} first={index === 0} />
+            ) : (
+              <RailSkeleton key={carousel.name} name={carousel.name} />
+            ),
+          )
         : RAILS.map((name) => <RailSkeleton key={name} name={name} />)}
     </div>
   );

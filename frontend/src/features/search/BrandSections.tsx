@@ -1,13 +1,16 @@
-import { useMemo, useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { IconButton } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { useSearchActions, useSearchState } from "../../hooks/searchContext";
 import { formatNumber } from "../../lib/format";
 import { withValues } from "../../lib/searchState";
 import type { Hit } from "../../lib/wire";
-import { brandSections, type BrandSection } from "./sections";
+import { brandSections, firstTiles, type BrandSection } from "./sections";
 import { TileGrid } from "./TileGrid";
 import styles from "./search.module.css";
+
+/** Two rows of a wide screen, five of a phone. */
+const FIRST_TILES = 10;
 
 interface BrandSectionsProps {
   hits: readonly Hit[];
@@ -67,9 +70,13 @@ function Section({ section, total, large, first }: SectionProps) {
   );
 }
 
-/** The page by brand: heading, count, "(View all products)", and a toggle; sections start open. */
+/**
+ * The page by brand: heading, count, "(View all products)", and a toggle; sections start open.
+ * The tiles below the first look are drawn a little later, bit by bit: input is not kept waiting.
+ */
 export function BrandSections({ hits, countsOf, large }: BrandSectionsProps) {
-  const sections = useMemo(() => brandSections(hits), [hits]);
+  const drawn = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_TILES);
+  const sections = useMemo(() => firstTiles(brandSections(hits), drawn), [hits, drawn]);
   const counts = countsOf("brand");
   return (
     <>

@@ -1,7 +1,7 @@
 import { Icon } from "../../components/Icon";
 import { useSearchState } from "../../hooks/searchContext";
 import { countChosen } from "../../lib/searchState";
-import { prefetchSearchScreen } from "./loadSearchScreen";
+import { prefetchSearchScreen } from "./searchScreenCode";
 import type { PanelControls } from "./usePanel";
 import styles from "./search.module.css";
 

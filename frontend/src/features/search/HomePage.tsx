@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type ComponentType } from "react";
+import { Suspense, useRef, useState, type ComponentType } from "react";
 import { SearchProvider } from "../../hooks/SearchProvider";
 import { useSearchState } from "../../hooks/searchContext";
 import { isSearched } from "../../lib/searchState";
@@ -12,11 +12,9 @@ import { useOutside } from "./useOutside";
 import { usePanel } from "./usePanel";
 import { usePageTitle } from "./usePageTitle";
 import { useStoredStyles } from "./useStoredStyles";
-import { loadSearchScreen } from "./loadSearchScreen";
+import { SearchScreen } from "./searchScreenCode";
 import width from "../../components/PageWidth.module.css";
 import styles from "./search.module.css";
-
-const SearchScreen = lazy(loadSearchScreen);
 
 interface HomeProps {
   /** Draws panel and results; development mode has its own. */

@@ -8,13 +8,14 @@ import { NoResults } from "./NoResults";
 import { Pager } from "./Pager";
 import { GridSkeleton } from "./ResultsSkeleton";
 import { TopBar } from "./TopBar";
-import { useAnswer, type Answer } from "./useAnswer";
+import type { Answer } from "./useAnswer";
 import width from "../../components/PageWidth.module.css";
 import styles from "./search.module.css";
 
 interface ResultsProps {
   data: FilterData;
   pageSize: number;
+  answer: Answer;
   /** Draws one page of hits. */
   children: (answer: Answer, large: boolean) => ReactNode;
 }
@@ -28,7 +29,7 @@ function useTileSize(): [boolean, () => void] {
   return [large, flip];
 }
 
-function Body({ data, answer, large, children }: Omit<ResultsProps, "pageSize"> & BodyProps) {
+function Body({ data, answer, large, children }: Omit<ResultsProps, "pageSize"> & { large: boolean }) {
   if (answer.total === 0 && !answer.error) return <NoResults data={data} />;
   return (
     <div className={styles.body} data-stalled={answer.stalled} aria-busy={answer.loading}>
@@ -38,14 +39,8 @@ function Body({ data, answer, large, children }: Omit<ResultsProps, "pageSize"> 
   );
 }
 
-interface BodyProps {
-  answer: Answer;
-  large: boolean;
-}
-
 /** The bar, one page of results however it is drawn, and the pager; with every state of a search. */
-export function Results({ data, pageSize, children }: ResultsProps) {
-  const answer = useAnswer();
+export function Results({ data, pageSize, answer, children }: ResultsProps) {
   const { q } = useSearchState();
   const [large, flip] = useTileSize();
   // The answer that only counted for the panel has no products to show.

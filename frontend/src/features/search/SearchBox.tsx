@@ -4,7 +4,7 @@ import { Icon } from "../../components/Icon";
 import { useSearchActions, useSearchState } from "../../hooks/searchContext";
 import { useDraftText } from "../../hooks/useTyping";
 import { countChosen } from "../../lib/searchState";
-import { prefetchSearchScreen } from "./loadSearchScreen";
+import { prefetchSearchScreen } from "./searchScreenCode";
 import { SuggestionList } from "./SuggestionList";
 import { useSuggestions } from "./useSuggestions";
 import type { PanelControls } from "./usePanel";

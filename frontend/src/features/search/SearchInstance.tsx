@@ -1,11 +1,13 @@
-import { useEffect, useMemo, useRef, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { Configure, InstantSearch, useInstantSearch } from "react-instantsearch";
 import { useSearchState } from "../../hooks/searchContext";
 import { onReload } from "../../lib/reload";
 import { useSession } from "../../lib/session";
 import type { FilterData } from "../../lib/wire";
+import { factsOf } from "./answer";
 import { searchClient } from "./client";
 import { DEFAULT_INDEX, searchParameters } from "./parameters";
+import type { Found } from "./useAnswer";
 
 const FUTURE = { preserveSharedStateOnUnmount: true } as const;
 /** Old results fade after this long without new ones, in ms (ui.md). */
@@ -36,14 +38,25 @@ function FollowReload() {
   return null;
 }
 
+/** Tells what InstantSearch knows, before the browser paints. */
+function TellFound({ onFound }: { onFound: (found: Found) => void }) {
+  const { results, status, error, refresh } = useInstantSearch({ catchError: true });
+  const facts = useMemo(() => factsOf(results), [results]);
+  useLayoutEffect(
+    () => onFound({ facts, status, error: error ?? null, retry: refresh }),
+    [onFound, facts, status, error, refresh],
+  );
+  return null;
+}
+
 interface SearchInstanceProps {
   data: FilterData;
   hitsPerPage: number;
-  children: ReactNode;
+  onFound: (found: Found) => void;
 }
 
-/** InstantSearch over our API; what is inside reads results and changes the URL. */
-export function SearchInstance({ data, hitsPerPage, children }: SearchInstanceProps) {
+/** InstantSearch over our API, for the URL's search; it draws nothing. */
+export function SearchInstance({ data, hitsPerPage, onFound }: SearchInstanceProps) {
   return (
     <InstantSearch
       searchClient={searchClient}
@@ -53,7 +66,7 @@ export function SearchInstance({ data, hitsPerPage, children }: SearchInstancePr
     >
       <FollowUrl data={data} hitsPerPage={hitsPerPage} />
       <FollowReload />
-      {children}
+      <TellFound onFound={onFound} />
     </InstantSearch>
   );
 }

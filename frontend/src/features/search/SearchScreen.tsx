@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { Outage } from "../../components/Outage";
 import { filterData } from "../../lib/filterData";
@@ -8,7 +8,7 @@ import { PhonePanel } from "../panel/PhonePanel";
 import { GroupedResults } from "./GroupedResults";
 import { ResultsSkeleton } from "./ResultsSkeleton";
 import { SearchInstance } from "./SearchInstance";
-import { useAnswer } from "./useAnswer";
+import { NOT_ASKED, useAnswer, type Answer } from "./useAnswer";
 import type { PanelControls } from "./usePanel";
 import width from "../../components/PageWidth.module.css";
 
@@ -19,8 +19,12 @@ export interface SearchScreenProps {
   slot: HTMLElement | null;
 }
 
-function OpenPanel({ data, panel, slot }: Omit<SearchScreenProps, "searched"> & { data: FilterData }) {
-  const { countsOf, total } = useAnswer();
+interface OpenPanelProps extends Omit<SearchScreenProps, "searched"> {
+  data: FilterData;
+  answer: Answer;
+}
+
+function OpenPanel({ data, panel, slot, answer: { countsOf, total } }: OpenPanelProps) {
   const props = { data, countsOf, total, onClose: panel.close };
   if (panel.phone) return <PhonePanel {...props} />;
   return slot && createPortal(<Panel {...props} />, slot);
@@ -28,13 +32,18 @@ function OpenPanel({ data, panel, slot }: Omit<SearchScreenProps, "searched"> & 
 
 interface SearchFrameProps extends SearchScreenProps {
   /** How the results are drawn, and how many on a page. */
-  children: (data: FilterData, pageSize: number) => ReactNode;
+  children: (results: { data: FilterData; pageSize: number; answer: Answer }) => ReactNode;
   pageSizeOf: (data: FilterData) => number;
 }
 
-/** Everything that needs InstantSearch: the panel with its counts, and the results. */
+/**
+ * The panel with its counts, and the results. InstantSearch stands beside them and not around them:
+ * it draws nothing in its first pass, and the products that the page came with need not wait for it.
+ */
 export function SearchFrame({ searched, panel, slot, children, pageSizeOf }: SearchFrameProps) {
   const { data, error } = filterData.use();
+  const [found, setFound] = useState(NOT_ASKED);
+  const answer = useAnswer(found);
   useEffect(() => {
     filterData.load().catch(() => undefined);
   }, []);
@@ -51,10 +60,11 @@ export function SearchFrame({ searched, panel, slot, children, pageSizeOf }: Sea
   // The panel over the landing screen needs counts, but no products.
   const hitsPerPage = searched ? pageSizeOf(data) : 0;
   return (
-    <SearchInstance data={data} hitsPerPage={hitsPerPage}>
-      {panel.open && <OpenPanel data={data} panel={panel} slot={slot} />}
-      {searched && children(data, hitsPerPage)}
-    </SearchInstance>
+    <>
+      <SearchInstance data={data} hitsPerPage={hitsPerPage} onFound={setFound} />
+      {panel.open && <OpenPanel data={data} panel={panel} slot={slot} answer={answer} />}
+      {searched && children({ data, pageSize: hitsPerPage, answer })}
+    </>
   );
 }
 
@@ -62,7 +72,7 @@ export function SearchFrame({ searched, panel, slot, children, pageSizeOf }: Sea
 export default function SearchScreen(props: SearchScreenProps) {
   return (
     <SearchFrame {...props} pageSizeOf={(data) => data.pageSizes.grouped}>
-      {(data, pageSize) => <GroupedResults data={data} pageSize={pageSize} />}
+      {(results) => <GroupedResults {...results} />}
     </SearchFrame>
   );
 }

@@ -10,7 +10,7 @@ export interface Facts {
   counts: Record<string, Record<string, number>> | null;
 }
 
-const NOTHING: Facts = { hits: [], total: null, pages: 0, pageSize: 0, page: 1, counts: null };
+export const NOTHING: Facts = { hits: [], total: null, pages: 0, pageSize: 0, page: 1, counts: null };
 
 type MaybeArtificial = SearchResults & { __isArtificial?: boolean };
 

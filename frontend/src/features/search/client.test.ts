@@ -25,6 +25,22 @@ describe("the search client", () => {
     expect(fetched).toHaveBeenCalledOnce();
   });
 
+  it("takes the answer that the page came with, until a reload", async () => {
+    const inlined = { countryCode: "", search: { asked: JSON.stringify(REQUEST), answer: ANSWER } };
+    document.body.innerHTML = `<script id="winkel-state" type="application/json">${JSON.stringify(inlined)}</script>`;
+    vi.resetModules();
+    const fresh = await import("./client");
+    const { reloadData: reload } = await import("../../lib/reload");
+    const fetched = respond(good);
+    const client = fresh.createSearchClient();
+    expect(await client.search(REQUEST)).toEqual(ANSWER);
+    expect(fetched).not.toHaveBeenCalled();
+    reload();
+    await client.search(REQUEST);
+    expect(fetched).toHaveBeenCalledOnce();
+    document.body.innerHTML = "";
+  });
+
   it("says that search is unavailable instead of answering nothing", async () => {
     respond(bad);
     await expect(createSearchClient().search(REQUEST)).rejects.toMatchObject({

@@ -2,6 +2,7 @@ import createClient from "@searchkit/instantsearch-client";
 import type { SearchClient } from "instantsearch.js";
 import { ApiError, apiHeaders } from "../../lib/api";
 import { DEV_MODE } from "../../lib/env";
+import { inlinedState } from "../../lib/inlined";
 import { operatorHeaders } from "../../lib/operator";
 import { onReload } from "../../lib/reload";
 
@@ -49,9 +50,15 @@ function dropOldest(answers: Map<string, Answer>): void {
   if (answers.size > KEPT_ANSWERS && !oldest.done) answers.delete(oldest.value);
 }
 
+/** What the server has answered inside the page already, where it foresaw just these requests. */
+function foreseen(): [string, Answer][] {
+  const { search } = inlinedState();
+  return search ? [[search.asked, search.answer as Answer]] : [];
+}
+
 /** The search client: fetched pages stay (spec §4) until a reload or the next visit; errors do not. */
 export function createSearchClient(): CachingClient {
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, Answer>(foreseen());
   const clearCache = () => {
     answers.clear();
     return Promise.resolve();

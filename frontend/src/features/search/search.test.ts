@@ -2,7 +2,7 @@ import { FILTER_DATA, hitOf } from "../../testData";
 import { EMPTY_STATE, parseSearch } from "../../lib/searchState";
 import { chipsOf, chipText } from "./chips";
 import { searchParameters } from "./parameters";
-import { brandSections } from "./sections";
+import { brandSections, firstTiles } from "./sections";
 import { currentSort, sortChoices } from "./sorts";
 import { recentSuggestions, serverSuggestions } from "./suggest";
 
@@ -85,6 +85,12 @@ it("groups a page by brand in the order of each brand's best hit", () => {
     ["Karoo Cotton", 2],
     ["Veld", 1],
   ]);
+});
+
+it("draws the first tiles in the page's order, so that the later ones only add to its end", () => {
+  const sections = brandSections([hitOf(1), hitOf(2, { brand: "Veld" }), hitOf(3), hitOf(4, { brand: "Veld" })]);
+  const drawn = (most: number) => firstTiles(sections, most).map(({ hits }) => hits.length);
+  expect([0, 1, 2, 3, 9].map(drawn)).toEqual([[], [1], [2], [2, 1], [2, 2]]);
 });
 
 describe("suggestions", () => {

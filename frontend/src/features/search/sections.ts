@@ -15,3 +15,15 @@ export function brandSections(hits: readonly Hit[]): BrandSection[] {
   }
   return [...sections].map(([brand, list]) => ({ brand, hits: list }));
 }
+
+/** As much of the page as its first tiles need, in the order of drawing. */
+export function firstTiles(sections: readonly BrandSection[], most: number): BrandSection[] {
+  let left = most;
+  const kept: BrandSection[] = [];
+  for (const section of sections) {
+    if (left <= 0) break;
+    kept.push(section.hits.length <= left ? section : { ...section, hits: section.hits.slice(0, left) });
+    left -= section.hits.length;
+  }
+  return kept;
+}

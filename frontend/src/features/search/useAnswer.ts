@@ -1,7 +1,9 @@
-import { useCallback, useMemo } from "react";
-import { useInstantSearch } from "react-instantsearch";
+import { useMemo } from "react";
+import { useLocation } from "react-router-dom";
+import { useSession } from "../../lib/session";
 import type { Hit } from "../../lib/wire";
-import { factsOf } from "./answer";
+import { NOTHING, type Facts } from "./answer";
+import { foreseenFacts } from "./foreseen";
 
 export interface Answer {
   hits: readonly Hit[];
@@ -19,18 +21,34 @@ export interface Answer {
   retry: () => void;
 }
 
-/** What InstantSearch knows, in our shapes. On an error the answer before it stays. */
-export function useAnswer(): Answer {
-  const { results, status, error, refresh } = useInstantSearch({ catchError: true });
-  const facts = useMemo(() => factsOf(results), [results]);
-  const { counts } = facts;
-  const countsOf = useCallback((attribute: string) => counts && (counts[attribute] ?? {}), [counts]);
-  return {
-    ...facts,
-    countsOf,
-    stalled: status === "stalled",
-    loading: status === "loading" || status === "stalled",
-    error: status === "error" ? (error ?? new Error("Search is unavailable, try again")) : null,
-    retry: refresh,
-  };
+/** What the search engine's client knows now; on an error the facts before it stay. */
+export interface Found {
+  facts: Facts;
+  status: "idle" | "loading" | "stalled" | "error";
+  error: Error | null;
+  retry: () => void;
+}
+
+export const NOT_ASKED: Found = { facts: NOTHING, status: "loading", error: null, retry: () => undefined };
+
+/** What was found, in the shape that screens read; before that, what the page came with. */
+export function useAnswer({ facts: found, status, error, retry }: Found): Answer {
+  const session = useSession();
+  const { search } = useLocation();
+  const isFirst = found.total === null;
+  const facts = useMemo(
+    () => (isFirst ? foreseenFacts(search, session) : null) ?? found,
+    [isFirst, search, session, found],
+  );
+  return useMemo(() => {
+    const { counts } = facts;
+    return {
+      ...facts,
+      countsOf: (attribute) => counts && (counts[attribute] ?? {}),
+      stalled: status === "stalled",
+      loading: status === "loading" || status === "stalled",
+      error: status === "error" ? (error ?? new Error("Search is unavailable, try again")) : null,
+      retry,
+    };
+  }, [facts, status, error, retry]);
 }

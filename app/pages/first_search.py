@@ -1,0 +1,120 @@
+"""The search of an address, answered inside its page: the first results wait for no request.
+
+The browser takes the answer only for exactly the requests it would have sent, so a page whose
+visitor has another country or currency stored simply asks again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+
+from app.api.search import answer_all
+from app.search.filters import (
+    BY_ATTRIBUTE,
+    BY_INDEX,
+    CURRENCIES,
+    DEFAULT_CURRENCY,
+    FILTERS,
+    MAX_TEXT,
+    PAGE_SIZES,
+    RESULT_WINDOW,
+    SORTS,
+)
+from app.search.instantsearch import parse
+
+Query = Sequence[tuple[str, str]]
+Request = dict[str, Any]
+
+# They read links and run no scripts, or wait for them: no search is made for their sake.
+_READERS = re.compile(r"bot|crawl|spider|slurp|externalhit|preview", re.IGNORECASE)
+_PAGE = re.compile(r"[1-9]\d{0,8}", re.ASCII)
+
+
+def is_reader(user_agent: str) -> bool:
+    """Tell whether a page is fetched by a program that only reads it."""
+    return not user_agent or _READERS.search(user_agent) is not None
+
+
+def first_search(query: Query, country: str) -> dict[str, Any]:
+    """Return the requests of an address as JSON (`asked`) and their `answer`.
+
+    Raises SearchUnavailable, and Invalid for an address that asks for what there is not.
+    """
+    asked = requests_of(query, country)
+    results, _ = answer_all(parse(asked))
+    for result in results:
+        for hit in result["hits"]:
+            del hit["_highlightResult"]  # the screen marks nothing, and the page carries this
+    # InstantSearch sorts the names of a request's parameters, and so the two texts are equal.
+    text = orjson.dumps(asked, option=orjson.OPT_SORT_KEYS).decode()
+    return {"asked": text, "answer": {"results": results}}
+
+
+def requests_of(query: Query, country: str) -> list[Request]:
+    """Return what InstantSearch sends for an address: the page, and each chosen facet's counts.
+
+    The same reading of an address as `parseSearch` and `searchParameters` in frontend/src.
+    """
+    chosen = _chosen(query)
+    index = f"products_{_first(query, 'sort')}"
+    index = index if index in BY_INDEX else SORTS[0].index
+    shared = {
+        "countryCode": country,
+        "currency": _currency(query),
+        "maxValuesPerFacet": max(item.size for item in FILTERS),
+        "query": _first(query, "q").strip()[:MAX_TEXT],
+    }
+    page = shared | {
+        "facets": sorted(BY_ATTRIBUTE),
+        "hitsPerPage": PAGE_SIZES["grouped"],
+        "page": _page(_first(query, "page")),
+    }
+    requests = [page | _facet_filters(chosen)]
+    for name in sorted(chosen):
+        others = {other: values for other, values in chosen.items() if other != name}
+        counts = shared | {"facets": name, "hitsPerPage": 0, "page": 0}
+        quiet = {"analytics": False, "clickAnalytics": False}
+        requests.append(counts | quiet | _facet_filters(others))
+    return [{"indexName": index, "params": params} for params in requests]
+
+
+def _chosen(query: Query) -> dict[str, list[str]]:
+    chosen: dict[str, dict[str, None]] = {}
+    for name, value in query:
+        if name in BY_ATTRIBUTE and value:
+            chosen.setdefault(name, {})[value] = None
+    linked = _first(query, "currency") or DEFAULT_CURRENCY
+    if "price" in chosen and linked != _currency(query):
+        del chosen["price"]  # bands of a currency that there is not
+    return {name: list(values) for name, values in chosen.items()}
+
+
+def _facet_filters(chosen: dict[str, list[str]]) -> Request:
+    groups = [
+        sorted(f"{name}:{_escaped(value)}" for value in chosen[name]) for name in sorted(chosen)
+    ]
+    return {"facetFilters": groups} if groups else {}
+
+
+def _escaped(value: str) -> str:
+    """Return a value whose leading minus does not mean "not"."""
+    return f"\\{value}" if value.startswith("-") else value
+
+
+def _currency(query: Query) -> str:
+    linked = _first(query, "currency")
+    return linked if linked in CURRENCIES else DEFAULT_CURRENCY
+
+
+def _page(text: str) -> int:
+    """Return the page, counted from 0; those behind the result window are its last one."""
+    page = int(text) if _PAGE.fullmatch(text) else 1
+    return min(page, RESULT_WINDOW // PAGE_SIZES["grouped"]) - 1
+
+
+def _first(query: Query, wanted: str) -> str:
+    return next((value for name, value in query if name == wanted), "")

@@ -1,0 +1,18 @@
+import { startTransition, StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./App";
+import { preloadScreen } from "./routes";
+
+/** Draws the application, with the code of the first screen at hand. */
+export async function boot(element: HTMLElement): Promise<void> {
+  await preloadScreen(window.location);
+  const root = createRoot(element);
+  // As a transition the first drawing lets the browser in between, instead of one long task.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
+  );
+}

@@ -1,0 +1,14 @@
+import { filterData } from "../../lib/filterData";
+import { lazyScreen } from "../../lib/screen";
+import type { SearchScreenProps } from "./SearchScreen";
+
+/** The chunk with InstantSearch: fetched on focus of the box, opening the panel, or a search URL. */
+export const SearchScreen = lazyScreen<SearchScreenProps>(() => {
+  filterData.load().catch(() => undefined);
+  return import("./SearchScreen");
+});
+
+/** Starts the fetch of the search's code early. */
+export function prefetchSearchScreen(): void {
+  void SearchScreen.preload();
+}
