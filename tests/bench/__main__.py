@@ -24,6 +24,7 @@ class Section(Protocol):
     """What a section's module offers."""
 
     TITLE: str
+    CATALOGUE: bool
 
     @staticmethod
     def run(stage: Stage) -> Iterator[Figure]:
@@ -44,9 +45,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     found = find_sections()
     options = _parser(list(found)).parse_args(arguments)
     missed: list[Figure] = []
-    print(f"{options.products:,} products; {_machine()}", flush=True)
-    with stage(options.products, options.seconds, _tell) as here:
-        for section in (found[name] for name in options.only):
+    chosen = [found[name] for name in options.only]
+    products = options.products if any(section.CATALOGUE for section in chosen) else 0
+    print(f"{products:,} products; {_machine()}", flush=True)
+    with stage(products, options.seconds, _tell) as here:
+        for section in chosen:
             print(f"\n{section.TITLE}", flush=True)
             for figure in section.run(here):
                 print(figure.line(), flush=True)

@@ -40,7 +40,10 @@ class Stage:
 
 @contextmanager
 def stage(products: int, seconds: float, tell: Tell) -> Iterator[Stage]:
-    """Provide services (those given by their URLs are used) and the catalogue of that size."""
+    """Provide services (those given by their URLs are used) and the catalogue of that size.
+
+    With no products the database is the services' own.
+    """
     with ExitStack() as stack:
         need = {service for service, name in VARIABLES.items() if not os.environ.get(name)}
         found = dict(os.environ)
@@ -48,7 +51,8 @@ def stage(products: int, seconds: float, tell: Tell) -> Iterator[Stage]:
             found |= stack.enter_context(local_services(LOCAL, need, tell)).environment()
         found["INDEX_PREFIX"] = f"bench-{products}"
         found["RATES_URL"] = ""
-        found["DATABASE_URL"] = catalogue_database(found["DATABASE_URL"], products, tell)
+        if products:
+            found["DATABASE_URL"] = catalogue_database(found["DATABASE_URL"], products, tell)
         # A slow search is to be measured, not to be given up.
         found["SEARCH_TIMEOUT_MS"] = "20000"
         found["LOG_DIR"] = str(LOCAL / "logs")

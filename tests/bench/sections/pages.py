@@ -34,6 +34,7 @@ from tests.support.database import database_from_template
 from tests.support.site import build_frontend, served
 
 TITLE = "Pages (JavaScript gzipped; the first paint in a Chromium as slow as two phones)"
+CATALOGUE = False  # whether it measures on the generated products
 SCREENS = {"/": "landing", "/?category=women": "results"}
 PHONES = {"mid-tier phone": 1000, "low-tier phone": 264}  # BenchmarkIndex
 LOADS = 5  # measured, after one that warms the server and the browser

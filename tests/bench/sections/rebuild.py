@@ -23,6 +23,7 @@ from tests.bench.server import api_server
 from tests.bench.stage import Stage
 
 TITLE = "Rebuild of the index"
+CATALOGUE = True  # whether it measures on the generated products
 WINDOW = 20_000  # documents that are built ahead and then sent, untimed and timed
 DEFAULT_SPEED_S = 60.0  # how long the default speed is watched
 PACE_S = 0.05  # between two searches of the watched visitor

@@ -22,6 +22,7 @@ from tests.bench.stage import Stage
 from tests.support.saved_store import Answer, Respond, serving
 
 TITLE = "Scraping a local store of 500 products, without delay"
+CATALOGUE = False  # whether it measures on the generated products
 PAGES, PER_PAGE = 20, 25
 ROUNDS = 9
 EARLY_RUN, LATE_RUN = 2, 20

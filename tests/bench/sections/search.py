@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -10,6 +11,9 @@ from contextlib import contextmanager
 
 from sqlalchemy import text
 
+from app.search import query
+from app.search.engine import Engine
+from app.search.instantsearch import parse
 from indexer.db import session_scope
 from indexer.index import ensure, write_pending
 from indexer.index.client import elasticsearch
@@ -21,6 +25,7 @@ from tests.bench.server import api_server
 from tests.bench.stage import Stage
 
 TITLE = "Search (/api/search over HTTP, 100 hits a page)"
+CATALOGUE = True  # whether it measures on the generated products
 CLIENTS = (1, 8)
 APP_AIM_MS = 5.0
 WARM_UP = 30  # searches by each client before the clock runs
@@ -42,6 +47,7 @@ def run(stage: Stage) -> Iterator[Figure]:
         yield from _all_kinds(stage, address, "")
         with _changing_products(stage):
             yield from _all_kinds(stage, address, ", a product changing each second")
+    yield from _forms_of_a_text(stage)
 
 
 def _all_kinds(stage: Stage, address: str, suffix: str) -> Iterator[Figure]:
@@ -94,6 +100,31 @@ def _measure(
         seconds = time.perf_counter() - started
     hits, misses = (now - then for now, then in zip(_cache(stage), before, strict=True))
     return timings, seconds, hits / max(1, hits + misses)
+
+
+def _forms_of_a_text(stage: Stage) -> Iterator[Figure]:
+    """Compare a new text's page and counts in two bodies, as they are asked, with one body."""
+    engine = Engine(
+        stage.settings.elasticsearch_url,
+        stage.settings.index_prefix,
+        stage.settings.search_timeout_ms,
+    )
+    make = searches.new_texts(4711)
+    timings: dict[str, list[float]] = {"two bodies": [], "one body": []}
+    limit = time.perf_counter() + 4 * stage.seconds
+    for form in itertools.cycle(timings):
+        if time.perf_counter() > limit:
+            break
+        (request,) = parse(make())
+        page = query.hits_body(request, (), engine.timeout_ms)
+        counts = query.count_body(request.conditions, [*request.facets], (), engine.timeout_ms)
+        one = counts | page | {"track_total_hits": True}
+        started = time.perf_counter()
+        engine.msearch([one] if form == "one body" else [page, counts])
+        timings[form].append((time.perf_counter() - started) * 1000)
+    for form, found in timings.items():
+        value = f"p50 {percentile(found, 50):6.1f} ms  p95 {percentile(found, 95):6.1f} ms"
+        yield Figure(f"text, never repeated, Elasticsearch alone, {form}", value)
 
 
 def _cache(stage: Stage) -> tuple[int, int]:
