@@ -108,7 +108,16 @@ def test_names_are_found_without_accents_in_any_form_and_by_synonyms(
 
 @pytest.mark.parametrize(
     ("text", "key"),
-    [("vellies", "2"), ("velskoen", "2"), ("barbecue", "3"), ("grill stand", "3"), ("bbq", "3")],
+    [
+        *(
+            ("vellies", "2"),
+            ("velskoen", "2"),
+            ("barbecue", "3"),
+            ("grill stand", "3"),
+            ("bbq", "3"),
+        ),
+        ("rooi trui", "1"),
+    ],
 )
 def test_south_african_words_are_found_by_their_other_names(
     index: tuple[Elasticsearch, str], text: str, key: str
