@@ -100,10 +100,10 @@ def purge_old() -> dict[str, int]:
     return asdict(purge(Settings.from_env()))
 
 
-def preview(brand: dict[str, Any], page_url: str) -> dict[str, Any]:
+def preview(brand: dict[str, Any], page: dict[str, str]) -> dict[str, Any]:
     """Read one page with a brand's fields; return what the operator's page shows."""
     with sandbox(_job_id()):
-        return tryout.preview(Settings.from_env(), brand, page_url)
+        return tryout.preview(Settings.from_env(), brand, page)
 
 
 def suggest(url: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 from indexer.crawling import crawl_options
 from indexer.settings import Settings
 from scrapers.browser import Browser
-from scrapers.config import BrandConfig, wire_name
+from scrapers.config import BrandConfig, PageConfig, wire_name
 from scrapers.item import Item
 from scrapers.preview import Preview
 from scrapers.preview import preview as preview_page
@@ -25,14 +25,20 @@ SUGGESTED = (
 )
 
 
-def preview(settings: Settings, brand: Mapping[str, Any], page_url: str) -> dict[str, Any]:
-    """Read one page with a brand's fields (snake_case); raises PageError."""
+def preview(
+    settings: Settings, brand: Mapping[str, Any], page: Mapping[str, str]
+) -> dict[str, Any]:
+    """Read one page with a brand's fields; raises PageError.
+
+    Fields and the page's entry (`page_url`, `custom_click_selector`) by their snake_case names.
+    """
     known = {field.name for field in fields(BrandConfig)} - {"brand_id", "pages"}
     given = {name: value for name, value in brand.items() if name in known}
-    config = BrandConfig(brand_id=0, **given)
-    options = replace(crawl_options(settings, page_url), load_images=True, attempts=1)
+    entry = PageConfig(None, page["page_url"], page.get("custom_click_selector", ""))
+    config = BrandConfig(brand_id=0, pages=(entry,), **given)
+    options = replace(crawl_options(settings, entry.page_url), load_images=True, attempts=1)
     with Browser(options, stealth=config.stealth) as browser:
-        return _shown(preview_page(config, page_url, browser))
+        return _shown(preview_page(config, entry.page_url, browser))
 
 
 def _shown(seen: Preview) -> dict[str, Any]:
@@ -44,8 +50,12 @@ def _shown(seen: Preview) -> dict[str, Any]:
         "nodes": [
             {"x": box.x, "y": box.y, "width": box.width, "height": box.height} for box in seen.boxes
         ],
-        "items": [_item(item) for item in seen.items],
+        "items": [
+            _item(item) | {"detailOpened": index < len(seen.items) - seen.unopened}
+            for index, item in enumerate(seen.items)
+        ],
         "rejected": [{"reason": reason} for reason in seen.rejected],
+        "problem": seen.problem,
         "log": list(seen.log),
     }
 

@@ -175,13 +175,17 @@ def _styles(session: Session, sent: Any) -> list[Style]:
 
 
 def _pages(session: Session, found: Brand, sent: Any) -> list[BrandPage]:
+    kept = {page.page_id: page for page in found.pages}
+    return [_page(session, kept, row, place) for place, row in enumerate(page_rows(sent))]
+
+
+def page_rows(sent: Any) -> list[Body]:
+    """Return the page entries that have an address (spec §3); raises Invalid."""
     if not isinstance(sent, list) or not all(isinstance(row, dict) for row in sent):
         raise Invalid.field("pages", "must be a list of pages")
     if len(sent) > MAX_PAGES:
         raise Invalid.field("pages", f"at most {MAX_PAGES} pages")
-    kept = {page.page_id: page for page in found.pages}
-    rows = [row for row in sent if row.get("pageUrl")]
-    return [_page(session, kept, row, place) for place, row in enumerate(rows)]
+    return [row for row in sent if row.get("pageUrl")]
 
 
 def _page(session: Session, kept: dict[int, BrandPage], row: Body, place: int) -> BrandPage:

@@ -8,11 +8,11 @@ from typing import Any
 from flask import Response, jsonify
 from rq.job import Job
 
-from app.api.brand_edit import typed_fields
+from app.api.brand_edit import MAX_SELECTOR, page_rows, typed_fields
 from app.api.route import answer, bare, body, route
 from app.api.schemas.parts import ref
 from app.api.scraper import AREA, run_errors
-from app.api.values import bare_value, json_object, website
+from app.api.values import bare_value, json_object, text, website
 from app.context import context
 from app.errors import Invalid, NotFound
 from indexer.queues import OPERATOR, PREVIEW, SUGGEST, enqueue, fetch_job
@@ -37,20 +37,46 @@ _STATES = {
     request=body(
         ref("PreviewInput"),
         {
-            "brand": {"name": "Karoo Cotton", "nodePath": ".card img", "parentDepth": 2},
+            "brand": {
+                "name": "Karoo Cotton",
+                "nodePath": ".card img",
+                "parentDepth": 2,
+                "pages": [
+                    {
+                        "pageUrl": "https://karoo-cotton.example/women",
+                        "customClickSelector": "button.show-all",
+                    }
+                ],
+            },
             "pageUrl": "https://karoo-cotton.example/women",
         },
     ),
     response=answer(ref("JobStarted")),
 )
 def preview() -> Response:
-    """Try a configuration on one page: a screenshot with the matches and the parsed items"""
+    """Try a configuration on one page: a screenshot with the matches and the parsed items
+
+    Where `brand.pages` has the page's address, its custom click is made.
+    """
     sent = json_object()
     brand = sent.get("brand")
     if not isinstance(brand, dict):
         raise Invalid.field("brand", "must be the brand's fields")
     fields = typed_fields(brand)
-    return _enqueue(PREVIEW, fields, website(sent.get("pageUrl"), "pageUrl"))
+    page_url = website(sent.get("pageUrl"), "pageUrl")
+    return _enqueue(PREVIEW, fields, _page_entry(brand.get("pages"), page_url))
+
+
+def _page_entry(pages: Any, page_url: str) -> dict[str, str]:
+    """Return the brand's entry of this address, or one with nothing but the address."""
+    rows = page_rows([] if pages is None else pages)
+    of_address = (row for row in rows if str(row.get("pageUrl", "")).strip() == page_url)
+    row = next(of_address, {})
+    name = "customClickSelector"
+    return {
+        "page_url": page_url,
+        "custom_click_selector": text(row.get(name), name, MAX_SELECTOR),
+    }
 
 
 @route(

@@ -14,6 +14,7 @@ from app import create_app
 from indexer.db import session_scope
 from indexer.index import rebuild
 from indexer.models import Brand, Product, ScrapeRun
+from indexer.queues import fetch_job
 from indexer.rates import refresh_rates
 from indexer.runs.finish import finish
 from indexer.runs.log import log_path
@@ -228,6 +229,28 @@ def test_a_suspect_run_can_be_accepted_and_no_other(desk: Desk) -> None:
     assert record["result"] == "success"
     desk.post("scraper/accept", 1, status=409)
     desk.post("scraper/accept", 99, status=404)
+
+
+def test_a_preview_is_given_the_entry_of_the_tried_page(desk: Desk) -> None:
+    pages = [
+        {"pageUrl": "https://x.example/women", "customClickSelector": "#women"},
+        {"pageUrl": "https://x.example/men ", "customClickSelector": "#men"},
+    ]
+    entry = {"page_url": "https://x.example/men", "custom_click_selector": "#men"}
+    assert page_of_job(desk, pages, "https://x.example/men") == entry
+    other = {"page_url": "https://x.example/", "custom_click_selector": ""}
+    assert page_of_job(desk, pages, "https://x.example/") == other
+    wrong = {"brand": {"pages": "all"}, "pageUrl": "https://x.example/"}
+    desk.post("scraper/preview", wrong, status=400)
+
+
+def page_of_job(desk: Desk, pages: list[dict[str, str]], page_url: str) -> Any:
+    """Ask for a preview and return the page entry that its job was given."""
+    body = {"brand": {"nodePath": "img", "pages": pages}, "pageUrl": page_url}
+    started = desk.post("scraper/preview", body)
+    job = fetch_job(desk.settings, started["jobId"])
+    assert job is not None
+    return job.args[1]
 
 
 def test_previews_and_suggestions_are_jobs(desk: Desk) -> None:

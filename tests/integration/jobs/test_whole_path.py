@@ -73,7 +73,7 @@ def test_previews_and_suggestions_answer_through_their_jobs(store: ScrapedStore)
     given = {field.name: getattr(config, field.name) for field in fields(config)}
     wanted = {name: value for name, value in given.items() if name not in {"brand_id", "pages"}}
     with worker(store.settings, "--queues", "operator"):
-        shown = enqueue(store.settings, OPERATOR, PREVIEW, wanted, page_url)
+        shown = enqueue(store.settings, OPERATOR, PREVIEW, wanted, {"page_url": page_url})
         proposed = enqueue(store.settings, OPERATOR, SUGGEST, page_url)
         preview = eventually(lambda: result_of(store.settings, shown.id), "the preview answers")
         suggestion = eventually(lambda: result_of(store.settings, proposed.id), "the suggestion")

@@ -6,6 +6,8 @@ import io
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from decimal import Decimal
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -14,13 +16,15 @@ from scrapers.browser import Browser
 from scrapers.cards import UnusableCardError, item_of
 from scrapers.config import BrandConfig
 from scrapers.dom import cards, parameters
-from scrapers.errors import BadPageError
+from scrapers.errors import BadPageError, MissingPageError
 from scrapers.item import Item
-from scrapers.preview import preview
+from scrapers.preview import MOST_DETAILS, Preview, preview
 from scrapers.suggest import suggest
 from tests.integration.scrapers.test_real_stores import CASES, PAGES, row, saved_pages
 from tests.support.crawling import QUICK, SIMPLE, grid
 from tests.support.saved_store import NO_SCRIPTS, Answer, pages, serving
+from tests.support.store_case import CASES as SAVED
+from tests.support.store_case import StoreCase, store_cases, told
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +47,64 @@ def test_a_preview_shows_the_page_its_matches_and_the_parsed_items(browser: Brow
         assert (box.width, box.height) == (30, 40)
         assert 0 <= box.x <= seen.width
         assert 0 <= box.y <= seen.height
+
+
+def previewed(case: StoreCase, browser: Browser, without: str = "") -> tuple[Preview, str]:
+    """Try a saved store's configuration on its first page; return it with the served base."""
+    files = {path.name: path.read_bytes() for path in (SAVED / case.name).glob("*.html")}
+    with serving(pages(files)) as base:
+        config = case.config(base, without)
+        return preview(config, config.pages[0].page_url, browser), base
+
+
+def wanted(case: StoreCase) -> list[dict[str, Any]]:
+    return [event for event in case.expected if "item" in event]
+
+
+@pytest.mark.parametrize("name", ["custom-click", "details", "details-by-click", "real-hover"])
+def test_a_preview_reads_what_a_crawl_reads(browser: Browser, name: str) -> None:
+    (case,) = (case for case in store_cases() if case.name == name)
+    seen, base = previewed(case, browser)
+    read = [told(item, base) for item in seen.items]
+    first = wanted(case)[: MOST_DETAILS if case.brand.get("detail_selector") else None]
+    assert [row | {"page": 1} for row in read[: len(first)]] == first
+    assert seen.unopened == (max(0, len(read) - MOST_DETAILS) if "detail" in name else 0)
+    assert len(seen.boxes) == len(read) + len(seen.rejected)
+
+
+def test_without_its_click_the_page_shows_another_list(browser: Browser) -> None:
+    (case,) = (case for case in store_cases() if case.name == "custom-click")
+    seen, base = previewed(case, browser, without="custom_click_selector")
+    assert [told(item, base) | {"page": 1} for item in seen.items] != wanted(case)
+
+
+def test_a_preview_opens_few_detail_pages_and_says_which_items_lack_theirs(
+    browser: Browser,
+) -> None:
+    listing = Answer(grid("Een", "Twee", "Drie", "Vier", "Vyf"))
+    detail = Answer(b"<!doctype html><i>R 250</i>")
+    config = replace(SIMPLE, price_xpath="i", detail_selector="a")
+    with serving(lambda path: listing if path == "/women" else detail) as base:
+        seen = preview(replace(config, website=base), f"{base}/women", browser)
+    assert [item.price for item in seen.items] == [Decimal(250)] * 3 + [None] * 2
+    assert seen.unopened == 2
+
+
+def test_a_page_that_cannot_be_read_is_shown_with_the_problem(browser: Browser) -> None:
+    page = Answer(b"<!doctype html><h1>Are you a robot?</h1>")
+    with serving(lambda path: page if path == "/women" else Answer(b"", 404)) as base:
+        seen = preview(replace(SIMPLE, website=base), f"{base}/women", browser)
+    assert seen.problem == "The store answers with a captcha or a refusal instead of its page."
+    assert Image.open(io.BytesIO(seen.screenshot)).size == (seen.width, seen.height)
+    assert (seen.boxes, seen.items) == ((), ())
+
+
+def test_a_page_that_is_not_there_is_no_preview(browser: Browser) -> None:
+    with (
+        serving(lambda _: Answer(b"not here", 404)) as base,
+        pytest.raises(MissingPageError, match="no such page"),
+    ):
+        preview(replace(SIMPLE, website=base), f"{base}/women", browser)
 
 
 def test_a_page_without_repeated_cards_gives_no_suggestion(browser: Browser) -> None:
