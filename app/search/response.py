@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import math
+import re
 from typing import Any
 
 from app.search import filters
@@ -12,6 +13,8 @@ from app.search.query import HIGHLIGHT_FIELDS, MARK_END, MARK_START
 from app.search.request import SearchRequest
 
 Body = dict[str, Any]
+
+_MARKUP = re.compile("[&<>\"']")
 
 
 def result(request: SearchRequest, found: Found, took: int, proxies: tuple[str, ...]) -> Body:
@@ -63,7 +66,9 @@ def via_proxy(ships_to: list[str], country: str, proxies: tuple[str, ...]) -> bo
 
 def _highlight(plain: str, marked: list[str] | None, request: SearchRequest) -> Body:
     if not marked:
-        value = html.escape(plain) if _is_markup(request) else plain
+        # Two for every product of a page: most names have nothing to escape.
+        escaped = _MARKUP.search(plain) is not None and _is_markup(request)
+        value = html.escape(plain) if escaped else plain
         return {"value": value, "matchLevel": "none", "matchedWords": []}
     words = [part.partition(MARK_END)[0] for part in marked[0].split(MARK_START)[1:]]
     matched = list(dict.fromkeys(word.casefold() for word in words))
