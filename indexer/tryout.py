@@ -20,8 +20,9 @@ from scrapers.suggest import suggest as suggest_from
 # The rest of the form is the operator's to say: identity, shipping and schedules are no guess.
 SUGGESTED = (
     "name website currency node_path parent_depth background_image_selector hover_node_path"
-    " product_name_xpath price_xpath sale_price_xpath next_button_selector next_button_text"
-    " next_button_click_not_redirect infinite_scroll_button_selector".split()
+    " product_name_xpath price_xpath sale_price_xpath detail_selector popup_close_button_selector"
+    " next_button_selector next_button_text next_button_click_not_redirect"
+    " infinite_scroll_button_selector".split()
 )
 
 

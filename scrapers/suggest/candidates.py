@@ -31,6 +31,7 @@ def candidates(found: dict[str, Any], url: str, website: str) -> Iterator[Candid
         names = sorted(_covering(group["names"], group), key=_name_rank)[:MOST_NAMES]
         pictures = sorted(group["pictures"], key=_picture_rank)[:MOST_PICTURES]
         prices = _prices(group)[:MOST_PRICES]
+        currency = currency_of(found["metadata"], group["prices"])
         for picture, name, (full, sale) in product(pictures, names, prices):
             config = replace(
                 base,
@@ -40,7 +41,25 @@ def candidates(found: dict[str, Any], url: str, website: str) -> Iterator[Candid
                 price_xpath=full,
                 sale_price_xpath=sale,
                 hover_node_path=_hover(group),
-                currency=_currency(found, group),
+                currency=currency,
+            )
+            yield Candidate(_with_background(config, picture), group["card"])
+
+
+def priceless_candidates(found: dict[str, Any], url: str, website: str) -> Iterator[Candidate]:
+    """Yield configurations for cards that print no price: it stands on the page they lead to."""
+    base = _base(found, url, website)
+    for group in found["linked"]:
+        names = sorted(_covering(group["names"], group), key=_name_rank)[:MOST_NAMES]
+        pictures = sorted(group["pictures"], key=_picture_rank)[:MOST_PICTURES]
+        for picture, name in product(pictures, names):
+            config = replace(
+                base,
+                node_path=picture["nodePath"],
+                parent_depth=picture["depth"],
+                product_name_xpath=name["xpath"],
+                hover_node_path=_hover(group),
+                detail_selector=group["link"],
             )
             yield Candidate(_with_background(config, picture), group["card"])
 
@@ -93,13 +112,16 @@ def _hover(group: dict[str, Any]) -> str:
     return str(max(rows, key=lambda row: row["cards"])["xpath"]) if rows else ""
 
 
-def _currency(found: dict[str, Any], group: dict[str, Any]) -> str:
-    """Return what the page declares, otherwise what its prices print; a bare R is the rand."""
-    declared = (found["metadata"]["currency"] or "").strip().upper()
+def currency_of(metadata: dict[str, Any], prices: list[dict[str, Any]]) -> str:
+    """Return what the page declares, otherwise what its prices print; a bare R is the rand.
+
+    Each of the prices has a `sample` of texts.
+    """
+    declared = (metadata["currency"] or "").strip().upper()
     if len(declared) == 3 and declared.isalpha():
         return declared
-    linked = _linked_currency(found["metadata"]["linked"])
-    texts = [text for row in group["prices"] for text in row["sample"]]
+    linked = _linked_currency(metadata["linked"])
+    texts = [text for row in prices for text in row["sample"]]
     printed = [code for text in texts for code in printed_currencies(text)]
     dollars = any("$" in text for text in texts)
     if linked:
@@ -109,11 +131,11 @@ def _currency(found: dict[str, Any], group: dict[str, Any]) -> str:
     if dollars:
         return "USD"
     rands = any(text.lstrip().startswith("R") for text in texts)
-    return "ZAR" if rands or not _is_european(found) else "EUR"
+    return "ZAR" if rands or not _is_european(metadata) else "EUR"
 
 
-def _is_european(found: dict[str, Any]) -> bool:
-    language = (found["metadata"]["language"] or "").lower()[:2]
+def _is_european(metadata: dict[str, Any]) -> bool:
+    language = (metadata["language"] or "").lower()[:2]
     return language in {"nl", "de", "fr", "es", "it", "pt", "fi", "el"}
 
 
@@ -145,10 +167,12 @@ def _base(found: dict[str, Any], url: str, website: str) -> BrandConfig:
     name = found["metadata"]["siteName"] or re.split(r"\||\s[-–]\s", title)[-1]
     paging = found["paging"]
     following, more = paging.get("next"), paging.get("more")
+    popup = found["popup"]
     return BrandConfig(
         brand_id=0,
         name=" ".join(name.split())[:100],
         website=website,
+        popup_close_button_selector=popup["selector"] if popup else "",
         next_button_selector=following["selector"] if following else "",
         next_button_text=following["text"] if following else "",
         next_button_click_not_redirect=bool(following) and not following["isLink"],

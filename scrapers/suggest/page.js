@@ -167,6 +167,51 @@ function metadata() {
   return { siteName: meta("og:site_name"), title: document.title, currency: currency ? currency.getAttribute("content") || text(currency) : meta("product:price:currency") || meta("og:price:currency"), linked, language: document.documentElement.lang || null, url: location.href };
 }
 
+// The button that takes a fixed pop-up away, the one that agrees to least first.
+const REFUSES = /reject|decline|refuse|necessary|needed|essential|no,? thanks|weier|close|dismiss|^[×x]$/i;
+const AGREES = /accept|agree|allow|got it|fine|^ok(?:ay)?$|aanvaar/i;
+const POPUPS = "dialog[open], [role=dialog], [class*=cookie i], [id*=cookie i], [class*=consent i], [id*=consent i], [class*=popup i], [class*=modal i]";
+function popup() {
+  const isFixed = (element) => { for (let e = element; e; e = e.parentElement) if (["fixed", "sticky"].includes(getComputedStyle(e).position)) return true; return false; };
+  const shown = (e) => e.getClientRects().length > 0 && getComputedStyle(e).visibility !== "hidden";
+  const buttons = [...document.querySelectorAll(POPUPS)].filter((e) => shown(e) && isFixed(e)).flatMap((e) => [...e.querySelectorAll("button, [role=button]")]).filter(shown);
+  const button = buttons.find((e) => REFUSES.test(label(e))) || buttons.find((e) => AGREES.test(label(e)));
+  if (!button) return null;
+  const selector = button.id ? `#${CSS.escape(button.id)}` : css(button);
+  // It is clicked wherever it is visible: it must be no other button's selector.
+  return document.querySelectorAll(selector).length === 1 ? { selector } : null;
+}
+
+// Where no card prints a price: like cards that each show a picture and lead to a page of their own.
+function linkedGroups() {
+  const target = (card) => { const link = card.querySelector("a[href]"); return link && link.host === location.host ? link.pathname + link.search : null; };
+  return groups()
+    .map((cards) => ({ cards, links: new Set(cards.map(target).filter(Boolean)) }))
+    .filter(({ cards, links }) => links.size >= MIN_CARDS && links.size >= 0.85 * cards.length && text(cards[0]).length < 1500)
+    .sort((one, other) => other.links.size - one.links.size || other.cards[0].querySelectorAll("*").length - one.cards[0].querySelectorAll("*").length)
+    .slice(0, 6)
+    .map(({ cards, links }) => ({ size: cards.length, priced: links.size, card: css(cards[0]), names: namePaths(cards), prices: [], pictures: picturePaths(cards), hovers: hoverPaths(cards), link: linkIn(cards) }));
+}
+
+// A CSS selector of the link that every card has.
+function linkIn(cards) {
+  const [first] = cards[0].querySelectorAll("a[href]");
+  const named = first ? css(first) : "";
+  return named.includes(".") && cards.every((card) => card.querySelector(named)) ? named : "a[href]";
+}
+
+// A product's own page: the paths of what may be its price, the likeliest first.
+function ownPrices() {
+  const heading = document.querySelector("h1");
+  const place = (e) => (heading ? Math.abs(e.getBoundingClientRect().top - heading.getBoundingClientRect().top) : 0);
+  const holders = [...document.body.querySelectorAll("*")].filter((e) => !SILENT.has(e.tagName) && PRICE.test(text(e)) && text(e).length < 60);
+  const inner = holders.filter((e) => !holders.some((other) => other !== e && e.contains(other)) && (e.hasAttribute("itemprop") || classesOf(e).length));
+  const weight = (e) => (e.getAttribute("itemprop") === "price" ? 4 : 0) + (/price|amount|cost|prijs|prys|cena/i.test(e.className) ? 3 : 0) - (/was|old|regular|compare|ship|deliver/i.test(e.className) ? 3 : 0);
+  return inner.sort((one, other) => weight(other) - weight(one) || place(one) - place(other)).slice(0, 6).map((e) => ({ xpath: path(e, document.body), text: text(e) }));
+}
+
+if (arguments[0] === "own") return { prices: ownPrices(), metadata: metadata() };
+
 const ranked = groups()
   .map((cards) => ({ cards, priced: cards.filter((card) => card.querySelector("a[href]") && hasPrice(card)).length }))
   // A card holds one product: a whole section of the page is none.
@@ -175,6 +220,8 @@ const ranked = groups()
   .slice(0, 12);
 return {
   groups: ranked.map(({ cards, priced }) => ({ size: cards.length, priced, card: css(cards[0]), names: namePaths(cards), prices: pricePaths(cards), pictures: picturePaths(cards), hovers: hoverPaths(cards) })),
+  linked: ranked.length ? [] : linkedGroups(),
   paging: paging(),
+  popup: popup(),
   metadata: metadata(),
 };

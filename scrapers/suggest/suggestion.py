@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
 from urllib.parse import urlsplit
 
 from scrapers.browser import Browser
@@ -14,10 +14,11 @@ from scrapers.dom import cards, parameters
 from scrapers.errors import BadPageError, SelectorError
 from scrapers.item import Item
 from scrapers.politeness import Politeness
-from scrapers.suggest.candidates import Candidate, candidates
+from scrapers.suggest.candidates import Candidate, candidates, priceless_candidates
+from scrapers.suggest.own_page import with_own_prices
+from scrapers.suggest.script import SCRIPT
 from scrapers.visit import Visitor
 
-SCRIPT = (Path(__file__).parent / "page.js").read_text(encoding="utf-8")
 MOST_TRIES = 200
 
 
@@ -31,15 +32,27 @@ class Suggestion:
     with_price: int
     with_link: int
     with_image: int
-    complete: int  # with all four
+    complete: int  # with all four; without the price where it is read on the product's own page
+    own_prices: tuple[int, int] | None = None  # priced, of so many product pages that were opened
 
     def evidence(self) -> tuple[str, ...]:
         """Return what the proposal rests on, in words for the operator."""
+        popup = self.config.popup_close_button_selector
         return (
             f"{self.found} repeated cards at {self.config.node_path}",
-            f"{self.with_name} names, {self.with_price} prices in {self.config.currency},"
+            f"{self.with_name} names, {self._prices()},"
             f" {self.with_link} links, {self.with_image} pictures",
             f"Paging: {self._paging()}",
+            *([f"Pop-up closed by {popup}"] if popup else []),
+        )
+
+    def _prices(self) -> str:
+        if self.own_prices is None:
+            return f"{self.with_price} prices in {self.config.currency}"
+        priced, opened = self.own_prices
+        return (
+            f"no prices on the cards, {self.config.currency} prices"
+            f" on {priced} of {opened} product pages"
         )
 
     def _paging(self) -> str:
@@ -59,16 +72,31 @@ def suggest(url: str, browser: Browser, log: Callable[[str], None]) -> Suggestio
     found = browser.driver.execute_script(SCRIPT)
     parts = urlsplit(state.url)
     website = f"{parts.scheme}://{parts.netloc}/"
-    tried = [
-        _tried(candidate, browser)
-        for candidate, _ in zip(
-            candidates(found, state.url, website), range(MOST_TRIES), strict=False
-        )
-    ]
-    best = max(tried, key=_merit, default=None)
-    if best is None or best.complete == 0:
+    best = _best(candidates(found, state.url, website), browser)
+    if best is None:
+        best = _best(priceless_candidates(found, state.url, website), browser)
+        best = best and _with_own_prices(best, state.url, visitor)
+    if best is None:
         raise BadPageError("No repeated product cards were recognised on this page.")
     return best
+
+
+def _best(guesses: Iterator[Candidate], browser: Browser) -> Suggestion | None:
+    tried = [_tried(candidate, browser) for candidate in islice(guesses, MOST_TRIES)]
+    best = max(tried, key=_merit, default=None)
+    return best if best and best.complete else None
+
+
+def _with_own_prices(best: Suggestion, url: str, visitor: Visitor) -> Suggestion | None:
+    """Return the proposal with the price of the product's own page; None where there is none.
+
+    A list of articles or of stores looks the same, until one is opened.
+    """
+    learnt = with_own_prices(best.config, url, visitor)
+    if learnt is None:
+        return None
+    config, priced, opened = learnt
+    return replace(best, config=config, own_prices=(priced, opened))
 
 
 def _merit(tried: Suggestion) -> tuple[float, ...]:
@@ -98,7 +126,9 @@ def _tried(candidate: Candidate, browser: Browser) -> Suggestion:
         with_link=sum(item.href is not None for item in products),
         with_image=sum(bool(item.images) for item in products),
         complete=sum(
-            item.price is not None and item.href is not None and bool(item.images)
+            (item.price is not None or not config.price_xpath)
+            and item.href is not None
+            and bool(item.images)
             for item in products
         ),
     )

@@ -7,11 +7,13 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
 
+from dev.stores.server import DemoStores
 from scrapers.browser import Browser
 from scrapers.cards import UnusableCardError, item_of
 from scrapers.config import BrandConfig
@@ -114,6 +116,52 @@ def test_a_page_without_repeated_cards_gives_no_suggestion(browser: Browser) -> 
         pytest.raises(BadPageError, match="No repeated product cards"),
     ):
         suggest(f"{base}/about", browser, lambda _: None)
+
+
+def test_a_store_with_prices_on_detail_pages_alone_is_recognised(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with DemoStores(tmp_path, ["oranje-atelier"]) as stores:
+        url = f"{stores.base['oranje-atelier']}/pieces/jewellery"
+        suggestion = suggest(url, browser, lambda _: None)
+        config = suggestion.config
+        seen = preview(config, url, browser)
+        offered = {product.name for product in stores.control["oranje-atelier"].products()}
+    assert suggestion.own_prices == (3, 3)
+    assert (config.currency, config.detail_selector) == ("ZAR", "a.see-piece")
+    assert config.popup_close_button_selector == "button.consent__no"
+    assert len(seen.items) == suggestion.found > 10
+    assert {item.name for item in seen.items} <= offered
+    assert all(item.href and item.images for item in seen.items)
+    assert all(item.price for item in seen.items[:MOST_DETAILS])
+
+
+def test_a_list_of_articles_is_no_list_of_products(browser: Browser) -> None:
+    cards = "".join(
+        f'<article><a href="/a/{n}"><img src="/i/{n}.jpg"></a><h2>Story {n}</h2></article>'
+        for n in range(6)
+    )
+    listing = Answer(f"<!doctype html><main>{cards}</main>".encode())
+    story = Answer(b"<!doctype html><h1>A story</h1><p>It happened in the Karoo.</p>")
+    with (
+        serving(lambda path: listing if path == "/blog" else story) as base,
+        pytest.raises(BadPageError, match="No repeated product cards"),
+    ):
+        suggest(f"{base}/blog", browser, lambda _: None)
+
+
+def test_a_pop_up_button_whose_selector_is_no_others_is_proposed(browser: Browser) -> None:
+    popup = (
+        '<div class="cookie-bar" style="position: fixed; bottom: 0">'
+        '<button class="{}">Accept all</button><button class="{}">Only necessary</button></div>'
+    )
+    proposed = []
+    for classes in (("yes", "no"), ("btn", "btn")):
+        page = grid("Een", "Twee", "Drie", extra=popup.format(*classes))
+        with serving(pages({"w": page})) as base:
+            suggestion = suggest(f"{base}/w", browser, lambda _: None)
+        proposed.append(suggestion.config.popup_close_button_selector)
+    assert proposed == ["button.no", ""]
 
 
 def read_with(config: BrandConfig, browser: Browser, url: str) -> list[Item]:
