@@ -1,20 +1,21 @@
 import { useEffect, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
 import { isOverlayState } from "../lib/overlayState";
-import { keepScroll, restoreScroll } from "../lib/scroll";
+import { keepScroll, restoreScroll, scrollEntry } from "../lib/scroll";
 
 /** New pages start at the top; back and forward return to where the visitor was. */
 export function useScrollMemory(): void {
   const location = useLocation();
   const type = useNavigationType();
   const before = useRef(location);
-  useEffect(() => keepScroll(location.key), [location.key]);
+  const entry = scrollEntry(location);
+  useEffect(() => keepScroll(entry), [entry]);
   useEffect(() => {
     const old = before.current;
     before.current = location;
-    if (type === NavigationType.Pop) return restoreScroll(location.key, old === location);
+    if (type === NavigationType.Pop) return restoreScroll(entry, old === location);
     const overlay = isOverlayState(location.state) || isOverlayState(old.state);
     if (type === NavigationType.Push && !overlay) window.scrollTo({ top: 0, behavior: "instant" });
     return undefined;
-  }, [location, type]);
+  }, [location, entry, type]);
 }

@@ -16,6 +16,20 @@ export function keepScroll(entry: string): () => void {
   return () => window.removeEventListener("scroll", note);
 }
 
+/** Whether the browser loaded this document to go back, on, or over it again. */
+function isReturn(): boolean {
+  const [loaded] = performance.getEntriesByType("navigation");
+  return loaded instanceof PerformanceNavigationTiming && loaded.type !== "navigate";
+}
+
+/**
+ * Names a history entry. React Router calls the first one of every document "default": the address
+ * tells those of one tab apart.
+ */
+export function scrollEntry({ key, pathname, search }: { key: string; pathname: string; search: string }): string {
+  return key === "default" ? `default ${pathname}${search}` : key;
+}
+
 function keptScroll(entry: string): number {
   try {
     return Number(sessionStorage.getItem(PREFIX + entry) ?? 0);
@@ -29,6 +43,8 @@ function keptScroll(entry: string): number {
  * scrolls first. Answers the way to stop trying. `isFirst`: the page has just been loaded.
  */
 export function restoreScroll(entry: string, isFirst: boolean): () => void {
+  // An address that was typed or followed into starts at the top, whatever stood there before.
+  if (isFirst && !isReturn()) return () => undefined;
   const top = keptScroll(entry);
   // Nowhere to go: to ask the new page for its height would make the browser lay it out twice.
   if (isFirst && top === 0) return () => undefined;

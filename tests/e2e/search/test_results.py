@@ -206,3 +206,27 @@ def test_2_4_a_link_past_the_last_page_leads_back(page: Page) -> None:
     page.button("Prev").click()
     wait_for(page, "/?category=women&page=2")
     wait_for_range(page, "101 - 150 of 150")
+
+
+def test_7_a_followed_address_starts_at_the_top_and_a_reload_where_it_was(page: Page) -> None:
+    results(page, "/?category=women")
+    scroll(page, 700)
+    results(page, "/?colour=red")
+    assert page.script("return scrollY") == 0
+    scroll(page, 500)
+    page.driver.refresh()
+    page.find("article")
+    page.wait(lambda _: page.script("return scrollY") == 500, "the place before")
+
+
+@pytest.mark.parametrize("width", [1440, 900, 700, 601])
+def test_2_3_many_chips_leave_clear_all_within_reach(page: Page, width: int) -> None:
+    page.resize(width, 900)
+    colours = "".join(f"&colour={colour}" for colour in ("red", "blue", "white", "multi"))
+    results(page, f"/?stock=in-stock&type=new&category=women{colours}")
+    inside = """
+        const box = arguments[0].getBoundingClientRect();
+        const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        return box.left >= 0 && box.right <= innerWidth && arguments[0].contains(top)"""
+    assert page.script(inside, page.button("Clear all"))
+    assert page.width() <= width
