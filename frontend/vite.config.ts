@@ -1,13 +1,33 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 const api = process.env.WINKEL_API ?? "http://127.0.0.1:8000";
 
+/**
+ * Every country's flag as /flags/<iso>.svg. Emoji would need a font with them, which Windows and
+ * most Linux desktops lack; in the bundle they would weigh on every visitor.
+ */
+function flags(): Plugin {
+  const folder = new URL("./node_modules/country-flag-icons/3x2/", import.meta.url);
+  return {
+    name: "flags",
+    apply: "build",
+    generateBundle() {
+      for (const name of readdirSync(folder).filter((file) => /^[A-Z]{2}\.svg$/.test(file))) {
+        const source = readFileSync(new URL(name, folder));
+        this.emitFile({ type: "asset", fileName: `flags/${name.toLowerCase()}`, source });
+      }
+    },
+  };
+}
+
 export default defineConfig({
   // A literal, so that a production build drops development mode's chunks altogether.
   define: { __DEV_MODE__: JSON.stringify(process.env.VITE_DEV_MODE === "1") },
-  plugins: [react()],
+  plugins: [react(), flags()],
   resolve: {
     alias: {
       // InstantSearch's stock router is the only caller of qs (14 kB gzipped), and ours replaces it.

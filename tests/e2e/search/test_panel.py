@@ -91,6 +91,8 @@ def test_2_3_options_carry_swatches_flags_and_pictures(page: Page) -> None:
     assert white.value_of_css_property("box-shadow") != "none"
     pick(page, "Ships from")
     assert entry(page, "South Africa").find_elements(By.TAG_NAME, "svg")
+    flag = entry(page, "Portugal").find_element(By.TAG_NAME, "img")
+    page.wait(lambda _: page.script("return arguments[0].naturalWidth", flag) > 0, "a flag")
     pick(page, "Style")
     assert entry(page, "Boho").find_elements(By.TAG_NAME, "img")
 
@@ -257,3 +259,32 @@ def test_7_the_panel_is_free_of_violations(page: Page) -> None:
     for kind in ("(All)", "Category", "Colour", "Brand", "Style"):
         pick(page, kind)
         assert page.violations() == []
+
+
+def test_3_all_of_stock_is_the_empty_value_and_adds_no_chip(page: Page) -> None:
+    results(page, "/?category=women&stock=in-stock")
+    open_panel(page)
+    pick(page, "Stock")
+    assert options(page) == ["All", "In stock", "Sold out"]
+    assert entry(page, "All").get_attribute("aria-pressed") == "false"
+    pick(page, "All")
+    wait_for(page, "/?category=women")
+    wait_for_chips(page, "Category: Women")
+    assert entry(page, "All").get_attribute("aria-pressed") == "true"
+
+
+def test_ui_the_types_fit_without_scrolling(page: Page) -> None:
+    results(page, "/?category=women")
+    open_panel(page)
+    hidden = "return arguments[0].scrollHeight - arguments[0].clientHeight"
+    assert page.script(hidden, page.find("#filter-panel [class*=left]")) <= 0
+
+
+@pytest.mark.parametrize("width", [720, 768, 1024])
+def test_ui_the_panels_columns_break_no_word(page: Page, width: int) -> None:
+    page.resize(width, 900)
+    results(page, "/?type=new")
+    open_panel(page)
+    pick(page, "Style")
+    heights = "return arguments[0].map(e => e.getClientRects().length && e.offsetHeight)"
+    assert set(page.script(heights, page.all("#filter-panel [class*=optionLabel]"))) == {20}

@@ -5,15 +5,10 @@ import type { OptionView } from "./options";
 import { swatchStyle } from "./swatch";
 import styles from "./panel.module.css";
 
-/** The two letters of a country as its regional indicator symbols. */
-function flagEmoji(iso: string): string {
-  return String.fromCodePoint(...Array.from(iso.toUpperCase(), (letter) => letter.charCodeAt(0) + 0x1f1a5));
-}
-
 function Mark({ option }: { option: OptionView }) {
   if (option.swatch) return <span className={styles.swatch} style={swatchStyle(option.value, option.swatch)} />;
   if (option.flag === "za") return <FlagZa />;
-  if (option.flag) return <span className={styles.flag} aria-hidden="true">{flagEmoji(option.flag)}</span>;
+  if (option.flag) return <img className={styles.flag} src={`/flags/${option.flag}.svg`} alt="" width={21} height={14} />;
   if (option.image) return <img className={styles.optionImage} src={option.image} alt="" loading="lazy" />;
   return null;
 }

@@ -1,11 +1,16 @@
-import { useSearchState } from "../../hooks/searchContext";
+import { useSearchActions, useSearchState } from "../../hooks/searchContext";
+import { countChosen, withValues } from "../../lib/searchState";
 import { useSession } from "../../lib/session";
 import type { FilterData, FilterType } from "../../lib/wire";
 import { CategoryOptions } from "./CategoryOptions";
 import { CountedOptions } from "./CountedOptions";
 import { OptionList } from "./OptionList";
+import { OptionRow } from "./OptionRow";
 import { optionViews, type CountsOf } from "./options";
 import { useChoose } from "./useChoose";
+
+/** Spec §3 lists "All" among the values of stock and of item condition; it is the empty one. */
+const WITH_ALL: ReadonlySet<string> = new Set(["stock", "type"]);
 
 interface TypeOptionsProps {
   data: FilterData;
@@ -18,6 +23,7 @@ export function TypeOptions({ data, filter, countsOf }: TypeOptionsProps) {
   const state = useSearchState();
   const { currency } = useSession();
   const choose = useChoose();
+  const { commit } = useSearchActions();
   if (filter.kind === "tree") return <CategoryOptions data={data} filter={filter} countsOf={countsOf} />;
   if (filter.kind === "list" && filter.options.length === 0)
     return <CountedOptions data={data} filter={filter} countsOf={countsOf} />;
@@ -27,6 +33,13 @@ export function TypeOptions({ data, filter, countsOf }: TypeOptionsProps) {
       options={optionViews(data, filter, state, countsOf(filter.attribute), currency)}
       searchable={filter.searchable}
       onPick={(option) => choose(filter, option.value, option.label)}
-    />
+    >
+      {WITH_ALL.has(filter.attribute) && (
+        <OptionRow
+          option={{ value: "", label: "All", order: -1, count: null, chosen: countChosen(state, filter.attribute) === 0 }}
+          onPick={() => commit((base) => withValues(base, filter.attribute, []))}
+        />
+      )}
+    </OptionList>
   );
 }
