@@ -108,3 +108,12 @@ def test_7_an_unknown_filter_in_an_old_link_is_left_out(page: Page) -> None:
     results(page, "/?category=women&flavour=sweet")
     wait_for_range(page, "1 - 100 of 150")
     wait_for_chips(page, "Category: Women")
+
+
+def test_8_no_results_proposes_what_begins_with_the_text(page: Page) -> None:
+    page.open("/?q=ves&colour=red")
+    assert page.text("No results found").is_displayed()
+    ways = "[aria-label=Suggestions] button"
+    page.find(ways).click()
+    page.find("article")
+    assert "ves" not in chips(page)

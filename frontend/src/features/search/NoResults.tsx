@@ -7,7 +7,7 @@ import type { FilterData } from "../../lib/wire";
 import { OneRail } from "../landing/OneRail";
 import { chipsOf, chipText } from "./chips";
 import { countAll } from "./countSearches";
-import { fetchSuggestions } from "./suggest";
+import { fetchSuggestions, serverSuggestions, type Suggestion } from "./suggest";
 import styles from "./search.module.css";
 
 /** Each chip as a way on, with the number of products its removal would give. */
@@ -38,11 +38,8 @@ function RemovableChips({ data }: { data: FilterData }) {
   );
 }
 
-function Spelling({ text }: { text: string }) {
+function Spelling({ spelling }: { spelling: string }) {
   const { commit } = useSearchActions();
-  const { data } = useLoad((signal) => fetchSuggestions(text, signal), [text]);
-  const spelling = data?.spelling;
-  if (!spelling) return null;
   return (
     <p className={styles.spelling}>
       Did you mean{" "}
@@ -58,6 +55,41 @@ function Spelling({ text }: { text: string }) {
   );
 }
 
+const MOST_SUGGESTED = 6;
+
+/** What the text is the beginning of; the filters that may have hidden it are left out. */
+function Suggested({ items }: { items: readonly Suggestion[] }) {
+  const { commit } = useSearchActions();
+  return (
+    <>
+      <p className={styles.spelling}>Perhaps you are looking for</p>
+      <ul className={styles.ways} role="list" aria-label="Suggestions">
+        {items.map((item) => (
+          <li key={item.key}>
+            <button
+              type="button"
+              className={styles.way}
+              onClick={() => commit((base) => item.change({ ...base, q: "", filters: {} }))}
+            >
+              {item.label}
+              <span className={styles.wayCount}>{item.kind}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The nearest spelling; without one, what begins with the text. */
+function Meant({ text }: { text: string }) {
+  const { data } = useLoad((signal) => fetchSuggestions(text, signal), [text]);
+  if (!data) return null;
+  if (data.spelling) return <Spelling spelling={data.spelling} />;
+  const items = serverSuggestions(data).slice(0, MOST_SUGGESTED);
+  return items.length > 0 ? <Suggested items={items} /> : null;
+}
+
 /** An empty answer with ways on: drop a filter, the nearest spelling, something to look at. */
 export function NoResults({ data }: { data: FilterData }) {
   const { q } = useSearchState();
@@ -65,7 +97,7 @@ export function NoResults({ data }: { data: FilterData }) {
   return (
     <div className={styles.empty}>
       <h2 className={styles.emptyTitle}>No results found</h2>
-      {q !== "" && <Spelling text={q} />}
+      {q !== "" && <Meant text={q} />}
       <RemovableChips data={data} />
       <button type="button" className={styles.linkButton} onClick={() => commit(() => EMPTY_STATE)}>
         Start again
