@@ -3,13 +3,14 @@ import { Link, useParams } from "react-router-dom";
 import { useLoad } from "../../lib/useLoad";
 import { LoadError } from "../frame/LoadError";
 import { BrandList } from "./BrandList";
+import { BrandRail } from "./BrandRail";
 import { PinBoard } from "./PinBoard";
 import { fetchStyle, fetchStyleBrands, type StyleBrand } from "./api";
 import styles from "./style.module.css";
 
 function Board({ brand }: { brand: StyleBrand }) {
   if (!brand.pinBoardUrl) {
-    return <p className={styles.calm}>{brand.name} has no pin board yet.</p>;
+    return <p className={`${styles.calm} ${styles.noBoard}`}>{brand.name} has no pin board yet.</p>;
   }
   return <PinBoard key={brand.id} brandName={brand.name} boardUrl={brand.pinBoardUrl} />;
 }
@@ -19,10 +20,15 @@ function Brands({ brands }: { brands: readonly StyleBrand[] }) {
   const current = brands.find((brand) => brand.id === chosenId) ?? brands[0];
   if (!current) return <p className={styles.calm}>No brands carry this style yet.</p>;
   return (
-    <div className={styles.columns}>
-      <BrandList brands={brands} currentId={current.id} onChoose={setChosenId} />
-      <Board brand={current} />
-    </div>
+    <>
+      <div className={styles.columns}>
+        <BrandList brands={brands} currentId={current.id} onChoose={setChosenId} />
+        <Board brand={current} />
+      </div>
+      <div className={styles.rail}>
+        <BrandRail brand={current} />
+      </div>
+    </>
   );
 }
 
