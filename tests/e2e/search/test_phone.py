@@ -103,3 +103,18 @@ def test_7_phones_have_no_violations_and_do_not_scroll_sideways(phone: Page, wid
     assert phone.violations() == []
     pick(phone, "Category")
     assert phone.violations() == []
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_2_4_the_pager_keeps_prev_and_next_beside_each_other(phone: Page, width: int) -> None:
+    phone.resize(width, 844, mobile=True)
+    results(phone, "/?category=women")
+    tops = [phone.button(name).rect["y"] for name in ("Prev", "Next", "Page 1", "Page 2")]
+    assert tops[0] == tops[1] > tops[2] == tops[3]
+    assert phone.width() <= width
+
+
+def test_2_3_the_search_button_shows_its_icon(phone: Page) -> None:
+    phone.open("/")
+    icon = phone.find("button[aria-label=Search] svg")
+    assert (icon.rect["width"], icon.rect["height"]) == (20, 20)

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { NavLink } from "react-router-dom";
+import { Icon } from "../../components/Icon";
 import { MENU_ITEMS, type MenuItem } from "./menu";
 import { resetHome } from "./resetHome";
 import { useModal } from "./useModal";
@@ -24,7 +25,7 @@ function MenuPanel({ onClose }: { onClose: () => void }) {
   return (
     <dialog ref={dialog} id="menu-panel" className={styles.panel} aria-label="Menu">
       <button type="button" className={styles.round} onClick={onClose} aria-label="Close menu">
-        <span aria-hidden="true">×</span>
+        <Icon name="close" />
       </button>
       <nav aria-label="Main">
         {MENU_ITEMS.map((item) => (

@@ -1,4 +1,5 @@
 import { useId, useRef, type ReactNode } from "react";
+import { Icon } from "../../components/Icon";
 import { useModal } from "../frame/useModal";
 import styles from "./dialog.module.css";
 
@@ -24,7 +25,7 @@ export function Dialog({ title, width, keep = false, onClose, children }: Dialog
       {children}
       {/* Last in the order, so that the dialog opens with its first field focused. */}
       <button type="button" className={styles.cross} onClick={onClose} aria-label="Close">
-        <span aria-hidden="true">×</span>
+        <Icon name="close" />
       </button>
     </dialog>
   );
