@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
-from itertools import cycle
+from itertools import cycle, zip_longest
 from pathlib import Path
 
 from dev.stores.art.palette import COLOURS
@@ -129,6 +129,12 @@ def _repeated(rng: random.Random, page: Listing, products: list[Product]) -> lis
     return found
 
 
+def _mixed(kinds: list[list[list[Product]]]) -> list[Product]:
+    """The styles of each kind in turn, as a shop lays out what is new; a style stays together."""
+    rounds = zip_longest(*kinds, fillvalue=[])
+    return [product for styles in rounds for style in styles for product in style]
+
+
 def stocked(store: Store) -> Store:
     """The store with its products."""
     rng = random.Random(store.slug)
@@ -136,9 +142,9 @@ def stocked(store: Store) -> Store:
     made = [
         product
         for page in store.pages
-        for line in page.lines
-        for style in _styles(rng, store, page, line, givens)
-        for product in style
+        for product in _mixed(
+            [list(_styles(rng, store, page, line, givens)) for line in page.lines]
+        )
     ]
     products = _distinct(made)
     for page in store.pages:

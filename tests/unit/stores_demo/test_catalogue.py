@@ -130,3 +130,11 @@ def test_prices_end_as_shops_end_them(
 def test_slugs_are_plain() -> None:
     assert slugify("Surfboard 6'4\" Épée") == "surfboard-64-epee"
     assert all(re.fullmatch(r"[a-z0-9-]+", product.slug) for _, product in EVERY)
+
+
+def test_a_page_shows_its_kinds_in_turn() -> None:
+    for store in STORES.values():
+        for page in store.pages:
+            own = [p.noun for p in store.products if p.listings[0] == page.path]
+            kinds = len({line.noun for line in page.lines})
+            assert len(set(own[: store.colourways * kinds])) == kinds
