@@ -17,7 +17,7 @@ from app.errors import Conflict, Invalid, NotFound
 from indexer.models import ScrapeRun
 from indexer.models.run import RESULTS
 from indexer.runs import Comparison, compare_runs, log_path
-from indexer.runs.accept import accept_run
+from indexer.runs.accept import accept_run, hidden_by_accepting
 from indexer.runs.compare import ProductFacts
 from indexer.runs.images import RunImage, run_images
 from indexer.runs.log import EVIDENCE_NAME, evidence_path
@@ -199,7 +199,27 @@ def accept() -> Response:
     run_id = identity(bare_value("runId"), "runId")
     with run_errors():
         outcome = accept_run(context().settings, run_id)
-    return plain(f"Run {run_id} accepted: {len(outcome.gone)} products are hidden")
+    hidden = len(outcome.gone)
+    return plain(
+        f"Run {run_id} accepted: {hidden} product{' is' if hidden == 1 else 's are'} hidden"
+    )
+
+
+@route(
+    AREA,
+    "GET",
+    "/acceptance/<int:run_id>",
+    operator=True,
+    response=answer(ref("Acceptance")),
+)
+def acceptance(run_id: int) -> Response:
+    """Tell what accepting a suspect run would do, before it is done
+
+    Answers 409 where `accept` would refuse.
+    """
+    with context().session() as session, run_errors():
+        hides = hidden_by_accepting(session, min(run_id, BIG_MAX))
+    return jsonify({"runId": run_id, "hides": hides})
 
 
 @route(

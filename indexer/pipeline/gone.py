@@ -5,7 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ARRAY, BigInteger, any_, insert, literal, select, update
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    ColumnElement,
+    and_,
+    any_,
+    func,
+    insert,
+    literal,
+    select,
+    update,
+)
 from sqlalchemy.orm import Session
 
 from indexer.models import Product, ProductImage, RunChange
@@ -23,16 +34,25 @@ class Unseen:
     seen_at: datetime
 
 
+def count_unseen(session: Session, unseen: Unseen) -> int:
+    """Return how many products `hide_unseen` would mark as gone now."""
+    return session.scalar(select(func.count(Product.id)).where(_was_not_seen(unseen))) or 0
+
+
+def _was_not_seen(unseen: Unseen) -> ColumnElement[bool]:
+    return and_(
+        Product.brand_id == unseen.brand_id,
+        Product.source == unseen.source,
+        Product.gone_at.is_(None),
+        Product.last_seen_at < unseen.seen_at,
+    )
+
+
 def hide_unseen(session: Session, unseen: Unseen) -> Outcome:
     """Mark as gone what the run did not see; nothing is committed."""
     ids = session.scalars(
         update(Product)
-        .where(
-            Product.brand_id == unseen.brand_id,
-            Product.source == unseen.source,
-            Product.gone_at.is_(None),
-            Product.last_seen_at < unseen.seen_at,
-        )
+        .where(_was_not_seen(unseen))
         .values(gone_at=unseen.seen_at)
         .returning(Product.id)
         .execution_options(synchronize_session=False)

@@ -14,7 +14,7 @@ from indexer.db import session_scope
 from indexer.index.writer import write_pending
 from indexer.models import ScrapeRun
 from indexer.outbox import enqueue
-from indexer.pipeline.gone import Unseen, hide_unseen
+from indexer.pipeline.gone import Unseen, count_unseen, hide_unseen
 from indexer.pipeline.outcome import Outcome
 from indexer.runs.errors import RunError, RunRefusedError, UnknownRunError
 from indexer.settings import Settings
@@ -46,6 +46,16 @@ def accept_run(settings: Settings, run_id: int) -> Outcome:
     return outcome
 
 
+def hidden_by_accepting(session: Session, run_id: int) -> int:
+    """Return how many products accepting the run would hide; raises what `accept_run` does."""
+    run = session.get(ScrapeRun, run_id)
+    if run is None:
+        raise UnknownRunError(f"There is no run {run_id}.")
+    _check(session, run)
+    unseen = _unseen(run)
+    return count_unseen(session, unseen) if unseen else 0
+
+
 def _check(session: Session, run: ScrapeRun) -> None:
     if run.result != "suspect" or not run.complete:
         raise RunRefusedError(f"Run {run.id} is not a complete run with a suspect result.")
@@ -58,10 +68,15 @@ def _check(session: Session, run: ScrapeRun) -> None:
 
 def _hide(session: Session, run: ScrapeRun) -> Outcome:
     enqueue(session, ())  # the outbox's lock comes before rows' locks
+    unseen = _unseen(run)
+    return hide_unseen(session, unseen) if unseen else Outcome()
+
+
+def _unseen(run: ScrapeRun) -> Unseen | None:
     if run.brand_id is None or run.start_time is None:
-        return Outcome()
+        return None
     source = "import" if run.kind == "import" else "scrape"
-    return hide_unseen(session, Unseen(run.brand_id, run.id, source, run.start_time))
+    return Unseen(run.brand_id, run.id, source, run.start_time)
 
 
 if __name__ == "__main__":

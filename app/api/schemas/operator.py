@@ -61,6 +61,10 @@ SCHEMAS: dict[str, Schema] = {
         ),
         **_COUNTS,
     ),
+    "Acceptance": thing(
+        runId=WHOLE,
+        hides=WHOLE | {"description": "Products that accepting the run would hide"},
+    ),
     "RunImages": thing(
         newImages=array(_IMAGE),
         deletedImages=array(_IMAGE),

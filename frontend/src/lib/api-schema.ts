@@ -2790,6 +2790,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/scraper/acceptance/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Tell what accepting a suspect run would do, before it is done
+         * @description Answers 409 where `accept` would refuse.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path: {
+                    run_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Acceptance"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scraper/compareRuns": {
         parameters: {
             query?: never;
@@ -2847,7 +2897,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try a configuration on one page: a screenshot with the matches and the parsed items */
+        /**
+         * Try a configuration on one page: a screenshot with the matches and the parsed items
+         * @description Where `brand.pages` has the page's address, its custom click is made.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -2868,7 +2921,13 @@ export interface paths {
                      *       "brand": {
                      *         "name": "Karoo Cotton",
                      *         "nodePath": ".card img",
-                     *         "parentDepth": 2
+                     *         "parentDepth": 2,
+                     *         "pages": [
+                     *           {
+                     *             "pageUrl": "https://karoo-cotton.example/women",
+                     *             "customClickSelector": "button.show-all"
+                     *           }
+                     *         ]
                      *       },
                      *       "pageUrl": "https://karoo-cotton.example/women"
                      *     }
@@ -3852,6 +3911,11 @@ export interface components {
             pagesDone: number;
             pagesTotal: number;
         };
+        Acceptance: {
+            runId: number;
+            /** @description Products that accepting the run would hide */
+            hides: number;
+        };
         RunImages: {
             newImages: {
                 href: string | null;
@@ -3992,6 +4056,7 @@ export type TakeDown = components['schemas']['TakeDown'];
 export type TakeDownInput = components['schemas']['TakeDownInput'];
 export type Process = components['schemas']['Process'];
 export type HistoryRecord = components['schemas']['HistoryRecord'];
+export type Acceptance = components['schemas']['Acceptance'];
 export type RunImages = components['schemas']['RunImages'];
 export type ComparedProduct = components['schemas']['ComparedProduct'];
 export type Comparison = components['schemas']['Comparison'];

@@ -224,11 +224,17 @@ def test_a_suspect_run_can_be_accepted_and_no_other(desk: Desk) -> None:
         seen = session.scalars(select(Product.id).where(Product.brand_id == 1)).all()
         run.found_group_ids = list(seen)
         finish(session, run.id, "suspect", "half of it is gone")
-    assert desk.post("scraper/accept/", {"runId": 1}).startswith("Run 1 accepted: ")
+    hides = desk.get("scraper/acceptance/1")["hides"]
+    assert hides >= len(desk.hits(facetFilters=[["store:karoo-cotton"]])) > 0
+    hidden = f"{hides} products are hidden"
+    assert desk.post("scraper/accept/", {"runId": 1}) == f"Run 1 accepted: {hidden}"
+    assert desk.hits(facetFilters=[["store:karoo-cotton"]]) == {}
     (record,) = desk.get("scraper/getHistory/")
     assert record["result"] == "success"
     desk.post("scraper/accept", 1, status=409)
     desk.post("scraper/accept", 99, status=404)
+    desk.get("scraper/acceptance/1", status=409)
+    desk.get("scraper/acceptance/99", status=404)
 
 
 def test_a_preview_is_given_the_entry_of_the_tried_page(desk: Desk) -> None:

@@ -30,11 +30,18 @@ function Entry({ product, notes }: EntryProps) {
   );
 }
 
-function Group({ title, entries }: { title: string; entries: readonly EntryProps[] }) {
+interface GroupProps {
+  title: string;
+  /** Of all; the server lists only so many. */
+  count: number;
+  entries: readonly EntryProps[];
+}
+
+function Group({ title, count, entries }: GroupProps) {
   return (
     <section>
       <h3 className={styles.heading}>
-        {title} <span className={styles.count}>{entries.length}</span>
+        {title} <span className={styles.count}>{count}</span>
       </h3>
       {entries.length === 0 && <p className={styles.note}>(No items)</p>}
       <ul className={styles.list}>
@@ -42,18 +49,20 @@ function Group({ title, entries }: { title: string; entries: readonly EntryProps
           <Entry key={entry.product.productId} {...entry} />
         ))}
       </ul>
+      {count > entries.length && <p className={styles.note}>The first {entries.length} are listed.</p>}
     </section>
   );
 }
 
 function Groups({ comparison }: { comparison: RunComparison }) {
   const plain = (product: ComparedProduct): EntryProps => ({ product, notes: [] });
+  const { counts } = comparison;
   const changed = comparison.changed.map((product) => ({ product, notes: describeChange(product) }));
   return (
     <>
-      <Group title="Changed" entries={changed} />
-      <Group title="New" entries={comparison.new.map(plain)} />
-      <Group title="Gone" entries={comparison.gone.map(plain)} />
+      <Group title="Changed" count={counts.changed ?? changed.length} entries={changed} />
+      <Group title="New" count={counts.new ?? comparison.new.length} entries={comparison.new.map(plain)} />
+      <Group title="Gone" count={counts.gone ?? comparison.gone.length} entries={comparison.gone.map(plain)} />
     </>
   );
 }

@@ -2,8 +2,8 @@ import { Link } from "react-router-dom";
 import { messageOf } from "../../lib/api";
 import { showToast } from "../toasts/store";
 import { download } from "./api";
-import { formatDuration, formatTime, secondsBetween } from "./duration";
-import { brandNameOf, countsOf } from "./history";
+import { formatDuration, formatEnd, formatTime, secondsBetween } from "./duration";
+import { brandNameOf, countsOf, isAcceptable } from "./history";
 import { HistoryDetail } from "./HistoryDetail";
 import type { BrandName, HistoryRecord } from "./wire";
 import styles from "./table.module.css";
@@ -15,6 +15,8 @@ interface HistoryRowProps {
   chosen: boolean;
   expanded: boolean;
   onChoose: () => void;
+  /** Asks for a confirmation first. */
+  onAccept: () => void;
   onToggle: () => void;
 }
 
@@ -32,49 +34,78 @@ function Cells({ record, brands }: Pick<HistoryRowProps, "record" | "brands">) {
   const name = brandNameOf(record, brands);
   return (
     <>
-      <td className={styles.figure}>{record.brandId ?? "–"}</td>
-      <td>{record.brandId === null ? name : <Link to={`/scraper?brand=${record.brandId}`}>{name}</Link>}</td>
-      <td className={styles.cmd}>{record.logfileName}</td>
-      <td>
+      <td className={styles.number} data-cell="id" data-label="brandId">
+        {record.brandId ?? "–"}
+      </td>
+      <td className={styles.brand} data-cell="brand">
+        {record.brandId === null ? name : <Link to={`/scraper?brand=${record.brandId}`}>{name}</Link>}
+      </td>
+      <td className={styles.cmd} data-cell="log">
+        {record.logfileName}
+      </td>
+      <td data-cell="state">
         <span className={styles.state} data-state={record.result}>
           {record.result}
         </span>
       </td>
-      <td className={styles.figure}>{counts.newImageCount}</td>
-      <td className={styles.figure}>{counts.deletedImageCount}</td>
-      <td className={styles.figure}>{counts.foundImageCount}</td>
-      <td className={styles.figure}>{counts.foundGroupCount}</td>
-      <td className={styles.figure}>{formatTime(record.startTime)}</td>
-      <td className={styles.figure}>{formatTime(record.endTime)}</td>
-      <td className={styles.figure}>{durationOf(record)}</td>
+      <td className={styles.number} data-cell="new" data-label="new">
+        {counts.newImageCount}
+      </td>
+      <td className={styles.number} data-cell="deleted" data-label="deleted">
+        {counts.deletedImageCount}
+      </td>
+      <td className={styles.number} data-cell="images" data-label="found img">
+        {counts.foundImageCount}
+      </td>
+      <td className={styles.number} data-cell="groups" data-label="found grp">
+        {counts.foundGroupCount}
+      </td>
+      <td className={styles.figure} data-cell="start" data-label="start time">
+        {formatTime(record.startTime)}
+      </td>
+      <td className={styles.figure} data-cell="end" data-label="end time">
+        {formatEnd(record.startTime, record.endTime)}
+      </td>
+      <td className={styles.number} data-cell="time" data-label="duration">
+        {durationOf(record)}
+      </td>
     </>
   );
 }
 
+function Actions({ record, expanded, onToggle, onAccept }: Pick<HistoryRowProps, "record" | "expanded" | "onToggle" | "onAccept">) {
+  return (
+    <div className={styles.actions}>
+      <button type="button" aria-expanded={expanded} onClick={onToggle}>
+        {expanded ? "Hide logs" : "View logs"}
+      </button>
+      <button type="button" onClick={() => downloadLog(record.logfileName)}>
+        Download
+      </button>
+      {isAcceptable(record) && (
+        <button type="button" aria-haspopup="dialog" onClick={onAccept}>
+          Accept…
+        </button>
+      )}
+    </div>
+  );
+}
+
 /** A run; expanded it shows its log, its images and why it failed. */
-export function HistoryRow({ record, brands, columns, chosen, expanded, onChoose, onToggle }: HistoryRowProps) {
+export function HistoryRow({ brands, columns, chosen, onChoose, ...row }: HistoryRowProps) {
+  const { record, expanded } = row;
   return (
     <>
       <tr data-run={record.id}>
-        <td>
-          <input
-            type="checkbox"
-            className={styles.choose}
-            checked={chosen}
-            onChange={onChoose}
-            aria-label={`Compare run ${record.id}`}
-          />
+        <td data-cell="pick">
+          <label className={styles.choose}>
+            <span className="visually-hidden">Compare run {record.id}</span>
+            <input type="checkbox" checked={chosen} onChange={onChoose} />
+          </label>
         </td>
         <Cells record={record} brands={brands} />
-        <td>
-          <div className={styles.actions}>
-            <button type="button" aria-expanded={expanded} onClick={onToggle}>
-              {expanded ? "Hide logs" : "View logs"}
-            </button>
-            <button type="button" onClick={() => downloadLog(record.logfileName)}>
-              Download
-            </button>
-          </div>
+        <td data-cell="actions">
+          <Actions {...row} />
         </td>
       </tr>
       {expanded && (

@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { useLoad } from "../../lib/useLoad";
 import { LoadError } from "../frame/LoadError";
-import { fetchBrandNames, fetchHistory, type HistoryPage } from "./api";
+import { AcceptDialog } from "./AcceptDialog";
+import { acceptRun, fetchBrandNames, fetchHistory, type HistoryPage } from "./api";
 import { CompareBar } from "./CompareBar";
+import { brandNameOf } from "./history";
 import { FIRST_QUERY, HistoryFilters, type HistoryFilterValues } from "./HistoryFilters";
 import { HistoryPager } from "./HistoryPager";
 import { HistoryTable } from "./HistoryTable";
@@ -24,10 +26,22 @@ function chosenWith(chosen: readonly HistoryRecord[], record: HistoryRecord): Hi
   return without.length < chosen.length ? without : [...chosen, record].slice(-2);
 }
 
+interface HistoryTabProps {
+  /** Raised by each reload of the page's lists. */
+  epoch: number;
+  /** Shows the answer and reloads. */
+  onAccept: (answer: Promise<string>) => void;
+}
+
 /** Earlier runs (spec §2.8): filters, the table, pages, and the choice of two runs to compare. */
-export function HistoryTab({ epoch }: { epoch: number }) {
+export function HistoryTab({ epoch, onAccept }: HistoryTabProps) {
   const [query, setQuery] = useState(FIRST_QUERY);
   const [chosen, setChosen] = useState<readonly HistoryRecord[]>([]);
+  const [asked, setAsked] = useState<HistoryRecord | null>(null);
+  const accept = (record: HistoryRecord) => {
+    setAsked(null);
+    onAccept(acceptRun(record.id));
+  };
   const { data, error, loading, reload } = useLoad((signal) => fetchAll(query, signal), [query, epoch]);
   return (
     <>
@@ -39,9 +53,11 @@ export function HistoryTab({ epoch }: { epoch: number }) {
           <HistoryTable
             key={epoch}
             records={data.records}
+            filtered={query.brandId !== "" || query.result !== ""}
             brands={data.brands}
             chosenIds={chosen.map(({ id }) => id)}
             onChoose={(record) => setChosen((runs) => chosenWith(runs, record))}
+            onAccept={setAsked}
           />
           <HistoryPager
             page={query.page}
@@ -49,6 +65,14 @@ export function HistoryTab({ epoch }: { epoch: number }) {
             total={data.total}
             onPage={(page) => setQuery({ ...query, page })}
           />
+          {asked && (
+            <AcceptDialog
+              record={asked}
+              brandName={brandNameOf(asked, data.brands)}
+              onAccept={() => accept(asked)}
+              onClose={() => setAsked(null)}
+            />
+          )}
         </div>
       )}
     </>

@@ -44,19 +44,27 @@ export function ProcessRow({ process, ended, expanded, onToggle, onStop }: Proce
   return (
     <>
       <tr data-pid={process.pid}>
-        <td>{process.pid}</td>
-        <td>{process.brand ?? "All brands"}</td>
-        <td>
+        <td className={styles.number} data-cell="id" data-label="pid">
+          {process.pid}
+        </td>
+        <td className={styles.brand} data-cell="brand">
+          {process.brand ?? "All brands"}
+        </td>
+        <td data-cell="state">
           <span className={styles.state} data-state={stateOf(process, ended)}>
             {stateOf(process, ended)}
           </span>
         </td>
-        <td>
+        <td data-cell="progress">
           <Progress process={process} />
         </td>
-        <td className={styles.figure}>{ended ? "–" : elapsed(process)}</td>
-        <td className={styles.cmd}>{process.cmd}</td>
-        <td>
+        <td className={styles.number} data-cell="time" data-label="time">
+          {ended ? "–" : elapsed(process)}
+        </td>
+        <td className={styles.cmd} data-cell="log">
+          {process.cmd}
+        </td>
+        <td data-cell="actions">
           <div className={styles.actions}>
             <button type="button" aria-expanded={expanded} onClick={toggle}>
               {expanded ? "Hide logs" : "View logs"}

@@ -43,16 +43,20 @@ export function ProcessesTab({ onStop }: { onStop: (answer: Promise<string>) => 
         <p className={styles.empty}>Nothing is running.</p>
       ) : (
         <div className={styles.scroll} tabIndex={0} role="region" aria-label="Processes">
-          <table className={styles.table}>
+          <table className={styles.table} data-table="processes">
             <thead>
               <tr>
-                <th scope="col">pid</th>
-                <th scope="col">Brand</th>
-                <th scope="col">State</th>
-                <th scope="col">Progress</th>
-                <th scope="col">Time</th>
+                <th scope="col" className={styles.number}>
+                  pid
+                </th>
+                <th scope="col">brand</th>
+                <th scope="col">state</th>
+                <th scope="col">progress</th>
+                <th scope="col" className={styles.number}>
+                  time
+                </th>
                 <th scope="col">cmd</th>
-                <th scope="col">Actions</th>
+                <th scope="col">actions</th>
               </tr>
             </thead>
             <tbody>

@@ -1,6 +1,7 @@
 import { messageOf } from "../../lib/api";
 import { showToast } from "../toasts/store";
 import { download } from "./api";
+import { reasonOf } from "./history";
 import type { FailedPage, HistoryRecord } from "./wire";
 import styles from "./report.module.css";
 
@@ -15,28 +16,41 @@ function FailedPageLine({ page }: { page: FailedPage }) {
   ];
   return (
     <li>
-      <a href={page.pageUrl} target="_blank" rel="noopener noreferrer">
-        {page.pageUrl}
-      </a>
-      <span>{page.reason}</span>
-      {files.map(({ label, name }) =>
-        name ? (
-          <button key={label} type="button" className={styles.file} onClick={() => fetchFile(name)}>
-            {label}
-          </button>
-        ) : null,
-      )}
+      <span className={styles.page}>
+        <a href={page.pageUrl} target="_blank" rel="noopener noreferrer">
+          {page.pageUrl}
+        </a>
+        <span>{page.reason}</span>
+      </span>
+      <span className={styles.files}>
+        {files.map(({ label, name }) =>
+          name ? (
+            <button
+              key={label}
+              type="button"
+              className={styles.file}
+              aria-label={`${label} of ${page.pageUrl}`}
+              onClick={() => fetchFile(name)}
+            >
+              {label}
+            </button>
+          ) : null,
+        )}
+      </span>
     </li>
   );
 }
 
-/** The share of items that had each field, in per cent. */
+const FIELD_NAMES: Readonly<Record<string, string>> = { href: "Link", image: "Image", price: "Price", productBrand: "Brand" };
+
+/** The share of items that had each field, in per cent. Only a store of many brands prints brands. */
 function Coverage({ coverage }: { coverage: Readonly<Record<string, number>> }) {
+  const shown = Object.entries(coverage).filter(([field, share]) => field !== "productBrand" || share > 0);
   return (
-    <dl className={styles.coverage}>
-      {Object.entries(coverage).map(([field, share]) => (
+    <dl className={styles.coverage} aria-label="Share of the products with each field">
+      {shown.map(([field, share]) => (
         <div key={field}>
-          <dt>{field}</dt>
+          <dt>{FIELD_NAMES[field] ?? field}</dt>
           <dd>{Math.round(share * 100)} %</dd>
         </div>
       ))}
@@ -47,9 +61,14 @@ function Coverage({ coverage }: { coverage: Readonly<Record<string, number>> }) 
 /** Why a run failed or is suspect, the pages that could not be read, and the field coverage. */
 export function RunReport({ record }: { record: HistoryRecord }) {
   const pages = record.failedPages;
+  const reason = reasonOf(record);
   return (
     <div className={styles.report}>
-      {record.failureReason && <p className={styles.reason}>{record.failureReason}</p>}
+      {reason && (
+        <p className={styles.reason} data-result={record.result}>
+          {reason}
+        </p>
+      )}
       {pages.length > 0 && (
         <ul className={styles.pages}>
           {pages.map((page, index) => (

@@ -66,7 +66,7 @@ export function RunsView() {
         extra={<RefreshButton onRefresh={reload} />}
       >
         {tab === "processes" && <ProcessesTab key={epoch} onStop={act} />}
-        {tab === "history" && <HistoryTab epoch={epoch} />}
+        {tab === "history" && <HistoryTab epoch={epoch} onAccept={act} />}
         {tab === "suggestions" && <SuggestionsTab epoch={epoch} />}
       </Tabs>
     </>

@@ -17,18 +17,20 @@ function SuggestionRow({ submission, onDecide }: SuggestionRowProps) {
   const { website, state, createdAt } = submission;
   return (
     <tr>
-      <td>
+      <td className={styles.brand} data-cell="brand">
         <a href={website} target="_blank" rel="noopener noreferrer">
           {website}
         </a>
       </td>
-      <td className={styles.figure}>{formatTime(createdAt)}</td>
-      <td>
+      <td className={styles.figure} data-cell="start" data-label="suggested">
+        {formatTime(createdAt)}
+      </td>
+      <td data-cell="state">
         <span className={styles.state} data-state={state}>
           {state}
         </span>
       </td>
-      <td>
+      <td data-cell="actions">
         <div className={styles.actions}>
           <button type="button" disabled={state === "accepted"} onClick={() => onDecide("accepted")}>
             Accept
@@ -53,13 +55,13 @@ export function SuggestionsTab({ epoch }: { epoch: number }) {
   if (data.length === 0) return <p className={styles.empty}>Nobody has suggested a store yet.</p>;
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label="Suggested stores">
-      <table className={styles.table}>
+      <table className={styles.table} data-table="suggestions">
         <thead>
           <tr>
-            <th scope="col">Website</th>
-            <th scope="col">Suggested</th>
-            <th scope="col">State</th>
-            <th scope="col">Actions</th>
+            <th scope="col">website</th>
+            <th scope="col">suggested</th>
+            <th scope="col">state</th>
+            <th scope="col">actions</th>
           </tr>
         </thead>
         <tbody>

@@ -17,6 +17,7 @@ function missing(item: TrialItem): string[] {
 
 function Item({ item }: { item: TrialItem }) {
   const lacks = missing(item);
+  const unopened = item.detailOpened === false;
   return (
     <li className={styles.item}>
       {item.images[0] ? (
@@ -37,7 +38,12 @@ function Item({ item }: { item: TrialItem }) {
             {item.href}
           </a>
         )}
-        {lacks.length > 0 && <span className={styles.error}>Missing: {lacks.join(", ")}</span>}
+        {lacks.length > 0 && (
+          <span className={unopened ? styles.hint : styles.error}>
+            Missing: {lacks.join(", ")}
+            {unopened && " (its detail page was not opened)"}
+          </span>
+        )}
       </div>
     </li>
   );

@@ -12,6 +12,13 @@ interface TrialPanelProps {
   body: () => Record<string, unknown>;
 }
 
+/** How much was found, and that a run would open more detail pages than a preview. */
+function summary({ items, nodes }: Trial): string {
+  const found = `${items.length} items from ${nodes.length} matched nodes`;
+  const opened = items.filter(({ detailOpened }) => detailOpened !== false).length;
+  return opened === items.length ? found : `${found}; detail pages were opened for the first ${opened}`;
+}
+
 /** Tries the configuration on one page: the picture with what matched, and the items beside it. */
 export function TrialPanel({ values, body }: TrialPanelProps) {
   const [typed, setTyped] = useState<string | null>(null);
@@ -46,11 +53,8 @@ export function TrialPanel({ values, body }: TrialPanelProps) {
         {job.state === "idle" && (
           <p className={styles.hint}>Nothing is stored: the page is opened once and read with the form as it stands.</p>
         )}
-        {job.result && (
-          <p>
-            {job.result.items.length} items from {job.result.nodes.length} matched nodes
-          </p>
-        )}
+        {job.result?.problem && <p className={styles.error}>{job.result.problem}</p>}
+        {job.result && !job.result.problem && <p>{summary(job.result)}</p>}
       </div>
       {job.result && (
         <div className={styles.outcome} aria-busy={running}>

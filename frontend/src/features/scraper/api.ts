@@ -1,5 +1,5 @@
 import { apiGet, apiPost, apiSend } from "../../lib/api";
-import type { Job, JobStarted } from "../../lib/api-schema";
+import type { Acceptance, Job, JobStarted } from "../../lib/api-schema";
 import { operatorInit } from "../../lib/operator";
 import { fileNameOf } from "./logTail";
 import type {
@@ -42,6 +42,15 @@ export function fetchProcesses(signal: AbortSignal): Promise<ScraperProcess[]> {
 
 export function fetchStatus(logfileName: string, signal: AbortSignal): Promise<string> {
   return post("scraper/getStatus/", { logfileName }, signal);
+}
+
+/** What accepting a suspect run would do. Throws where the server would refuse it. */
+export function fetchAcceptance(runId: number, signal: AbortSignal): Promise<Acceptance> {
+  return get(`scraper/acceptance/${runId}`, signal);
+}
+
+export function acceptRun(runId: number): Promise<string> {
+  return post("scraper/accept/", { runId });
 }
 
 export interface HistoryQuery {

@@ -22,6 +22,13 @@ export function formatTime(iso: string | null): string {
   return time.toLocaleString("en-ZA", { dateStyle: "medium", timeStyle: "medium" });
 }
 
+/** An end's time of day; with its date only where that is not the start's. */
+export function formatEnd(startIso: string | null, endIso: string | null): string {
+  const [start, end] = [new Date(startIso ?? ""), new Date(endIso ?? "")];
+  if (start.toDateString() !== end.toDateString() || Number.isNaN(end.getTime())) return formatTime(endIso);
+  return end.toLocaleTimeString("en-ZA", { timeStyle: "medium" });
+}
+
 function pad(value: number): string {
   return String(value).padStart(2, "0");
 }

@@ -29,6 +29,26 @@ export function countsOf(record: HistoryRecord): RunCounts {
   };
 }
 
+/** Whether an operator may take the run for the truth: it looked wrong, but every page was read. */
+export function isAcceptable(record: HistoryRecord): boolean {
+  return record.result === "suspect" && record.complete;
+}
+
+export function productCount(count: number): string {
+  return count === 1 ? "1 product" : `${count} products`;
+}
+
+/** Why a run did not succeed, without its failed pages, which are listed one by one. */
+export function reasonOf({ failureReason, failedPages }: HistoryRecord): string {
+  const told = failedPages.reduce(
+    (text, { pageUrl, reason }) => text.replaceAll(`${pageUrl}: ${reason}`, ""),
+    failureReason ?? "",
+  );
+  const parts = told.split(";").map((part) => part.trim()).filter(Boolean);
+  const words = parts.join("; ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** A run of all brands has no brand; a brand that is gone shows its id. */
 export function brandNameOf(record: HistoryRecord, brands: readonly BrandName[]): string {
   if (record.brandId === null) return "All brands";

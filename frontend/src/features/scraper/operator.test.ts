@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { dispositionName } from "./api";
 import { brandFromRows } from "./brand";
 import { describeChange } from "./change";
-import { formatDuration, formatTime, secondsBetween } from "./duration";
-import { brandNameOf, countsOf } from "./history";
+import { formatDuration, formatEnd, formatTime, secondsBetween } from "./duration";
+import { brandNameOf, countsOf, isAcceptable, reasonOf } from "./history";
 import { thumbnailUrl } from "./thumbnail";
 import type { HistoryRecord } from "./wire";
 
@@ -67,6 +67,30 @@ describe("a history record", () => {
     expect(secondsBetween(null, null, 0)).toBeNull();
     expect([45, 185, 7800].map(formatDuration)).toEqual(["45 s", "3 min 05 s", "2 h 10 min"]);
     expect(formatTime(null)).toBe("–");
+  });
+
+  it("ends at a time of day, with the date where it is another than the start's", () => {
+    const start = "2026-01-01T10:00:00";
+    expect(formatEnd(start, "2026-01-01T10:03:05")).toBe("10:03:05");
+    expect(formatEnd(start, "2026-01-02T00:03:05")).toBe(formatTime("2026-01-02T00:03:05"));
+    expect(formatEnd(start, null)).toBe("–");
+    expect(formatEnd(null, null)).toBe("–");
+  });
+
+  it("can be accepted when it looked wrong and yet read every page", () => {
+    expect(isAcceptable(RECORD)).toBe(false);
+    expect(isAcceptable({ ...RECORD, result: "suspect" })).toBe(true);
+    expect(isAcceptable({ ...RECORD, result: "suspect", complete: false })).toBe(false);
+  });
+
+  it("tells its reason once: failed pages are listed with theirs", () => {
+    const page = { pageUrl: "https://k.example/a;b", reason: "Too slow; sorry.", screenshotName: null, htmlName: null };
+    const failureReason = "only 1 of 2 pages were read; https://k.example/a;b: Too slow; sorry.; 3 products were found";
+    expect(reasonOf({ ...RECORD, failureReason, failedPages: [page] })).toBe(
+      "Only 1 of 2 pages were read; 3 products were found",
+    );
+    expect(reasonOf({ ...RECORD, failureReason: "https://k.example/a;b: Too slow; sorry.", failedPages: [page] })).toBe("");
+    expect(reasonOf(RECORD)).toBe("");
   });
 });
 

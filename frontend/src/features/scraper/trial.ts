@@ -17,6 +17,8 @@ export interface TrialItem {
   soldOut: boolean;
   href: string | null;
   images: string[];
+  /** False where a run would open its detail page and the preview, which opens few, did not. */
+  detailOpened?: boolean;
 }
 
 export interface Trial {
@@ -26,6 +28,8 @@ export interface Trial {
   height: number;
   nodes: MatchedNode[];
   items: TrialItem[];
+  /** Why the page in the picture could not be read, or null. */
+  problem?: string | null;
   rejected?: { reason: string }[];
   log?: string[];
 }

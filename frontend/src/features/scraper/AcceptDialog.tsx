@@ -1,0 +1,49 @@
+import { useLoad } from "../../lib/useLoad";
+import { LoadError } from "../frame/LoadError";
+import { Dialog } from "../submit/Dialog";
+import dialog from "../submit/dialog.module.css";
+import { fetchAcceptance } from "./api";
+import { productCount, reasonOf } from "./history";
+import type { HistoryRecord } from "./wire";
+
+interface AcceptDialogProps {
+  record: HistoryRecord;
+  brandName: string;
+  onAccept: () => void;
+  onClose: () => void;
+}
+
+/** Says what accepting a suspect run would do, and does it only when the operator says so again. */
+export function AcceptDialog({ record, brandName, onAccept, onClose }: AcceptDialogProps) {
+  const { data, error, reload } = useLoad((signal) => fetchAcceptance(record.id, signal), [record.id]);
+  const hides = data?.hides ?? 0;
+  return (
+    <Dialog title={`Accept run ${record.id} of ${brandName}?`} width="narrow" onClose={onClose}>
+      <p className={dialog.text}>
+        It read every page but looked wrong: {reasonOf(record) || "no reason is known"}. Accept it if the store
+        really is like this now.
+      </p>
+      <div className={dialog.text} role="status">
+        <LoadError error={error} onRetry={reload} />
+        {!data && !error && <p>Counting what it did not see…</p>}
+        {data && (
+          <p>
+            <strong>
+              {hides === 0 ? "No product is hidden" : `${productCount(hides)} that it did not see will be hidden at once`}
+            </strong>
+            , and later runs are compared with this one. Hidden products keep what was curated and come back when a
+            later run sees them.
+          </p>
+        )}
+      </div>
+      <div className={dialog.actions}>
+        <button type="button" className={dialog.secondary} onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" className={dialog.primary} disabled={!data} onClick={onAccept}>
+          {hides === 0 ? "Accept" : `Accept and hide ${hides}`}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
