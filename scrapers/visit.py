@@ -76,6 +76,8 @@ class Visitor:
         state = page_state(driver)
         if state.status == REFUSED_STATUS or not state.url.startswith(("http:", "https:")):
             self._raise_refused(refused)
+            if state.url.startswith("chrome-error:"):  # an error's status without a body, mostly
+                raise BadPageError("The store's answer is empty or broken.")
             raise RefusedAddressError(f"The page leads to {state.url[:200]}.")
         self.check(state)
         if state.url != url:  # a redirect may lead where robots.txt does not let us

@@ -31,7 +31,7 @@ function PageRow({ id, index, page, choices, onChange, onRemove }: PageRowProps)
         id={`${id}-category`}
         label={`Category of page ${number}`}
         value={page.productCategory}
-        empty="Classify"
+        empty="Category: classify"
         choices={choices.categories}
         onChange={(productCategory) => onChange({ ...page, productCategory })}
       />
@@ -39,7 +39,7 @@ function PageRow({ id, index, page, choices, onChange, onRemove }: PageRowProps)
         id={`${id}-color`}
         label={`Colour of page ${number}`}
         value={page.color}
-        empty="Classify"
+        empty="Colour: classify"
         choices={choices.colors}
         onChange={(color) => onChange({ ...page, color })}
       />
