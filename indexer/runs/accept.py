@@ -42,7 +42,7 @@ def accept_run(settings: Settings, run_id: int) -> Outcome:
                 failure_reason=f"Accepted by an operator: {run.failure_reason}",
             )
         )
-    write_pending(settings)
+    write_pending(settings, refresh=True)  # an operator looks at once
     return outcome
 
 

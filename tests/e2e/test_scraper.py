@@ -413,7 +413,8 @@ def test_a_suggestion_for_a_store_with_prices_on_detail_pages(
     scraper.script("document.querySelectorAll('details').forEach(d => { d.open = true })")
     assert field(scraper, "Detail link") == "a.see-piece"
     assert (
-        "detail pages were opened for the first 3" in scraper.find("section > [role=status]").text
+        "detail pages were opened for the first 3"
+        in scraper.find("[aria-labelledby=trial-title] > [role=status]").text
     )
 
 
