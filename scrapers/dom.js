@@ -139,6 +139,19 @@ function firstText() {
   return text.replace(/\s+/g, " ").slice(0, 4000);
 }
 
+// The next page's link as written, and what it is relative to.
+function nextLink({ selector, text }) {
+  const wanted = (text || "").toLowerCase();
+  for (const element of find(selector, document)) {
+    const label = `${textOf(element) || ""} ${element.getAttribute("title") || ""} ${element.getAttribute("aria-label") || ""}`;
+    const written = element.getAttribute("href");
+    // A link that only runs a script keeps its address elsewhere, if it has one.
+    const href = written && !/^(javascript:|#)/i.test(written) ? written : element.getAttribute("data-href");
+    if (label.toLowerCase().includes(wanted) && href) return { href, url: document.baseURI };
+  }
+  return null;
+}
+
 function isAtBottom() {
   const page = document.scrollingElement || document.documentElement;
   return page.scrollTop + window.innerHeight >= page.scrollHeight - 2;
@@ -148,6 +161,7 @@ const operations = {
   listed: () => ({
     url: document.baseURI,
     cards: find(p.nodePath, document).slice(p.from || 0).map(readCard),
+    next: p.next ? nextLink(p.next) : null,
   }),
   count: () => find(p.nodePath, document).length,
   signature,
@@ -161,18 +175,6 @@ const operations = {
     const [button] = operations.buttons();
     if (button) button.click();
     return Boolean(button);
-  },
-  // The next page's link as written, and what it is relative to.
-  next: () => {
-    const wanted = (p.text || "").toLowerCase();
-    for (const element of find(p.selector, document)) {
-      const label = `${textOf(element) || ""} ${element.getAttribute("title") || ""} ${element.getAttribute("aria-label") || ""}`;
-      const written = element.getAttribute("href");
-      // A link that only runs a script keeps its address elsewhere, if it has one.
-      const href = written && !/^(javascript:|#)/i.test(written) ? written : element.getAttribute("data-href");
-      if (label.toLowerCase().includes(wanted) && href) return { href, url: document.baseURI };
-    }
-    return null;
   },
   cardElement: () => cardOf(find(p.nodePath, document)[p.index], p.parentDepth),
   hover: () => imageOf(find(p.hover, cardOf(find(p.nodePath, document)[p.index], p.parentDepth))[0]),

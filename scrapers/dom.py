@@ -90,15 +90,44 @@ def ask(driver: WebDriver, operation: str, values: dict[str, Any]) -> Any:
         raise
 
 
-def listed(driver: WebDriver, values: dict[str, Any], start: int = 0) -> tuple[str, list[RawCard]]:
-    """Return what links are relative to, and the page's cards from the given one on."""
-    raw = ask(driver, "listed", {**values, "from": start})
-    return raw["url"], [card_of(card) for card in raw["cards"]]
+@dataclass(frozen=True, slots=True)
+class NextLink:
+    """A link to a list's next page as it is written, and the address it is relative to."""
+
+    href: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A list as it stands: what its links are relative to, cards, and the way to its next page."""
+
+    url: str
+    cards: list[RawCard]
+    next: NextLink | None
+
+
+def listed(
+    driver: WebDriver, values: dict[str, Any], start: int = 0, following: tuple[str, str] = ("", "")
+) -> Listed:
+    """Read the list from the given card on, all in one call of the page.
+
+    `following` is the selector of the next page's link and a text in it; empty: there is none.
+    """
+    selector, text = following
+    wanted = {"selector": selector, "text": text} if selector else None
+    raw = ask(driver, "listed", {**values, "from": start, "next": wanted})
+    link = raw["next"]
+    return Listed(
+        raw["url"],
+        [card_of(card) for card in raw["cards"]],
+        NextLink(link["href"], link["url"]) if link else None,
+    )
 
 
 def cards(driver: WebDriver, values: dict[str, Any]) -> list[RawCard]:
     """Return the cards of the page's present state."""
-    return listed(driver, values)[1]
+    return listed(driver, values).cards
 
 
 def page_state(driver: WebDriver) -> PageState:

@@ -11,7 +11,17 @@ from selenium.common.exceptions import WebDriverException
 
 from scrapers import actions
 from scrapers.config import BrandConfig, PageConfig
-from scrapers.dom import RawCard, RawImage, ask, image_of, listed, page_state, parameters
+from scrapers.dom import (
+    Listed,
+    NextLink,
+    RawCard,
+    RawImage,
+    ask,
+    image_of,
+    listed,
+    page_state,
+    parameters,
+)
 from scrapers.errors import BadPageError, RestlessPageError, StoppedError
 from scrapers.urls import absolute
 from scrapers.visit import Visitor
@@ -37,6 +47,8 @@ class Listing:
     visitor: Visitor
     should_stop: Callable[[], bool]
     _values: dict[str, Any] = field(init=False)
+    _arrived: Listed | None = field(default=None, init=False)  # read on arrival, not yet given out
+    _last: Listed | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         self._values = parameters(self.brand)
@@ -73,9 +85,24 @@ class Listing:
             raise BadPageError(f"No element matches the image node {self.brand.node_path!r}.")
 
     def _wait_for_cards(self) -> bool:
-        return self._count() > 0 or actions.wait_until(
+        """Wait for the first card; a list that is there already is read with the same call."""
+        first = self._read(0)
+        self._arrived = first if first.cards and not self._scrolls else None
+        return bool(first.cards) or actions.wait_until(
             self._driver, self._count, self._change_timeout_s
         )
+
+    @property
+    def _scrolls(self) -> bool:
+        return bool(self.brand.scroll_delay or self.brand.infinite_scroll_button_selector)
+
+    def _read(self, start: int) -> Listed:
+        """Read the cards from one on, and the link to the next page where paging follows links."""
+        follows = not self.brand.next_button_click_not_redirect
+        selector = self.brand.next_button_selector if follows else ""
+        following = (selector, self.brand.next_button_text)
+        self._last = listed(self._driver, self._values, start, following)
+        return self._last
 
     def _count(self) -> int:
         return int(ask(self._driver, "count", self._values))
@@ -135,17 +162,17 @@ class Listing:
         read = 0
         for _ in range(self.visitor.browser.options.max_states):
             self._scroll_to_the_end()
-            url, found = listed(self._driver, self._values, read)
-            if found or read == 0:
-                yield ListState(url, read, found)
-            read += len(found)
+            now, self._arrived = self._arrived or self._read(read), None
+            if now.cards or read == 0:
+                yield ListState(now.url, read, now.cards)
+            read += len(now.cards)
             if not self._load_more(read):
                 return
         raise BadPageError("The list does not end.")
 
     def _scroll_to_the_end(self) -> None:
         """Scroll by viewports to the bottom, so that lazy pictures and cards come."""
-        if not (self.brand.scroll_delay or self.brand.infinite_scroll_button_selector):
+        if not self._scrolls:
             return
         for _ in range(self.visitor.browser.options.max_states):
             if self.should_stop():
@@ -188,12 +215,16 @@ class Listing:
             return False
         if self.brand.next_button_click_not_redirect:
             return self._click_for_change(selector, text)
-        link = ask(self._driver, "next", {"selector": selector, "text": text})
-        address = absolute(link["href"], link["url"]) if link else None
-        if address is None or address.split("#")[0] == link["url"].split("#")[0]:
+        link = self._next_link()
+        address = absolute(link.href, link.url) if link else None
+        if link is None or address is None or address.split("#")[0] == link.url.split("#")[0]:
             return False
         self._open_next(address)
         return True
+
+    def _next_link(self) -> NextLink | None:
+        """Return the way on: as last read, or as it is after more cards came to a growing list."""
+        return (self._read(self._count()) if self._scrolls or not self._last else self._last).next
 
     def _open_next(self, address: str) -> None:
         if not self.brand.iframe_selector:
