@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from indexer.classify.phrases import Match, PhraseTable, words
 from indexer.reference import colors
+from indexer.reference.phrases import Match, PhraseTable, words
 
 MULTI = "multi"
 # "dark blue/white" is blue with white; from three colours on a product is of many colours.

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from indexer.classify.colors import color_in_name, color_of
-from indexer.classify.phrases import Match, PhraseTable, merge, words
 from indexer.reference import categories
+from indexer.reference.phrases import Match, PhraseTable, words
 
 MEN = frozenset(words("men man mens male gent gents boy boys guy guys him his heren mans"))
 WOMEN = frozenset(words("women woman womens ladies lady female girl girls her dames vroue"))
@@ -45,8 +45,11 @@ class Classification:
 
 @cache
 def _table() -> PhraseTable[tuple[str, ...]]:
-    pairs = ((word, node.slug) for node in categories() for word in (*node.words, node.name))
-    return PhraseTable({phrase: tuple(slugs) for phrase, slugs in merge(pairs).items()})
+    grouped: dict[str, list[str]] = {}
+    for node in categories():
+        for phrase in (*node.words, node.name):
+            grouped.setdefault(" ".join(words(phrase)), []).append(node.slug)
+    return PhraseTable({phrase: tuple(slugs) for phrase, slugs in grouped.items()})
 
 
 def classify(name: str, hints: Hints | None = None) -> Classification:

@@ -1,13 +1,30 @@
-"""Reference data that ships with the project, and its idempotent loader."""
+"""Reference data that ships with the project: the tree, the colours, and what people call them.
+
+`indexer.reference.vocabulary` says how to ask for words; the files are in `words/`.
+"""
 
 from indexer.reference.data import CategoryNode, ColorEntry, categories, category_lists, colors
+from indexer.reference.files import VocabularyError
 from indexer.reference.load import load_reference
+from indexer.reference.people import People
+from indexer.reference.things import Thing
+from indexer.reference.vocabulary import Vocabulary, current, load_vocabulary, refresh
+from indexer.reference.wordings import Wording, Wordings
 
 __all__ = [
     "CategoryNode",
     "ColorEntry",
+    "People",
+    "Thing",
+    "Vocabulary",
+    "VocabularyError",
+    "Wording",
+    "Wordings",
     "categories",
     "category_lists",
     "colors",
+    "current",
     "load_reference",
+    "load_vocabulary",
+    "refresh",
 ]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
-from typing import Any
 
-FOLDER = Path(__file__).parent
+from indexer.reference.tree import read, walk
+from indexer.reference.vocabulary import current
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +33,10 @@ class ColorEntry:
     words: tuple[str, ...]
 
 
-def read(name: str) -> Any:
-    """Return the parsed JSON file of that name."""
-    return json.loads((FOLDER / name).read_text(encoding="utf-8"))
-
-
 @cache
 def categories() -> tuple[CategoryNode, ...]:
     """Return the whole tree, parents before their children."""
-    rows = _walk(read("categories.json")["tree"], None)
+    named = current().category_words
     return tuple(
         CategoryNode(
             slug=row["slug"],
@@ -51,18 +44,10 @@ def categories() -> tuple[CategoryNode, ...]:
             parent=parent,
             position=position,
             icon=row.get("icon"),
-            words=tuple(row.get("words", ())),
+            words=named.get(row["slug"], ()),
         )
-        for position, (row, parent) in enumerate(rows)
+        for position, (row, parent) in enumerate(walk(read("categories.json")["tree"]))
     )
-
-
-def _walk(
-    rows: list[dict[str, Any]], parent: str | None
-) -> Iterator[tuple[dict[str, Any], str | None]]:
-    for row in rows:
-        yield row, parent
-        yield from _walk(row.get("children", []), row["slug"])
 
 
 @cache
@@ -75,7 +60,8 @@ def category_lists() -> Mapping[str, tuple[str, ...]]:
 @cache
 def colors() -> tuple[ColorEntry, ...]:
     """Return the sixteen colours of spec §3, in its order."""
+    named = current().colour_phrases
     return tuple(
-        ColorEntry(row["slug"], row["name"], row["swatch"], position, tuple(row["words"]))
+        ColorEntry(row["slug"], row["name"], row["swatch"], position, named.get(row["slug"], ()))
         for position, row in enumerate(read("colors.json"))
     )

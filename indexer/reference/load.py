@@ -10,7 +10,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from indexer.models import Base, Category, CategoryListEntry, Color, Country, Style
-from indexer.reference.data import categories, category_lists, colors, read
+from indexer.reference.data import categories, category_lists, colors
+from indexer.reference.tree import read
 
 
 def load_reference(session: Session) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """What ships as reference data holds together (spec §3, §9)."""
 
 from indexer.reference import categories, category_lists, colors
-from indexer.reference.data import read
+from indexer.reference.tree import read
 
 SPEC_COLOURS = """White Black Grey Red Green Blue Yellow Brown Purple Orange Neutral Gold Multi
 Silver Pink Burgundy"""

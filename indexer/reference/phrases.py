@@ -1,0 +1,111 @@
+"""Phrase look-up: the words of a text, and where known phrases stand in it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Generic, TypeVar
+
+Value = TypeVar("Value")
+WORD = re.compile(r"[a-z0-9]+")
+POSSESSIVE = re.compile(r"['’`´]s\b")
+# Words whose last s is no plural.
+SINGULAR_S = frozenset({"dress", "glass", "canvas", "mattress", "grass", "brass", "gas", "lens"})
+IRREGULAR = {
+    "shelves": "shelf",
+    "bookshelves": "bookshelf",
+    "scarves": "scarf",
+    "headscarves": "headscarf",
+    "knives": "knife",
+    "leaves": "leaf",
+    "children": "child",
+    "feet": "foot",
+    "men": "man",
+    "women": "woman",
+    "gentlemen": "gentleman",
+    "compass": "compass",
+    "movies": "movie",
+    "hoodies": "hoodie",
+    "beanies": "beanie",
+    "onesies": "onesie",
+    "selfies": "selfie",
+    "cozzies": "cozzie",
+    "duvets": "duvet",
+}
+
+
+def fold(text: str) -> str:
+    """Return the text in lower case, without accents and possessive endings."""
+    decomposed = unicodedata.normalize("NFKD", text).casefold()
+    folded = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return POSSESSIVE.sub("", folded)
+
+
+def raw_words(text: str) -> list[str]:
+    """Return the text's words as they are written: lower case, accents folded."""
+    return WORD.findall(fold(text))
+
+
+def words(text: str) -> list[str]:
+    """Return the text's words: lower case, accents folded, plurals and possessives cut."""
+    return [singular(word) for word in raw_words(text)]
+
+
+@lru_cache(maxsize=20_000)
+def singular(word: str) -> str:
+    """Return the word without an English plural ending: one key for both numbers."""
+    if word in IRREGULAR:
+        return IRREGULAR[word]
+    if word in SINGULAR_S or len(word) <= 3:
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("sses", "shes", "ches", "xes")):
+        return word[:-2]
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+@dataclass(frozen=True, slots=True)
+class Match(Generic[Value]):
+    """A phrase found at words[start:end]."""
+
+    start: int
+    end: int
+    value: Value
+
+
+class PhraseTable(Generic[Value]):
+    """Phrases and what they stand for; a text is matched by its longest phrases."""
+
+    def __init__(self, phrases: Mapping[str, Value]) -> None:
+        self._values = {tuple(words(phrase)): value for phrase, value in phrases.items()}
+        self._longest = max((len(phrase) for phrase in self._values), default=0)
+
+    def get(self, phrase: str) -> Value | None:
+        """Return what the phrase stands for, in either number; None where it is unknown."""
+        return self._values.get(tuple(words(phrase)))
+
+    def find(self, tokens: Sequence[str]) -> list[Match[Value]]:
+        """Return the phrases in the tokens from left to right, longest first, none overlapping."""
+        return list(self._find(tokens))
+
+    def _find(self, tokens: Sequence[str]) -> Iterator[Match[Value]]:
+        at = 0
+        while at < len(tokens):
+            match = self.at(tokens, at)
+            if match:
+                yield match
+            at = match.end if match else at + 1
+
+    def at(self, tokens: Sequence[str], at: int) -> Match[Value] | None:
+        """Return the longest phrase that begins at tokens[at]."""
+        for length in range(min(self._longest, len(tokens) - at), 0, -1):
+            phrase = tuple(tokens[at : at + length])
+            if phrase in self._values:
+                return Match(at, at + length, self._values[phrase])
+        return None

@@ -1,0 +1,181 @@
+"""The vocabulary answers for phrases, and refuses files that contradict themselves."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from indexer.reference import VocabularyError, current, load_vocabulary, refresh
+from indexer.reference import vocabulary as module
+from indexer.reference.tree import category_slugs, color_slugs
+
+Write = Callable[[str, Any], Path]
+THINGS: dict[str, list[dict[str, Any]]] = {
+    "*/bottoms/trousers": [
+        {"id": "trousers", "words": ["trousers", "pants", "slacks"], "af": ["langbroek"]},
+        {"id": "chinos", "words": ["chinos"], "broader": "trousers"},
+        {"id": "cargo-pants", "words": ["cargo pants"], "broader": "trousers"},
+    ],
+    "*/bottoms/shorts": [
+        {"id": "shorts", "words": ["shorts"], "weak": ["short"], "query": ["kort"]},
+    ],
+}
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """A vocabulary folder with these things; call it again to change one of its files."""
+    shutil.copytree(module.FOLDER, tmp_path / "words")
+    shutil.rmtree(tmp_path / "words" / "things")
+    (tmp_path / "words" / "things").mkdir()
+
+    def put(name: str, value: Any) -> Path:
+        path = tmp_path / "words" / name
+        path.write_text(value if isinstance(value, str) else json.dumps(value), encoding="utf-8")
+        return tmp_path / "words"
+
+    put("things/wear.json", THINGS)
+    return put
+
+
+def test_a_phrase_names_its_thing_in_any_number_and_writing(write: Write) -> None:
+    words = load_vocabulary(write("things/wear.json", THINGS))
+    for phrase in ("Trousers", "trouser", "PANTS", "langbroek"):
+        assert [w.meaning for w in words.named(phrase)] == ["trousers"], phrase
+    assert words.named("zzyzx") == ()
+    assert [(w.meaning, w.kind) for w in words.named("shorts")] == [("shorts", "words")]
+    assert [(w.meaning, w.kind) for w in words.named("short")] == [("shorts", "weak")]
+    assert [w.in_titles for w in words.named("kort")] == [False]
+
+
+def test_a_thing_knows_its_synonyms_and_what_is_broader_and_narrower(write: Write) -> None:
+    words = load_vocabulary(write("things/wear.json", THINGS))
+    assert words.things["trousers"].synonyms == ("trousers", "pants", "slacks", "langbroek")
+    assert words.narrower("trousers") == ("chinos", "cargo-pants")
+    assert words.broader("chinos") == ("trousers",)
+    assert words.broader("trousers") == ()
+    assert "men/bottoms/trousers" in words.things["chinos"].categories
+    assert {t.id for t in words.in_category("women/bottoms")} == {
+        *("trousers", "chinos", "cargo-pants", "shorts")
+    }
+
+
+def changed(category: str, *entries: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    return {**THINGS, category: [*THINGS.get(category, []), *entries]}
+
+
+@pytest.mark.parametrize(
+    ("things", "entry", "problem"),
+    [
+        ({"women/nothing": []}, "women/nothing", "there is no such category"),
+        ({"*/nothing": []}, "*/nothing", "there is no such category"),
+        (changed("*/bottoms/trousers", {"id": "chinos"}), "chinos", "is also in wear.json"),
+        (
+            changed("women/bottoms/jeans", {"id": "jeans", "words": ["Pants"]}),
+            "jeans",
+            "'pants' already names 'trousers' (wear.json); say it under also",
+        ),
+        (
+            changed("women/bottoms/jeans", {"id": "jeans", "also": ["denims"]}),
+            "jeans",
+            "also: 'denims' names nothing else there; say it under words",
+        ),
+        (
+            changed("women/bottoms/jeans", {"id": "jeans", "words": ["jeans"], "broader": "legs"}),
+            "jeans",
+            "broader: there is no 'legs'",
+        ),
+        (
+            changed(
+                "*/bottoms/jeans",
+                {"id": "jeans", "words": ["jeans"], "broader": "denims"},
+                {"id": "denims", "words": ["denims"], "broader": "jeans"},
+            ),
+            "jeans",
+            "broader: a cycle, jeans → denims → jeans",
+        ),
+        (changed("*/tops", {"id": "top", "words": [""]}), "top", "words 0 Length must be"),
+        (changed("*/tops", {"id": "top", "words": ["!"]}), "top", "a wording has no letters"),
+        (changed("*/tops", {"id": "top", "synonyms": []}), "top", "synonyms Unknown field"),
+        (changed("*/tops", {"words": ["top"]}), "*/tops, thing 1", "id Missing data"),
+        ("{", "the file", "is not JSON"),
+        ([], "the file", "is no object of categories"),
+    ],
+)
+def test_a_file_that_contradicts_itself_is_refused_by_file_and_entry(
+    write: Write, things: object, entry: str, problem: str
+) -> None:
+    with pytest.raises(VocabularyError) as refused:
+        load_vocabulary(write("things/wear.json", things))
+    assert str(refused.value).startswith(f"wear.json: {entry}: ")
+    assert problem in str(refused.value)
+
+
+def test_one_wording_may_name_things_below_different_roots(write: Write) -> None:
+    things = changed("home/kitchen/cookware", {"id": "pan", "words": ["pants"]})
+    words = load_vocabulary(write("things/wear.json", things))
+    assert {w.meaning for w in words.named("pants")} == {"trousers", "pan"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("people.json", [{"id": "x", "gender": "cats"}], "people.json: x: gender Must be one of"),
+        (
+            "people.json",
+            [{"id": "a", "words": ["kid"]}, {"id": "b", "words": ["kid"]}],
+            "people.json: b: 'kid' already names 'a'",
+        ),
+        ("people.json", {}, "people.json: the file: is no list"),
+        (
+            "colours.json",
+            {"shades": [], "colours": [{"id": "puce", "words": ["puce"]}]},
+            "colours.json: puce: there is no such colour",
+        ),
+        (
+            "colours.json",
+            {
+                "shades": [],
+                "colours": [{"id": "red", "words": ["red"]}, {"id": "blue", "words": ["Red"]}],
+            },
+            "colours.json: blue: 'red' already names 'red'",
+        ),
+        ("colours.json", {"colours": []}, "colours.json: shades: is no list of words"),
+    ],
+)
+def test_people_and_colours_are_checked_too(
+    write: Write, name: str, value: object, message: str
+) -> None:
+    with pytest.raises(VocabularyError) as refused:
+        load_vocabulary(write(name, value))
+    assert str(refused.value).startswith(message)
+
+
+def test_a_changed_file_is_read_again_and_a_broken_one_changes_nothing(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write("things/wear.json", THINGS)
+    monkeypatch.setattr(module, "_current", module._Current())
+    monkeypatch.setenv("VOCABULARY_DIR", str(folder))
+    assert current().named("tekkies") == ()
+    assert refresh() is False
+    shoes = {"id": "sneakers", "words": ["tekkies"]}
+    write("things/wear.json", changed("*/shoes/sneakers", shoes))
+    assert refresh() is True
+    before = current()
+    assert [w.meaning for w in before.named("tekkies")] == ["sneakers"]
+    write("things/wear.json", "broken")
+    with pytest.raises(VocabularyError, match=r"wear\.json: the file: is not JSON"):
+        refresh()
+    assert current() is before
+
+
+def test_what_ships_names_every_category_and_colour() -> None:
+    words = current()
+    slugs = {slug for thing in words.things.values() for slug in thing.categories}
+    leaves = {s for s in category_slugs() if s.count("/") == 2}
+    assert leaves <= slugs
+    assert set(words.colour_phrases) == set(color_slugs())
