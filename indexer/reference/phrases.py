@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
@@ -56,10 +56,16 @@ def words(text: str) -> list[str]:
 
 @lru_cache(maxsize=20_000)
 def singular(word: str) -> str:
-    """Return the word without an English plural ending: one key for both numbers."""
-    if word in IRREGULAR:
-        return IRREGULAR[word]
-    if word in SINGULAR_S or len(word) <= 3:
+    """Return the word without an English plural ending: one key for both numbers.
+
+    Of a singular it is the same: "mens", "men" and "man" are one.
+    """
+    cut = _cut(word)
+    return IRREGULAR.get(cut, cut)
+
+
+def _cut(word: str) -> str:
+    if word in IRREGULAR or word in SINGULAR_S or len(word) <= 3:
         return word
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
@@ -89,6 +95,14 @@ class PhraseTable(Generic[Value]):
     def get(self, phrase: str) -> Value | None:
         """Return what the phrase stands for, in either number; None where it is unknown."""
         return self._values.get(tuple(words(phrase)))
+
+    def get_key(self, key: tuple[str, ...]) -> Value | None:
+        """Return what the words of a key, in singular form, stand for."""
+        return self._values.get(key)
+
+    def items(self) -> Iterable[tuple[tuple[str, ...], Value]]:
+        """Return all keys, words in singular form, with what they stand for."""
+        return self._values.items()
 
     def find(self, tokens: Sequence[str]) -> list[Match[Value]]:
         """Return the phrases in the tokens from left to right, longest first, none overlapping."""
