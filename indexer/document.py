@@ -1,7 +1,9 @@
-"""A product's document in Elasticsearch: exactly the hit that clients get, built from its row.
+"""A product's document in Elasticsearch, built from its row: the hit that clients get, and what
+only search needs.
 
-Pure: rows and look-up tables in, a dict out. Every field is declared in es_mappings/products.json;
-what only search needs (stemmed words, sort keys) the mapping derives from these fields.
+Pure: rows and look-up tables in, a dict out. Every field is declared in es_mappings/products.json,
+which also says what is searched but never sent to clients (`_source.excludes`), and derives
+stemmed words and sort keys.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from typing import Any, NamedTuple
 
 from indexer.bands import price_band
 from indexer.rates import TARGETS, Rates
+from indexer.wording import vocabulary
 
 Document = dict[str, Any]
 
@@ -47,6 +50,7 @@ class ProductRow(NamedTuple):
     item_type: str | None
     category_id: int | None
     color_id: int | None
+    color_text: str | None  # the store's own wording, such as "dark blue/navy"
     unisex: bool | None
     switch_order: bool | None
     sa_made: bool | None
@@ -92,15 +96,18 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
     images = [Image(*image) for image in row.images or ()]
     slug, category_name = _category(row, lookups)
     unisex = bool(row.unisex)
+    name = _clip(row.name, NAME_LIMIT) or ""
     product_brand = _clip(row.product_brand)
+    final_brand = (product_brand if brand.is_multi_brand else None) or brand.name
+    color_text = _clip(row.color_text)
     price = _amounts(row.price, row.currency, rates)
     return {
         "objectID": str(row.id),
         "productId": row.id,
         "brandId": row.brand_id,
         "groupKey": row.group_key,
-        "name": _clip(row.name, NAME_LIMIT) or "",
-        "brand": (product_brand if brand.is_multi_brand else None) or brand.name,
+        "name": name,
+        "brand": final_brand,
         "productBrand": product_brand,
         "store": brand.slug,
         "storeName": brand.name,
@@ -118,6 +125,7 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
         "category": _categories(slug, unisex, images, lookups),
         "categoryName": category_name,
         "colour": _colours(row, images, lookups),
+        "colourText": color_text,
         "style": brand.styles,
         "type": row.item_type or brand.item_type,
         "stock": "sold-out" if row.sold_out else "in-stock",
@@ -128,6 +136,7 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
         "createdAt": row.created_at,
         "popularity": row.popularity,
         "visible": row.shown and brand.is_active,
+        "vocabulary": vocabulary((name, final_brand, color_text)),
     }
 
 

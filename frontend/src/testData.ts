@@ -83,6 +83,7 @@ export function hitOf(id: number, extra: Partial<Hit> = {}): Hit {
     ordinaryPrice: null,
     category: ["women", "women/dresses"],
     colour: ["blue"],
+    colourText: null,
     style: [],
     shipsFrom: "ZA",
     shipsFromName: "South Africa",

@@ -123,7 +123,8 @@ def diff(stored: Stored, item: Incoming, *, source: str, trusted: bool = True) -
     hints = hint_columns(item.hints)
     quiet: dict[str, Any] = {}
     if hints != stored.hints:
-        quiet["hints"] = hints
+        shown = _color(hints) != _color(stored.hints)  # documents hold the colour's wording
+        (columns if shown else quiet)["hints"] = hints
     for name, new in (("page_id", item.page_id), ("source", source)):
         if stored.values[name] != new:
             quiet[name] = new
@@ -133,8 +134,12 @@ def diff(stored: Stored, item: Incoming, *, source: str, trusted: bool = True) -
         quiet=quiet,
         images=ImageChanges() if keep_images else diff_images(stored.images, item.images),
         returned=stored.gone_at is not None,
-        reclassify="name" in columns or "hints" in quiet,
+        reclassify="name" in columns or hints != stored.hints,
     )
+
+
+def _color(hints: Mapping[str, Any] | None) -> str | None:
+    return (hints or {}).get("color")
 
 
 def _keep_price_pair(columns: dict[str, Any], stored: Stored, item: Incoming) -> None:

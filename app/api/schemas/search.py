@@ -53,6 +53,7 @@ HIT = thing(
     category=array(TEXT),
     categoryName=maybe(TEXT),
     colour=array(TEXT),
+    colourText=maybe(TEXT),
     style=array(TEXT),
     type=one_of("new", "vintage"),
     stock=one_of("in-stock", "sold-out"),

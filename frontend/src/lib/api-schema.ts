@@ -3125,6 +3125,7 @@ export interface components {
             category: string[];
             categoryName?: string | null;
             colour: string[];
+            colourText: string | null;
             style: string[];
             /** @enum {string} */
             type: "new" | "vintage";
@@ -3676,6 +3677,7 @@ export interface components {
             category: string[];
             categoryName?: string | null;
             colour: string[];
+            colourText: string | null;
             style: string[];
             /** @enum {string} */
             type: "new" | "vintage";

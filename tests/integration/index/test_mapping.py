@@ -45,9 +45,13 @@ def words(index: tuple[Elasticsearch, str], text: str) -> set[str]:
     return found(index, {"match": {"words": {"query": text, "operator": "and"}}})
 
 
-def test_the_source_is_exactly_the_document(index: tuple[Elasticsearch, str]) -> None:
+def test_the_source_is_the_document_without_what_only_search_needs(
+    index: tuple[Elasticsearch, str], body: IndexBody
+) -> None:
     client, name = index
     expected = {**document(name="Veldskoene of the Karoo"), "objectID": "2"}
+    for unsent in body.mappings["_source"]["excludes"]:
+        del expected[unsent]
     assert client.get(index=name, id="2").body["_source"] == expected
 
 
@@ -123,6 +127,21 @@ def test_south_african_words_are_found_by_their_other_names(
     index: tuple[Elasticsearch, str], text: str, key: str
 ) -> None:
     assert words(index, text) == {key}
+
+
+def test_the_stores_own_wording_of_a_colour_is_found(index: tuple[Elasticsearch, str]) -> None:
+    assert found(index, {"match": {"colourText": "navy"}}) == {"1", "2", "3"}
+    assert words(index, "navy jumper") == {"1"}
+
+
+def test_the_dictionary_counts_the_products_of_each_word(index: tuple[Elasticsearch, str]) -> None:
+    client, name = index
+    terms = {"field": "vocabulary", "size": 100}
+    answer = client.search(index=name, size=0, aggs={"words": {"terms": terms}}).body
+    counts = {one["key"]: one["doc_count"] for one in answer["aggregations"]["words"]["buckets"]}
+    assert counts["cotton"] == counts["rooi"] == 3
+    assert counts["creme"] == counts["veldskoene"] == 1
+    assert "veldskoen" not in counts  # as written, not its stem
 
 
 def test_words_may_be_spread_over_name_brand_category_colour_and_style(

@@ -53,6 +53,7 @@ ROW = ProductRow(
     item_type=None,
     category_id=1,
     color_id=1,
+    color_text="Rooi/Navy",
     unisex=None,
     switch_order=None,
     sa_made=None,
@@ -69,7 +70,7 @@ def document(brand: BrandFacts = BRAND, **changes: Any) -> dict[str, Any]:
     return build_document(ROW._replace(**changes), lookups, RATES)
 
 
-def test_the_document_is_the_hit_that_clients_get() -> None:
+def test_the_document_is_the_hit_that_clients_get_and_what_search_needs() -> None:
     assert document() == {
         "objectID": "4711",
         "productId": 4711,
@@ -97,6 +98,7 @@ def test_the_document_is_the_hit_that_clients_get() -> None:
         "category": ["women", "women/shoes", "women/shoes/boots"],
         "categoryName": "Boots",
         "colour": ["red"],
+        "colourText": "Rooi/Navy",
         "style": ["boho"],
         "type": "new",
         "stock": "in-stock",
@@ -107,6 +109,7 @@ def test_the_document_is_the_hit_that_clients_get() -> None:
         "createdAt": 1_767_225_600,
         "popularity": 3,
         "visible": True,
+        "vocabulary": ["veldskoen", "boot", "karoo", "cotton", "rooi", "navy"],
     }
 
 

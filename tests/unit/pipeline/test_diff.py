@@ -61,10 +61,17 @@ def test_a_new_name_is_classified_again() -> None:
 
 
 def test_new_words_of_the_store_are_kept_quietly_and_classified_again() -> None:
-    change = diff(stored(), replace(ITEM, hints=Hints(color="rooi")), source="scrape")
-    assert change.quiet == {"hints": {"color": "rooi"}}
+    change = diff(stored(), replace(ITEM, hints=Hints(gender="male")), source="scrape")
+    assert change.quiet == {"hints": {"gender": "male"}}
     assert change.reclassify
     assert not change.raises_revision
+
+
+def test_a_new_wording_of_the_colour_is_shown() -> None:
+    change = diff(stored(), replace(ITEM, hints=Hints(color="rooi")), source="scrape")
+    assert change.columns == {"hints": {"color": "rooi"}}
+    assert change.reclassify
+    assert change.raises_revision
 
 
 def test_another_listing_page_alone_raises_no_revision() -> None:
