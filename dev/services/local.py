@@ -13,7 +13,7 @@ from dev.services.account import data_folder, service_account
 from dev.services.elasticsearch import ELASTICSEARCH, analysis_folder
 from dev.services.errors import RootInUseError, ServiceError
 from dev.services.postgres import POSTGRES
-from dev.services.process import POLL_S, Process, recover, spawn
+from dev.services.process import POLL_S, Process, kill_session, recover, spawn
 from dev.services.redis import REDIS
 from dev.services.service import Place, Service, free_port
 
@@ -34,6 +34,7 @@ Report = Callable[[str], None]
 class Running:
     """A service that was started: its process and the port it listens on."""
 
+    root: Path
     service: Service
     place: Place
     process: Process
@@ -41,6 +42,25 @@ class Running:
     attempt: int = 1
     answered: bool = False
     started: float = field(default_factory=time.monotonic)
+
+    @property
+    def name(self) -> str:
+        """Return the service's name."""
+        return self.service.name
+
+    def start_again(self) -> None:
+        """Start it anew at the same address with its data, after it has ended.
+
+        Call it from the main thread. It does not wait until the service answers.
+        """
+        kill_session(self.process.popen.pid)  # what a killed parent left running on the data
+        self.service.prepare(self.place)
+        self.process = _spawn(self.root, self.service, self.place, self.port, again=True)
+        self.started = time.monotonic()
+
+    def answers(self) -> bool:
+        """Tell whether it takes requests."""
+        return self.process.running and self.service.ready(self.port)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +134,13 @@ def _recover(root: Path, service: Service) -> None:
 
 def _start(root: Path, service: Service, place: Place) -> Running:
     port = free_port()
-    process = spawn(
+    return Running(root, service, place, _spawn(root, service, place, port), port)
+
+
+def _spawn(
+    root: Path, service: Service, place: Place, port: int, *, again: bool = False
+) -> Process:
+    return spawn(
         service.name,
         service.command(place, port),
         account=place.account,
@@ -122,8 +148,8 @@ def _start(root: Path, service: Service, place: Place) -> Running:
         folder=root / "run",
         log=root / "logs" / f"{service.name}.log",
         env=service.environment(place),
+        again=again,
     )
-    return Running(service, place, process, port)
 
 
 def _wait_ready(root: Path, started: list[Running], report: Report) -> None:

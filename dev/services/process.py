@@ -65,16 +65,18 @@ def spawn(  # noqa: PLR0913  a process is described by this many words
     env: Mapping[str, str],
     cwd: Path = Path("/"),
     pass_fds: Sequence[int] = (),
+    again: bool = False,
 ) -> Process:
     """Start a service in its own session, its pid file in `folder`.
 
-    Call it from the main thread (see Account.prefix).
+    `again` keeps the log of the one before, which says why it ended. Call it from the
+    main thread (see Account.prefix).
     """
     folder.mkdir(parents=True, exist_ok=True)
     log.parent.mkdir(parents=True, exist_ok=True)
     pid_file = folder / f"{name}.pid"
     words = [*account.prefix(stop_signal.name.removeprefix("SIG")), *command]
-    with log.open("wb") as out:
+    with log.open("ab" if again else "wb") as out:
         popen = subprocess.Popen(
             words,
             stdin=subprocess.DEVNULL,

@@ -14,6 +14,7 @@ from indexer.catalogue import Connection, count_products
 from indexer.db import engine
 from indexer.index.bulk import BulkReport
 from indexer.index.client import (
+    commit,
     count_documents,
     drop_orphans,
     elasticsearch,
@@ -41,13 +42,13 @@ from indexer.index.warm import warm_up
 from indexer.rates import current_rates
 from indexer.settings import Settings
 
-# While it is built: no replicas and no refresh (design), and no fsync for every bulk, because an
-# index that a crash interrupts is dropped anyway.
+# While it is built: no replicas and no refresh (design). The transaction log's durability stays
+# `request`: a node that dies and comes back within the retries of one bulk would otherwise have
+# forgotten the bulks before it, and the count check may not see some of a million.
 BUILDING = {
     "auto_expand_replicas": "false",
     "number_of_replicas": 0,
     "refresh_interval": "-1",
-    "translog.durability": "async",
 }
 # Share of the products that may be missing from a new index; more, and it is not swapped in.
 MISSING_ALLOWED = 0.01
@@ -192,10 +193,12 @@ def _why(what: str, want: int, have: int, bulk: BulkReport) -> str:
 def _serve(
     client: Elasticsearch, connection: Connection, aliases: Aliases, name: str, body: IndexBody
 ) -> None:
-    """Give the index its serving settings and warm it, note where the old one stopped, swap."""
+    """Give the index its serving settings, commit and warm it, note where the old one stopped,
+    swap."""
     serving = {key: body.settings["index"].get(key) for key in BUILDING}
     serving["auto_expand_replicas"] = body.settings["index"]["auto_expand_replicas"]
     client.indices.put_settings(index=name, settings=serving)
+    commit(client, name)
     warm_up(client, name, body)
     note_position(client, connection, aliases.live)
     connection.execute("SELECT 1")  # the lock is this connection's: without it, do not swap

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from elasticsearch import Elasticsearch, NotFoundError
 
 from indexer.catalogue import Connection
-from indexer.index.client import elasticsearch, index_behind, mapping_of, read_meta, swap
+from indexer.index.client import (
+    commit,
+    elasticsearch,
+    index_behind,
+    mapping_of,
+    read_meta,
+    swap,
+)
 from indexer.index.database import database_identity, index_lock, snapshot_position
 from indexer.index.errors import RollbackRefusedError
 from indexer.index.mapping import IndexMeta, missing_fields, shipped_body
@@ -46,6 +53,7 @@ def rollback(settings: Settings) -> RollbackReport:
         try:
             replayed = _replay(client, connection, target)
             client.indices.refresh(index=previous)
+            commit(client, previous)
             note_position(client, connection, aliases.live)
             swap(client, aliases, previous)
         except BaseException:

@@ -1,0 +1,109 @@
+"""Fault 28: Elasticsearch is killed with SIGKILL right after it was told that all is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from dev.services import local_services
+from dev.services.process import kill_session
+from indexer.index import rebuild, write_pending
+from indexer.index.client import elasticsearch
+from indexer.settings import Settings
+from tests.support.database import database_from_template
+from tests.support.index import execute, refreshed_count, rename, with_catalogue
+from tests.support.services import TestServices
+from tests.support.worker import eventually
+
+pytestmark = pytest.mark.faults
+
+PRODUCTS = 1_500
+START_S = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class Crashed:
+    """Three catalogues whose Elasticsearch was killed and has come back."""
+
+    fast: Settings
+    default: Settings
+    written: Settings
+    uncommitted: dict[str, int]  # operations in a transaction log alone, before the kill
+
+
+@pytest.fixture(scope="module")
+def crashed(services: TestServices, settings: Settings) -> Iterator[Crashed]:
+    with (
+        open_folder() as folder,
+        local_services(folder, {"elasticsearch"}, lambda _line: None, brief=True) as own,
+        database_from_template(services.database_url) as database_url,
+    ):
+        url = own.urls["ELASTICSEARCH_URL"]
+        fast = with_catalogue(
+            replace(settings, elasticsearch_url=url), database_url, "fast", PRODUCTS
+        )
+        default, written = replace(fast, index_prefix="default"), replace(fast, index_prefix="bulk")
+        uncommitted = build(fast, default, written)
+        (running,) = own.running
+        kill_session(running.process.popen.pid)
+        running.process.popen.wait()
+        running.start_again()
+        eventually(running.answers, "Elasticsearch is back", START_S)
+        yield Crashed(fast, default, written, uncommitted)
+
+
+@contextmanager
+def open_folder() -> Iterator[Path]:
+    """A folder that Elasticsearch's user (never root) reaches, which those of pytest are not."""
+    with TemporaryDirectory(prefix="winkel-crash-") as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+def build(fast: Settings, default: Settings, written: Settings) -> dict[str, int]:
+    """Fill the three indices, the last one by a bulk write after its rebuild."""
+    for own in (default, written):
+        rebuild(own, fast=True)
+    execute(written, "UPDATE product SET name = 'Written ' || id, revision = revision + 1")
+    execute(
+        written,
+        "INSERT INTO outbox (product_id, revision) SELECT id, revision FROM product",
+    )
+    assert write_pending(written).written == PRODUCTS
+    rebuild(default)
+    rebuild(fast, fast=True)
+    return {own.index_prefix: in_the_log_alone(own) for own in (fast, default)}
+
+
+def in_the_log_alone(own: Settings) -> int:
+    stats = elasticsearch(own.elasticsearch_url).indices.stats(
+        index=own.index_prefix, metric="translog"
+    )
+    return int(stats.body["_all"]["primaries"]["translog"]["uncommitted_operations"])
+
+
+def test_fault_28_a_fast_rebuild_outlives_a_kill(crashed: Crashed) -> None:
+    assert refreshed_count(crashed.fast) == PRODUCTS
+
+
+def test_fault_28_a_default_rebuild_outlives_a_kill(crashed: Crashed) -> None:
+    assert refreshed_count(crashed.default) == PRODUCTS
+
+
+def test_fault_28_an_acknowledged_bulk_write_outlives_a_kill(crashed: Crashed) -> None:
+    assert refreshed_count(crashed.written, {"match": {"name": "written"}}) == PRODUCTS
+
+
+def test_fault_28_a_new_index_is_flushed_before_it_serves(crashed: Crashed) -> None:
+    assert crashed.uncommitted == {"fast": 0, "default": 0}
+
+
+def test_fault_28_what_was_killed_goes_on_being_written(crashed: Crashed) -> None:
+    rename(crashed.fast, 1, "Written after the crash")
+    assert write_pending(crashed.fast, refresh=True).success
+    assert refreshed_count(crashed.fast, {"match": {"name": "crash"}}) == 1
