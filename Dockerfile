@@ -31,6 +31,5 @@ ENV PYTHONUNBUFFERED=1 \
     BUCKET_LOCATION=/var/lib/winkel/media \
     LOG_DIR=/var/lib/winkel/logs
 EXPOSE 8000
-CMD ["gunicorn", "app.wsgi:app", "--bind=0.0.0.0:8000", "--worker-class=gthread", \
-     "--workers=2", "--threads=8", "--timeout=60", "--no-control-socket", \
+CMD ["gunicorn", "--config=python:app.server", "--bind=0.0.0.0:8000", \
      "--worker-tmp-dir=/dev/shm", "--access-logfile=-"]

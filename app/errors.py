@@ -27,6 +27,7 @@ class ApiError(Exception):
     def __init__(self, message: str | None = None, errors: Errors | None = None) -> None:
         self.message = message or self.message
         self.errors = errors or {}
+        self.headers: dict[str, str] = {}
         super().__init__(self.message)
 
 
@@ -54,6 +55,24 @@ class OperatorOnly(ApiError):
 
     status = HTTPStatus.FORBIDDEN
     message = "This needs the operator's token"
+
+
+class TokenNeeded(OperatorOnly):
+    """A call of an operator without the token, or (`refused`) with a wrong one; RFC 6750."""
+
+    status = HTTPStatus.UNAUTHORIZED
+
+    def __init__(self, refused: bool = False) -> None:
+        super().__init__("The operator's token is wrong" if refused else None)
+        wrong = ', error="invalid_token"' if refused else ""
+        self.headers = {"WWW-Authenticate": f'Bearer realm="operators"{wrong}'}
+
+
+class NotJson(ApiError):
+    """A change that was not sent as JSON, as a page of another site could send it."""
+
+    status = HTTPStatus.UNSUPPORTED_MEDIA_TYPE
+    message = "Send the body as application/json"
 
 
 class NotFound(ApiError):
@@ -108,6 +127,7 @@ def _respond(error: ApiError) -> ResponseReturnValue:
     response = jsonify(error_body(error.status, error.message, error.errors))
     response.status_code = error.status
     response.headers["Cache-Control"] = "no-store"
+    response.headers.update(error.headers)
     if error.retry_after_s is not None:
         response.headers["Retry-After"] = str(error.retry_after_s)
     return response

@@ -204,6 +204,7 @@ def brand_by_id(session: Session, brand_id: int) -> Brand:
     AREA,
     "POST",
     "/submit",
+    writes=True,
     request=body(ref("Submission"), {"website": "https://new-store.example"}),
     response=answer(ref("Message"), {"message": "Thanks for your submission!"}),
 )

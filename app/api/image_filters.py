@@ -11,8 +11,9 @@ from typing import Any
 
 from app.api.values import absent, flag
 from app.api.values import text as plain
-from app.context import header_country, is_operator
+from app.context import header_country
 from app.errors import Invalid
+from app.operators import is_operator
 from app.reference import Reference
 from app.search.filters import BY_INDEX, DEFAULT_CURRENCY, MAX_TERMS, SORTS, Sort
 from app.search.instantsearch import canonical, currency_of, page_window, text_of

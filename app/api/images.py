@@ -13,8 +13,9 @@ from app.api.image_wire import GroupShaper
 from app.api.route import answer, bare, blueprint, body, route
 from app.api.schemas.parts import array, ref
 from app.api.values import identity, json_body, json_object
-from app.context import context, is_operator
+from app.context import context
 from app.errors import NotFound
+from app.operators import is_operator
 from app.search import execute, response
 from app.search.filters import MAX_HITS_PER_PAGE
 from app.search.instantsearch import canonical

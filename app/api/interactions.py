@@ -21,6 +21,7 @@ EXAMPLE = {"brandId": 1, "groupKey": "kc-102", "href": "https://karoo-cotton.exa
     AREA,
     "POST",
     "/saveItemClick",
+    writes=True,
     request=body(ref("Click"), EXAMPLE),
     response=answer(ref("Saved"), {"saved": True}),
 )
@@ -33,6 +34,7 @@ def save_item_click() -> Response:
     AREA,
     "POST",
     "/saveSearchItemClick",
+    writes=True,
     request=body(ref("Click"), EXAMPLE),
     response=answer(ref("Saved"), {"saved": True}),
 )

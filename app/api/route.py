@@ -9,7 +9,7 @@ from flask import Response
 from flask_smorest import Blueprint
 
 from app.api.schemas.parts import Schema
-from app.context import operator_only
+from app.operators import json_only, operator_only
 
 View = TypeVar("View", bound=Callable[..., Response])
 
@@ -67,9 +67,14 @@ def route(  # noqa: PLR0913 - an operation's parts
     request: Schema | None = None,
     parameters: list[Schema] | None = None,
     operator: bool = False,
+    writes: bool | None = None,
     status: int = 200,
 ) -> Callable[[View], View]:
-    """Declare a call. Its docstring is its summary and description in OpenAPI."""
+    """Declare a call. Its docstring is its summary and description in OpenAPI.
+
+    `writes`: it changes something, and so takes JSON alone; unless said, an operator's POST does.
+    """
+    strict = (operator and method == "POST") if writes is None else writes
 
     def declare(view: View) -> View:
         words: Schema = {
@@ -80,7 +85,8 @@ def route(  # noqa: PLR0913 - an operation's parts
             words["requestBody"] = request
         if operator:
             words["security"] = [{"operator": []}]
-        guarded = operator_only(view) if operator else view
+        guarded = json_only(view) if strict else view
+        guarded = operator_only(guarded) if operator else guarded
         documented = area.doc(**words)(guarded)
         area.route(path, methods=[method])(documented)
         return view

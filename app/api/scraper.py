@@ -181,6 +181,7 @@ def counts(run: ScrapeRun) -> dict[str, int]:
     "POST",
     "/getStatus",
     operator=True,
+    writes=False,
     request=bare("logfileName", {"type": "string"}, LOG_NAME),
     response=answer({"type": "string"}, "10:04:11 page 1 of 3: 48 products\r\n", "text/plain"),
 )

@@ -11,7 +11,8 @@ from flask import Response, jsonify
 from app.api.route import answer, blueprint, body, route
 from app.api.schemas.parts import array, ref
 from app.api.values import json_body
-from app.context import context, header_country, is_operator
+from app.context import context, header_country
+from app.operators import is_operator
 from app.search import execute, facet_values, response
 from app.search.instantsearch import parse
 from app.search.request import SearchRequest

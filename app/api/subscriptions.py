@@ -38,6 +38,7 @@ PAGE = {"description": "A page", "content": {"text/html": {"schema": {"type": "s
     AREA,
     "POST",
     "/subscribeToNewsletter",
+    writes=True,
     request=body(ref("Subscription"), {"email": "thandi@example.org"}),
     response=answer(ref("Message"), {"message": "Please confirm the mail we have sent you."}),
 )

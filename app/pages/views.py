@@ -20,32 +20,10 @@ from app.pages.document import Page, render
 from app.pages.first_search import Query, first_search, is_reader
 from app.pages.meta import ROUTES, is_searched, meta_of
 from app.pages.modules import preload_tags
+from app.pages.security import secure
 from app.reference import Reference
 from app.search.filters import DEFAULT_CURRENCY
 
-# Pictures come from any store; the pin widget brings its own script, frames and answers.
-_PINS = "https://*.pinterest.com https://*.pinimg.com"
-POLICY = "; ".join(
-    (
-        "default-src 'self'",
-        f"script-src 'self' {_PINS}",
-        "style-src 'self' 'unsafe-inline'",
-        "img-src 'self' data: blob: http: https:",
-        f"connect-src 'self' {_PINS}",
-        f"frame-src {_PINS}",
-        "object-src 'none'",
-        "base-uri 'self'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-    )
-)
-SECURITY = {
-    "X-Content-Type-Options": "nosniff",
-    # Stores see that a visitor came from here, and not what was searched for.
-    "Referrer-Policy": "strict-origin-when-cross-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-    "Cross-Origin-Opener-Policy": "same-origin",
-}
 SHARED_PICTURE = "og.png"
 NOT_BUILT = "The frontend is not built yet: run `make run`, or `npm run build` in frontend/."
 
@@ -55,15 +33,7 @@ pages = Blueprint("pages", __name__)
 def register_pages(app: Flask) -> None:
     """Serve everything outside /api, with security headers on every answer."""
     app.register_blueprint(pages)
-    app.after_request(_secure)
-
-
-def _secure(response: Response) -> Response:
-    for name, value in SECURITY.items():
-        response.headers.setdefault(name, value)
-    if response.mimetype == "text/html":
-        response.headers.setdefault("Content-Security-Policy", POLICY)
-    return response
+    app.after_request(secure)
 
 
 @pages.get("/media/<path:name>")

@@ -27,7 +27,6 @@ ROOT = Path(__file__).resolve().parents[2]
 LOCAL = ROOT / ".local"
 FIRST_PORT = 8000
 API_WAIT_S = 60.0
-WORKERS, THREADS = 2, 8  # processes and threads of the API: two cores
 
 
 class Site:
@@ -147,17 +146,11 @@ class Site:
         return f"{len(addresses)}, from {min(addresses.values())}"
 
 
-def gunicorn_words(listener: int) -> list[str]:
+def gunicorn_words(listener: int, access_log: Path = LOCAL / "logs" / "access.log") -> list[str]:
     """Return the API server's module and arguments; it takes over a listening socket."""
     return [
         "gunicorn",
-        "app.wsgi:app",
+        "--config=python:app.server",
         f"--bind=fd://{listener}",
-        "--worker-class=gthread",
-        f"--workers={WORKERS}",
-        f"--threads={THREADS}",
-        "--timeout=60",
-        "--graceful-timeout=10",
-        "--no-control-socket",
-        f"--access-logfile={LOCAL / 'logs' / 'access.log'}",
+        f"--access-logfile={access_log}",
     ]

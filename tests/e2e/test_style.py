@@ -130,3 +130,21 @@ def test_2_7_the_page_has_no_accessibility_fault_and_fits_320_px(page: Page) -> 
     page.open("/style-select").find("main li button").click()
     assert page.width() == 320
     assert page.violations() == []
+
+
+def test_the_operators_token_is_never_in_a_page_that_ran_the_widget(
+    style_id: int, page: Page
+) -> None:
+    page.open("/scraper").find("main")
+    page.script("sessionStorage.setItem('operatorToken', 'secret')")
+    page.open(f"/style/{style_id}").find("[aria-current=true]")
+    gone = "return sessionStorage.getItem('operatorToken') === null"
+    page.wait(lambda _: page.script(gone), "the token forgotten")
+    page.script("window.seenByTheWidget = true")
+    page.find("main a").click()
+    page.wait_for_path("/")
+    page.wait(lambda _: page.script("return window.seenByTheWidget === undefined"), "a new page")
+    assert page.find("main")
+    page.driver.back()
+    page.wait_for_path(f"/style/{style_id}")
+    assert page.find("[aria-current=true]")

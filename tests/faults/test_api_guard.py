@@ -148,6 +148,7 @@ def test_fault_23_no_token_and_no_open_server_means_nobody_is_an_operator(
             "/api/scraper/getProcesses/", headers={"Authorization": header}
         )
         assert answer.status_code == 403
+        assert "WWW-Authenticate" not in answer.headers  # there is no token to ask for
 
 
 def test_fault_23_the_token_opens_the_calls(guarded: Flask) -> None:

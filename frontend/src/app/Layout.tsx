@@ -7,6 +7,7 @@ import { TopMenu } from "../features/frame/TopMenu";
 import { useRouteMeta } from "../features/frame/useRouteMeta";
 import { Toasts } from "../features/toasts/Toasts";
 import { useReloadCount } from "../lib/reload";
+import { useOwnDocument } from "./useOwnDocument";
 import { useSameUrlReload } from "./useSameUrlReload";
 import { useScrollMemory } from "./useScrollMemory";
 import styles from "./Layout.module.css";
@@ -18,6 +19,7 @@ export function Layout() {
   useRouteMeta();
   const reloads = useReloadCount();
   const { pathname } = useLocation();
+  if (useOwnDocument(pathname)) return null;
   return (
     <>
       <a className={styles.skip} href="#main">

@@ -9,6 +9,11 @@ export function storeOperatorToken(token: string): void {
   sessionStorage.setItem(TOKEN_KEY, token);
 }
 
+/** Before another's script runs in this page: it could read what the tab keeps. */
+export function forgetOperatorToken(): void {
+  sessionStorage.removeItem(TOKEN_KEY);
+}
+
 /** What operator calls add: the token as a bearer; a server started open needs none. */
 export function operatorInit(signal?: AbortSignal): RequestInit {
   return { headers: operatorHeaders(), ...(signal && { signal }) };

@@ -1,3 +1,5 @@
+import { forgetOperatorToken } from "../../lib/operator";
+
 /** Spec §9: the board takes 60 % of the window, a pin one fifth of the board's width. */
 const BOARD_SHARE = 0.6;
 const PIN_SHARE = 0.2;
@@ -31,6 +33,7 @@ declare global {
 let loading: Promise<PinWidgets> | null = null;
 
 function insertScript(): Promise<PinWidgets> {
+  forgetOperatorToken();
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.src = WIDGET_SCRIPT;

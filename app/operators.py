@@ -1,0 +1,114 @@
+"""Who is an operator: the bearer of the token, or this machine's own pages on an open server."""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
+from urllib.parse import urlsplit
+
+from flask import request
+
+from app.context import context
+from app.errors import NotJson, OperatorOnly, TokenNeeded
+
+P = ParamSpec("P")
+R = TypeVar("R")
+# Whoever sends one of these speaks for somebody else, who may be anywhere.
+FORWARDED = frozenset(
+    "forwarded via x-real-ip x-client-ip x-cluster-client-ip x-original-url x-rewrite-url"
+    " true-client-ip cf-connecting-ip fastly-client-ip".split()
+)
+
+
+def is_operator() -> bool:
+    """Tell whether the caller is an operator: the token as bearer, or an open server (design)."""
+    settings = context().settings
+    if settings.operator_open:
+        return _is_of_this_machine()
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if not settings.operator_token or scheme.lower() != "bearer":
+        return False
+    return hmac.compare_digest(token.strip().encode(), settings.operator_token.encode())
+
+
+def _is_of_this_machine() -> bool:
+    """Tell whether a call to an open server comes from its own pages, or from no page at all.
+
+    Being bound to loopback keeps other machines out, but neither a proxy on this machine nor the
+    other sites in the operator's browser: a proxy adds its headers, the sites name their own host
+    or origin, or the browser says that they are another site.
+    """
+    if not is_loopback(request.remote_addr or "") or not is_loopback(_host_of(f"//{request.host}")):
+        return False
+    if any(_is_forwarding(name) for name in request.headers.keys()):  # noqa: SIM118
+        return False
+    if request.headers.get("Sec-Fetch-Site", "none") not in {"none", "same-origin"}:
+        return False
+    origin = request.headers.get("Origin")
+    return origin is None or origin == f"{request.scheme}://{request.host}"
+
+
+def _host_of(address: str) -> str:
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether a host's name or address is this machine's own."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _is_forwarding(name: str) -> bool:
+    name = name.lower()
+    return name in FORWARDED or name.startswith("x-forwarded-")
+
+
+def _refusal() -> OperatorOnly:
+    """Return what a stranger hears: only where there is a token to ask for is one asked for."""
+    settings = context().settings
+    if settings.operator_open or not settings.operator_token:
+        return OperatorOnly()
+    return TokenNeeded("Authorization" in request.headers)
+
+
+def operator_only(view: Callable[P, R]) -> Callable[P, R]:
+    """Refuse a view to everybody but operators, before anything else of it runs."""
+
+    @wraps(view)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
+        if not is_operator():
+            raise _refusal()
+        return view(*args, **kwargs)
+
+    guarded.operator_only = True  # type: ignore[attr-defined]
+    return guarded
+
+
+def json_only(view: Callable[P, R]) -> Callable[P, R]:
+    """Take no body but JSON.
+
+    A form or a script of another site can send a body without the browser asking us first only as
+    text or as a form. A call without a body and its type ("start all") names its origin.
+    """
+
+    @wraps(view)
+    def strict(*args: P.args, **kwargs: P.kwargs) -> R:
+        if request.mimetype != "application/json" and (request.mimetype or _has_body()):
+            raise NotJson()
+        return view(*args, **kwargs)
+
+    return strict
+
+
+def _has_body() -> bool:
+    return bool(request.content_length) or "Transfer-Encoding" in request.headers
