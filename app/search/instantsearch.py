@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 from app.errors import Invalid, TextTooLong
 from app.search import filters
 from app.search.filters import BY_ATTRIBUTE, BY_INDEX, CURRENCIES, NUMERIC
+from app.search.limits import check_cost
 from app.search.request import Conditions, FacetQuery, Group, Range, SearchRequest, Term
 
 _NUMERIC = re.compile(r"^\s*(\w+)\s*(<=|>=|!=|=|<|>)\s*(\S+)\s*$")
@@ -30,7 +31,9 @@ def parse(body: Any, default_country: str = "") -> list[SearchRequest]:
         raise Invalid.field("requests", "must be an array of search requests")
     if len(body) > filters.MAX_REQUESTS:
         raise Invalid.field("requests", f"at most {filters.MAX_REQUESTS} in one array")
-    return [_request(item, default_country) for item in body]
+    requests = [_request(item, default_country) for item in body]
+    check_cost(requests)
+    return requests
 
 
 def _request(item: Any, default_country: str) -> SearchRequest:
