@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import urllib.request
 import uuid
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -15,21 +15,38 @@ from sqlalchemy.orm import Session
 from indexer.db import session_scope
 from indexer.settings import Settings
 from tests.support.clean import Cleaner
-from tests.support.database import database_from_template, drop_leftovers, empty_database
+from tests.support.complete import Complete
+from tests.support.database import database_from_template, empty_database
+from tests.support.groups import in_groups
 from tests.support.redis_database import redis_database
-from tests.support.services import TestServices, services_for_tests
+from tests.support.services import TestServices, addresses, delete_indices, session_services
 
 SHARED = Path(os.environ.get("WINKEL_SHARED") or Path(__file__).resolve().parents[2] / "shared")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Before workers start: one set of services for all of them, and a count of their tests."""
+    if hasattr(config, "workerinput"):
+        return
+    config.pluginmanager.register(Complete(), "complete")
+    if config.getoption("numprocesses", None) and not config.option.collectonly:
+        with ExitStack() as stack:
+            os.environ.update(stack.enter_context(session_services()))  # the workers inherit it
+            config.add_cleanup(stack.pop_all().close)
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Say which tests stay together on a worker, and let the longest groups begin."""
+    if config.getoption("dist", "no") == "loadgroup":
+        items[:] = in_groups(items)
 
 
 @pytest.fixture(scope="session")
 def services() -> Iterator[TestServices]:
     """PostgreSQL, Redis and Elasticsearch: given by WINKEL_TEST_…_URL, or a local set."""
-    with services_for_tests() as found:
-        if found.own:
-            drop_leftovers(found.database_url)
-            _delete_indices(found.elasticsearch_url, "test-*")
-        yield found
+    with session_services() as found:
+        yield addresses(found)
 
 
 @pytest.fixture(scope="session")
@@ -140,14 +157,4 @@ def shared() -> Path:
 def _prefix(services: TestServices) -> Iterator[str]:
     prefix = f"test-{uuid.uuid4().hex[:12]}"
     yield prefix
-    _delete_indices(services.elasticsearch_url, f"{prefix}*")
-
-
-def _delete_indices(elasticsearch_url: str, pattern: str) -> None:
-    """Delete by pattern; aliases go with their indices."""
-    listed = urllib.request.urlopen(  # the session's own server
-        f"{elasticsearch_url}/_cat/indices/{pattern}?h=index", timeout=30
-    )
-    for name in listed.read().decode().split():
-        request = urllib.request.Request(f"{elasticsearch_url}/{name}", method="DELETE")
-        urllib.request.urlopen(request, timeout=30).close()
+    delete_indices(services.elasticsearch_url, f"{prefix}*")

@@ -1,4 +1,8 @@
-"""`python -m dev.services up --root DIR`: run the services until Ctrl-C or SIGTERM."""
+"""Services for tests, by hand: `up --root DIR` runs them until Ctrl-C or SIGTERM.
+
+`keep` leaves this clone's running (`make services`), `release` ends those (`make services STOP=1`).
+All print `export` lines with the names that the tests read.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +11,38 @@ import shlex
 import signal
 import sys
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from types import FrameType
 
-from dev.services import ALL, ServiceError, ServiceUrls, local_services
+from dev.services import ALL, ServiceError, local_services
+from dev.services.for_tests import KEPT_ROOT, variables_for_tests
+from dev.services.kept import keep, release
 
 CHECK_EVERY_S = 1.0
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Start, print `export` lines, stay; returns the exit code."""
+    """Do the action; returns the exit code."""
     options = _options(arguments)
+    root = (options.root or KEPT_ROOT).absolute()
+    try:
+        if options.action == "keep":
+            print(_lines(keep(root)))
+        elif options.action == "release":
+            print("Stopped." if release(root) else "No services are kept running here.")
+        else:
+            return _up(options, root)
+    except ServiceError as error:
+        print(f"Failed: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _up(options: argparse.Namespace, root: Path) -> int:
+    """Start, print `export` lines, stay."""
     stop = threading.Event()
 
     def on_signal(_number: int, _frame: FrameType | None) -> None:
@@ -27,24 +52,19 @@ def main(arguments: list[str] | None = None) -> int:
 
     signal.signal(signal.SIGTERM, on_signal)
     signal.signal(signal.SIGINT, on_signal)
-    try:
-        with local_services(options.root, options.need, _to_stderr) as services:
-            _announce(services, options.env_file)
-            while not stop.wait(CHECK_EVERY_S):
-                services.check()
-    except ServiceError as error:
-        print(f"Failed: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130
+    with local_services(root, options.need, _to_stderr, brief=options.brief) as services:
+        _announce(_lines(variables_for_tests(services, root)), options.env_file)
+        while not stop.wait(CHECK_EVERY_S):
+            services.check()
     return 0
 
 
 def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m dev.services", description=__doc__)
-    parser.add_argument("action", choices=["up"])
-    parser.add_argument("--root", type=Path, required=True, help="where the data lies")
+    parser.add_argument("action", choices=["up", "keep", "release"])
+    parser.add_argument("--root", type=Path, help=f"where the data lies; default: {KEPT_ROOT}")
     parser.add_argument("--need", type=_names, default=ALL, help="comma-separated; default: all")
+    parser.add_argument("--brief", action="store_true", help="a quick start, not top speed")
     parser.add_argument("--env-file", type=Path, help="also write the export lines here")
     return parser.parse_args(arguments)
 
@@ -56,14 +76,16 @@ def _names(text: str) -> frozenset[str]:
     return names
 
 
-def _announce(services: ServiceUrls, env_file: Path | None) -> None:
-    lines = [
-        f"export {name}={shlex.quote(value)}"
-        for name, value in sorted(services.environment().items())
-    ]
-    print("\n".join(lines), flush=True)
-    if env_file:
-        env_file.write_text("\n".join(lines) + "\n")
+def _lines(variables: Mapping[str, str]) -> str:
+    return "\n".join(f"export {n}={shlex.quote(v)}" for n, v in sorted(variables.items()))
+
+
+def _announce(lines: str, env_file: Path | None) -> None:
+    print(lines, flush=True)
+    if env_file:  # whole or not there: others wait for it
+        made = env_file.with_suffix(".new")
+        made.write_text(lines + "\n")
+        made.rename(env_file)
 
 
 def _to_stderr(line: str) -> None:

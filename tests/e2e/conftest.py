@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,14 +12,19 @@ from selenium import webdriver
 from indexer.index.rebuild import rebuild
 from indexer.settings import Settings
 from tests.support.browser import Page, chromium
-from tests.support.site import build_dev_frontend, build_frontend, served
+from tests.support.site import built_frontend, served
 
 
 @pytest.fixture(scope="session")
-def frontend_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built frontend, up to date with its sources; a copy, which no other build replaces."""
-    folder = tmp_path_factory.mktemp("frontend") / "dist"
-    return Path(shutil.copytree(build_frontend(), folder))
+def frontend_dir() -> Path:
+    """The built frontend, up to date with its sources."""
+    return built_frontend()
+
+
+@pytest.fixture(scope="session")
+def dev_frontend_dir() -> Path:
+    """The same, built in development mode."""
+    return built_frontend(dev_mode=True)
 
 
 @pytest.fixture(scope="session")
@@ -32,10 +36,9 @@ def site(settings: Settings, frontend_dir: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def dev_site(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def dev_site(settings: Settings, dev_frontend_dir: Path) -> Iterator[str]:
     """The site with a frontend that was built in development mode."""
-    folder = build_dev_frontend(tmp_path_factory.mktemp("dev-frontend"))
-    with served(replace(settings, frontend_dir=folder)) as address:
+    with served(replace(settings, frontend_dir=dev_frontend_dir)) as address:
         yield address
 
 

@@ -15,9 +15,10 @@ import pytest
 from scrapers.browser import Browser
 from scrapers.events import PageDone, PageFailed
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
+from tests.support.groups import ALONE
 from tests.support.saved_store import Answer, serving
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 RUNS = 20
 
 

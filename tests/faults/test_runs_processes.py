@@ -17,10 +17,11 @@ from indexer.queues import RUN_SCRAPE, SCRAPE, enqueue
 from indexer.reaper import reap
 from indexer.runs import RunRefusedError, UnknownRunError, stop_run
 from tests.support.catalogue import read_products
+from tests.support.groups import ALONE
 from tests.support.scraped_store import ScrapedStore
 from tests.support.worker import children, descendants, eventually, kill_tree, leftovers, worker
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 
 
 @pytest.fixture

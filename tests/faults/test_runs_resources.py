@@ -29,11 +29,12 @@ from tests.support.catalogue import (
     read_run,
     scrape_items,
 )
+from tests.support.groups import ALONE
 from tests.support.proxy import Wire
 from tests.support.scraped_store import ScrapedStore
 from tests.support.worker import environment, leftovers
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 
 
 @pytest.fixture

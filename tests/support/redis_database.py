@@ -1,14 +1,17 @@
-"""A numbered Redis database that no other test session uses."""
+"""A numbered Redis database that no other test process uses."""
 
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import redis
 
-CLAIM_S = 2 * 60 * 60  # a claim of a session that was killed ends by itself
+from dev.services.process import started_at
+
+CLAIM_S = 2 * 60 * 60  # a claim of a machine that went away ends by itself
 
 
 @contextmanager
@@ -37,4 +40,29 @@ def _key(number: int) -> str:
 
 
 def _claim(registry: redis.Redis, number: int) -> bool:
-    return bool(registry.set(_key(number), os.getpid(), nx=True, ex=CLAIM_S))
+    """Take the number when nobody has it, or when the process that had it was killed."""
+    key, own = _key(number), _claimant(os.getpid())
+    if registry.set(key, own, nx=True, ex=CLAIM_S):
+        return True
+    with registry.pipeline() as change:
+        change.watch(key)  # type: ignore[no-untyped-call]
+        if not _is_dead(change.get(key)):
+            return False
+        change.multi()
+        change.set(key, own, ex=CLAIM_S)
+        try:
+            return bool(change.execute()[0])
+        except redis.WatchError:  # another one found it dead too, and was first
+            return False
+
+
+def _claimant(pid: int) -> str:
+    return f"{socket.gethostname()} {pid} {started_at(pid)}"
+
+
+def _is_dead(claim: object) -> bool:
+    """Tell whether it is a claim of this machine whose process is gone."""
+    words = claim.decode().split(" ") if isinstance(claim, bytes) else []
+    if len(words) != 3 or words[0] != socket.gethostname():
+        return False
+    return started_at(int(words[1])) != words[2]

@@ -1,66 +1,82 @@
-"""The services of a test session: those given in the environment, or a local set of its own."""
+"""The services of a test session, and what earlier sessions left on servers of the tests' own."""
 
 from __future__ import annotations
 
+import fcntl
 import os
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from dev.services import RootInUseError, ServiceUrls, local_services
+from dev.services.for_tests import NAMES, ROOT_NAME, services_for_tests
+from tests.support.database import drop_leftovers
 
-LOCAL = Path(__file__).resolve().parents[2] / ".local"
-# One set a session: two sessions in the same clone take the first and the second folder.
-ROOTS = ("test", "test-2", "test-3", "test-4")
-VARIABLES = {
-    "postgres": "DATABASE_URL",
-    "redis": "REDIS_URL",
-    "elasticsearch": "ELASTICSEARCH_URL",
-}
+# Set by `make unit`: a unit test that asks for a service is a defect, not a slow test.
+NO_SERVICES = "WINKEL_TEST_NO_SERVICES"
 
 
 @dataclass(frozen=True, slots=True)
 class TestServices:
-    """The addresses; `own` tells that nobody else uses these servers.
-
-    `local` are the processes behind them (for a test that stops one), None when given.
-    """
+    """The addresses."""
 
     __test__ = False
 
     database_url: str
     redis_url: str
     elasticsearch_url: str
-    own: bool
-    local: ServiceUrls | None = None
+
+
+def addresses(variables: Mapping[str, str]) -> TestServices:
+    """Return the addresses that these variables give."""
+    return TestServices(
+        database_url=variables[NAMES["postgres"]],
+        redis_url=variables[NAMES["redis"]],
+        elasticsearch_url=variables[NAMES["elasticsearch"]],
+    )
 
 
 @contextmanager
-def services_for_tests() -> Iterator[TestServices]:
-    """Use WINKEL_TEST_DATABASE_URL, …_REDIS_URL, …_ELASTICSEARCH_URL; start those not given."""
-    given = {name: os.environ.get(f"WINKEL_TEST_{name}", "") for name in VARIABLES.values()}
-    need = {service for service, name in VARIABLES.items() if not given[name]}
-    with ExitStack() as stack:
-        started = _start_local(stack, need) if need else None
-        urls = {**given, **(started.urls if started else {})}
-        yield TestServices(
-            database_url=urls["DATABASE_URL"],
-            redis_url=urls["REDIS_URL"],
-            elasticsearch_url=urls["ELASTICSEARCH_URL"],
-            own=need == set(VARIABLES),
-            local=started,
-        )
+def session_services() -> Iterator[dict[str, str]]:
+    """Yield the services' variables, on servers of the tests' own without leftovers.
+
+    One process of a session does this, the others get the variables from it.
+    """
+    if os.environ.get(NO_SERVICES):
+        raise RuntimeError("A unit test asked for a service: it belongs to tests/integration.")
+    with services_for_tests() as found:
+        if found.get(ROOT_NAME):
+            with _in_use(Path(found[ROOT_NAME]), addresses(found)):
+                yield found
+        else:
+            yield found
 
 
-def _start_local(stack: ExitStack, need: set[str]) -> ServiceUrls:
-    for root in ROOTS[:-1]:
+@contextmanager
+def _in_use(root: Path, services: TestServices) -> Iterator[None]:
+    """Hold the servers as a session does; the first one there clears what killed ones left.
+
+    The kernel lets go of a lock however its holder dies, so nobody waits for a killed session.
+    """
+    with (root / "sessions.lock").open("w") as handle:
         try:
-            return stack.enter_context(local_services(LOCAL / root, need, _quiet, brief=True))
-        except RootInUseError:
-            continue
-    return stack.enter_context(local_services(LOCAL / ROOTS[-1], need, _quiet, brief=True))
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            pass  # others are at work there
+        else:
+            drop_leftovers(services.database_url)
+            delete_indices(services.elasticsearch_url, "test-*")
+        fcntl.flock(handle, fcntl.LOCK_SH)
+        yield
 
 
-def _quiet(_line: str) -> None:
-    """Say nothing: pytest's own output is the report."""
+def delete_indices(elasticsearch_url: str, pattern: str) -> None:
+    """Delete by pattern; aliases go with their indices."""
+    with urllib.request.urlopen(
+        f"{elasticsearch_url}/_cat/indices/{pattern}?h=index", timeout=30
+    ) as listed:
+        names = listed.read().decode().split()
+    for name in names:
+        request = urllib.request.Request(f"{elasticsearch_url}/{name}", method="DELETE")
+        urllib.request.urlopen(request, timeout=30).close()

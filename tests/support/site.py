@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import shutil
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,26 +15,46 @@ from pathlib import Path
 from werkzeug.serving import make_server
 
 from app.factory import create_app
-from dev.run.frontend import FrontendBuild
+from dev.fingerprint import fingerprint
+from dev.run.frontend import sources
 from indexer.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
+FRONTEND = ROOT / "frontend"
+BUILDS = ROOT / ".local" / "frontend"
+UNUSED_S = 24 * 60 * 60
 
 
-def build_frontend() -> Path:
-    """Build the frontend where its sources changed since the last build; return its folder."""
-    build = FrontendBuild(ROOT / "frontend", ROOT / ".local", os.environ)
-    build.start()
-    build.finish()
-    return ROOT / "frontend" / "dist"
+def built_frontend(dev_mode: bool = False) -> Path:
+    """Return a build of the frontend as it stands now, made once per content of its folder.
+
+    Development mode is a build-time flag. Whoever asks at the same time waits for the one build.
+    """
+    made = BUILDS / fingerprint(sources(FRONTEND), "dev" if dev_mode else "")[:16]
+    BUILDS.mkdir(parents=True, exist_ok=True)
+    with (BUILDS / "lock").open("w") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        if not made.exists():
+            _build(made, dev_mode)
+        os.utime(made)
+        _forget_unused()
+    return made
 
 
-def build_dev_frontend(folder: Path) -> Path:
-    """Build the frontend with development mode, which is a build-time flag, into a folder."""
-    command = ["node_modules/.bin/vite", "build", "--outDir", str(folder), "--logLevel", "error"]
-    env = {**os.environ, "VITE_DEV_MODE": "1"}
-    subprocess.run(command, cwd=ROOT / "frontend", env=env, check=True)
-    return folder
+def _build(folder: Path, dev_mode: bool) -> None:
+    """Build beside it and rename: a build that is there is whole."""
+    work = BUILDS / "making"
+    shutil.rmtree(work, ignore_errors=True)
+    command = ["node_modules/.bin/vite", "build", "--outDir", str(work), "--logLevel", "error"]
+    env = {**os.environ, "VITE_DEV_MODE": "1" if dev_mode else ""}
+    subprocess.run(command, cwd=FRONTEND, env=env, check=True)
+    work.rename(folder)
+
+
+def _forget_unused() -> None:
+    for folder in BUILDS.iterdir():
+        if folder.is_dir() and folder.stat().st_mtime < time.time() - UNUSED_S:
+            shutil.rmtree(folder)
 
 
 @contextmanager

@@ -31,7 +31,7 @@ from tests.bench.stage import Stage
 from tests.e2e.search.catalogue import fill
 from tests.support.browser import chromium
 from tests.support.database import database_from_template
-from tests.support.site import build_frontend, served
+from tests.support.site import built_frontend, served
 
 TITLE = "Pages (JavaScript gzipped; the first paint in a Chromium as slow as two phones)"
 CATALOGUE = False  # whether it measures on the generated products
@@ -84,7 +84,7 @@ class Paint:
 def run(stage: Stage) -> Iterator[Figure]:
     """Yield the two sizes, then the three figures of both first screens."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # a line for every picture
-    frontend = build_frontend()
+    frontend = built_frontend()
     yield at_most("JavaScript of /", script_kb(frontend), 110, " kB")
     yield at_most("JavaScript of /?q=…", script_kb(frontend, SEARCH), 160, " kB")
     with _shop(stage.settings, frontend) as address, chromium() as browser:

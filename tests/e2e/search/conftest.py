@@ -15,7 +15,7 @@ from indexer.settings import Settings
 from tests.e2e.search.catalogue import fill
 from tests.support.database import database_from_template
 from tests.support.services import TestServices
-from tests.support.site import build_dev_frontend, served
+from tests.support.site import served
 
 PICTURES = ("minimal.svg", "boho.svg")  # served by the site itself
 
@@ -41,8 +41,7 @@ def site(shop: Settings, frontend_dir: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def dev_site(shop: Settings, site: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def dev_site(shop: Settings, site: str, dev_frontend_dir: Path) -> Iterator[str]:
     """The same shop with a frontend in development mode; `site` has filled it."""
-    folder = build_dev_frontend(tmp_path_factory.mktemp("dev-frontend"))
-    with served(replace(shop, frontend_dir=folder)) as address:
+    with served(replace(shop, frontend_dir=dev_frontend_dir)) as address:
         yield address

@@ -18,9 +18,11 @@ import pytest
 
 from dev.services.process import started_at
 from dev.stores.catalogue import load_stores
+from tests.support.groups import ALONE
 from tests.support.services import TestServices
 
 ROOT = Path(__file__).resolve().parents[3]
+pytestmark = pytest.mark.xdist_group(ALONE)
 PARTS = ("app", "indexer", "scrapers", "dev", "es_mappings")
 NOT_COPIED = shutil.ignore_patterns("node_modules", "dist", "coverage", "__pycache__")
 

@@ -20,8 +20,10 @@ from dev.services import RootInUseError, ServiceUrls, local_services
 from dev.services.account import service_account
 from dev.services.process import started_at
 from tests.support.database import plain
+from tests.support.groups import ALONE
 
 ROOT = Path(__file__).resolve().parents[3]
+pytestmark = pytest.mark.xdist_group(ALONE)
 SMALL = {"postgres", "redis"}
 DEATH_S = 30
 
