@@ -3,7 +3,7 @@ PYTHON ?= python3
 BOOTSTRAP = $(PYTHON) dev/bootstrap.py
 .DEFAULT_GOAL := help
 
-.PHONY: help run stop clean test lint import reindex reindex-rollback bench setup
+.PHONY: help run stop clean unit test services lint import reindex reindex-rollback bench setup
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -14,8 +14,14 @@ run: ## Start everything; the first time also scrape the demo stores (DEV=1: dev
 stop: ## Stop a `make run` of this folder
 	@exec $(BOOTSTRAP) stop
 
-test: ## Lint, types, unit, integration and browser tests, on services of their own
-	@exec $(BOOTSTRAP) test
+unit: ## In under a minute: ruff, mypy, unit tests, the frontend's tests; no service
+	@exec $(BOOTSTRAP) unit
+
+test: ## Everything, in minutes (T=tests/unit/feed ARGS="-k price": that part alone)
+	@exec $(BOOTSTRAP) test $(T) $(ARGS)
+
+services: ## Keep the tests' services running between calls (STOP=1: end them)
+	@exec $(BOOTSTRAP) services $(if $(STOP),release,keep)
 
 lint: ## Only the linters and the type checkers
 	@exec $(BOOTSTRAP) lint

@@ -37,7 +37,9 @@ GOALS: dict[str, tuple[str, list[str], bool]] = {
     "reindex-rollback": ("dev.tasks", ["reindex-rollback"], False),
     "bench": ("dev.tasks", ["bench"], True),
     "test": ("dev.checks", ["test"], True),
+    "unit": ("dev.checks", ["unit"], True),
     "lint": ("dev.checks", ["lint"], True),
+    "services": ("dev.services", [], True),
 }
 
 AT_ONCE: dict[str, Callable[[], int]] = {"stop": stop, "clean": clean}  # nothing to install

@@ -10,9 +10,11 @@ import sys
 import time
 from pathlib import Path
 
+from dev.services.kept import keeper
 from dev.services.process import started_at
 
 ROOT = Path(__file__).resolve().parent.parent
+KEPT_ROOT = ROOT / ".local" / "test-kept"
 PID_FILE = ROOT / ".local" / "run" / "main.pid"
 STOP_WAIT_S = 90
 POLL_S = 0.1
@@ -68,6 +70,9 @@ def clean() -> int:
     """Delete all that was made in this folder, after asking; returns the exit code."""
     if running_pid() is not None:
         print("`make run` is running here. Stop it first: make stop", file=sys.stderr)
+        return 1
+    if keeper(KEPT_ROOT) is not None:
+        print("The tests' services run here. Stop them first: make services STOP=1")
         return 1
     paths = [ROOT / name for name in MADE if (ROOT / name).exists()]
     if not paths:

@@ -13,11 +13,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from dev.services.errors import ServiceError
+from dev.services.local import ALL
 from dev.services.process import POLL_S, recover, started_at
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -55,14 +56,14 @@ def keeper(root: Path) -> int | None:
     return int(pid) if started_at(int(pid)) == started else None
 
 
-def keep(root: Path) -> dict[str, str]:
+def keep(root: Path, need: Collection[str] = ALL) -> dict[str, str]:
     """Start services that outlive this command, or find them up; returns their variables.
 
     Raises ServiceError, with the end of their log, when they do not come up.
     """
     with _alone(root):  # of two commands at once, one starts them and both wait
         if keeper(root) is None:
-            _spawn(root)
+            _spawn(root, need)
     until = time.monotonic() + START_WAIT_S
     while not (found := kept_variables(root)):
         if keeper(root) is None or time.monotonic() > until:
@@ -87,14 +88,15 @@ def _alone(root: Path) -> Iterator[None]:
         yield
 
 
-def _spawn(root: Path) -> None:
+def _spawn(root: Path, need: Collection[str]) -> None:
     env_file(root).unlink(missing_ok=True)
     for path in (pid_file(root), _log(root)):
         path.parent.mkdir(parents=True, exist_ok=True)
     words = [sys.executable, "-m", "dev.services", "up", "--brief", "--root", str(root)]
+    words += ["--need", ",".join(sorted(need)), "--env-file", str(env_file(root))]
     with _log(root).open("wb") as out:
         process = subprocess.Popen(
-            [*words, "--env-file", str(env_file(root))],
+            words,
             cwd=PROJECT,
             stdin=subprocess.DEVNULL,
             stdout=out,

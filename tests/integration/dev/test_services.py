@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import select
 import shutil
+import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,8 +18,10 @@ import psycopg
 import pytest
 import redis
 
-from dev.services import RootInUseError, ServiceUrls, local_services
+from dev.services import RootInUseError, ServiceError, ServiceUrls, local_services
 from dev.services.account import service_account
+from dev.services.for_tests import NAMES, ROOT_NAME
+from dev.services.kept import keep, keeper, kept_variables, release
 from dev.services.process import started_at
 from tests.support.database import plain
 from tests.support.groups import ALONE
@@ -33,12 +37,15 @@ def silent(_line: str) -> None:
 
 
 @pytest.fixture
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that the services' user can reach: pytest's own are closed to others."""
-    folder = tmp_path_factory.mktemp("services")
-    for path in (folder, folder.parent, folder.parent.parent):
-        path.chmod(0o755)
-    return folder
+def root() -> Iterator[Path]:
+    """A folder that the services' user can reach.
+
+    Not below pytest's: every session that begins on the machine closes /tmp/pytest-of-… to others.
+    """
+    with tempfile.TemporaryDirectory(prefix="winkel-services-") as made:
+        folder = Path(made)
+        folder.chmod(0o755)
+        yield folder
 
 
 @contextmanager
@@ -59,7 +66,7 @@ def command(root: Path) -> Iterator[subprocess.Popen[str]]:
 
 def wait_up(process: subprocess.Popen[str]) -> dict[str, str]:
     assert process.stdout is not None
-    lines = [process.stdout.readline() for _ in SMALL]
+    lines = [process.stdout.readline() for _ in (*SMALL, "root")]
     return dict(line.removeprefix("export ").strip().split("=", 1) for line in lines)
 
 
@@ -121,6 +128,11 @@ def test_the_services_die_with_a_killed_parent_and_start_again(root: Path) -> No
         assert connection.execute("SELECT 1").fetchone() == (1,)
 
 
+def test_they_are_exported_by_the_names_that_tests_read(root: Path) -> None:
+    with command(root) as process:
+        assert wait_up(process).keys() == {*(NAMES[name] for name in SMALL), ROOT_NAME}
+
+
 def test_sigterm_stops_them_all(root: Path) -> None:
     with command(root) as process:
         wait_up(process)
@@ -151,3 +163,53 @@ def test_data_of_a_closed_folder_lie_where_the_user_reaches_them(root: Path) -> 
         with redis.Redis.from_url(services.urls["REDIS_URL"]) as queue:
             assert queue.ping()
     shutil.rmtree(place)
+
+
+@pytest.fixture
+def kept(root: Path) -> Iterator[dict[str, str]]:
+    """Services that outlive the command which started them."""
+    try:
+        yield keep(root, SMALL)
+    finally:
+        release(root)
+
+
+def test_kept_services_are_found_by_the_next_command(root: Path, kept: dict[str, str]) -> None:
+    assert kept_variables(root) == kept == keep(root, SMALL)
+    with redis.Redis.from_url(kept[NAMES["redis"]]) as queue:
+        assert queue.ping()
+    left = [pair for pair in pids(root) if pair[0] != keeper(root)]
+    assert len(left) == len(SMALL)
+    assert release(root)
+    assert not [pid for pid, started in left if started_at(pid) == started]
+    assert kept_variables(root) == {}
+    assert not release(root)
+
+
+def test_kept_services_of_another_folder_are_others(root: Path, kept: dict[str, str]) -> None:
+    other = root / "other"
+    try:
+        assert not set(keep(other, SMALL).values()) & set(kept.values())
+    finally:
+        release(other)
+    assert kept_variables(root) == kept
+
+
+def test_kept_services_of_which_one_died_are_not_handed_out(
+    root: Path, kept: dict[str, str]
+) -> None:
+    pid = keeper(root)
+    assert pid is not None
+    handle = os.pidfd_open(pid)
+    server, _ = (root / "run" / "redis.pid").read_text().split()
+    os.kill(int(server), signal.SIGKILL)
+    assert select.select([handle], [], [], DEATH_S)[0]  # readable once the keeper has ended
+    os.close(handle)
+    assert kept_variables(root) == {}
+
+
+def test_services_that_cannot_start_are_told_with_the_end_of_their_log(root: Path) -> None:
+    (root / "services").mkdir(parents=True)
+    (root / "services" / "redis").write_text("a file where its folder should be")
+    with pytest.raises(ServiceError, match="did not start"):
+        keep(root, {"redis"})

@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 
 from dev import stop
+from dev.services.kept import pid_file
 from dev.services.process import started_at
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(stop, "ROOT", tmp_path)
+    monkeypatch.setattr(stop, "KEPT_ROOT", tmp_path / ".local" / "test-kept")
     monkeypatch.setattr(stop, "PID_FILE", tmp_path / ".local" / "run" / "main.pid")
     return tmp_path
 
@@ -64,4 +66,14 @@ def test_clean_deletes_also_the_data_behind_a_link(
 def test_clean_refuses_while_this_folder_runs(folder: Path) -> None:
     stop.write_pid()
     assert stop.clean() == 1
+    assert (folder / ".local").exists()
+
+
+def test_clean_refuses_while_the_tests_services_are_kept_running_here(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pid_file(stop.KEPT_ROOT).parent.mkdir(parents=True)
+    pid_file(stop.KEPT_ROOT).write_text(f"{os.getpid()} {started_at(os.getpid())}\n")
+    assert stop.clean() == 1
+    assert "make services STOP=1" in capsys.readouterr().out
     assert (folder / ".local").exists()

@@ -1,0 +1,70 @@
+"""`make lint`, `make unit`, `make test`: every check runs, also after one failed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from types import FrameType
+
+from dev.checks import plan
+from dev.checks.check import Outcome, Running
+from dev.checks.lanes import Lanes, say
+from dev.services import ServiceError
+from dev.services.for_tests import services_for_tests
+
+LOGS = plan.ROOT / ".local" / "logs" / "checks"
+
+
+def main(arguments: list[str]) -> int:
+    """Run `lint`, `unit`, `test`, or `test` with pytest's words; returns 1 when a check failed."""
+    goal, words = arguments[0], arguments[1:]
+    if words:
+        check = plan.part(words)
+        env = {**os.environ, **check.env}
+        return subprocess.run(check.command, check=False, cwd=check.folder, env=env).returncode
+    signal.signal(signal.SIGTERM, _interrupt)
+    lanes = Lanes(Running(LOGS), plan.CLOSING)
+    try:
+        return _verdict(_everything(lanes) if goal == "test" else _fixed(lanes, goal))
+    except KeyboardInterrupt:
+        lanes.stop()
+        return 130
+
+
+def _fixed(lanes: Lanes, goal: str) -> list[Outcome]:
+    for lane in {"lint": plan.lint, "unit": plan.unit}[goal]():
+        lanes.start(lane)
+    return lanes.outcomes()
+
+
+def _everything(lanes: Lanes) -> list[Outcome]:
+    """Lint while the services start, and go on beside the tests."""
+    lanes.start(plan.beside_the_tests())
+    started = time.monotonic()
+    try:
+        # From the main thread: the services die with the thread that started them.
+        with services_for_tests(say) as services:
+            lanes.start([plan.all_tests(services)])
+            return lanes.outcomes()
+    except ServiceError as error:
+        text = f"Not one test ran, for their services did not start. {error}\n"
+        lanes.add(Outcome("pytest", 1, time.monotonic() - started, text))
+        return lanes.outcomes()
+
+
+def _verdict(outcomes: list[Outcome]) -> int:
+    failed = [outcome.name for outcome in outcomes if not outcome.passed]
+    if failed:
+        print(f"\nFailed: {', '.join(failed)}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,86 @@
+"""Run lanes of checks beside one another and show each check's output whole."""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+from collections.abc import Collection
+
+from dev.checks.check import Check, Outcome, Running
+
+TELL_EVERY_S = 30.0
+
+
+class Lanes:
+    """Lanes that run at once, each check after the one before it in its own lane.
+
+    `closing` names the checks that are shown after all others, in that order.
+    """
+
+    def __init__(self, running: Running, closing: Collection[str]) -> None:
+        self._running = running
+        self._closing = tuple(closing)
+        self._ended: queue.Queue[Outcome] = queue.Queue()
+        self._threads: list[threading.Thread] = []
+        self._expected = 0
+
+    def start(self, lane: list[Check]) -> None:
+        """Begin a lane."""
+        self._expected += len(lane)
+        thread = threading.Thread(target=self._run, args=(lane,), name=f"lane {lane[0].name}")
+        self._threads.append(thread)
+        thread.start()
+
+    def add(self, outcome: Outcome) -> None:
+        """Count what ended without having been run, a service that did not start for example."""
+        self._expected += 1
+        self._ended.put(outcome)
+
+    def _run(self, lane: list[Check]) -> None:
+        for check in lane:
+            self._ended.put(self._running.run(check))
+
+    def outcomes(self) -> list[Outcome]:
+        """Wait for all lanes, showing what ends; returns an outcome for each check."""
+        found: list[Outcome] = []
+        while len(found) < self._expected:
+            try:
+                found.append(self._ended.get(timeout=TELL_EVERY_S))
+            except queue.Empty:
+                say(f"… {self._running.progress()}")
+                continue
+            if found[-1].name in self._closing:
+                say(f"… {_verdict(found[-1])}; its output follows at the end")
+            else:
+                show(found[-1])
+        for name in self._closing:
+            for outcome in found:
+                if outcome.name == name:
+                    show(outcome)
+        return found
+
+    def stop(self) -> None:
+        """End what runs and wait for it."""
+        self._running.stop()
+        for thread in self._threads:
+            thread.join()
+
+
+def show(outcome: Outcome) -> None:
+    """Print all that a check printed, between its name and how it ended."""
+    say(f"\n── {outcome.name}")
+    sys.stdout.write(outcome.output)
+    if outcome.output and not outcome.output.endswith("\n"):
+        sys.stdout.write("\n")
+    say(f"── {_verdict(outcome)}")
+
+
+def _verdict(outcome: Outcome) -> str:
+    word = "passed" if outcome.passed else f"FAILED (exit code {outcome.code})"
+    return f"{outcome.name}: {word} in {outcome.seconds:.0f} s"
+
+
+def say(line: str) -> None:
+    """Print a line at once, also into a pipe."""
+    print(line, flush=True)

@@ -1,0 +1,94 @@
+"""What `make test` says: every part's output whole, the tests' summaries last, no loss unseen."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+
+from dev.checks import __main__ as checks
+from dev.checks import plan
+from dev.checks.check import Check, Running
+from dev.checks.lanes import Lanes
+from dev.services import ServiceError
+
+
+def program(name: str, code: str) -> Check:
+    return Check(name, [sys.executable, "-c", code], Path("/"))
+
+
+@pytest.fixture
+def lanes(tmp_path: Path) -> Lanes:
+    return Lanes(Running(tmp_path), ("vitest", "pytest"))
+
+
+def test_a_check_after_a_failed_one_still_runs_and_the_tests_are_shown_last(
+    lanes: Lanes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lanes.start([program("pytest", "print('7 passed')")])
+    lanes.start(
+        [program("ruff", "print('line 1'); exit(3)"), program("vitest", "print('Tests 2')")]
+    )
+    outcomes = {outcome.name: outcome.code for outcome in lanes.outcomes()}
+    assert outcomes == {"ruff": 3, "vitest": 0, "pytest": 0}
+    shown = capsys.readouterr().out
+    assert "── ruff: FAILED (exit code 3)" in shown
+    words = ["line 1", "Tests 2", "7 passed"]
+    assert sorted(words, key=shown.index) == words
+
+
+def test_what_is_printed_at_once_is_not_mixed(
+    lanes: Lanes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in "ab":
+        lanes.start([program(name, f"[print('{name}' * 9, flush=True) for _ in range(200)]")])
+    lanes.outcomes()
+    lines = [line for line in capsys.readouterr().out.splitlines() if line in {"a" * 9, "b" * 9}]
+    assert len(lines) == 400
+    assert lines == sorted(lines, reverse=lines[0].startswith("b"))
+
+
+def test_stopping_ends_what_runs_and_starts_nothing_more(lanes: Lanes, tmp_path: Path) -> None:
+    reached = tmp_path / "reached"
+    waiting = "import pathlib, signal; pathlib.Path('{}').touch(); signal.pause()"
+    second = program("second", f"import pathlib; pathlib.Path('{tmp_path}/second').touch()")
+    lanes.start([program("first", waiting.format(reached)), second])
+    while not reached.exists():
+        pass
+    lanes.stop()
+    assert not (tmp_path / "second").exists()
+
+
+def test_services_that_do_not_start_fail_the_run_and_say_so(
+    lanes: Lanes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(_report: object) -> AbstractContextManager[Mapping[str, str]]:
+        raise ServiceError("redis ended (exit code 1).")
+
+    monkeypatch.setattr(plan, "beside_the_tests", lambda: [program("ruff", "")])
+    monkeypatch.setattr(checks, "services_for_tests", refuse)
+    assert checks._verdict(checks._everything(lanes)) == 1
+    shown = capsys.readouterr()
+    assert "Not one test ran" in shown.out
+    assert "redis ended" in shown.out
+    assert "Failed: pytest" in shown.err
+
+
+def test_the_whole_run_is_all_tests_on_workers_in_groups() -> None:
+    given = {"WINKEL_TEST_REDIS_URL": "redis://127.0.0.1:1/0"}
+    check = plan.all_tests(given)
+    assert check.env == given
+    assert check.command[1:4] == ["-m", "pytest", "-n"]
+    assert not [word for word in check.command if word.startswith("tests")]  # no part of them
+    assert {"loadgroup", "--durations=20"} <= set(check.command)
+
+
+def test_a_part_of_the_frontend_is_vitests() -> None:
+    assert plan.part(["frontend/src/lib", "-t", "price"]).command[-3:] == ["src/lib", "-t", "price"]
+    assert plan.part(["tests/unit", "-k", "a b"]).command[1:] == [
+        *("-m", "pytest"),
+        *("tests/unit", "-k", "a b"),
+    ]
