@@ -20,8 +20,10 @@ SELECT p.id, p.brand_id, p.group_key, p.name, p.product_brand, p.href, p.currenc
        p.price, p.ordinary_price, p.sold_out, p.item_type,
        coalesce(p.curated_category_id, p.page_category_id, p.classified_category_id),
        coalesce(p.curated_color_id, p.page_color_id, p.classified_color_id),
+       CASE WHEN coalesce(p.curated_color_id, p.page_color_id) IS NULL
+            THEN p.classified_color_ids END,
        p.hints->>'color',
-       coalesce(p.curated_unisex, p.page_unisex, p.classified_unisex),
+       coalesce(p.curated_unisex, p.page_unisex, p.classified_unisex), p.classified_people,
        p.curated_switch_order, p.curated_sa_made, p.popularity, p.revision,
        extract(epoch FROM p.created_at)::bigint,
        p.gone_at IS NULL AND NOT p.blocked,

@@ -50,8 +50,10 @@ class ProductRow(NamedTuple):
     item_type: str | None
     category_id: int | None
     color_id: int | None
+    color_ids: list[int] | None  # all that the words name; None where a person chose one
     color_text: str | None  # the store's own wording, such as "dark blue/navy"
     unisex: bool | None
+    people: str | None  # whom it is for: women, men, unisex, girls, boys, kids, baby
     switch_order: bool | None
     sa_made: bool | None
     popularity: int
@@ -187,14 +189,14 @@ def other_root(slug: str) -> str:
 
 
 def _genders(slug: str | None, unisex: bool) -> list[str]:
-    if unisex:
-        return ["men", "women", "unisex"]
     root = (slug or "").split("/", 1)[0]
+    if unisex and root != "kids":
+        return ["men", "women", "unisex"]
     return [root] if root in {"men", "women"} else []
 
 
 def _colours(row: ProductRow, images: Sequence[Image], lookups: Lookups) -> list[str]:
-    ids = [row.color_id, *(image.color_id for image in images)]
+    ids = [row.color_id, *(row.color_ids or ()), *(image.color_id for image in images)]
     return list(dict.fromkeys(lookups.colors[color] for color in ids if color is not None))
 
 

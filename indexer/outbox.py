@@ -92,8 +92,9 @@ def enqueue_color(session: Session, color_id: int) -> int:
     effective = func.coalesce(
         Product.curated_color_id, Product.page_color_id, Product.classified_color_id
     )
+    named = Product.classified_color_ids.contains([color_id])
     image = select(ProductImage.product_id).where(ProductImage.curated_color_id == color_id)
-    return _enqueue_where(session, (effective == color_id) | Product.id.in_(image))
+    return _enqueue_where(session, (effective == color_id) | named | Product.id.in_(image))
 
 
 def _enqueue_where(session: Session, condition: ColumnElement[bool]) -> int:

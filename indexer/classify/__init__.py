@@ -1,6 +1,15 @@
-"""Pure classification by words: a product's name and hints in, category, colour, unisex out."""
+"""Pure classification by words: a product's name and hints in, category, colours, people out."""
 
-from indexer.classify.colors import color_of
+from indexer.classify.colors import color_of, colors_of
+from indexer.classify.people import audience_of, people_of
 from indexer.classify.product import Classification, Hints, classify
 
-__all__ = ["Classification", "Hints", "classify", "color_of"]
+__all__ = [
+    "Classification",
+    "Hints",
+    "audience_of",
+    "classify",
+    "color_of",
+    "colors_of",
+    "people_of",
+]

@@ -1,27 +1,27 @@
-"""Category, colour and unisex of a product, from its name and what its store says of it."""
+"""Category, colours and people of a product, from its name and what its store says of it."""
 
 from __future__ import annotations
 
+import html
 import re
 from dataclasses import dataclass
 from functools import cache
 
-from indexer.classify.colors import color_in_name, color_of
-from indexer.reference import categories
-from indexer.reference.phrases import Match, PhraseTable, words
+from indexer.classify.colors import colors_in_name, colors_of
+from indexer.classify.paths import Slugs, consistent, read_path
+from indexer.classify.people import KIDS, UNISEX, audience_of, joined, people_of
+from indexer.classify.title import Found, Named, exactly, parse, things_in
+from indexer.reference import People, Vocabulary, current
+from indexer.reference.phrases import raw_words, words
+from indexer.reference.tree import category_slugs
 
-MEN = frozenset(words("men man mens male gent gents boy boys guy guys him his heren mans"))
-WOMEN = frozenset(words("women woman womens ladies lady female girl girls her dames vroue"))
-UNISEX = frozenset(words("unisex genderless"))
 GENDERED = ("women", "men")
+ROOTS = ("women", "men", "kids", "home", "outdoor")
+PREFERENCE = ("home", "outdoor", "women", "men", "kids")
 # Men buy jewellery that says so; a necklace that says nothing is shown to women only.
-MOSTLY_WOMENS = "jewellery"
-LEAF_DEPTH = 2  # slashes in a slug of the third level
-# What follows one of these describes the product and does not name it: "Dress with belt".
-QUALIFIER = re.compile(r"\s(?:with|in|for|from|by|featuring|includes?|incl|and|&|\+)\s|[,|(–—]| - ")
-COUNTED = re.compile(
-    r"^\s*(?:a\s+)?(?:set|pack|pair|box|bundle|trio|duo)\s+of\s+(?:\d+|\w+)?\s*", re.I
-)
+MOSTLY_WOMENS = frozenset({"jewellery"})
+OUTDOORS = re.compile(r"(?<!/)\b(outdoors?|patio|garden|buite|tuin)\b", re.I)
+FURNITURE = ("home/furniture", "home/textiles/cushions", "home/bedding", "home/textiles")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,26 +30,30 @@ class Hints:
 
     category_path: str | None = None  # "Men > Tops > Hoodies", a breadcrumb or product type
     color: str | None = None  # the store's own wording
-    gender: str | None = None  # "male", "unisex", …
+    gender: str | None = None  # "male", "unisex", "Boys", …
     root: str | None = None  # a category that the product stands below, e.g. the page's "women"
+    brand: str | None = None  # the maker, which is no part of the thing
+    age_group: str | None = None  # "kids", "newborn", "adult", …
 
 
 @dataclass(frozen=True, slots=True)
 class Classification:
-    """What was recognised; a slug is None where the words name nothing known."""
+    """What was recognised; None or empty where the words name nothing known.
+
+    `color_slugs` are all colours in order, "multi" first where there are many. `people` is whom
+    it is for, an id of the vocabulary's people: women, men, unisex, girls, boys, kids or baby.
+    """
 
     category_slug: str | None
-    color_slug: str | None
+    color_slugs: tuple[str, ...]
     unisex: bool | None
+    people: str | None
+    audience: str  # adult, kids or baby
 
-
-@cache
-def _table() -> PhraseTable[tuple[str, ...]]:
-    grouped: dict[str, list[str]] = {}
-    for node in categories():
-        for phrase in (*node.words, node.name):
-            grouped.setdefault(" ".join(words(phrase)), []).append(node.slug)
-    return PhraseTable({phrase: tuple(slugs) for phrase, slugs in grouped.items()})
+    @property
+    def color_slug(self) -> str | None:
+        """Return the product's colour: the first that is named, or "multi"."""
+        return next(iter(self.color_slugs), None)
 
 
 def classify(name: str, hints: Hints | None = None) -> Classification:
@@ -57,116 +61,138 @@ def classify(name: str, hints: Hints | None = None) -> Classification:
 
     The last phrase before a qualifier names the thing ("Denim shirt dress with belt" is a dress).
     A garment that stands below Women and Men goes where the hints or the name say; where neither
-    says it, it is unisex and stands below Women (and, being unisex, also below Men).
+    says it, it is unisex and stands below Women (and, being unisex, also below Men). What is for
+    children stands below Kids.
     """
     hints = hints or Hints()
-    root = _root(name, hints)
-    slugs = _named(name) or ()
+    vocabulary = current()
+    people = _people(name, hints, vocabulary)
+    root = hints.root.split("/", 1)[0] if hints.root else _root(people)
+    plain = html.unescape(name)
+    title = without_brand(plain, hints.brand)
+    named = _named(title, root, vocabulary) or _named(plain, root, vocabulary)
     if hints.category_path:
-        slugs = _consistent(slugs, _named_in_path(hints.category_path), root)
+        slugs = consistent(named, read_path(hints.category_path, vocabulary))
+    else:
+        slugs = next(iter(named), ())
     category = _choose(slugs, root)
     return Classification(
-        category_slug=category or _root_only(root),
-        color_slug=(color_of(hints.color) if hints.color else None) or color_in_name(name),
+        category_slug=category or (root if root in ROOTS else None),
+        color_slugs=(colors_of(hints.color) if hints.color else ()) or colors_in_name(title),
         unisex=_unisex(category, slugs, root),
+        people=people.id if people else None,
+        audience=(people.audience if people else None) or "adult",
     )
 
 
-def _root(name: str, hints: Hints) -> str | None:
-    """Return women, men, unisex, another root, or None where nothing tells."""
-    if hints.root:
-        return hints.root.split("/", 1)[0]
-    for text in (hints.gender, name, hints.category_path):
-        gender = _gender(text or "")
-        if gender:
-            return gender
-    return None
+def without_brand(name: str, brand: str | None) -> str:
+    """Return the name without its maker's: at its start, and, of several words, anywhere.
+
+    A name that is nothing but its brand stays as it is.
+    """
+    own = raw_words(brand or "")
+    if not own:
+        return name
+    anywhere = "" if len(own) > 1 else "^\\W*"
+    pattern = anywhere + r"\b" + r"\W+".join(map(re.escape, own)) + r"\b"
+    rest = re.sub(pattern, " ", name, count=1, flags=re.I)
+    return rest if raw_words(rest) else name
 
 
-def _gender(text: str) -> str | None:
-    tokens = set(words(text))
-    women, men = bool(tokens & WOMEN), bool(tokens & MEN)
-    if tokens & UNISEX or (women and men):
-        return "unisex"
-    return "women" if women else "men" if men else None
+def _people(name: str, hints: Hints, vocabulary: Vocabulary) -> People | None:
+    """Return whom the store's word, the name or the path speaks of; children by any of them."""
+    told = people_of(hints.gender or "")
+    audience = audience_of(hints.age_group or "")
+    for text in (name, hints.category_path):
+        found = people_of(text or "")
+        if found and found.audience in KIDS and audience != "adult" and not _says_adult(hints):
+            return joined(filter(None, (told, found)), vocabulary)
+        told = told or found
+    if audience in KIDS:
+        child = vocabulary.people.get(audience or "")
+        return joined(filter(None, (told, child)), vocabulary)
+    return told or people_of(name, weak=True)
 
 
-def _named(text: str) -> tuple[str, ...]:
-    """Return the candidate slugs of the thing that the text names, best part of the text first."""
-    body = COUNTED.sub("", text)
-    head = QUALIFIER.split(body, maxsplit=1)[0]
-    for part in (head, body):
-        found = _table().find(words(part))
-        if found:
-            return _last(found).value
-    return ()
+def _says_adult(hints: Hints) -> bool:
+    """Return whether the store says "Women" or "Men"; "female" is also what a girl's feed says."""
+    return bool({"woman", "man", "lady", "gent"} & set(words(hints.gender or "")))
 
 
-def _last(found: list[Match[tuple[str, ...]]]) -> Match[tuple[str, ...]]:
-    return max(found, key=lambda match: match.end)
+def _root(people: People | None) -> str | None:
+    """Return the root for these people, or "unisex"."""
+    if people is None:
+        return None
+    return "kids" if people.audience in KIDS else people.gender
 
 
-def _named_in_path(path: str) -> tuple[str, ...]:
-    """Return the candidates of the deepest part of a path that names a category."""
-    for part in reversed(re.split(r"\s*[>/|»]\s*", path)):
-        found = _table().find(words(part))
-        if found:
-            return _last(found).value
-    return ()
+def _named(title: str, root: str | None, vocabulary: Vocabulary) -> list[Slugs]:
+    """Return the categories of what the title may name, the likeliest first."""
+    outdoors = bool(OUTDOORS.search(title))
+    found = things_in(parse(title), vocabulary)
+    return [_slugs(_modified(one, root, vocabulary, outdoors), vocabulary) for one in found]
 
 
-def _consistent(
-    by_name: tuple[str, ...], by_path: tuple[str, ...], root: str | None
-) -> tuple[str, ...]:
-    """Let the name refine the store's path; where the two disagree, the store's leaf wins."""
-    if not by_name or not by_path:
-        return by_name or by_path
-    below = tuple(
-        slug for slug in by_name if any(slug.startswith(_trunk(parent)) for parent in by_path)
-    )
-    named = _choose(by_path, root)
-    is_leaf = named is not None and named.count("/") == LEAF_DEPTH
-    return below or (by_path if is_leaf else by_name)
+def _modified(found: Found, root: str | None, vocabulary: Vocabulary, outdoors: bool) -> Named:
+    """Return the thing as the rest of the title shapes it: "chair, outdoor" is a patio chair."""
+    slugs = _slugs(found.named, vocabulary)
+    if not all(slug.startswith(FURNITURE) for slug in slugs):
+        return found.named
+    modifier = "kid" if root == "kids" else "outdoor" if outdoors else None
+    if modifier is None:
+        return found.named
+    for start in range(len(found.keys)):
+        keys = (modifier, *found.keys[start:])
+        named = exactly(keys, vocabulary)
+        if named:
+            return named
+    return found.named
 
 
-def _trunk(slug: str) -> str:
-    """Return the slug's first two levels: close enough for a name and a path to agree."""
-    return "/".join(slug.split("/")[:2])
+def _slugs(named: Named, vocabulary: Vocabulary) -> Slugs:
+    """Return the categories of the leading meaning below each root, in the order of the tree."""
+    found: dict[str, list[str]] = {}
+    for wording in named:
+        thing = vocabulary.things[wording.meaning]
+        if found.keys() & thing.roots:
+            continue
+        for slug in thing.categories:
+            found.setdefault(slug.split("/", 1)[0], []).append(slug)
+    return tuple(slug for slugs in found.values() for slug in slugs)
 
 
-def _choose(slugs: tuple[str, ...], root: str | None) -> str | None:
+def _choose(slugs: Slugs, root: str | None) -> str | None:
     if not slugs:
         return None
-    if root in {"women", "men", "home", "outdoor"}:
-        inside = [slug for slug in slugs if slug.split("/", 1)[0] == root]
-        if inside:
-            return inside[0]
-        if root in GENDERED and any(slug.startswith(GENDERED) for slug in slugs):
-            return _sibling(slugs, root)
-    order = {"women": 0, "men": 1, "home": 2, "outdoor": 3}
-    return min(slugs, key=lambda slug: order[slug.split("/", 1)[0]])
+    inside = [slug for slug in slugs if slug.split("/", 1)[0] == root]
+    if inside:
+        return inside[0]
+    worn = [slug for slug in slugs if not slug.startswith(("home/", "outdoor/"))]
+    if worn and root in {"women", "men", "kids"}:
+        return _sibling(worn, root)
+    return min(slugs, key=lambda slug: PREFERENCE.index(slug.split("/", 1)[0]))
 
 
-def _sibling(slugs: tuple[str, ...], root: str) -> str | None:
+def _sibling(slugs: list[str], root: str) -> str | None:
     """Return the nearest category below the given root: men's bikinis are men's swimwear."""
-    known = {node.slug for node in categories()}
     for slug in slugs:
         parts = [root, *slug.split("/")[1:]]
-        for depth in range(len(parts), 0, -1):
-            if "/".join(parts[:depth]) in known:
+        for depth in range(len(parts), 1, -1):
+            if "/".join(parts[:depth]) in _known():
                 return "/".join(parts[:depth])
-    return None
+    return slugs[0]
 
 
-def _root_only(root: str | None) -> str | None:
-    return root if root in {"women", "men", "home", "outdoor"} else None
+@cache
+def _known() -> frozenset[str]:
+    return frozenset(category_slugs())
 
 
-def _unisex(category: str | None, slugs: tuple[str, ...], root: str | None) -> bool | None:
+def _unisex(category: str | None, slugs: Slugs, root: str | None) -> bool | None:
     if category is None or not category.startswith(GENDERED):
         return None
-    if root == "unisex":
+    if root == UNISEX:
         return True
-    if root is None and category.split("/")[1:2] == [MOSTLY_WOMENS]:
+    if root is None and MOSTLY_WOMENS.intersection(category.split("/")[1:2]):
         return False
     return root is None and {slug.split("/", 1)[0] for slug in slugs} >= set(GENDERED)

@@ -23,8 +23,8 @@ from scrapers.urls import canonical_image_url
 ATTRIBUTES = frozenset(
     {
         *("id", "item_group_id", "title", "brand", "product_type", "google_product_category"),
-        *("color", "gender", "price", "sale_price", "availability", "condition", "link"),
-        *("image_link", "additional_image_link"),
+        *("color", "gender", "age_group", "price", "sale_price", "availability"),
+        *("condition", "link", "image_link", "additional_image_link"),
     }
 )
 SOLD_OUT = frozenset({"out_of_stock", "sold_out", "outofstock", "discontinued"})
@@ -149,4 +149,5 @@ def _hints(row: _Row) -> Hints:
         category_path=path[:HINT_LIMIT] if path else None,
         color=row.text("color")[:HINT_LIMIT] or None,
         gender=row.text("gender")[:HINT_LIMIT] or None,
+        age_group=row.text("age_group")[:HINT_LIMIT] or None,
     )

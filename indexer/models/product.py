@@ -7,10 +7,12 @@ from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import (
+    ARRAY,
     BigInteger,
     CheckConstraint,
     ForeignKey,
     Index,
+    Integer,
     UniqueConstraint,
     text,
 )
@@ -66,7 +68,11 @@ class Product(Base):
     classified_color_id: Mapped[int | None] = mapped_column(ForeignKey("color.id"))
     page_color_id: Mapped[int | None] = mapped_column(ForeignKey("color.id"))
     curated_color_id: Mapped[int | None] = mapped_column(ForeignKey("color.id"))
+    # All colours that the words name, in order; the one above is the first of them.
+    classified_color_ids: Mapped[list[int] | None] = mapped_column(ARRAY(Integer))
     classified_unisex: Mapped[bool | None]
+    # Whom it is for: women, men, unisex, girls, boys, kids or baby (the vocabulary's people).
+    classified_people: Mapped[str | None]
     page_unisex: Mapped[bool | None]  # a feed's or page's own word
     curated_unisex: Mapped[bool | None]
     curated_switch_order: Mapped[bool | None]

@@ -17,7 +17,10 @@ from indexer.runs.finish import record_written
 from indexer.runs.working import Ending, Work, patiently
 
 BATCH = 1_000
-CLASSIFIED = ("classified_category_id", "classified_color_id", "classified_unisex")
+CLASSIFIED = (
+    *("classified_category_id", "classified_color_id", "classified_color_ids"),
+    *("classified_unisex", "classified_people"),
+)
 
 
 def classify_products(work: Work) -> Ending:
@@ -73,7 +76,10 @@ def _batch(
     if brand_id is not None:
         where.append(Product.brand_id == brand_id)
     rows = session.execute(
-        select(Product.id, Product.name, Product.hints, *(getattr(Product, n) for n in CLASSIFIED))
+        select(
+            *(Product.id, Product.name, Product.hints, Product.product_brand),
+            *(getattr(Product, name) for name in CLASSIFIED),
+        )
         .where(*where)
         .order_by(Product.id)
         .limit(BATCH)
@@ -88,7 +94,7 @@ def _batch(
 
 
 def _change(row: Row[Any], references: References) -> dict[str, Any] | None:
-    columns = references.classified(row.name, Hints(**(row.hints or {})))
+    columns = references.classified(row.name, Hints(**(row.hints or {}), brand=row.product_brand))
     if all(getattr(row, name) == value for name, value in columns.items()):
         return None
     return {"id": row.id, **columns}

@@ -34,10 +34,13 @@ class References:
     def classified(self, name: str, hints: Hints) -> dict[str, Any]:
         """Return the product columns that a classification sets."""
         found = classify(name, hints)
+        colors = [self.color_ids[slug] for slug in found.color_slugs if slug in self.color_ids]
         return {
             "classified_category_id": self.category_ids.get(found.category_slug or ""),
             "classified_color_id": self.color_ids.get(found.color_slug or ""),
+            "classified_color_ids": colors or None,
             "classified_unisex": found.unisex,
+            "classified_people": found.people,
         }
 
 

@@ -34,6 +34,9 @@ FETCHED_AGAIN: dict[str, Any] = {"content_hash": None, "fetch_failures": 0}
 # Kept when a run is not trusted and its item lacks them (fault 19).
 KEPT_WHEN_MISSING = ("product_brand", "href", "price", "ordinary_price")
 
+# A change of these changes what the words of the name mean.
+RECLASSIFIED = frozenset({"name", "product_brand"})
+
 
 @dataclass(frozen=True, slots=True)
 class StoredImage:
@@ -107,6 +110,7 @@ def hint_columns(hints: Hints) -> dict[str, Any] | None:
         "color": hints.color,
         "gender": hints.gender,
         "root": hints.root,
+        "age_group": hints.age_group,
     }
     return {name: value for name, value in said.items() if value is not None} or None
 
@@ -134,7 +138,7 @@ def diff(stored: Stored, item: Incoming, *, source: str, trusted: bool = True) -
         quiet=quiet,
         images=ImageChanges() if keep_images else diff_images(stored.images, item.images),
         returned=stored.gone_at is not None,
-        reclassify="name" in columns or hints != stored.hints,
+        reclassify=bool(RECLASSIFIED & columns.keys()) or hints != stored.hints,
     )
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import insert, update
 from sqlalchemy.orm import Session
 
+from indexer.classify import Hints
 from indexer.models import PriceHistory, Product, RunChange
 from indexer.outbox import enqueue
 from indexer.pipeline.context import WriteContext
@@ -68,10 +70,15 @@ def _changes(context: WriteContext, row: Stored, item: Incoming) -> Changes:
     """Return the diff, and what follows from it: a new classification, a take-down met."""
     change = diff(row, item, source=context.source, trusted=context.trusted)
     if change.reclassify and context.classify is not None:
-        change.columns.update(context.classify(item.name, item.hints))
+        change.columns.update(context.classify(item.name, _all_hints(item)))
     if "href" in change.columns:
         change.columns["blocked"] = _blocked(context, item)
     return change
+
+
+def _all_hints(item: Incoming) -> Hints:
+    """Return the hints with the maker's name, which is a column of its own."""
+    return replace(item.hints, brand=item.product_brand)
 
 
 def _blocked(context: WriteContext, item: Incoming) -> bool:
@@ -103,7 +110,7 @@ def _product_row(context: WriteContext, item: Incoming) -> Columns:
         "blocked": _blocked(context, item),
     }
     if context.classify is not None:
-        row |= context.classify(item.name, item.hints)
+        row |= context.classify(item.name, _all_hints(item))
     return row
 
 

@@ -10,11 +10,12 @@ from indexer.reference.files import ThingSchema, VocabularyError, load_entry, re
 from indexer.reference.wordings import Wording, wordings_of
 
 ANY_ROOT = "*"  # "*/tops/shirts": below every root that has such a category
+AND = ", "  # "women/dresses, kids/dresses": in both
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """One concept with all its wordings. `categories` are slugs, in the order of the tree."""
+    """One concept with all its wordings. `categories` are slugs, the leading first."""
 
     id: str
     categories: tuple[str, ...]
@@ -71,8 +72,14 @@ def _in_file(path: Path, slugs: Sequence[str]) -> Iterator[Thing]:
             yield Thing(loaded["id"], categories, loaded["broader"], wordings, path.name)
 
 
-def _resolve(category: str, slugs: Sequence[str]) -> tuple[str, ...]:
-    """Return the slugs that a path means; its `*` stands for every root that has the path."""
+def _resolve(key: str, slugs: Sequence[str]) -> tuple[str, ...]:
+    """Return the slugs that a key means, in its order; empty where one of its paths is unknown."""
+    each = [_of_path(path, slugs) for path in key.split(AND)]
+    return tuple(slug for found in each for slug in found) if all(each) else ()
+
+
+def _of_path(category: str, slugs: Sequence[str]) -> tuple[str, ...]:
+    """Return the slugs of one path; its `*` stands for every root that has the rest."""
     root, _, below = category.partition("/")
     if root == ANY_ROOT:
         return tuple(slug for slug in slugs if slug.partition("/")[2] == below and below)

@@ -82,7 +82,7 @@ def _statement(text: str, *names: str) -> sql.Composed:
 def _template_name() -> str:
     """Name the template by the migrations and reference data it holds."""
     digest = hashlib.sha256()
-    sources = [*INDEXER.glob("migrations/**/*.py"), *INDEXER.glob("reference/*")]
+    sources = [*INDEXER.glob("migrations/**/*.py"), *INDEXER.glob("reference/**/*")]
     for path in sorted(path for path in sources if path.is_file()):
         digest.update(path.name.encode() + path.read_bytes())
     return f"test_template_{digest.hexdigest()[:12]}"

@@ -19,7 +19,7 @@ from indexer.reference import CategoryNode, categories
         ("Kettle braai", "outdoor/braai/braais"),
         ("Rug 160x230 cm", "home/textiles/rugs"),
         ("Mens Veldskoen in tan", "men/shoes/veldskoen"),
-        ("Girls cozzie", "women/swimwear/swimsuits"),
+        ("Girls cozzie", "kids/swimwear/swimsuits"),
     ],
 )
 def test_the_last_phrase_before_a_qualifier_names_the_thing(name: str, category: str) -> None:

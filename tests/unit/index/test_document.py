@@ -53,8 +53,10 @@ ROW = ProductRow(
     item_type=None,
     category_id=1,
     color_id=1,
+    color_ids=None,
     color_text="Rooi/Navy",
     unisex=None,
+    people=None,
     switch_order=None,
     sa_made=None,
     popularity=3,
@@ -173,6 +175,17 @@ def test_a_curated_image_adds_its_category_and_colour() -> None:
         *("women", "women/shoes", "women/shoes/boots"),
         *("home", "home/decor", "home/decor/vases"),
     ]
+
+
+def test_a_product_of_two_colours_stands_under_both_and_a_chosen_colour_alone() -> None:
+    assert document(color_id=2, color_ids=[2, 1])["colour"] == ["blue", "red"]
+    assert document(color_id=2, color_ids=None)["colour"] == ["blue"]
+
+
+def test_what_is_for_children_has_no_grown_ups_gender() -> None:
+    lookups = replace(LOOKUPS, categories={9: ("kids/shoes", "Shoes")}, brands={7: BRAND})
+    row = ROW._replace(category_id=9, unisex=True, people="kids")
+    assert build_document(row, lookups, RATES)["gender"] == []
 
 
 def test_a_product_is_visible_only_when_shown_and_its_brand_is_active() -> None:

@@ -1,0 +1,72 @@
+"""Whom a product is for, from its store's word for it and the words of its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from indexer.reference import People, Vocabulary, current
+from indexer.reference.phrases import PhraseTable, raw_words, words
+from indexer.reference.wordings import leading
+
+KIDS = frozenset({"kids", "baby"})
+UNISEX = "unisex"
+# Google's age groups, and the words that stores write there instead.
+AGE_GROUPS = {"newborn": "baby", "infant": "baby", "toddler": "kids", "adult": "adult"}
+
+
+def people_of(text: str, *, weak: bool = False) -> People | None:
+    """Return whom a text speaks of; None where nothing tells, or only what looks like people.
+
+    Several are joined: "boys and girls" are kids, "women and men" unisex, "baby boys" baby.
+    `weak` reads words such as "his" too.
+    """
+    vocabulary = current()
+    return joined(_found(text, vocabulary, weak), vocabulary)
+
+
+def audience_of(age_group: str) -> str | None:
+    """Return adult, kids or baby for a feed's age_group ("toddler", "5-13 years"), or None."""
+    group = AGE_GROUPS.get(age_group.strip().lower())
+    if group:
+        return group
+    people = people_of(age_group)
+    return people.audience if people else None
+
+
+def joined(found: Iterable[People], vocabulary: Vocabulary) -> People | None:
+    """Return the one entry of the vocabulary that all of the found people are."""
+    everyone = list(found)
+    if not everyone:
+        return None
+    audiences = {people.audience for people in everyone}
+    genders = {people.gender for people in everyone if people.gender}
+    if "baby" in audiences:
+        return vocabulary.people.get("baby")
+    if "kids" in audiences:
+        one = genders & {"women", "men"}
+        return vocabulary.people.get(_child(one) if len(one) == 1 else "kids")
+    if genders in ({"women"}, {"men"}):
+        return everyone[0]
+    return vocabulary.people.get(UNISEX)
+
+
+def _child(genders: set[str]) -> str:
+    return "girls" if "women" in genders else "boys"
+
+
+def _found(text: str, vocabulary: Vocabulary, weak: bool) -> list[People]:
+    raw = raw_words(text)
+    kinds = {"words", "af", "also", "weak"} if weak else {"words", "af", "also"}
+    found = []
+    for match in _table(vocabulary).find(words(text)):
+        wordings = leading(match.value, raw[match.start : match.end])
+        people = next((vocabulary.people[w.meaning] for w in wordings if w.kind in kinds), None)
+        if people is not None and (people.gender or people.audience):
+            found.append(people)
+    return found
+
+
+@lru_cache(maxsize=4)
+def _table(vocabulary: Vocabulary) -> PhraseTable[tuple]:  # type: ignore[type-arg]
+    return vocabulary.people_words.table

@@ -1,0 +1,195 @@
+"""What a product's title names: its head noun, found by the vocabulary's phrases.
+
+A title is clauses ("KIVIK, corner sofa – beige"), a clause is a head and what qualifies it
+("Dress | with belt"). The last thing of a head is named: "shirt dress" is a dress. Words that
+join ("&", "and", "/") do not end a head: "Black & White T-shirt" is a T-shirt; of two things so
+joined the first is named: "shirt & tie".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from indexer.reference import Vocabulary, Wording
+from indexer.reference.phrases import Match, PhraseTable, fold, raw_words, singular
+from indexer.reference.wordings import leading
+
+Named = tuple[Wording[str], ...]
+CLAUSE = re.compile(r"[,;:|()\[\]{}–—•·]|\s-+\s")
+QUALIFIER = re.compile(
+    r"\s(with|without|w/?o?|in|for|f|from|by|featuring|feat|includ(?:es?|ing)|incl|plus|having|met"
+    r"|vir)\.?(?=\s)"
+)
+FOR = frozenset({"for", "f", "vir"})
+COUNTED = re.compile(
+    r"\b(?:an?\s+)?(?:set|pack|pair|box|bundle|trio|duo|combo|stel|paar)s?\s+of\s+"
+    r"(?:\d+|two|three|four|five|six|seven|eight|ten|twelve)?\b\s*(?:pcs|pieces|pairs of)?"
+)
+JOINT = re.compile(r"\s*[&+]\s*|(?<=[a-z])/(?=[a-z0-9])|\sand\s|\s'?n'?\s")
+SET = "set"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Some words of a title: as written, as keys, and after which of them a joint stands."""
+
+    raw: tuple[str, ...]
+    keys: tuple[str, ...]
+    joints: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A head and its qualifiers, each with the word that introduces it."""
+
+    head: Words
+    qualifiers: tuple[tuple[str, Words], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A thing found in a title: what the words may mean, and the words."""
+
+    named: Named
+    keys: tuple[str, ...]
+
+
+def parse(title: str) -> list[Clause]:
+    """Return the clauses of a title, in their order; those without a word are left out."""
+    text = COUNTED.sub(" ", fold(title))
+    clauses = [_clause(f" {part} ") for part in CLAUSE.split(text)]
+    return [clause for clause in clauses if clause.head.raw or clause.qualifiers]
+
+
+def _clause(text: str) -> Clause:
+    head, *rest = QUALIFIER.split(text)
+    pairs = zip(rest[::2], rest[1::2], strict=True)
+    return Clause(_words(head), tuple((marker, _words(part)) for marker, part in pairs))
+
+
+def _words(text: str) -> Words:
+    raw: list[str] = []
+    joints = set()
+    for part in JOINT.split(text):
+        if raw:
+            joints.add(len(raw))
+        raw += raw_words(part)
+    return Words(tuple(raw), tuple(singular(word) for word in raw), frozenset(joints))
+
+
+def exactly(keys: Sequence[str], vocabulary: Vocabulary) -> Named | None:
+    """Return what just these words (singular keys) may name."""
+    return _table(vocabulary).get(" ".join(reversed(keys)))
+
+
+def matches(keys: Sequence[str], vocabulary: Vocabulary) -> list[Match[Named]]:
+    """Return the phrases in the words, from left to right, found from the end.
+
+    A name ends in what the thing is: "denim shirt dress" is denim and a shirt dress.
+    """
+    found = _table(vocabulary).find(keys[::-1])
+    size = len(keys)
+    return [Match(size - m.end, size - m.start, m.value) for m in reversed(found)]
+
+
+@lru_cache(maxsize=4)
+def _table(vocabulary: Vocabulary) -> PhraseTable[Named]:
+    """Return the phrases that are read in titles, backwards; "and" is no word of theirs."""
+    grouped: dict[str, list[Wording[str]]] = {}
+    for thing in vocabulary.things.values():
+        if all("/" not in slug for slug in thing.categories):
+            continue  # a root is not a thing
+        for wording in thing.wordings:
+            if wording.in_titles:
+                own = [singular(word) for word in wording.raw if word != "and"]
+                key = " ".join(reversed(own))
+                grouped.setdefault(key, []).append(wording)
+    return PhraseTable({key: tuple(found) for key, found in grouped.items()})
+
+
+def things_in(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[Found]:
+    """Yield what a title may name, the likeliest first.
+
+    Strong names of heads, then weak ones ("print"), then what stands among the qualifiers.
+    """
+    for clause in clauses:
+        yield from _strong(clause, vocabulary)
+    for clause in clauses:
+        yield from _weak(clause.head, vocabulary)
+    for clause in clauses:
+        for _, part in clause.qualifiers:
+            yield from _last_first(_matches(part, vocabulary, weak=False), part, vocabulary)
+            yield from _weak(part, vocabulary)
+
+
+def _strong(clause: Clause, vocabulary: Vocabulary) -> Iterator[Found]:
+    found = _inverted(clause, vocabulary)
+    if found:
+        yield found
+    yield from _last_first(_matches(clause.head, vocabulary, weak=False), clause.head, vocabulary)
+
+
+def _weak(part: Words, vocabulary: Vocabulary) -> Iterator[Found]:
+    for match in reversed(_matches(part, vocabulary, weak=True)):
+        yield Found(match.value, part.keys[match.start : match.end])
+
+
+def _matches(part: Words, vocabulary: Vocabulary, *, weak: bool) -> list[Match[Named]]:
+    """Return the phrases that name a thing strongly, or else only weakly, with their wordings."""
+    found = []
+    for match in matches(part.keys, vocabulary):
+        named = leading(match.value, part.raw[match.start : match.end])
+        kept = tuple(wording for wording in named if (wording.kind == "weak") is weak)
+        if kept:
+            found.append(Match(match.start, match.end, kept))
+    return found
+
+
+def _last_first(
+    found: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary
+) -> Iterator[Found]:
+    """Yield the head noun and then the others, from the last to the first."""
+    if not found:
+        return
+    head = _head(found, part, vocabulary)
+    yield Found(head.value, part.keys[head.start : head.end])
+    for match in reversed(found):
+        if match is not head:
+            yield Found(match.value, part.keys[match.start : match.end])
+
+
+def _head(found: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary) -> Match[Named]:
+    """Return the last thing, unless it is only joined to one, or says again what one is."""
+    last = found[-1]
+    if SET not in part.keys[last.start : last.end]:
+        for match in found[:-1]:
+            if match.end in part.joints:
+                return match
+    for match in reversed(found[:-1]):
+        if match.end == last.start and _is_one(match, last, vocabulary):
+            return match
+    return last
+
+
+def _is_one(narrow: Match[Named], broad: Match[Named], vocabulary: Vocabulary) -> bool:
+    """Return whether the first names one of what the second names: "chino trousers"."""
+    broad_ids = {wording.meaning for wording in broad.value}
+    return any(broad_ids & set(vocabulary.broader(w.meaning)) for w in narrow.value)
+
+
+def _inverted(clause: Clause, vocabulary: Vocabulary) -> Found | None:
+    """Return the thing of "cover for a corner sofa": a (corner) sofa cover."""
+    if not clause.qualifiers or clause.qualifiers[0][0] not in FOR:
+        return None
+    whole = clause.qualifiers[0][1]
+    head = clause.head
+    for length in range(min(3, len(whole.keys)), 0, -1):
+        for own in range(min(2, len(head.keys)), 0, -1):
+            keys = (*whole.keys[-length:], *head.keys[-own:])
+            named = exactly(keys, vocabulary)
+            if named:
+                return Found(named, keys)
+    return None
