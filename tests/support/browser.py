@@ -88,9 +88,12 @@ class Page:
 
     def choose(self, label: str, option: str) -> None:
         """Choose an option, by its text, in the select of a label."""
+        self.select(label).select_by_visible_text(option)
+
+    def select(self, label: str) -> Select:
+        """Return the select of a label."""
         path = f"//label[contains(., {json.dumps(label)})]//select"
-        select = self.wait(lambda d: d.find_element(By.XPATH, path), label)
-        Select(select).select_by_visible_text(option)
+        return Select(self.wait(lambda d: d.find_element(By.XPATH, path), label))
 
     def path(self) -> str:
         """Return the address after the host."""

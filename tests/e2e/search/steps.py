@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select
 
@@ -15,6 +16,11 @@ from tests.support.browser import Page
 
 BOX = "input[role=combobox]"
 TILE = "article"
+TILES = "ul[data-part=tiles]"
+PRICE = "[data-part=price]"
+PICTURE = "[data-part=picture] img"
+BRAND = "button[title^=Only]"
+RANGE = "[data-part=range]"
 PANEL = "#filter-panel"
 
 # Holds answers of /api/search back until the test lets them go; nothing is made up.
@@ -64,20 +70,32 @@ def wait_for_chips(page: Page, *expected: str) -> None:
 
 def shown_range(page: Page) -> str:
     """Return "x - y of total" of the bar."""
-    return page.find("[class*=range]").text
+    return page.find(RANGE).text
 
 
 def wait_for_range(page: Page, expected: str) -> None:
     """Wait until the bar says so."""
-    page.wait(
-        lambda _: [e.text for e in page.all("[class*=range]")] == [expected], f"range {expected}"
-    )
+    page.wait(lambda _: [e.text for e in page.all(RANGE)] == [expected], f"range {expected}")
 
 
 def open_panel(page: Page) -> WebElement:
     """Open the filter panel and return it."""
-    page.find("button[class*=toggle], button[class*=pill]").click()
+    filters_button(page).click()
     return page.find(PANEL)
+
+
+def filters_button(page: Page) -> WebElement:
+    """Return the button that opens and closes the panel: in the header, or a phone's at the foot.
+
+    It says "Filters", on a phone with the number that are chosen, "Filters (3)".
+    """
+    path = "//button[@aria-expanded][starts-with(normalize-space(.), 'Filters')]"
+
+    def shown(driver: WebDriver) -> WebElement | None:
+        found = driver.find_elements(By.XPATH, path)
+        return next((button for button in found if button.is_displayed()), None)
+
+    return page.wait(shown, "the filters' button")
 
 
 def pick(page: Page, *names: str) -> None:
@@ -113,7 +131,7 @@ def sort_options(page: Page) -> list[str]:
 
 def sort_select(page: Page) -> Select:
     """Return the sort's select."""
-    return Select(page.find("label[class*=sort] select"))
+    return page.select("Sort by")
 
 
 def searches(page: Page) -> int:

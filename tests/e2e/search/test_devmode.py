@@ -7,7 +7,17 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select
 
-from tests.e2e.search.steps import forget_searches, results, scroll, search_path, tile, wait_for
+from tests.e2e.search.steps import (
+    BRAND,
+    PICTURE,
+    TILES,
+    forget_searches,
+    results,
+    scroll,
+    search_path,
+    tile,
+    wait_for,
+)
 from tests.support.browser import Page
 
 VIEWS = ["List", "Grouped", "Flat", "Search Engine", "Search Engine Grouped"]
@@ -27,7 +37,7 @@ def tiles(page: Page, css: str = "article") -> int:
 
 def loaded(page: Page) -> None:
     """Wait until the full-screen spinner is gone."""
-    page.wait(lambda _: tiles(page, "[class*=fullSpinner]") == 0, "no spinner")
+    page.wait(lambda _: tiles(page, "[role=status][aria-label=Loading]") == 0, "no spinner")
 
 
 def edit(page: Page, name: str) -> None:
@@ -47,7 +57,7 @@ def side(page: Page, name: str) -> WebElement:
 
 def test_2_5_five_views_with_the_search_engine_first(dev_page: Page) -> None:
     dev_page.open("/?type=new")
-    select = Select(dev_page.find("label[class*=viewSelect] select"))
+    select = dev_page.select("View")
     assert [option.text for option in select.options] == VIEWS
     assert select.first_selected_option.text == "Search Engine"
     dev_page.wait(lambda _: tiles(dev_page) == 126, "126 a page")
@@ -83,12 +93,11 @@ def test_2_3_a_tiles_category_saves_on_change_and_can_be_searched_at_once(dev_pa
 def test_2_3_unisex_and_switch_order_save_with_the_button(dev_page: Page) -> None:
     results(dev_page, "/?brand=Lisboa")
     name = "Merino jersey 003"
-    picture = "[class*=picture] img"
-    first = tile(dev_page, name).find_element(By.CSS_SELECTOR, picture).get_attribute("src")
+    first = tile(dev_page, name).find_element(By.CSS_SELECTOR, PICTURE).get_attribute("src")
     edit(dev_page, name)
     results(dev_page, "/?brand=Lisboa&gender=unisex")
     assert tiles(dev_page) == 1
-    second = tile(dev_page, name).find_element(By.CSS_SELECTOR, picture).get_attribute("src")
+    second = tile(dev_page, name).find_element(By.CSS_SELECTOR, PICTURE).get_attribute("src")
     assert first != second
     dev_page.script("document.querySelectorAll('fieldset input')[1].click()")
     edit(dev_page, name)  # as it was: other tests count
@@ -116,7 +125,7 @@ def test_2_5_the_list_shows_the_chosen_brand(dev_page: Page) -> None:
 
 def test_2_5_the_grouped_view_loads_a_brand_when_it_is_opened(dev_page: Page) -> None:
     view(dev_page, "Grouped")
-    heads = "section[class*=accordion] button[class*=accordionToggle]"
+    heads = "[data-part=accordion] button[aria-expanded]"
     dev_page.find(heads)
     names = [button.text for button in dev_page.all(heads)]
     assert sorted(names) == ["Cape Clay", "Karoo Cotton", "Knysna Camp", "Lisboa", "Veld Mall"]
@@ -129,7 +138,7 @@ def test_2_5_the_grouped_view_loads_a_brand_when_it_is_opened(dev_page: Page) ->
 
 def test_4_closing_from_the_stuck_header_scrolls_back(dev_page: Page) -> None:
     view(dev_page, "Grouped")
-    button = dev_page.find("section[aria-label='Karoo Cotton'] button[class*=accordionToggle]")
+    button = dev_page.find("section[aria-label='Karoo Cotton'] button[aria-expanded]")
     opened_at = dev_page.script("return scrollY")
     button.click()
     dev_page.find("article")
@@ -147,7 +156,7 @@ def test_2_5_the_flat_view_pages_through_everything(dev_page: Page) -> None:
     assert dev_page.text("Page 1 of 4").is_displayed()
     assert not dev_page.button("Previous page").is_enabled()
     row = "return getComputedStyle(arguments[0]).gridTemplateColumns.split(' ').length"
-    assert dev_page.script(row, dev_page.find("ul[class*=flatGrid]")) == 3
+    assert dev_page.script(row, dev_page.find(TILES)) == 3
     for page in (2, 3, 4):
         dev_page.button("Next page").click()
         dev_page.text(f"Page {page} of 4")
@@ -192,13 +201,12 @@ def test_2_5_the_flat_views_side_panel_filters(dev_page: Page) -> None:
 def test_7_the_views_have_no_violations(dev_page: Page, name: str) -> None:
     dev_page.open("/?category=outdoor")
     dev_page.choose("View", name)
-    dev_page.wait(lambda _: dev_page.all("article, aside, section[class*=accordion]"), name)
+    dev_page.wait(lambda _: dev_page.all("article, aside, [data-part=accordion]"), name)
     assert dev_page.violations() == []
 
 
 def test_2_2_a_brands_click_in_a_tile_still_filters(dev_page: Page) -> None:
     results(dev_page, "/?category=men")
-    brand = "button[class*=brand]"
-    tile(dev_page, "Merino jersey 001").find_element(By.CSS_SELECTOR, brand).click()
+    tile(dev_page, "Merino jersey 001").find_element(By.CSS_SELECTOR, BRAND).click()
     wait_for(dev_page, "/?category=men&brand=Lisboa")
     assert search_path(dev_page)

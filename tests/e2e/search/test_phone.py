@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.search.steps import PANEL, entry, open_panel, pick, results, wait_for
+from tests.e2e.search.steps import (
+    PANEL,
+    RANGE,
+    TILES,
+    entry,
+    filters_button,
+    open_panel,
+    pick,
+    results,
+    wait_for,
+)
 from tests.support.browser import Page
 
 
@@ -16,14 +26,14 @@ def closed(phone: Page) -> None:
 def test_2_3_two_columns_without_count_and_chips(phone: Page) -> None:
     results(phone, "/?category=women")
     columns = "return getComputedStyle(arguments[0]).gridTemplateColumns.split(' ').length"
-    assert phone.script(columns, phone.find("ul[class*=grid]")) == 2
-    assert not phone.all("[class*=range]")
+    assert phone.script(columns, phone.find(TILES)) == 2
+    assert not phone.all(RANGE)
     assert not phone.all("[aria-label='Chosen filters']")
 
 
 def test_2_3_a_fixed_button_counts_the_chosen_filters(phone: Page) -> None:
     results(phone, "/?category=women&colour=red&colour=blue")
-    pill = phone.find("button[class*=pill]")
+    pill = filters_button(phone)
     assert pill.text == "Filters (3)"
     phone.script("scrollTo(0, 3000)")
     assert pill.rect["y"] - phone.script("return scrollY") < 844
@@ -117,4 +127,4 @@ def test_2_4_the_pager_keeps_prev_and_next_beside_each_other(phone: Page, width:
 def test_2_3_the_search_button_shows_its_icon(phone: Page) -> None:
     phone.open("/")
     icon = phone.find("button[aria-label=Search] svg")
-    assert (icon.rect["width"], icon.rect["height"]) == (20, 20)
+    assert icon.rect["width"] == icon.rect["height"] > 0  # squeezed to nothing, once

@@ -124,7 +124,7 @@ def test_2_3_a_misspelt_word_finds_the_nearest(page: Page) -> None:
     results(page, "/?q=ceramik")
     page.open("/?q=ceramik&category=men")
     assert page.text("No results found").is_displayed()
-    page.find("[class*=spelling] button").click()
+    page.find("[data-part=spelling] button").click()
     wait_for(page, "/?q=ceramic&category=men")
 
 

@@ -8,7 +8,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
-from tests.e2e.search.steps import clicks, results, tile, wait_for
+from tests.e2e.search.steps import BRAND, PICTURE, PRICE, clicks, results, tile, wait_for
 from tests.support.browser import Page
 
 DRESS = "Linen wrap dress "
@@ -16,7 +16,7 @@ DRESS = "Linen wrap dress "
 
 def pictures(element: WebElement) -> list[str]:
     """Return the file names of a tile's pictures."""
-    found = element.find_elements(By.CSS_SELECTOR, "[class*=picture] img")
+    found = element.find_elements(By.CSS_SELECTOR, PICTURE)
     return [str(image.get_attribute("src")).rpartition("/")[2] for image in found]
 
 
@@ -26,7 +26,7 @@ def test_2_3_the_second_picture_comes_with_the_first_hover(page: Page) -> None:
     assert pictures(dress) == ["minimal.svg"]
     ActionChains(page.driver).move_to_element(dress).perform()
     page.wait(lambda _: pictures(dress) == ["minimal.svg", "boho.svg"], "the second picture")
-    second = dress.find_element(By.CSS_SELECTOR, "[class*=second]")
+    second = dress.find_element(By.CSS_SELECTOR, "[data-part=second-picture]")
     page.wait(lambda _: second.value_of_css_property("opacity") == "1", "shown")
 
 
@@ -81,11 +81,10 @@ def test_2_3_the_proxy_note_leads_to_the_proxies_page(page: Page) -> None:
 
 def test_2_3_prices_are_in_the_chosen_currency(page: Page) -> None:
     results(page, "/?brand=Karoo+Cotton")
-    price = "[class*=price]"
-    assert tile(page, f"{DRESS}005").find_element(By.CSS_SELECTOR, price).text == "R 350"
+    assert tile(page, f"{DRESS}005").find_element(By.CSS_SELECTOR, PRICE).text == "R 350"
     page.choose("Currency", "($) USD")
     page.wait(
-        lambda _: tile(page, f"{DRESS}005").find_element(By.CSS_SELECTOR, price).text[0] == "$",
+        lambda _: tile(page, f"{DRESS}005").find_element(By.CSS_SELECTOR, PRICE).text[0] == "$",
         "dollars",
     )
 
@@ -101,7 +100,7 @@ def test_2_3_links_open_in_a_new_tab_with_our_reference(page: Page) -> None:
 
 def test_2_3_the_brand_is_upper_case_and_filters(page: Page) -> None:
     results(page, "/?category=women")
-    brand = tile(page, f"{DRESS}005").find_element(By.CSS_SELECTOR, "button[class*=brand]")
+    brand = tile(page, f"{DRESS}005").find_element(By.CSS_SELECTOR, BRAND)
     assert brand.text == "KAROO COTTON"
     brand.click()
     wait_for(page, "/?category=women&brand=Karoo+Cotton")
@@ -113,7 +112,7 @@ def test_7_tile_store_brand_and_middle_clicks_are_recorded(page: Page) -> None:
     dress = tile(page, f"{DRESS}005")
     store, details = dress.find_elements(By.TAG_NAME, "a")
     clicks(page)
-    for element in (details, store, dress.find_element(By.CSS_SELECTOR, "button[class*=brand]")):
+    for element in (details, store, dress.find_element(By.CSS_SELECTOR, BRAND)):
         page.script("arguments[0].click()", element)
     page.script(
         "for (const button of [1, 2]) arguments[0].dispatchEvent("

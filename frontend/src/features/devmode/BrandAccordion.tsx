@@ -59,7 +59,7 @@ export function BrandAccordion({ brand, open, onToggle, categories = NONE, colou
     onToggle();
   };
   return (
-    <section className={styles.accordion} aria-label={brand.name}>
+    <section className={styles.accordion} data-part="accordion" aria-label={brand.name}>
       <div ref={header} className={styles.accordionHead} data-open={open}>
         <button type="button" className={styles.accordionToggle} aria-expanded={open} onClick={toggle}>
           <Icon name={open ? "down" : "right"} size={16} />

@@ -44,7 +44,7 @@ function FlatResults({ filters }: { filters: SideState }) {
           <p className={styles.counter}>
             Showing {first} - {Math.min(page * FLAT_PAGE_SIZE, total)} of {total}
           </p>
-          <ul className={styles.flatGrid} role="list">
+          <ul className={styles.flatGrid} data-part="tiles" role="list">
             {shown.hits.map((hit) => (
               <li key={hit.objectID}>
                 <Tile hit={hit} currency={currency} />

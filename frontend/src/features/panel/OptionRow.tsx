@@ -6,7 +6,11 @@ import { swatchStyle } from "./swatch";
 import styles from "./panel.module.css";
 
 function Mark({ option }: { option: OptionView }) {
-  if (option.swatch) return <span className={styles.swatch} style={swatchStyle(option.value, option.swatch)} />;
+  if (option.swatch) {
+    return (
+      <span className={styles.swatch} data-part="swatch" style={swatchStyle(option.value, option.swatch)} />
+    );
+  }
   if (option.flag === "za") return <FlagZa />;
   if (option.flag) return <img className={styles.flag} src={`/flags/${option.flag}.svg`} alt="" width={21} height={14} />;
   if (option.image) return <img className={styles.optionImage} src={option.image} alt="" loading="lazy" />;
@@ -33,7 +37,7 @@ export function OptionRow({ option, drills = false, onPick }: OptionRowProps) {
         onClick={() => onPick(option)}
       >
         <Mark option={option} />
-        <span className={styles.optionLabel}>{option.label}</span>
+        <span className={styles.optionLabel} data-part="option-label">{option.label}</span>
         {count !== "" && (
           <span className={styles.count}>
             {count}

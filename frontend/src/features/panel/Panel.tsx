@@ -42,7 +42,7 @@ export function Panel({ data, countsOf, onClose }: PanelProps) {
   return (
     <section id="filter-panel" className={styles.panel} aria-label="Filters">
       <div className={styles.columns}>
-        <div className={styles.left}>
+        <div className={styles.left} data-part="types">
           <h2 className={styles.filterBy}>Filter by</h2>
           <TypeList data={data} current={attribute} onType={setAttribute} />
         </div>

@@ -26,7 +26,7 @@ function TypeRow({ label, chosen, current, onOpen }: TypeRowProps) {
   return (
     <li>
       <button type="button" className={styles.type} aria-current={current ? "true" : undefined} onClick={onOpen}>
-        <span className={styles.typeLabel}>{label}</span>
+        <span className={styles.typeLabel} data-part="type-label">{label}</span>
         {chosen > 0 && (
           <span className={styles.badge}>
             {chosen}
@@ -52,7 +52,7 @@ function SwitchRow({ filter }: { filter: FilterType }) {
   return (
     <li>
       <button type="button" role="switch" aria-checked={on} className={styles.type} onClick={flip}>
-        <span className={styles.typeLabel}>{filter.label}</span>
+        <span className={styles.typeLabel} data-part="type-label">{filter.label}</span>
         <span className={styles.switch} aria-hidden="true" />
       </button>
     </li>

@@ -22,7 +22,7 @@ function RemovableChips({ data }: { data: FilterData }) {
   );
   if (chips.length < 2) return null;
   return (
-    <ul className={styles.ways} role="list">
+    <ul className={styles.ways} role="list" aria-label="Filters to drop">
       {chips.map((chip, index) => {
         const count = counts.data?.[index];
         return (
@@ -41,7 +41,7 @@ function RemovableChips({ data }: { data: FilterData }) {
 function Spelling({ spelling }: { spelling: string }) {
   const { commit } = useSearchActions();
   return (
-    <p className={styles.spelling}>
+    <p className={styles.spelling} data-part="spelling">
       Did you mean{" "}
       <button
         type="button"

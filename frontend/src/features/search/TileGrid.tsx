@@ -16,7 +16,7 @@ interface TileGridProps {
 export function TileGrid({ hits, large, eager }: TileGridProps) {
   const { currency } = useSession();
   return (
-    <ul className={styles.grid} data-large={large} role="list">
+    <ul className={styles.grid} data-part="tiles" data-large={large} role="list">
       {hits.map((hit, index) => (
         <li key={hit.objectID} className={styles.cell}>
           <Tile hit={hit} currency={currency} eager={eager && index < EAGER_TILES} />

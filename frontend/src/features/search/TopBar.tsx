@@ -22,7 +22,7 @@ function Range({ answer }: { answer: Answer }) {
   const range = shownRange(page, pageSize, total ?? 0);
   if (range === null) return null;
   return (
-    <p className={styles.range}>
+    <p className={styles.range} data-part="range">
       {formatNumber(range.first)} - {formatNumber(range.last)} of {formatNumber(total ?? 0)}
     </p>
   );

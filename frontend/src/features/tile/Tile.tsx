@@ -37,7 +37,7 @@ function Price({ hit, currency }: { hit: Hit; currency: Currency }) {
   const price = formatPrice(hit.price, currency);
   const ordinary = formatPrice(hit.ordinaryPrice, currency);
   return (
-    <p className={styles.price}>
+    <p className={styles.price} data-part="price">
       {price ?? <span className={styles.unknown}>Price in store</span>}
       {price !== null && ordinary !== null && (
         <s className={styles.ordinary}>

@@ -46,7 +46,7 @@ export function TilePicture({ hit, eager, wanted, hovered }: TilePictureProps) {
   const fail = (image: HitImage) => setFailed((urls) => [...urls, image.url]);
   return (
     <div
-      className={styles.picture}
+      className={styles.picture} data-part="picture"
       data-contain={isContained(hit)}
       data-cutout={hit.imageBg}
       data-sold-out={hit.soldOut}
@@ -59,7 +59,7 @@ export function TilePicture({ hit, eager, wanted, hovered }: TilePictureProps) {
         </span>
       )}
       {wanted && second && (
-        <span className={styles.second} data-shown={hovered}>
+        <span className={styles.second} data-part="second-picture" data-shown={hovered}>
           <Picture image={second} eager className={styles.image} onFail={() => fail(second)} />
         </span>
       )}
