@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -24,7 +25,8 @@ CHECKS = (
     "response_schema_conformance",
     "response_headers_conformance",
 )
-EXAMPLES = 2  # random ones an operation, on top of the document's own and of all boundaries
+# Random ones an operation, on top of the document's own and of all boundaries.
+EXAMPLES = 10 if os.environ.get("CI") == "true" else 2
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -66,10 +66,17 @@ def crawl_and_end(url: str, end: Callable[[Browser], None]) -> None:
         raise CrawlBrokeError
 
 
+@pytest.fixture
+def temporary() -> Iterator[Path]:
+    """A folder of its own with a short path: browsers put a socket in it, of at most 107 bytes."""
+    with tempfile.TemporaryDirectory(prefix="winkel-test-") as folder:
+        yield Path(folder)
+
+
 def test_15_crawls_that_raise_or_hang_leave_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    temporary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(temporary))
     monkeypatch.setattr(tempfile, "tempdir", None)
     earlier = descendants()
     endings = [raise_in_mid_crawl, raise_in_mid_crawl, kill_the_browser, hang_the_driver]
@@ -80,7 +87,7 @@ def test_15_crawls_that_raise_or_hang_leave_nothing(
                 crawl_and_end(f"{base}/s", end)
     left = [process for process in descendants() if process not in earlier]
     assert [process for process in left if _is_alive(process)] == []
-    assert [path.name for path in tmp_path.iterdir() if "winkel-browser" in path.name] == []
+    assert [path.name for path in temporary.iterdir() if "winkel-browser" in path.name] == []
 
 
 @pytest.mark.parametrize("hang", ["while (true) {}", "setTimeout(() => { while (true) {} }, 200)"])
