@@ -28,6 +28,7 @@ from app.context import Context, attach
 from app.errors import register_errors
 from app.json import OrjsonProvider
 from app.pages import register_pages
+from app.version import VERSION
 from indexer.settings import Settings
 
 MAX_BODY_BYTES = 1_000_000
@@ -57,7 +58,7 @@ def create_app(settings: Settings) -> Flask:
     app.config.update(
         MAX_CONTENT_LENGTH=MAX_BODY_BYTES,
         API_TITLE="Winkel",
-        API_VERSION="1.0",
+        API_VERSION=VERSION,
         OPENAPI_VERSION="3.1.0",
         OPENAPI_URL_PREFIX="/api",
         OPENAPI_JSON_PATH="openapi.json",

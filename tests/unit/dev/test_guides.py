@@ -1,0 +1,28 @@
+"""The guides for contributors name files that exist and commands that the Makefile has."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+GUIDES = ["CONTRIBUTING.md", "docs/architecture.md", "README.md", "CHANGELOG.md"]
+ROOMS = "app|indexer|scrapers|frontend|es_mappings|dev|tests|docs"
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_every_path_in_a_guide_exists(guide: str) -> None:
+    text = (ROOT / guide).read_text()
+    paths = re.findall(rf"`((?:{ROOMS})/[\w./-]*)`", text)
+    assert paths, "it names no file"
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("guide", GUIDES[:3])
+def test_every_command_in_a_guide_is_one_of_the_makefiles(guide: str) -> None:
+    goals = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    named = re.findall(r"(?:`|^)make ([a-z-]+)", (ROOT / guide).read_text(), re.MULTILINE)
+    assert named
+    assert set(named) <= set(goals)
