@@ -3,7 +3,7 @@ PYTHON ?= python3
 BOOTSTRAP = $(PYTHON) dev/bootstrap.py
 .DEFAULT_GOAL := help
 
-.PHONY: help run stop clean unit test services lint import reindex reindex-rollback bench setup
+.PHONY: help run stop clean unit test services lint import reindex reindex-rollback bench judge setup
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,6 +38,9 @@ reindex-rollback: ## Go back to the previous index
 
 bench: ## Measure with a million products (N=100000: fewer; ARGS="--only search": a part)
 	@exec $(BOOTSTRAP) bench $(ARGS)
+
+judge: ## Judge the search on graded queries (ARGS=--held-out: the half for the end)
+	@exec $(BOOTSTRAP) judge $(ARGS)
 
 setup: ## Only install what is missing
 	@exec $(BOOTSTRAP) setup

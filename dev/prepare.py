@@ -36,6 +36,7 @@ GOALS: dict[str, tuple[str, list[str], bool]] = {
     "reindex": ("dev.tasks", ["reindex"], False),
     "reindex-rollback": ("dev.tasks", ["reindex-rollback"], False),
     "bench": ("dev.tasks", ["bench"], True),
+    "judge": ("dev.tasks", ["judge"], True),
     "test": ("dev.checks", ["test"], True),
     "unit": ("dev.checks", ["unit"], True),
     "lint": ("dev.checks", ["lint"], True),

@@ -1,4 +1,4 @@
-"""`make import`, `make reindex`, `make reindex-rollback`, `make bench`.
+"""`make import`, `make reindex`, `make reindex-rollback`, `make bench`, `make judge`.
 
 They use the services of this folder's running `make run`, or start them for the time they take.
 """
@@ -31,6 +31,7 @@ COMMANDS = {
     "reindex": ["indexer.index", "rebuild"],
     "reindex-rollback": ["indexer.index", "rollback"],
     "bench": ["tests.bench"],
+    "judge": ["tests.relevance"],
 }
 
 

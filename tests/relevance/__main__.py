@@ -1,0 +1,131 @@
+"""`python -m tests.relevance` (`make judge`): judge the search; see README.md beside this."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from indexer.settings import Settings
+from tests.relevance import ablation, classification, report
+from tests.relevance.grade import grades
+from tests.relevance.items import LOADERS, items, missing
+from tests.relevance.metrics import names_of, score
+from tests.relevance.need import Query
+from tests.relevance.report import Judged
+from tests.relevance.searching import Search, baseline_search, product_search
+from tests.relevance.sets import read_set
+from tests.relevance.split import is_held_out
+from tests.relevance.stage import LOCAL, loaded, services
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Judge; the exit status is 0 when it could be done, whatever the figures."""
+    options = _parser().parse_args(arguments)
+    # A run of the pipeline logs every step; here only the figures are of interest.
+    logging.getLogger().setLevel(logging.WARNING)
+    chosen = [name for name in options.catalogue if not _skipped(name)]
+    if options.classification:
+        print(classification.report(chosen))
+        return 0
+    with services(_tell) as environment:
+        if options.ablate:
+            return ablation.run(chosen, lambda name: _open(name, environment), options.held_out)
+        judged = [one for name in chosen for one in _judge(name, environment, options)]
+    _show(judged, options)
+    if not options.kind:
+        print(f"\n{classification.report(chosen)}")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="make judge ARGS=…", description=__doc__)
+    parser.add_argument(
+        "--held-out", action="store_true", help="the half that is only looked at in the end"
+    )
+    parser.add_argument("--ablate", action="store_true", help="each technique on and off")
+    parser.add_argument("--classification", action="store_true", help="only the classification")
+    parser.add_argument("--catalogue", nargs="+", choices=list(LOADERS), default=list(LOADERS))
+    parser.add_argument("--kind", nargs="+", default=[], help="only these kinds of query")
+    parser.add_argument("--worst", type=int, default=50, metavar="N", help="show the N worst")
+    parser.add_argument("--against", type=Path, metavar="FILE", help="compare with a kept report")
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="where to keep this one")
+    return parser
+
+
+def _skipped(catalogue: str) -> bool:
+    why = missing(catalogue)
+    if why:
+        print(f"{catalogue} is left out: {why}.")
+    return bool(why)
+
+
+def asked_for(catalogue: str, kinds: Sequence[str], held_out: bool) -> list[Query]:
+    """Return the queries of one half of a catalogue's set, of these kinds where given."""
+    return [
+        query
+        for query in read_set(catalogue)
+        if is_held_out(query.text) == held_out and (not kinds or query.kind in kinds)
+    ]
+
+
+@contextmanager
+def _open(catalogue: str, environment: dict[str, str]) -> Iterator[tuple[Settings, Search]]:
+    """Yield the settings of a loaded catalogue, and the baseline's search in it."""
+    started = time.monotonic()
+    with (
+        loaded(catalogue, environment) as settings,
+        baseline_search(settings, catalogue) as baseline,
+    ):
+        _tell(f"{catalogue} is loaded ({time.monotonic() - started:.0f} s)")
+        yield settings, baseline
+
+
+def _judge(
+    catalogue: str, environment: dict[str, str], options: argparse.Namespace
+) -> list[Judged]:
+    queries = asked_for(catalogue, options.kind, options.held_out)
+    with (
+        _open(catalogue, environment) as (settings, baseline),
+        product_search(settings) as search,
+    ):
+        return [judge(query, search, baseline) for query in queries]
+
+
+def judge(query: Query, search: Search, baseline: Search) -> Judged:
+    """Return a query's scores."""
+    held = items(query.catalogue)
+    fitting, names = grades(query.need, held), names_of(held)
+    return Judged(
+        query,
+        score(search(query.text), fitting, names),
+        score(baseline(query.text), fitting, names),
+    )
+
+
+def _show(judged: list[Judged], options: argparse.Namespace) -> None:
+    half = "held-out" if options.held_out else "tuning"
+    print(f"The {half} half: {len(judged)} queries\n\n{report.table(judged)}\n")
+    if not options.held_out:
+        print(f"Worst:\n{report.worst(judged, options.worst)}\n")
+    searchkit = {one.id: one.baseline.ndcg for one in judged}
+    print(report.compared(judged, searchkit, "Searchkit's default query", named=False))
+    last = options.keep or LOCAL / f"last-{half}.json"
+    before = options.against or last
+    if before.exists():
+        named = not options.held_out
+        print(report.compared(judged, report.read_kept(before), str(before.name), named))
+    if options.keep or not (options.kind or options.catalogue != list(LOADERS)):
+        report.keep(judged, last)
+
+
+def _tell(text: str) -> None:
+    print(f"[{time.strftime('%H:%M:%S')}] {text}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,75 @@
+"""Each technique of the search's understanding on and off."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import fields, replace
+from typing import Any
+
+from indexer.settings import Settings
+from tests.relevance.grade import grades
+from tests.relevance.items import items
+from tests.relevance.metrics import Score, names_of, score
+from tests.relevance.report import mean
+from tests.relevance.searching import Search, product_search
+from tests.relevance.sets import read_set
+from tests.relevance.split import is_held_out
+
+MODULE = "app.search.understand"
+SETTING = "search_techniques"  # names separated by commas; empty stands for all
+NONE = "none"
+
+Open = Callable[[str], AbstractContextManager[tuple[Settings, Search]]]
+
+
+def techniques() -> tuple[str, ...]:
+    """Return the techniques that can be switched, none where the search has no such switch."""
+    if SETTING not in {field.name for field in fields(Settings)}:
+        return ()
+    try:
+        return tuple(importlib.import_module(MODULE).TECHNIQUES)
+    except (ImportError, AttributeError):
+        return ()
+
+
+def variants(names: Sequence[str]) -> dict[str, str]:
+    """Return what is measured, by its name: the setting's value."""
+    without = {f"- {name}": ",".join(n for n in names if n != name) or NONE for name in names}
+    alone = {f"only {name}": name for name in names}
+    return {"all": "", **without, **alone, "none": NONE}
+
+
+def run(catalogues: Sequence[str], opened: Open, held_out: bool) -> int:
+    """Print the figures of every variant; returns 1 where nothing can be switched."""
+    names = techniques()
+    if not names:
+        print(f"{MODULE} declares no TECHNIQUES, or Settings has no {SETTING}: nothing to switch.")
+        return 1
+    found: dict[str, list[Score]] = {name: [] for name in variants(names)}
+    for catalogue in catalogues:
+        with opened(catalogue) as (settings, _):
+            for name, value in variants(names).items():
+                changed: dict[str, Any] = {SETTING: value}
+                found[name] += _scores(catalogue, replace(settings, **changed), held_out)
+    whole = mean(found["all"], "ndcg")
+    print(f"{'':<28}{'nDCG':>8}{'change':>9}{'raw':>8}{'nothing':>9}")
+    for name, scores in found.items():
+        ndcg = mean(scores, "ndcg")
+        print(
+            f"{name:<28}{ndcg:>8.3f}{ndcg - whole:>+9.3f}{mean(scores, 'raw'):>8.3f}"
+            f"{mean(scores, 'nothing'):>9.1%}"
+        )
+    return 0
+
+
+def _scores(catalogue: str, settings: Settings, held_out: bool) -> list[Score]:
+    held = items(catalogue)
+    names = names_of(held)
+    with product_search(settings) as search:
+        return [
+            score(search(query.text), grades(query.need, held), names)
+            for query in read_set(catalogue)
+            if is_held_out(query.text) == held_out
+        ]

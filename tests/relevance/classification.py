@@ -1,0 +1,111 @@
+"""Classification by words, against what the feeds say of their products."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from indexer.classify import Hints, classify
+from tests.relevance.items import FASHION, MAGENTO
+
+# The last part of a category's slug that fits a branch of the Magento shop. The shop sells for
+# sports, so that the sports' own categories fit beside the everyday ones; a root fits nothing.
+MAGENTO_LEAVES = {
+    "Tees": {"t-shirts", "sports-tops"},
+    "Tanks": {"vests", "sports-tops"},
+    "Hoodies & Sweatshirts": {"hoodies", "sweatshirts"},
+    "Jackets": {"jackets", "coats", "raincoats", "gilets"},
+    "Pants": {"trousers", "joggers", "leggings", "sports-bottoms"},
+    "Shorts": {"shorts", "sports-bottoms"},
+    "Bras & Tanks": {"bras", "vests", "sports-tops"},
+}
+SHOES, ACCESSORIES, CLOTHING = "Shoes", "Accessories", "Clothing"
+DEPARTMENTS = {
+    "shoes": SHOES,
+    "bags": ACCESSORIES,
+    "accessories": ACCESSORIES,
+    "jewellery": ACCESSORIES,
+}
+ROOTS = {"women": "Women's", "men": "Men's"}
+SHOWN = 12
+
+
+def is_root(slug: str | None) -> bool:
+    """Tell whether a product ended at a root, or nowhere."""
+    return slug is None or "/" not in slug
+
+
+def magento_branch(paths: Iterable[str]) -> str:
+    """Return the shop's branch of a product: the last part of its path below Men or Women."""
+    path = next(path for path in paths if path.startswith(("Men", "Women")))
+    return path.rsplit(" > ", 1)[-1]
+
+
+def fits_branch(slug: str | None, branch: str) -> bool:
+    """Tell whether a category is what a branch of the Magento shop holds."""
+    return slug is not None and slug.rsplit("/", 1)[-1] in MAGENTO_LEAVES[branch]
+
+
+def department(slug: str | None) -> str:
+    """Return a category as the departments of the fashion feed: "Men's > Shoes"."""
+    parts = (slug or "").split("/")
+    if len(parts) < 2 or parts[0] not in ROOTS:
+        return ""
+    return f"{ROOTS[parts[0]]} > {DEPARTMENTS.get(parts[1], CLOTHING)}"
+
+
+def _line(name: str, share: float, bar: float, most: bool = False) -> str:
+    met = share <= bar if most else share >= bar
+    word = "most" if most else "least"
+    verdict = "met" if met else "MISSED"
+    return f"  {name:<44}{share:>8.2%}   at {word} {bar:.1%}: {verdict}"
+
+
+def _wrong(names: Counter[str]) -> str:
+    shown = ", ".join(f"{name} ({count})" for name, count in names.most_common(SHOWN))
+    return f"    wrong: {shown}" if shown else ""
+
+
+def magento() -> list[str]:
+    """Return the figures of Magento's names alone, without path, colour or gender."""
+    rows = [json.loads(line) for line in MAGENTO.read_text(encoding="utf-8").splitlines()]
+    found = [(row, classify(row["title"]).category_slug) for row in rows]
+    wrong = Counter(
+        f"{row['title'].strip()} → {slug}"
+        for row, slug in found
+        if not fits_branch(slug, magento_branch(row["product_type"]))
+    )
+    roots = sum(is_root(slug) for _, slug in found)
+    return [
+        _line("Magento, by name alone, at the leaf", 1 - wrong.total() / len(rows), 0.93),
+        _wrong(wrong),
+        _line("Magento, at a root or nowhere", roots / len(rows), 0.03, most=True),
+    ]
+
+
+def fashion() -> list[str]:
+    """Return the figures of fashion-7k as its import classifies it: name, path, gender."""
+    rows = [json.loads(line) for line in FASHION.read_text(encoding="utf-8").splitlines()]
+    found = [
+        (row, classify(row["title"], Hints(row["product_type"], row["color"], row["gender"])))
+        for row in rows
+    ]
+    wrong = Counter(
+        f"{row['title']} of {row['product_type']} → {kind.category_slug}"
+        for row, kind in found
+        if department(kind.category_slug) != row["product_type"]
+    )
+    roots = sum(is_root(kind.category_slug) for _, kind in found)
+    return [
+        _line("fashion-7k, department", 1 - wrong.total() / len(rows), 0.993),
+        _wrong(wrong),
+        _line("fashion-7k, at a root or nowhere", roots / len(rows), 0.03, most=True),
+    ]
+
+
+def report(catalogues: Sequence[str]) -> str:
+    """Return the figures of the catalogues that are there."""
+    measured = {"magento": magento, "fashion": fashion}
+    lines = [line for name in catalogues if name in measured for line in measured[name]()]
+    return "\n".join(["Classification by words", *(line for line in lines if line)])

@@ -1,0 +1,147 @@
+"""Grades 0, 1, 2 of products for a need; the rules and their reasons are in README.md."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tests.relevance.items import Item
+from tests.relevance.lexicon import asked_colours, closeness, tokens
+from tests.relevance.need import Need
+
+CHEAP_QUANTILE = 3  # "cheap": the lowest third of what fits otherwise
+
+
+def grades(need: Need, items: Sequence[Item]) -> dict[str, int]:
+    """Return the grades of the products that have one above 0, by key."""
+    found = {item.key: grade for item in items if (grade := grade_of(need, item))}
+    if need.cheap:
+        return _cheapest_first(need, items, found)
+    return found
+
+
+def grade_of(need: Need, item: Item) -> int:
+    """Return the grade of one product, "cheap" left aside."""
+    thing = _thing(need, item)
+    if not thing or _violated(need, item):
+        return 0
+    parts = (
+        thing,
+        _colour(need, item),
+        _all_colours(need, item),
+        _brand(need, item),
+        _words(need, item),
+        _state(need, item),
+    )
+    if 0 in parts or parts.count(1) > 1:
+        return 0
+    return min(parts)
+
+
+def _violated(need: Need, item: Item) -> bool:
+    unwanted = (fits for colour in need.not_colours for fits in asked_colours()[colour].fits)
+    return bool(
+        (need.gender and item.gender and item.gender != need.gender)
+        or not _affordable(need, item)
+        or any(fits in item.colours for fits in unwanted)
+        or item.kinds & set(need.not_things)
+        or item.words & {token for word in need.not_words for token in tokens(word)}
+        or any(_is_brand(brand, item) for brand in need.not_brands)
+    )
+
+
+def _affordable(need: Need, item: Item) -> bool:
+    if need.low is None and need.high is None:
+        return True
+    price = item.prices.get(need.currency)
+    if price is None:
+        return False
+    return (need.low is None or price >= need.low) and (need.high is None or price <= need.high)
+
+
+def _thing(need: Need, item: Item) -> int:
+    if not need.things:
+        return 2
+    best = max((closeness(asked, held) for asked in need.things for held in item.things), default=0)
+    return 0 if need.exact and best < 2 else best
+
+
+def _colour(need: Need, item: Item) -> int:
+    if not need.colours:
+        return 2
+    return max(_has_colour(colour, item) for colour in need.colours)
+
+
+def _has_colour(colour: str, item: Item) -> int:
+    asked = asked_colours()[colour]
+    if asked.fits & item.colours:
+        return 2
+    return 1 if asked.near & item.colours else 0
+
+
+def _all_colours(need: Need, item: Item) -> int:
+    if not need.all_colours:
+        return 2
+    held = sum(_has_colour(colour, item) == 2 for colour in need.all_colours)
+    return 2 if held == len(need.all_colours) else min(held, 1)
+
+
+def _brand(need: Need, item: Item) -> int:
+    if not need.brands:
+        return 2
+    if any(_is_brand(brand, item) for brand in need.brands):
+        return 2
+    return 1 if any(_is_house(brand, item) for brand in need.brands) else 0
+
+
+def _is_brand(brand: str, item: Item) -> bool:
+    """Tell whether it is the brand asked for, or one of its lines ("… Curvy")."""
+    asked, held = tokens(brand), tokens(item.brand)
+    return held[: len(asked)] == asked
+
+
+def _is_house(brand: str, item: Item) -> bool:
+    """Tell whether it is of the house whose line was asked for."""
+    asked, held = tokens(brand), tokens(item.brand)
+    return bool(held) and asked[: len(held)] == held
+
+
+def _words(need: Need, item: Item) -> int:
+    wanted = {token for word in need.words for token in tokens(word)}
+    return 2 if wanted <= item.words else 1
+
+
+def _state(need: Need, item: Item) -> int:
+    wrong = (
+        (need.sale and not item.sale)
+        or (need.in_stock and item.sold_out)
+        or (need.local and not item.local)
+        or (need.size and item.sizes and need.size not in item.sizes)
+    )
+    return 1 if wrong else 2
+
+
+def _cheapest_first(need: Need, items: Sequence[Item], found: dict[str, int]) -> dict[str, int]:
+    """Lower by one what is not among the cheapest third of the products that fit fully."""
+    prices = {item.key: item.prices.get("ZAR") for item in items if item.key in found}
+    full = sorted(p for key, p in prices.items() if p is not None and found[key] == 2)
+    if len(full) < CHEAP_QUANTILE:
+        return found
+    limit = statistics.quantiles(full, n=CHEAP_QUANTILE, method="inclusive")[0]
+    return {
+        key: 1
+        for key, grade in found.items()
+        if grade == 2 and ((p := prices[key]) is None or p > limit)
+    } | {key: 2 for key, grade in found.items() if grade == 2 and (p := prices[key]) and p <= limit}
+
+
+def relevant(need: Need, items: Sequence[Item]) -> list[Item]:
+    """Return the products of grade 2."""
+    found = grades(need, items)
+    return [item for item in items if found.get(item.key) == 2]
+
+
+def without(need: Need, name: str) -> Need:
+    """Return the need without one condition."""
+    return replace(need, **{name: getattr(Need(), name)})

@@ -1,0 +1,183 @@
+"""The products of the judged catalogues, as their feeds describe them."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from dev.stores.art.palette import COLOURS
+from dev.stores.catalogue import Product, Store, load_stores
+from indexer.rates import Rates, packaged_rates
+from tests.relevance.lexicon import colours_of, lineage, thing_of, tokens
+
+ROOT = Path(__file__).resolve().parents[2]
+SHARED = Path(os.environ.get("WINKEL_SHARED") or ROOT.parent / "shared")
+FASHION = SHARED / "data" / "fashion-7k.jsonl"
+MAGENTO = SHARED / "data" / "magento" / "products.jsonl"
+CURRENCIES = ("ZAR", "EUR", "USD")
+MAGENTO_STORE = "Luma"
+GENDERS = {"male": "men", "female": "women"}
+# Titles of the Magento shop that name no thing; the shop's own path says what they are.
+MAGENTO_PATHS = {"Jackets": "jacket", "Tees": "t-shirt", "Tanks": "vest", "Bras & Tanks": "vest"}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A product. `prices` by currency, empty where the feed has none; `gender` "" is anybody's."""
+
+    key: str
+    title: str
+    brand: str
+    things: frozenset[str]
+    words: frozenset[str]
+    colours: frozenset[str]
+    gender: str
+    prices: dict[str, float]
+    sale: bool = False
+    sold_out: bool = False
+    local: bool = False
+    sizes: frozenset[str] = frozenset()
+
+    @property
+    def name(self) -> tuple[str, str]:
+        """Return what a shopper sees as the same thing twice: brand and title."""
+        return self.brand.casefold(), " ".join(self.title.casefold().split())
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """Return the things it is, with what they are a kind of."""
+        return frozenset(kind for thing in self.things for kind in lineage(thing))
+
+
+def things_in(title: str) -> frozenset[str]:
+    """Return the things of a title; a pack of shorts is underwear, and says shorts."""
+    thing = thing_of(title)
+    if thing == "shorts" and "pack" in tokens(title):
+        return frozenset({"shorts", "underwear"})
+    return frozenset({thing} if thing else ())
+
+
+@cache
+def rates() -> Rates:
+    """Return the exchange rates that the judged databases are filled with."""
+    return packaged_rates()
+
+
+def amounts(price: Decimal | None, currency: str) -> dict[str, float]:
+    """Return a price in every currency, empty for none."""
+    if price is None:
+        return {}
+    return {target: float(rates().convert(price, currency, target)) for target in CURRENCIES}
+
+
+def _rows(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def _price(text: str) -> dict[str, float]:
+    amount, _, currency = text.partition(" ")
+    return amounts(Decimal(amount), currency) if amount else {}
+
+
+def fashion() -> list[Item]:
+    """Return the products of fashion-7k.jsonl."""
+    return [
+        Item(
+            key=row["id"],
+            title=row["title"],
+            brand=row["brand"],
+            things=things_in(row["title"]),
+            words=frozenset(tokens(f"{row['title']} {row['color']}")),
+            colours=colours_of(row["color"] or ""),
+            gender=GENDERS.get(row["gender"], ""),
+            prices=_price(row["price"]),
+        )
+        for row in _rows(FASHION)
+    ]
+
+
+def magento() -> list[Item]:
+    """Return the product-colours of Magento's sample shop."""
+    return [_magento(row) for row in _rows(MAGENTO)]
+
+
+def _magento(row: dict[str, Any]) -> Item:
+    path = next(part for part in row["product_type"] if part.startswith(("Men", "Women")))
+    by_path = MAGENTO_PATHS.get(path.rsplit(" > ", 1)[-1], "")
+    things = things_in(row["title"]) or frozenset({by_path} if by_path else ())
+    if things == {"jumper"} and by_path:
+        things |= {by_path}  # a pullover that the shop hangs among its jackets
+    if things == {"tights"}:
+        things = frozenset({"leggings"})  # in a sports shop
+    return Item(
+        key=f"{row['item_group_id']}:{row['color'].casefold()}",
+        title=row["title"],
+        brand=MAGENTO_STORE,
+        things=things,
+        words=frozenset(tokens(f"{row['title']} {row['color']}")),
+        colours=colours_of(row["color"]),
+        gender=path.split(" > ", 1)[0].casefold(),
+        prices=_price(row["price"]),
+        sizes=frozenset(row.get("size") or ()),
+    )
+
+
+def demo() -> list[Item]:
+    """Return the products of the demo stores."""
+    return [_demo(store, product) for store in load_stores().values() for product in store.products]
+
+
+def demo_key(store: Store, product: Product) -> str:
+    """Return a demo product's identity in the judged database."""
+    return f"{store.slug}-{product.number}"
+
+
+def _demo(store: Store, product: Product) -> Item:
+    return Item(
+        key=demo_key(store, product),
+        title=product.name,
+        brand=product.brand or store.name,
+        things=things_in(product.noun),
+        words=frozenset(tokens(f"{product.name} {product.noun}")),
+        colours=colours_of(COLOURS[product.colour].word),
+        gender=_listed_for(product),
+        prices=amounts(product.sale or product.price, store.currency),
+        sale=product.sale is not None,
+        sold_out=product.sold_out,
+        local=store.country == "ZA",
+    )
+
+
+def _listed_for(product: Product) -> str:
+    """Return whom the product's noun or its first listing page is for."""
+    said = {*tokens(product.noun), *tokens(product.listings[0])}
+    return next((g for g, words in {"women": {"women", "woman"}, "men": {"men", "man"}}.items()
+                 if words & said), "")  # fmt: skip
+
+
+LOADERS: dict[str, Callable[[], list[Item]]] = {
+    "demo": demo,
+    "fashion": fashion,
+    "magento": magento,
+}
+SOURCES = {"fashion": FASHION, "magento": MAGENTO}
+
+
+def missing(catalogue: str) -> str:
+    """Return why a catalogue cannot be judged here, empty when it can."""
+    path = SOURCES.get(catalogue)
+    if path is None or path.is_file():
+        return ""
+    return f"{path.name} is not at {path.parent} (set WINKEL_SHARED)"
+
+
+@cache
+def items(catalogue: str) -> Sequence[Item]:
+    """Return the products of a catalogue; raises OSError where its file is absent."""
+    return tuple(LOADERS[catalogue]())

@@ -1,0 +1,157 @@
+"""The judge's own words for things and colours; independent of the product's tables."""
+
+from __future__ import annotations
+
+import html
+import re
+import tomllib
+import unicodedata
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+_WORD = re.compile(r"[a-z0-9]+")
+_WHOLE = frozenset("tights sunglasses pyjamas dungarees bus gas jeans's".split())
+SAYINGS = ("say", "english", "sa", "af", "split", "glued")
+
+
+@lru_cache(maxsize=100_000)
+def tokens(text: str) -> tuple[str, ...]:
+    """Return a title's words: lower case, without accents and the s of a plural."""
+    decomposed = unicodedata.normalize("NFKD", html.unescape(text)).casefold()
+    folded = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return tuple(_singular(word) for word in _WORD.findall(folded.replace("'s", "")))
+
+
+def _singular(word: str) -> str:
+    if word in _WHOLE or len(word) <= 2 or not word.endswith("s") or word.endswith("ss"):
+        return word
+    return word[:-2] if word.endswith(("sses", "shes", "ches")) else word[:-1]
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """Return the parts of a list separated by commas."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A kind of product; see things.toml. `sayings` by the sort of wording."""
+
+    id: str
+    names: tuple[str, ...]
+    parent: str
+    near: frozenset[str]
+    kin: bool
+    sayings: dict[str, tuple[str, ...]]
+
+
+@cache
+def things() -> dict[str, Thing]:
+    """Return all things by id."""
+    rows = tomllib.loads((FOLDER / "things.toml").read_text(encoding="utf-8"))
+    return {
+        id_: Thing(
+            id_,
+            listed(row["names"]),
+            row.get("is", ""),
+            frozenset(listed(row.get("near", ""))),
+            row.get("kin", False),
+            {sort: listed(row.get(sort, "")) for sort in SAYINGS},
+        )
+        for id_, row in rows.items()
+    }
+
+
+@cache
+def lineage(id_: str) -> tuple[str, ...]:
+    """Return a thing's id and those of what it is a kind of, nearest first."""
+    found = [id_]
+    while parent := things()[found[-1]].parent:
+        found.append(parent)
+    return tuple(found)
+
+
+@cache
+def closeness(asked: str, held: str) -> int:
+    """Return how well a product that is `held` answers who asked for `asked`: 2, 1 or 0."""
+    held_line = lineage(held)
+    if asked in held_line:
+        return 2
+    thing = things()[asked]
+    if thing.near & set(held_line) or held == thing.parent:
+        return 1
+    parent = things().get(thing.parent)
+    return 1 if parent and parent.kin and parent.id in held_line else 0
+
+
+@cache
+def _phrases() -> dict[tuple[str, ...], str]:
+    return {tokens(name): thing.id for thing in things().values() for name in thing.names}
+
+
+def thing_of(title: str) -> str:
+    """Return the thing that a title names, empty where it names none.
+
+    The last phrase counts, the longest one first; what follows "with" describes it.
+    """
+    table = _phrases()
+    words = tokens(re.split(r"\s+with\s+", html.unescape(title), flags=re.I)[0])
+    found, at = "", 0
+    while at < len(words):
+        for end in range(min(len(words), at + 6), at, -1):
+            if words[at:end] in table:
+                found, at = table[words[at:end]], end - 1
+                break
+        at += 1
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a shopper's colour word means: families or shades that fit, and those that are near."""
+
+    fits: frozenset[str]
+    near: frozenset[str]
+
+
+@cache
+def _colours() -> tuple[dict[tuple[str, ...], frozenset[str]], dict[str, Asked]]:
+    rows = tomllib.loads((FOLDER / "colours.toml").read_text(encoding="utf-8"))
+    words = {
+        tokens(word): frozenset(meaning.split())
+        for line, meaning in rows["words"].items()
+        for word in listed(line)
+    }
+    asked = {}
+    for line, meaning in rows["ask"].items():
+        fits, _, near = meaning.partition(";")
+        for word in listed(line):
+            asked[word] = Asked(frozenset(fits.split()), frozenset(near.split()))
+    return words, asked
+
+
+def asked_colours() -> dict[str, Asked]:
+    """Return what each colour word of a shopper means."""
+    return _colours()[1]
+
+
+def colours_of(wording: str) -> frozenset[str]:
+    """Return the families and shades that a feed's colour wording names, of all its parts."""
+    table, words = _colours()[0], tokens(wording)
+    found: set[str] = set()
+    at = 0
+    while at < len(words):
+        for end in range(min(len(words), at + 4), at, -1):
+            if words[at:end] in table:
+                found |= _more(found, words[at:end], table[words[at:end]])
+                at = end - 1
+                break
+        at += 1
+    return frozenset(found)
+
+
+def _more(found: set[str], phrase: tuple[str, ...], meaning: frozenset[str]) -> frozenset[str]:
+    """Leave out the blue of a denim that is said to be black."""
+    return frozenset() if phrase == ("denim",) and found else meaning

@@ -1,0 +1,1 @@
+"""How the judged queries were made: needs from the catalogues, put into people's words."""

@@ -1,0 +1,62 @@
+"""The plain forms of a need."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.relevance.making.kind import Made, described, whose
+from tests.relevance.making.sampler import Sampler
+from tests.relevance.need import Need
+
+
+def garment(s: Sampler) -> Made:
+    need = s.thing()
+    return s.plain(need.things[0]), need
+
+
+def gender_garment(s: Sampler) -> Made:
+    need = s.gender(s.thing())
+    return (f"{whose(need.gender)} {described(s, need)}", need) if need else None
+
+
+def colour_garment(s: Sampler) -> Made:
+    need = s.colour(s.thing())
+    return (described(s, need), need) if need else None
+
+
+def colour_gender_garment(s: Sampler) -> Made:
+    first = s.colour(s.thing())
+    need = s.gender(first) if first else None
+    if need is None:
+        return None
+    plain = described(s, replace(need, colours=()))
+    return f"{need.colours[0]} {whose(need.gender)} {plain}", need
+
+
+def brand(s: Sampler) -> Made:
+    need = Need(brands=(s.draw("brand", s.brands),))
+    return need.brands[0], need
+
+
+def brand_garment(s: Sampler) -> Made:
+    need = s.brand(s.thing())
+    return (f"{need.brands[0]} {described(s, need)}", need) if need else None
+
+
+def under_a_price(s: Sampler) -> Made:
+    need = s.thing()
+    amount = s.amount(need, 0.25, 0.7)
+    if amount is None:
+        return None
+    return f"{described(s, need)} under R{amount}", replace(need, high=float(amount))
+
+
+KINDS = {
+    "garment": garment,
+    "gender + garment": gender_garment,
+    "colour + garment": colour_garment,
+    "colour + gender + garment": colour_gender_garment,
+    "brand": brand,
+    "brand + garment": brand_garment,
+    "garment under a price": under_a_price,
+}

@@ -1,0 +1,74 @@
+"""nDCG, recall and their like, over grades 0 to 2."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tests.relevance.items import Item
+
+DEPTH = 10
+RECALL_DEPTH = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How well one answer met its need, each from 0 to 1; `nothing`: it held no product at all.
+
+    `distinct`: the share of the first ten that are not the same name of a brand again.
+    """
+
+    ndcg: float
+    raw: float
+    recall: float
+    distinct: float
+    nothing: bool
+
+
+def gain(grade: int) -> int:
+    """Return 2^grade - 1: a product that fits is worth three that nearly do."""
+    return int(2**grade - 1)
+
+
+def dcg(found: Iterable[int]) -> float:
+    """Return the discounted gain of grades in their order (Järvelin and Kekäläinen)."""
+    return sum(gain(grade) / math.log2(rank + 2) for rank, grade in enumerate(found))
+
+
+def ndcg(found: Sequence[int], ideal: Sequence[int], depth: int = DEPTH) -> float:
+    """Return the answer's share of the best possible; raises ValueError where nothing fits."""
+    best = dcg(sorted(ideal, reverse=True)[:depth])
+    if not best:
+        raise ValueError("nothing in the catalogue fits the need")
+    return dcg(found[:depth]) / best
+
+
+def firsts(keys: Iterable[str], names: Mapping[str, Hashable]) -> list[str]:
+    """Return the keys without those whose name came before."""
+    seen: dict[Hashable, str] = {}
+    for key in keys:
+        seen.setdefault(names[key], key)
+    return list(seen.values())
+
+
+def score(found: Sequence[str], grades: Mapping[str, int], names: Mapping[str, Hashable]) -> Score:
+    """Return the scores of an answer's keys in order; `grades` above 0 and all names by key."""
+    best: dict[Hashable, int] = {}
+    for key, grade in grades.items():
+        best[names[key]] = max(grade, best.get(names[key], 0))
+    full = {key for key, grade in grades.items() if grade == 2}
+    kept = firsts(found, names)
+    first = found[:DEPTH]
+    return Score(
+        ndcg=ndcg([grades.get(key, 0) for key in kept], list(best.values())),
+        raw=ndcg([grades.get(key, 0) for key in found], list(grades.values())),
+        recall=len(full & set(found[:RECALL_DEPTH])) / min(RECALL_DEPTH, len(full)),
+        distinct=len(firsts(first, names)) / len(first) if first else 0.0,
+        nothing=not found,
+    )
+
+
+def names_of(items: Iterable[Item]) -> dict[str, Hashable]:
+    """Return each product's brand and title by its key."""
+    return {item.key: item.name for item in items}

@@ -1,0 +1,65 @@
+"""What a shopper needs, apart from how it is typed."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """The conditions of a need; empty ones ask for nothing.
+
+    Several things, colours or brands are alternatives, except `all_colours`. `words` must stand
+    in the title. `low` and `high` are in `currency`. `exact`: nothing near a thing counts.
+    """
+
+    things: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
+    all_colours: tuple[str, ...] = ()
+    brands: tuple[str, ...] = ()
+    gender: str = ""
+    low: float | None = None
+    high: float | None = None
+    currency: str = "ZAR"
+    cheap: bool = False
+    sale: bool = False
+    in_stock: bool = False
+    local: bool = False
+    size: str = ""
+    not_things: tuple[str, ...] = ()
+    not_colours: tuple[str, ...] = ()
+    not_words: tuple[str, ...] = ()
+    not_brands: tuple[str, ...] = ()
+    exact: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the conditions that ask for something."""
+        plain = Need()
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in asdict(self).items()
+            if value != getattr(plain, name)
+        }
+
+    @classmethod
+    def from_json(cls, row: dict[str, Any]) -> Need:
+        """Read what `as_json` returned; raises TypeError for an unknown condition."""
+        known = {field.name for field in fields(cls)}
+        if unknown := set(row) - known:
+            raise TypeError(f"unknown conditions {sorted(unknown)}")
+        values: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in row.items()
+        }
+        return cls(**values)
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A text as it is typed into the search of a catalogue, its kind, and the need behind it."""
+
+    catalogue: str
+    kind: str
+    text: str
+    need: Need

@@ -1,0 +1,103 @@
+"""Asking the product, as its own page does, and the frozen baseline."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from elasticsearch.helpers import bulk
+
+from app import create_app
+from app.context import context
+from dev.stores.catalogue import load_stores
+from indexer.index.client import elasticsearch
+from indexer.settings import Settings
+from tests.bench.searches import request
+from tests.relevance.items import SOURCES, demo_key
+
+PAGE = 126  # what a search's first page shows (spec §9)
+# What a shop's default installation searches: the attributes of its feed, none weighted.
+BASELINE_FIELDS = ("title", "brand", "product_type", "color")
+
+Search = Callable[[str], list[str]]
+
+
+@contextmanager
+def product_search(settings: Settings) -> Iterator[Search]:
+    """Yield a search through the product's own API; it returns keys in the order of the page."""
+    app = create_app(settings)
+    client = app.test_client()
+
+    def search(text: str) -> list[str]:
+        answer = client.post("/api/search", json=request(text, size=PAGE))
+        if answer.status_code != 200:
+            raise RuntimeError(f"{text!r}: {answer.status_code} {answer.get_data(as_text=True)}")
+        return [hit["groupKey"] for hit in answer.get_json()["results"][0]["hits"]]
+
+    with app.app_context():
+        recorder = context().recorder
+    try:
+        yield search
+    finally:
+        recorder.close()  # before its database goes
+
+
+@contextmanager
+def baseline_search(settings: Settings, catalogue: str) -> Iterator[Search]:
+    """Yield a search by Searchkit's default query in an index of the feed's own attributes.
+
+    The index is the judge's: what changes in the product's mapping leaves the baseline alone.
+    It goes with the product's indices, whose prefix it shares.
+    """
+    client = elasticsearch(settings.elasticsearch_url)
+    index = f"{settings.index_prefix}-baseline"
+    mappings = {"properties": {name: {"type": "text"} for name in BASELINE_FIELDS}}
+    client.indices.create(index=index, mappings=mappings)
+    bulk(client, _documents(index, catalogue))
+    client.indices.refresh(index=index)
+
+    def search(text: str) -> list[str]:
+        found = client.search(index=index, query=searchkit_query(text), size=PAGE, source=False)
+        return [hit["_id"] for hit in found.body["hits"]["hits"]]
+
+    yield search
+
+
+def searchkit_query(text: str, fields: Sequence[str] = BASELINE_FIELDS) -> dict[str, Any]:
+    """Return Searchkit 4's default query of a text (`RelevanceQueryMatch`)."""
+    names = list(fields)
+    words = {"query": text, "fields": names, "fuzziness": "AUTO:4,8"}
+    begun = {"query": text, "fields": names, "type": "bool_prefix"}
+    phrase = {"query": text, "fields": names, "type": "phrase"}
+    either = {"bool": {"should": [{"multi_match": words}, {"multi_match": begun}]}}
+    return {"bool": {"should": [either, {"multi_match": phrase}]}}
+
+
+def _documents(index: str, catalogue: str) -> Iterable[dict[str, Any]]:
+    rows = _demo_rows() if catalogue == "demo" else _feed_rows(catalogue)
+    for key, row in rows:
+        yield {"_index": index, "_id": key, "_source": {n: row.get(n) for n in BASELINE_FIELDS}}
+
+
+def _feed_rows(catalogue: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    for line in SOURCES[catalogue].read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        group = row.get("item_group_id")
+        yield (f"{group}:{row['color'].casefold()}" if group else row["id"]), row
+
+
+def _demo_rows() -> Iterator[tuple[str, dict[str, Any]]]:
+    for store in load_stores().values():
+        titles = {page.path: page.title for page in store.pages}
+        for product in store.products:
+            yield (
+                demo_key(store, product),
+                {
+                    "title": product.name,
+                    "brand": product.brand or store.name,
+                    "product_type": titles[product.listings[0]],
+                    "color": product.colour,
+                },
+            )

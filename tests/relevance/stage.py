@@ -1,0 +1,121 @@
+"""The judged catalogues, loaded as the product loads any: brands, feeds and scrapes, the index."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from dev.services import local_services
+from dev.services.local import VARIABLES
+from dev.stores.brands import upsert_brands
+from dev.stores.catalogue import Product, Store, load_stores
+from indexer.db import session_scope
+from indexer.feed.importing import FeedOptions, import_feed
+from indexer.index import ensure, rebuild
+from indexer.index.client import elasticsearch
+from indexer.models import Brand
+from indexer.rates import refresh_rates
+from indexer.settings import Settings
+from scrapers.item import Item as ScrapedItem
+from tests.relevance.items import MAGENTO_STORE, ROOT, SOURCES, demo_key
+from tests.support.catalogue import make_brand, make_item, scrape_items
+from tests.support.database import database_from_template
+
+LOCAL = ROOT / ".local" / "judge"
+PATIENT_MS = 60_000  # a busy machine may be slow, and a search out of time is a 503
+# The store of each feed. "Held" is a trap: half of "hemde" must not find all it sells.
+STORES = {"fashion": ("held", "Held", "EUR"), "magento": ("luma", MAGENTO_STORE, "USD")}
+
+Tell = Callable[[str], None]
+
+
+@contextmanager
+def services(tell: Tell) -> Iterator[dict[str, str]]:
+    """Yield the environment of the services: those given by their URLs, or a local set."""
+    with ExitStack() as stack:
+        need = {service for service, name in VARIABLES.items() if not os.environ.get(name)}
+        found = dict(os.environ)
+        if need:
+            found |= stack.enter_context(local_services(LOCAL, need, tell)).environment()
+        yield found
+
+
+@contextmanager
+def loaded(catalogue: str, environment: dict[str, str]) -> Iterator[Settings]:
+    """Yield the settings of a catalogue in a database and an index of its own, dropped after."""
+    plain = Settings.from_env(environment)
+    prefix = f"judge-{catalogue}-{uuid.uuid4().hex[:8]}"
+    with database_from_template(plain.database_url) as url, tempfile.TemporaryDirectory() as folder:
+        settings = replace(
+            plain,
+            database_url=url,
+            index_prefix=prefix,
+            rates_url="",
+            search_timeout_ms=PATIENT_MS,
+            bucket_location=f"{folder}/media",
+            log_dir=Path(folder) / "logs",
+        )
+        try:
+            with session_scope(url) as session:
+                refresh_rates(session, "")
+            ensure(settings)
+            _load(catalogue, settings, Path(folder))
+            rebuild(settings, fast=True)
+            yield settings
+        finally:
+            client = elasticsearch(settings.elasticsearch_url)
+            for index in client.indices.get(index=f"{prefix}*", expand_wildcards="all"):
+                client.indices.delete(index=index)
+
+
+def _load(catalogue: str, settings: Settings, folder: Path) -> None:
+    if catalogue == "demo":
+        _load_demo(settings)
+        return
+    slug, name, currency = STORES[catalogue]
+    make_brand(settings, slug, name=name, currency=currency, is_multi_brand=True)
+    # Without their pictures: no words are in them, and copying takes longer than all the rest.
+    feed = FeedOptions(SOURCES[catalogue], images=folder)
+    done = import_feed(settings, slug, feed, lambda *_: None)
+    if done.result != "success" or done.survey.refusals:
+        raise RuntimeError(f"the import of {catalogue} is {done.result}: {done.reason}")
+
+
+def _load_demo(settings: Settings) -> None:
+    """Store what a scrape of the demo stores finds, with their brands' own configuration."""
+    stores = load_stores()
+    with session_scope(settings.database_url) as session:
+        upsert_brands(session, {slug: f"https://{slug}.example" for slug in stores})
+    for slug, store in stores.items():
+        with session_scope(settings.database_url) as session:
+            brand = session.query(Brand).filter_by(slug=slug).one()
+            brand_id = brand.id
+            pages = {urlsplit(page.page_url).path: page.page_id for page in brand.pages}
+        items = [
+            _scraped(store, product, pages[path])
+            for product in store.products
+            for path in product.listings
+        ]
+        run = scrape_items(settings, brand_id, items)
+        if run.result != "success":
+            raise RuntimeError(f"the scrape of {slug} is {run.result}: {run.failure_reason}")
+
+
+def _scraped(store: Store, product: Product, page_id: int) -> ScrapedItem:
+    return make_item(
+        demo_key(store, product),
+        name=product.name,
+        product_brand=product.brand or None,
+        price=product.sale or product.price,
+        ordinary_price=product.price if product.sale else None,
+        currency=store.currency,
+        sold_out=product.sold_out,
+        href=f"https://{store.slug}.example/p/{product.number}",
+        page_id=page_id,
+    )
