@@ -34,11 +34,11 @@ def crawl_brand(brand: Brand, work: Work) -> Iterator[Event]:
 
 def crawl_options(settings: Settings, website: str, evidence: Path | None = None) -> CrawlOptions:
     """Return the options of a crawl: the demo stores on this machine need no politeness."""
-    allowed = settings.allow_loopback_stores
+    allowed = settings.loopback()
     polite = CrawlOptions(allow_loopback=allowed, evidence_dir=evidence)
     if not (allowed and _is_loopback(website)):
         return polite
-    return CrawlOptions(allow_loopback=True, evidence_dir=evidence, request_delay_ms=0)
+    return CrawlOptions(allow_loopback=allowed, evidence_dir=evidence, request_delay_ms=0)
 
 
 def _is_loopback(website: str) -> bool:

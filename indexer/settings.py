@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+
+from scrapers.addresses import Loopback
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCAL = ROOT / ".local"
@@ -30,6 +34,11 @@ class Settings:
     log_dir: Path = LOCAL / "logs" / "scrape"  # LOG_DIR: one log file a run
     public_url: str = ""  # PUBLIC_URL: the site's own address, for links in pages and mails
     allow_loopback_stores: bool = False  # ALLOW_LOOPBACK_STORES=1: scrape the local demo stores
+    # DEMO_STORES_MAP: the demo stores' addresses; their ports are the only ones of loopback that a
+    # crawl reaches. None (ALLOW_LOOPBACK_STORES=any, for tests): every port.
+    demo_stores_map: Path | None = LOCAL / "stores" / "map.json"
+    rate_limits: bool = True  # RATE_LIMITS=0: no limits by address (benchmarks)
+    trusted_proxies: int = 0  # TRUSTED_PROXIES: fronts whose X-Forwarded-For and -Proto are true
     geoip: bool = False  # GEOIP=1: look the visitor's country up from the address
     rates_url: str = (  # RATES_URL: the European Central Bank's daily file; empty: never fetched
         "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml"
@@ -60,7 +69,12 @@ class Settings:
             bucket_location=env.get("BUCKET_LOCATION") or str(default["bucket_location"]),
             log_dir=Path(env.get("LOG_DIR") or default["log_dir"]),
             public_url=env.get("PUBLIC_URL", "").rstrip("/"),
-            allow_loopback_stores=_flag(env, "ALLOW_LOOPBACK_STORES"),
+            allow_loopback_stores=_flag(env, "ALLOW_LOOPBACK_STORES") or _any_loopback(env),
+            demo_stores_map=None
+            if _any_loopback(env)
+            else Path(env.get("DEMO_STORES_MAP") or default["demo_stores_map"]),
+            rate_limits=env.get("RATE_LIMITS", "1") != "0",
+            trusted_proxies=_integer(env, "TRUSTED_PROXIES", default["trusted_proxies"]),
             geoip=_flag(env, "GEOIP"),
             rates_url=env.get("RATES_URL", default["rates_url"]),
             synonyms_mode=_choice(env, "SYNONYMS_MODE", ("inline", "file", "api")),
@@ -78,6 +92,26 @@ class Settings:
             mail_from=env.get("MAIL_FROM") or default["mail_from"],
             mail_spool=Path(env.get("MAIL_SPOOL") or default["mail_spool"]),
         )
+
+    def loopback(self) -> Loopback:
+        """Return the loopback ports that crawls and picture fetches may reach, as they are now."""
+        if not self.allow_loopback_stores or self.demo_stores_map is None:
+            return self.allow_loopback_stores
+        return _ports(self.demo_stores_map)
+
+
+def _ports(path: Path) -> frozenset[int]:
+    """Return the ports of a map of addresses; none where it is not there, or not whole."""
+    try:
+        addresses = json.loads(path.read_text(encoding="utf-8")).values()
+        ports = {urlsplit(address).port for address in addresses}
+    except (OSError, ValueError, AttributeError):
+        return frozenset()
+    return frozenset(port for port in ports if port)
+
+
+def _any_loopback(env: Mapping[str, str]) -> bool:
+    return env.get("ALLOW_LOOPBACK_STORES", "") == "any"
 
 
 def _required(env: Mapping[str, str], name: str) -> str:

@@ -4,23 +4,50 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+import unicodedata
+from urllib.parse import unquote, urlsplit
 
 from scrapers.errors import RefusedAddressError
 
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+# Which ports of loopback may be reached: none, these, or (True) every one.
+Loopback = bool | frozenset[int]
+
+# What IANA's special-purpose registries do not call globally reachable, and multicast. Python's
+# own `is_global` differs from version to version (192.0.0.0/24, 3fff::/20, fec0::/10).
+_INSIDE_V4 = tuple(
+    map(
+        ipaddress.IPv4Network,
+        (
+            "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12"
+            " 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15"
+            " 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4"
+        ).split(),
+    )
+)
+# Of IPv6 only global unicast is public; inside it: protocol assignments (Teredo among them),
+# documentation, 6to4.
+_PUBLIC_V6 = ipaddress.IPv6Network("2000::/3")
+_INSIDE_V6 = tuple(
+    map(ipaddress.IPv6Network, "2001::/23 2001:db8::/32 2002::/16 3fff::/20".split())
+)
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")  # an IPv4 address stands in its last 32 bits
+_LOCAL_NAMES = (".local", ".internal", ".lan", ".intranet", ".corp", ".home", ".home.arpa")
 
 
-def public_addresses(host: str, port: int, allow_loopback: bool) -> list[str]:
+def public_addresses(host: str, port: int, allow_loopback: Loopback) -> list[str]:
     """Resolve the host and return the addresses to connect to.
 
-    Raises RefusedAddressError when any of its addresses is private, loopback (unless allowed),
-    link-local, multicast or reserved, and OSError when the name cannot be resolved. The caller
-    connects to a returned address and not to the name, so a second resolution cannot differ.
+    Raises RefusedAddressError when any of its addresses is private, loopback (unless this port of
+    it is allowed), link-local, multicast or reserved, and OSError when the name cannot be resolved.
+    The caller connects to a returned address and not to the name, so a second resolution cannot
+    differ.
     """
+    allowed = allow_loopback if isinstance(allow_loopback, bool) else port in allow_loopback
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = [str(entry[4][0]) for entry in found]
     for address in addresses:
-        if not is_reachable(ipaddress.ip_address(address.split("%", 1)[0]), allow_loopback):
+        if not is_reachable(ipaddress.ip_address(address.split("%", 1)[0]), allowed):
             raise RefusedAddressError(f"{host} leads to {address}, which is not a public address.")
     return addresses
 
@@ -28,9 +55,41 @@ def public_addresses(host: str, port: int, allow_loopback: bool) -> list[str]:
 def is_reachable(address: IPAddress, allow_loopback: bool) -> bool:
     """Tell whether the address is public; IPv4 inside IPv6 is judged by the IPv4 address."""
     if isinstance(address, ipaddress.IPv6Address):
-        inner = address.ipv4_mapped or address.sixtofour
-        if inner is not None:
-            return is_reachable(inner, allow_loopback)
+        if address.ipv4_mapped is not None:
+            return is_reachable(address.ipv4_mapped, allow_loopback)
+        if address in _NAT64:
+            return is_reachable(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF), False)
+        if address.is_loopback:
+            return allow_loopback
+        return address in _PUBLIC_V6 and not any(address in network for network in _INSIDE_V6)
     if address.is_loopback:
         return allow_loopback
-    return address.is_global and not address.is_multicast and not address.is_reserved
+    return not any(address in network for network in _INSIDE_V4)
+
+
+def is_inside(host: str, allow_loopback: bool = False) -> bool:
+    """Tell whether a host, as a browser reads it, names something inside a network.
+
+    Nothing is looked up: this is about what a page says. Numbers count in every spelling that
+    browsers take for an IPv4 address ("2130706433", "0x7f.1", full-width digits).
+    """
+    name = unicodedata.normalize("NFKC", unquote(host)).strip("[]").lower().rstrip(".")
+    try:
+        literal: IPAddress = ipaddress.ip_address(name.split("%", 1)[0])
+    except ValueError:
+        try:
+            literal = ipaddress.IPv4Address(socket.inet_aton(name))
+        except (OSError, UnicodeError):
+            if name == "localhost" or name.endswith(".localhost"):
+                return not allow_loopback
+            return name.endswith(_LOCAL_NAMES)
+    return not is_reachable(literal, allow_loopback)
+
+
+def leads_inside(address: str, allow_loopback: bool = False) -> bool:
+    """Tell whether an http(s) address names a host inside a network, or none at all."""
+    try:
+        host = urlsplit(address).hostname
+    except ValueError:
+        return True
+    return host is None or is_inside(host, allow_loopback)

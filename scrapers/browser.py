@@ -38,6 +38,10 @@ FLAGS = (
     "--headless=new",
     "--disable-gpu",
     "--disable-quic",
+    # Without it WebRTC sends its own packets past the proxy: a store's page reached 127.0.0.1
+    # (older Chromiums know it under the second name).
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--disable-dev-shm-usage",
     "--disable-extensions",
     "--disable-component-update",

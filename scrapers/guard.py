@@ -15,7 +15,7 @@ from contextlib import suppress
 from types import TracebackType
 from urllib.parse import urlsplit
 
-from scrapers.addresses import public_addresses
+from scrapers.addresses import Loopback, public_addresses
 from scrapers.errors import RefusedAddressError
 
 CHUNK = 65_536
@@ -28,7 +28,7 @@ HOP_HEADERS = (b"proxy-connection", b"proxy-authorization", b"connection", b"kee
 class Guard:
     """A running guard; use it as a context manager. `port` is where it listens on loopback."""
 
-    def __init__(self, allow_loopback: bool = False) -> None:
+    def __init__(self, allow_loopback: Loopback = False) -> None:
         self.port = 0
         self.refused: list[str] = []
         self._allow_loopback = allow_loopback

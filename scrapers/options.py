@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from scrapers.addresses import Loopback
+
 USER_AGENT = "WinkelBot/1.0 (product search; +https://winkel.co.za/about)"
 
 
@@ -12,7 +14,7 @@ USER_AGENT = "WinkelBot/1.0 (product search; +https://winkel.co.za/about)"
 class CrawlOptions:
     """How to crawl: politeness, bounds, and where evidence goes. Times are in the unit named."""
 
-    allow_loopback: bool = False  # the local demo stores
+    allow_loopback: Loopback = False  # the ports of the local demo stores
     user_agent: str = USER_AGENT
     request_delay_ms: int = 1000  # between two page loads of one host
     page_timeout_s: float = 30.0

@@ -7,6 +7,8 @@ from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from w3lib.url import canonicalize_url, url_query_cleaner
 
+from scrapers.addresses import is_inside
+
 WEB = ("http", "https")
 # Parameters that say how a visitor came, never what is shown.
 TRACKING = (
@@ -23,14 +25,21 @@ CSS_URL = re.compile(r"""url\(\s*(?P<quote>["']?)(?P<url>.*?)(?P=quote)\s*\)""",
 
 
 def absolute(address: str, base: str) -> str | None:
-    """Return the http(s) address, resolved against the page's; None for any other or malformed."""
+    """Return the http(s) address, resolved against the page's; None for any other or malformed.
+
+    None too for one inside (a private address, a local name): what a store's page names is shown to
+    visitors' browsers. A page that is inside itself, of a demo store, may name its own server.
+    """
     try:
         joined = urljoin(base, address.strip())
         parts = urlsplit(joined)
         _ = parts.port  # raises where it is no number
     except ValueError:
         return None
-    return joined if parts.scheme in WEB and parts.hostname else None
+    if parts.scheme not in WEB or not parts.hostname:
+        return None
+    inside = is_inside(parts.hostname) and parts.netloc != urlsplit(base).netloc
+    return None if inside else joined
 
 
 def canonical_href(address: str) -> str:

@@ -142,7 +142,9 @@ def settings(
         bucket_location=str(folder / "media"),
         log_dir=folder / "logs",
         allow_loopback_stores=True,
+        demo_stores_map=None,
         rates_url="",
+        rate_limits=False,  # the tests that are about them turn them on
     )
 
 

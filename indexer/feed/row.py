@@ -17,6 +17,7 @@ from indexer.pipeline.incoming import (
     clean,
     one_line,
 )
+from scrapers.addresses import leads_inside
 from scrapers.urls import canonical_image_url
 
 # The attributes that are read; all others are ignored.
@@ -122,24 +123,32 @@ def _link(row: _Row) -> str | None:
     link = row.text("link")
     if link and not link.lower().startswith(("http://", "https://")):
         raise RowRefusedError(f"its link {link[:80]!r} is not an http address")
+    if link and leads_inside(link, allow_loopback=True):
+        raise RowRefusedError(f"its link {link[:80]!r} is no address that visitors can reach")
     return link or None
 
 
 def _images(row: _Row) -> tuple[IncomingImage, ...]:
-    """Return the images in order; names without http:// are files beside the feed."""
+    """Return the images in order; names without http:// are files beside the feed.
+
+    Those that lead inside a network are left out; of loopback, the fetch of the pictures decides.
+    """
     additional = row.texts("additional_image_link")
     if isinstance(row.raw("additional_image_link"), str):
         additional = [part.strip() for text in additional for part in text.split(",")]
     return tuple(
         IncomingImage(address, _canonical(address))
         for address in (*row.texts("image_link"), *additional)
-        if address
+        if address and not (_is_remote(address) and leads_inside(address, allow_loopback=True))
     )
 
 
 def _canonical(address: str) -> str:
-    remote = address.lower().startswith(("http://", "https://"))
-    return canonical_image_url(address) if remote else address
+    return canonical_image_url(address) if _is_remote(address) else address
+
+
+def _is_remote(address: str) -> bool:
+    return address.lower().startswith(("http://", "https://"))
 
 
 def _hints(row: _Row) -> Hints:

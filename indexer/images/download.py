@@ -7,7 +7,7 @@ import socket
 import ssl
 from urllib.parse import SplitResult, urljoin, urlsplit
 
-from scrapers.addresses import public_addresses
+from scrapers.addresses import Loopback, public_addresses
 from scrapers.errors import RefusedAddressError
 from scrapers.options import USER_AGENT
 
@@ -22,11 +22,15 @@ class DownloadError(Exception):
     """The picture cannot be had; the message says why."""
 
 
+class InsideError(DownloadError):
+    """The address leads inside: no visitor's browser should be sent there either."""
+
+
 class HostAwayError(DownloadError):
     """The host does not answer, or asks to be left alone for now: others of it can wait."""
 
 
-def download(url: str, *, allow_loopback: bool = False, accept: str = "image/*") -> bytes:
+def download(url: str, *, allow_loopback: Loopback = False, accept: str = "image/*") -> bytes:
     """Return the bytes behind an http(s) address; raises DownloadError.
 
     The name is resolved once and the connection goes to the checked address, so that a second
@@ -54,12 +58,12 @@ def _checked(url: str) -> SplitResult:
     raise DownloadError(f"{url[:200]!r} is not an http address")
 
 
-def _address(parts: SplitResult, allow_loopback: bool) -> str:
-    """Return the address to connect to; raises DownloadError for one that is not public."""
+def _address(parts: SplitResult, allow_loopback: Loopback) -> str:
+    """Return the address to connect to; raises InsideError for one that is not public."""
     try:
         return public_addresses(parts.hostname or "", _port(parts), allow_loopback)[0]
     except RefusedAddressError as error:
-        raise DownloadError(str(error)) from error
+        raise InsideError(str(error)) from error
 
 
 def _port(parts: SplitResult) -> int:

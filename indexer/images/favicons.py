@@ -15,6 +15,7 @@ from indexer.images.download import DownloadError, download
 from indexer.images.store import picture_store
 from indexer.models import Brand
 from indexer.settings import Settings
+from scrapers.addresses import Loopback
 
 SIDE = 32  # px: shown at 16, sharp on screens with two pixels a point
 MOST_TRIED = 4
@@ -40,14 +41,14 @@ def fetch_favicons(settings: Settings) -> int:
         name = favicon_name(brand_id)
         if store.has(name):
             continue
-        icon = fetch_favicon(website, allow_loopback=settings.allow_loopback_stores)
+        icon = fetch_favicon(website, allow_loopback=settings.loopback())
         if icon is not None:
             store.replace(name, icon)
             stored += 1
     return stored
 
 
-def fetch_favicon(website: str, *, allow_loopback: bool) -> bytes | None:
+def fetch_favicon(website: str, *, allow_loopback: Loopback) -> bytes | None:
     """Return a store's icon as a PNG of SIDE x SIDE px; None where it has none that can be read."""
     for address in _addresses(website, allow_loopback):
         try:
@@ -57,7 +58,7 @@ def fetch_favicon(website: str, *, allow_loopback: bool) -> bytes | None:
     return None
 
 
-def _addresses(website: str, allow_loopback: bool) -> Iterator[str]:
+def _addresses(website: str, allow_loopback: Loopback) -> Iterator[str]:
     """Yield the icons that the home page names, the largest first, then the customary address."""
     try:
         page = download(website, allow_loopback=allow_loopback, accept=PAGE)

@@ -8,11 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from indexer.db import session_scope
-from indexer.images.download import DownloadError, HostAwayError, download
+from indexer.images.download import DownloadError, HostAwayError, InsideError, download
 from indexer.images.keep import Kept, keep
 from indexer.images.store import PictureStore, picture_store
 from indexer.images.thumbnail import NotAPictureError
@@ -21,6 +21,7 @@ from indexer.models import Product, ProductImage
 from indexer.outbox import enqueue
 from indexer.runs.stopflag import SHUTDOWN
 from indexer.settings import Settings
+from scrapers.addresses import Loopback
 
 BATCH = 64  # images a transaction; each is one outbox row of its product
 THREADS = 6
@@ -40,10 +41,11 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What became of one image; `columns` are empty when it failed."""
+    """What became of one image; `columns` are empty when it failed, or is `inside` our network."""
 
     wanted: Wanted
     columns: dict[str, str | int]
+    inside: bool = False
 
 
 def fetch_missing(settings: Settings) -> int:
@@ -51,8 +53,8 @@ def fetch_missing(settings: Settings) -> int:
 
     Safe to run twice at a time: a copy has its content's name, and rows are set again to the same.
     """
-    fetcher = _Fetcher(picture_store(settings.bucket_location), settings.allow_loopback_stores)
-    stored, after = 0, 0
+    fetcher = _Fetcher(picture_store(settings.bucket_location), settings.loopback())
+    stored, hidden, after = 0, 0, 0
     with ThreadPoolExecutor(THREADS) as pool:
         while not SHUTDOWN.is_set():
             with session_scope(settings.database_url) as session:
@@ -62,8 +64,9 @@ def fetch_missing(settings: Settings) -> int:
             results = [one for one in pool.map(fetcher, batch) if one is not None]
             with session_scope(settings.database_url) as session:
                 stored += _record(session, results)
+            hidden += sum(result.inside for result in results)
             after = batch[-1].id
-    if stored:
+    if stored or hidden:
         write_pending(settings)
     return stored
 
@@ -96,7 +99,7 @@ def _wanted(session: Session, after: int) -> Sequence[Wanted]:
 class _Fetcher:
     """Fetches for one job; a host that is away keeps no job, and no other host, waiting."""
 
-    def __init__(self, store: PictureStore, allow_loopback: bool) -> None:
+    def __init__(self, store: PictureStore, allow_loopback: Loopback) -> None:
         self._store = store
         self._allow_loopback = allow_loopback
         self._silent: Counter[str] = Counter()  # failures of a host, since its last answer
@@ -111,6 +114,8 @@ class _Fetcher:
         except HostAwayError:
             self._silent[host] += 1
             return Fetched(wanted, {})
+        except InsideError:
+            return Fetched(wanted, {}, inside=True)
         except (DownloadError, NotAPictureError):
             return Fetched(wanted, {})
         self._silent[host] = 0
@@ -128,11 +133,22 @@ def _columns(kept: Kept) -> dict[str, str | int]:
 
 
 def _record(session: Session, results: Sequence[Fetched]) -> int:
-    """Set the copies and count the failures; only products with a new copy are indexed again."""
+    """Set the copies, hide what leads inside, and count the failures.
+
+    Only products that show another picture for it are indexed again.
+    """
     done = [result for result in results if result.columns]
-    failed = [result.wanted.id for result in results if not result.columns]
+    inside = [result.wanted for result in results if result.inside]
+    failed = [r.wanted.id for r in results if not (r.columns or r.inside)]
     changed = [r for r in done if r.columns["calculated_url"] != r.wanted.shown]
-    enqueue(session, {result.wanted.product_id for result in changed})
+    enqueue(session, {r.wanted.product_id for r in changed} | {w.product_id for w in inside})
+    if inside:
+        session.execute(
+            update(ProductImage)
+            .where(ProductImage.id.in_([wanted.id for wanted in inside]))
+            .values(gone_at=func.now())
+            .execution_options(synchronize_session=False)
+        )
     if done:
         session.execute(update(ProductImage), [{"id": r.wanted.id, **r.columns} for r in done])
     if failed:

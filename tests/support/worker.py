@@ -29,10 +29,16 @@ def environment(settings: Settings) -> dict[str, str]:
         "INDEX_PREFIX": settings.index_prefix,
         "BUCKET_LOCATION": settings.bucket_location,
         "LOG_DIR": str(settings.log_dir),
-        "ALLOW_LOOPBACK_STORES": "1" if settings.allow_loopback_stores else "0",
+        "ALLOW_LOOPBACK_STORES": _loopback(settings),
         "RATES_URL": settings.rates_url,
         "JOB_TIMEOUT_S": str(settings.job_timeout_s),
     }
+
+
+def _loopback(settings: Settings) -> str:
+    if not settings.allow_loopback_stores:
+        return "0"
+    return "any" if settings.demo_stores_map is None else "1"
 
 
 def eventually(what: Callable[[], T | None], says: str = "", patience_s: float = PATIENCE_S) -> T:

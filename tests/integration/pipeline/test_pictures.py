@@ -99,11 +99,23 @@ def test_the_same_content_is_stored_once(
 def test_pictures_that_cannot_be_had_are_tried_a_few_times_and_harm_nothing(
     settings: Settings, clean_database: str, site: str
 ) -> None:
-    scraped(settings, site, "gone.jpg", "page.html", "inside.jpg", "loop.jpg", "a.jpg")
+    scraped(settings, site, "gone.jpg", "page.html", "loop.jpg", "a.jpg")
     revision = read_products(settings)["k"].revision
     assert [fetch_missing(settings) for _ in range(TRIES + 1)] == [1, 0, 0, 0]
     product = read_products(settings)["k"]
-    assert [image.fetch_failures for image in product.images] == [TRIES] * 4 + [0]
+    assert [image.fetch_failures for image in product.images] == [TRIES] * 3 + [0]
+    assert product.revision == revision + 1
+
+
+def test_fault_37_a_picture_that_leads_inside_is_shown_to_no_visitor(
+    settings: Settings, clean_database: str, site: str
+) -> None:
+    """Its address is the store's own and its answer a redirect, which a browser would follow."""
+    scraped(settings, site, "inside.jpg", "a.jpg")
+    revision = read_products(settings)["k"].revision
+    assert fetch_missing(settings) == 1
+    product = read_products(settings)["k"]
+    assert [image.gone_at is not None for image in product.images] == [True, False]
     assert product.revision == revision + 1
 
 

@@ -107,3 +107,13 @@ def test_several_additional_images_may_stand_in_one_cell() -> None:
 def test_bad_rows_are_refused_with_a_reason(changes: dict[str, Any], reason: str) -> None:
     with pytest.raises(RowRefusedError, match=reason):
         parse(**changes)
+
+
+@pytest.mark.parametrize(
+    "address", ["http://169.254.169.254/a.jpg", "https://10.0.0.1/a.jpg", "http://nas.local/a.jpg"]
+)
+def test_what_leads_inside_a_network_is_not_taken(address: str) -> None:
+    item = parse(image_link=address, additional_image_link=["https://s/b.jpg", address])
+    assert [image.url for image in item.images] == ["https://s/b.jpg"]
+    with pytest.raises(RowRefusedError, match="visitors can reach"):
+        parse(link=address)

@@ -6,7 +6,7 @@ from email.utils import format_datetime
 
 import pytest
 
-from scrapers.addresses import is_reachable, public_addresses
+from scrapers.addresses import is_inside, is_reachable, public_addresses
 from scrapers.dom import PageState
 from scrapers.errors import (
     BadPageError,
@@ -69,13 +69,20 @@ def test_retry_after_is_seconds_or_a_date() -> None:
         "127.0.0.1", "10.0.0.1", "172.16.5.4", "192.168.1.1", "169.254.169.254", "0.0.0.0",
         "100.64.0.1", "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1", "fc00::1",
         "::ffff:127.0.0.1", "::ffff:10.0.0.1", "2002:7f00:1::", "64:ff9b:1::1",
+        "192.0.0.1", "192.0.0.9", "192.0.0.192", "192.88.99.1", "192.0.2.1", "198.18.0.1",
+        "198.51.100.7", "203.0.113.7", "240.0.0.1", "fec0::1", "3fff::1", "2001:db8::1",
+        "2001::1", "2001:20::1", "2002:101:101::1", "64:ff9b::7f00:1", "64:ff9b::a9fe:a9fe",
+        "100::1", "5f00::1", "ff02::1", "::7f00:1", "fc00:1::1", "4000::1",
     ],
 )  # fmt: skip
 def test_addresses_that_are_not_public_are_refused(address: str) -> None:
     assert not is_reachable(ipaddress.ip_address(address), allow_loopback=False)
 
 
-@pytest.mark.parametrize("address", ["1.1.1.1", "196.25.1.1", "2606:4700::1111"])
+@pytest.mark.parametrize(
+    "address",
+    ["1.1.1.1", "196.25.1.1", "192.0.1.1", "192.88.98.1", "2606:4700::1111", "64:ff9b::101:101"],
+)
 def test_public_addresses_are_reached(address: str) -> None:
     assert is_reachable(ipaddress.ip_address(address), allow_loopback=False)
 
@@ -83,6 +90,31 @@ def test_public_addresses_are_reached(address: str) -> None:
 def test_a_setting_allows_loopback_and_nothing_else() -> None:
     assert is_reachable(ipaddress.ip_address("127.0.0.1"), allow_loopback=True)
     assert not is_reachable(ipaddress.ip_address("169.254.169.254"), allow_loopback=True)
+
+
+def test_of_loopback_only_the_named_ports_are_reached() -> None:
+    assert public_addresses("127.0.0.1", 8100, frozenset({8100})) == ["127.0.0.1"]
+    with pytest.raises(RefusedAddressError, match="not a public address"):
+        public_addresses("127.0.0.1", 9200, frozenset({8100}))
+    with pytest.raises(RefusedAddressError, match="not a public address"):
+        public_addresses("10.0.0.1", 8100, frozenset({8100}))
+
+
+INSIDE = (
+    "127.0.0.1 127.1 2130706433 0x7f.1 0177.0.0.1 localhost shop.localhost printer.local"
+    " metadata.google.internal router.lan 169.254.169.254 169.254.169.254. 0xa9fea9fe [::1] ::1"
+    " ::ffff:10.0.0.1 nas.home.arpa %31%32%37.0.0.1 １２７.0.0.1 192.168.1.1 fe80::1%eth0"
+).split()
+
+
+@pytest.mark.parametrize("host", INSIDE)
+def test_a_pages_own_words_for_an_inside_host_are_known(host: str) -> None:
+    assert is_inside(host)
+
+
+@pytest.mark.parametrize("host", ["karoo.example", "cdn.shop.co.za", "8.8.8.8", "local.co.za"])
+def test_a_public_host_is_not_taken_for_an_inside_one(host: str) -> None:
+    assert not is_inside(host)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "::1"])

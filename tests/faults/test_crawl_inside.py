@@ -1,0 +1,177 @@
+"""Fault 37: a store's page that tries other ways inside, and what it names there."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from indexer.crawling import crawl_options
+from indexer.settings import Settings
+from indexer.tryout import preview, suggest
+from scrapers.browser import Browser
+from scrapers.errors import RefusedAddressError
+from scrapers.item import Item
+from tests.support.crawling import QUICK, SIMPLE, crawled, grid
+from tests.support.saved_store import Answer, serving
+
+pytestmark = pytest.mark.faults
+
+
+@contextmanager
+def ear(kind: socket.SocketKind) -> Iterator[socket.socket]:
+    """Listen on a free loopback port for whatever comes."""
+    with socket.socket(socket.AF_INET, kind) as listener:
+        listener.bind(("127.0.0.1", 0))
+        if kind == socket.SOCK_STREAM:
+            listener.listen()
+        listener.setblocking(False)
+        yield listener
+
+
+def heard(listener: socket.socket) -> bool:
+    """Tell whether a packet or a connection came."""
+    try:
+        if listener.type == socket.SOCK_STREAM:
+            listener.accept()
+        else:
+            listener.recv(1)
+    except BlockingIOError:
+        return False
+    return True
+
+
+# Asks a STUN and a TURN server, and checks a candidate of the other side; ends with gathering.
+WEBRTC = """<h1>Shop</h1><script>
+const peer = new RTCPeerConnection({iceServers: [
+  {urls: ['stun:127.0.0.1:%(udp)d']},
+  {urls: ['turn:127.0.0.1:%(udp)d?transport=udp', 'turn:127.0.0.1:%(tcp)d?transport=tcp'],
+   username: 'a', credential: 'b'}]});
+const other = new RTCPeerConnection();
+peer.createDataChannel('x');
+const ended = () => { if (peer.iceGatheringState === 'complete') document.title = 'gathered'; };
+peer.onicegatheringstatechange = ended;
+peer.createOffer().then(async offer => {
+  await peer.setLocalDescription(offer);
+  await other.setRemoteDescription(offer);
+  const answer = await other.createAnswer();
+  await peer.setRemoteDescription(answer);
+  await peer.addIceCandidate({sdpMid: '0', sdpMLineIndex: 0,
+    candidate: 'candidate:1 1 udp 2122260223 127.0.0.1 %(udp)d typ host'});
+  ended();
+});
+</script>"""
+
+
+@pytest.mark.parametrize("stealth", [False, True], ids=["plain", "stealth"])
+def test_fault_37_webrtc_sends_no_packet_past_the_guard(stealth: bool) -> None:
+    with (
+        ear(socket.SOCK_DGRAM) as udp,
+        ear(socket.SOCK_STREAM) as tcp,
+        Browser(replace(QUICK, page_timeout_s=20.0), stealth=stealth) as browser,
+    ):
+        ports = {"udp": udp.getsockname()[1], "tcp": tcp.getsockname()[1]}
+        with serving(lambda _: Answer((WEBRTC % ports).encode())) as base:
+            browser.guard._allow_loopback = frozenset({int(base.rsplit(":", 1)[1])})
+            browser.driver.get(f"{base}/shop")
+            wait = """const done = arguments[0]; const look = () =>
+                document.title === 'gathered' ? done(true) : setTimeout(look, 50); look();"""
+            assert browser.driver.execute_async_script(wait)
+        assert not heard(udp)
+        assert not heard(tcp)
+
+
+OTHER_WAYS = """<h1>Shop</h1>
+<img src="http://127.0.0.1:%(port)d/image"><link rel=stylesheet href="http://127.0.0.1:%(port)d/c">
+<link rel=preconnect href="http://127.0.0.1:%(port)d"><link rel=prefetch href="http://localhost:%(port)d/p">
+<iframe srcdoc='<a id=get download href="http://127.0.0.1:%(port)d/file.zip">all our prices</a>
+<script>document.getElementById("get").click()</script>'></iframe>
+<iframe src="http://127.0.0.1:%(port)d/frame"></iframe>
+<script>
+navigator.sendBeacon('http://127.0.0.1:%(port)d/beacon', 'x');
+const ended = [];
+const socket = new WebSocket('ws://127.0.0.1:%(port)d/socket');
+ended.push(new Promise(done => { socket.onclose = done; }));
+ended.push(fetch('http://127.0.0.1:%(port)d/fetch', {mode: 'no-cors'}).catch(() => 0));
+Promise.all(ended).then(() => { document.title = 'ended'; });
+</script>"""
+
+
+def test_fault_37_nothing_of_a_page_reaches_a_port_that_is_no_stores() -> None:
+    with ear(socket.SOCK_STREAM) as service, Browser(replace(QUICK, load_images=True)) as browser:
+        page = (OTHER_WAYS % {"port": service.getsockname()[1]}).encode()
+        with serving(lambda _: Answer(page)) as base:
+            browser.guard._allow_loopback = frozenset({int(base.rsplit(":", 1)[1])})
+            browser.driver.get(f"{base}/shop")
+            wait = """const done = arguments[0]; const look = () =>
+                document.title === 'ended' ? done(true) : setTimeout(look, 50); look();"""
+            assert browser.driver.execute_async_script(wait)
+        assert browser.guard.refused  # it was tried
+        assert not heard(service)
+
+
+def test_fault_37_links_and_pictures_inside_are_not_taken_from_a_page() -> None:
+    cards = "".join(
+        f'<article><a href="{link}"><img src="{picture}" width="30" height="40"></a>'
+        f"<h2>{name}</h2><b>R 10</b></article>"
+        for name, link, picture in [
+            ("good", "/p/good", "/i/good.jpg"),
+            ("picture", "/p/picture", "http://169.254.169.254/latest/meta-data/"),
+            ("port", "/p/port", "http://127.0.0.1:9200/_cat/indices"),
+            ("number", "/p/number", "http://2130706433/i.jpg"),
+            ("name", "/p/name", "https://router.local/logo.png"),
+            ("link", "http://192.168.1.1/reboot", "/i/link.jpg"),
+        ]
+    )
+    page = f"<!doctype html><title>Shop</title><main>{cards}</main>".encode()
+    with (
+        Browser(QUICK) as browser,
+        serving(lambda path: Answer(page) if path == "/shop" else Answer(b"", 404)) as base,
+    ):
+        items = crawled(browser, SIMPLE, f"{base}/shop").of(Item)
+    named = [address for item in items for address in (item.href, *(i.url for i in item.images))]
+    assert {item.name for item in items} >= {"good", "picture"}
+    assert named
+    assert [address for address in named if address and not address.startswith(base)] == []
+
+
+@pytest.fixture
+def demo(settings: Settings, tmp_path: Path) -> Iterator[tuple[Settings, str]]:
+    """Settings as `make run` makes them, with one demo store, and the store's address."""
+    stores = tmp_path / "map.json"
+    own = replace(settings, allow_loopback_stores=True, demo_stores_map=stores)
+    shop = grid("linen", "wool", "felt")
+    with serving(lambda path: Answer(shop) if path == "/shop" else Answer(b"", 404)) as base:
+        stores.write_text(json.dumps({"shop": base}))
+        yield own, base
+
+
+def test_fault_37_a_preview_and_a_suggestion_ask_no_services_port(
+    demo: tuple[Settings, str],
+) -> None:
+    """A preview of Elasticsearch's own address ended with a screenshot of its answer."""
+    own, base = demo
+    with ear(socket.SOCK_STREAM) as service:
+        inside = f"http://127.0.0.1:{service.getsockname()[1]}/_cat/indices"
+        with pytest.raises(RefusedAddressError, match="not a public address"):
+            preview(own, {"node_path": "img"}, {"page_url": inside})
+        with pytest.raises(RefusedAddressError, match="not a public address"):
+            suggest(own, inside)
+        assert not heard(service)
+    fields = {"node_path": "img", "parent_depth": 2, "product_name_xpath": ".//h2"}
+    assert len(preview(own, fields, {"page_url": f"{base}/shop"})["items"]) == 3
+
+
+def test_fault_37_without_the_stores_map_no_port_of_loopback_is_open(
+    settings: Settings, tmp_path: Path
+) -> None:
+    own = replace(settings, allow_loopback_stores=True, demo_stores_map=tmp_path / "none.json")
+    assert crawl_options(own, "http://127.0.0.1:8100").allow_loopback == frozenset()
+    for text in ("", "[]", '{"a": 1}', '{"a": "http://127.0.0.1:x"}'):
+        (tmp_path / "none.json").write_text(text)
+        assert own.loopback() == frozenset()
