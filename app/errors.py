@@ -75,6 +75,17 @@ class NotJson(ApiError):
     message = "Send the body as application/json"
 
 
+class TooManyRequests(ApiError):
+    """One address asks too often; `retry_after_s` says when it may again."""
+
+    status = HTTPStatus.TOO_MANY_REQUESTS
+    message = "Too many requests, try again in a while"
+
+    def __init__(self, retry_after_s: int) -> None:
+        super().__init__()
+        self.retry_after_s = retry_after_s
+
+
 class NotFound(ApiError):
     """Nothing is stored under that id or name."""
 
@@ -123,7 +134,8 @@ def error_body(status: HTTPStatus, message: str, errors: Errors | None = None) -
     }
 
 
-def _respond(error: ApiError) -> ResponseReturnValue:
+def respond(error: ApiError) -> ResponseReturnValue:
+    """Return the answer of an error."""
     response = jsonify(error_body(error.status, error.message, error.errors))
     response.status_code = error.status
     response.headers["Cache-Control"] = "no-store"
@@ -136,7 +148,7 @@ def _respond(error: ApiError) -> ResponseReturnValue:
 def _api_error(error: ApiError) -> ResponseReturnValue:
     if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         log.warning("%s: %s", type(error).__name__, error.__cause__ or error)
-    return _respond(error)
+    return respond(error)
 
 
 def _http_error(error: HTTPException) -> ResponseReturnValue:
@@ -155,21 +167,22 @@ def _http_error(error: HTTPException) -> ResponseReturnValue:
 
 
 def _database_away(error: Exception) -> ResponseReturnValue:
-    log.error("PostgreSQL: %s", error)
-    return _respond(CatalogueUnavailable())
+    # The driver's own words, without the statement's parameters: they hold addresses and tokens.
+    log.error("PostgreSQL: %s", getattr(error, "orig", None) or error)
+    return respond(CatalogueUnavailable())
 
 
 def _database_refuses(error: IntegrityError | DataError) -> ResponseReturnValue:
     """Answer for a constraint that no check of ours saw: mostly two edits at the same moment."""
     log.warning("PostgreSQL refuses: %s", error.orig)
     if isinstance(error, IntegrityError):
-        return _respond(Conflict("Somebody else changed this at the same moment, try again"))
-    return _respond(Invalid())
+        return respond(Conflict("Somebody else changed this at the same moment, try again"))
+    return respond(Invalid())
 
 
 def _unexpected(error: Exception) -> ResponseReturnValue:
     log.exception("Unexpected", exc_info=error)
-    return _respond(ApiError())
+    return respond(ApiError())
 
 
 def register_errors(app: Flask) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask
 from flask_compress import Compress
 from flask_smorest import Api
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from app.api import (
     brand_edit,
@@ -27,6 +28,8 @@ from app.api.schemas import SCHEMAS
 from app.context import Context, attach
 from app.errors import register_errors
 from app.json import OrjsonProvider
+from app.limited import RULES
+from app.limits import register_limits
 from app.pages import register_pages
 from app.version import VERSION
 from indexer.settings import Settings
@@ -78,5 +81,9 @@ def create_app(settings: Settings) -> Flask:
     register_docs(app)
     register_pages(app)
     register_errors(app)
+    register_limits(app, settings, RULES)
     Compress(app)
+    hops = settings.trusted_proxies
+    if hops:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
     return app

@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 from flask import request
 
 from app.context import context
-from app.errors import NotJson, OperatorOnly, TokenNeeded
+from app.errors import NotJson, OperatorOnly, TokenNeeded, TooManyRequests
+from app.limits import LOG_INS, client_address, limits
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -28,10 +29,22 @@ def is_operator() -> bool:
     settings = context().settings
     if settings.operator_open:
         return _is_of_this_machine()
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    if not settings.operator_token or scheme.lower() != "bearer":
+    if not settings.operator_token:
         return False
-    return hmac.compare_digest(token.strip().encode(), settings.operator_token.encode())
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() != "bearer":
+        return False
+    _check_log_ins()
+    if hmac.compare_digest(token.strip().encode(), settings.operator_token.encode()):
+        return True
+    limits().take(LOG_INS, "log-ins", client_address())
+    return False
+
+
+def _check_log_ins() -> None:
+    """Raise TooManyRequests for an address that has tried too many wrong tokens."""
+    if not limits().left(LOG_INS, "log-ins", client_address()):
+        raise TooManyRequests(LOG_INS.get_expiry())
 
 
 def _is_of_this_machine() -> bool:

@@ -44,6 +44,8 @@ def gunicorn(
         "FRONTEND_DIR": str(settings.frontend_dir),
         "MAIL_SPOOL": str(settings.mail_spool),
         "SMTP_URL": settings.smtp_url,
+        "RATE_LIMITS": "1" if settings.rate_limits else "0",
+        "TRUSTED_PROXIES": str(settings.trusted_proxies),
         "SEARCH_TIMEOUT_MS": str(settings.search_timeout_ms),
     }
     log = folder / "gunicorn.log"

@@ -1,0 +1,117 @@
+"""How often one address may ask: Flask-Limiter over Redis, in memory while Redis is away."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Flask, current_app, request
+from flask.typing import ResponseReturnValue
+from flask_limiter import Limiter, RateLimitExceeded
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+from app.errors import TooManyRequests, respond
+from indexer.settings import Settings
+
+_KEY = "winkel-limits"
+TIMEOUT_S = 0.25  # of Redis: a limit is never worth a visitor's wait
+IPV6_NETWORK = 64  # bits: what one subscriber has
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A limit that some calls share; `cost` is what the present request takes of it."""
+
+    name: str
+    allowed: str
+    endpoints: tuple[str, ...]
+    cost: Callable[[], int] | int = 1
+    free: Callable[[], bool] | None = None
+
+
+LOG_INS = parse("10 per minute")  # wrong tokens of one address
+MAILS = parse("1 per hour")  # confirmations to one mail address
+
+
+class Limits:
+    """The limits of one application."""
+
+    def __init__(self, app: Flask, settings: Settings, rules: Sequence[Rule]) -> None:
+        self._on = settings.rate_limits
+        self._memory = FixedWindowRateLimiter(MemoryStorage())
+        self._limiter = Limiter(
+            client_address,
+            app=app,
+            enabled=settings.rate_limits,
+            storage_uri=settings.redis_url,
+            storage_options={
+                "socket_timeout": TIMEOUT_S,
+                "socket_connect_timeout": TIMEOUT_S,
+                "retry": Retry(NoBackoff(), 0),
+            },
+            in_memory_fallback_enabled=True,
+            swallow_errors=True,
+            key_prefix=f"limits:{settings.index_prefix}",
+        )
+        for rule in rules:
+            self._apply(app, rule)
+
+    def _apply(self, app: Flask, rule: Rule) -> None:
+        limit: Any = self._limiter.shared_limit(
+            rule.allowed, scope=rule.name, cost=rule.cost, exempt_when=rule.free
+        )
+        for endpoint in rule.endpoints:
+            app.view_functions[endpoint] = limit(app.view_functions[endpoint])
+
+    def take(self, item: RateLimitItem, *names: str) -> bool:
+        """Take one of a limit; returns whether there was one left."""
+        if not self._on:
+            return True
+        try:
+            return self._limiter.limiter.hit(item, *names)
+        except RedisError:
+            return self._memory.hit(item, *names)
+
+    def left(self, item: RateLimitItem, *names: str) -> bool:
+        """Tell whether one of a limit is left, without taking it."""
+        if not self._on:
+            return True
+        try:
+            return self._limiter.limiter.test(item, *names)
+        except RedisError:
+            return self._memory.test(item, *names)
+
+
+def client_address() -> str:
+    """Return whom a limit counts: the address, or the network that one subscriber has of IPv6."""
+    address = request.remote_addr or ""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if found.version == 4:
+        return address
+    return str(ipaddress.ip_network((found, IPV6_NETWORK), strict=False))
+
+
+def _refused(error: RateLimitExceeded) -> ResponseReturnValue:
+    return respond(TooManyRequests(error.limit.limit.get_expiry()))
+
+
+def register_limits(app: Flask, settings: Settings, rules: Sequence[Rule]) -> None:
+    """Limit the calls of the rules; needs all views to be there."""
+    app.extensions[_KEY] = Limits(app, settings, rules)
+    app.register_error_handler(RateLimitExceeded, _refused)
+
+
+def limits() -> Limits:
+    """Return the current application's limits."""
+    found: Limits = current_app.extensions[_KEY]
+    return found
