@@ -25,11 +25,13 @@ COPY es_mappings/ es_mappings/
 COPY --from=frontend /build/dist/ frontend/dist/
 # Chromium refuses to run as root without giving its sandbox up.
 RUN useradd --create-home --uid 10001 winkel \
-    && install -d -o winkel -g winkel /var/lib/winkel /var/lib/winkel/media /var/lib/winkel/logs
+    && install -d -o winkel -g winkel /var/lib/winkel /var/lib/winkel/media \
+       /var/lib/winkel/logs
 USER winkel
 ENV PYTHONUNBUFFERED=1 \
     BUCKET_LOCATION=/var/lib/winkel/media \
-    LOG_DIR=/var/lib/winkel/logs
+    LOG_DIR=/var/lib/winkel/logs \
+    MAIL_SPOOL=/var/lib/winkel/mail
 EXPOSE 8000
 CMD ["gunicorn", "--config=python:app.server", "--bind=0.0.0.0:8000", \
      "--worker-tmp-dir=/dev/shm", "--access-logfile=-"]

@@ -5,6 +5,27 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
+from gunicorn.glogging import Logger
+
+_SECRETS = re.compile(r"(/api/subscriptions/(?:confirm|leave)/)[^\s/?\"]+")
+
+
+class RedactingLogger(Logger):
+    """Gunicorn's logs without the tokens of newsletter links: whoever has one can use it."""
+
+    def atoms(self, *arguments: Any) -> dict[str, Any]:
+        """Return the access log's fields."""
+        found: dict[str, Any] = super().atoms(*arguments)
+        for name, value in found.items():
+            if isinstance(value, str):
+                found[name] = _SECRETS.sub(r"\1…", value)
+        return found
+
+
+logger_class = RedactingLogger
 wsgi_app = "app.wsgi:app"
 worker_class = "gthread"
 workers = 2  # processes: two cores

@@ -37,6 +37,7 @@ PLAN = (
     Periodic(jobs.start_due_scrapes, PERIODIC, MINUTE, MINUTE),
     Periodic(jobs.fetch_images, IMAGES, 10 * MINUTE, HOUR),
     Periodic(jobs.refresh_rates, UPKEEP, 6 * HOUR, 4 * HOUR),
+    Periodic(jobs.send_mails, UPKEEP, 10 * MINUTE, 10 * MINUTE),
     Periodic(jobs.purge_old, UPKEEP, DAY, HOUR),
 )
 

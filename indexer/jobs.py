@@ -15,6 +15,7 @@ from indexer.db import session_scope
 from indexer.images.favicons import fetch_favicons
 from indexer.images.fetching import fetch_missing
 from indexer.index import RebuildRunningError, index_status, rebuild, write_pending
+from indexer.mail import send_spooled
 from indexer.pipeline.classifying import classify_products
 from indexer.pipeline.purge import purge
 from indexer.pipeline.scraping import scrape
@@ -93,6 +94,11 @@ def refresh_rates() -> str:
         with suppress(RebuildRunningError):  # it takes the new rates too, or the next job sees
             rebuild(settings)
     return day
+
+
+def send_mails() -> int:
+    """Send the mails that wait in the spool; return how many were sent."""
+    return send_spooled(Settings.from_env())
 
 
 def purge_old() -> dict[str, int]:

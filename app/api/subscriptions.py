@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import html
+import hashlib
 import re
 import secrets
 from datetime import UTC, datetime
 from email.message import EmailMessage
 
-from flask import Response, jsonify, request
+from flask import Response, jsonify
 from sqlalchemy import Select, func, select
 from sqlalchemy.dialects.postgresql import insert
 
@@ -17,20 +17,19 @@ from app.api.schemas.parts import ref
 from app.api.values import json_object, text
 from app.context import context
 from app.errors import Invalid
-from app.mail import send
+from app.limits import MAILS, limits
+from app.pages.note import note
+from indexer.mail import new_message, send
 from indexer.models import NewsletterSubscription
 
 AREA = blueprint("subscriptions", "subscriptions", "The newsletter")
 
 ADDRESS = re.compile(r"[^@\s<>,;:\"()\[\]\\]{1,64}@[^@\s<>,;:\"()\[\]\\]{1,190}\.[^@\s.<>,;]{2,}")
-# The frontend's own tokens; these pages are small enough to do without its files.
-STYLE = (
-    ":root{color-scheme:light dark;--bg:#fbfaf7;--text:#1b1a18;--link:#0b5d5e}"
-    "@media(prefers-color-scheme:dark){:root{--bg:#121211;--text:#f2f0eb;--link:#6cc7c4}}"
-    "body{margin:0;background:var(--bg);color:var(--text);font:16px/24px system-ui,sans-serif}"
-    "main{max-width:560px;margin:0 auto;padding:64px 16px}"
-    "h1{font-size:28px;line-height:34px;margin:0 0 16px}a{color:var(--link)}"
-)
+FALLBACK_URL = "http://127.0.0.1:8000"  # where PUBLIC_URL is not set
+YES = "Yes, send me the newsletter"
+LEAVE = "Leave the newsletter"
+SENT = "Thank you! Please confirm the mail we have sent you."
+NOTED = "Thank you! Your address is noted; we will ask you to confirm it by mail."
 PAGE = {"description": "A page", "content": {"text/html": {"schema": {"type": "string"}}}}
 
 
@@ -50,12 +49,17 @@ def subscribe() -> Response:
     email = text(json_object().get("email"), "email", 254).strip()
     if not ADDRESS.fullmatch(email):
         raise Invalid("Please enter a valid email address", {"email": ["invalid"]})
+    settings = context().settings
     token = _remember(email)
-    if token is None or send(_confirmation(email, token), context().settings):
-        return jsonify({"message": "Thank you! Please confirm the mail we have sent you."})
-    return jsonify(
-        {"message": "Thank you! Your address is noted; we will ask you to confirm it by mail."}
-    )
+    sent = bool(settings.smtp_url)
+    if token is not None and limits().take(MAILS, "mail", _digest(email)):
+        sent = send(_confirmation(email, token), settings)
+    return jsonify({"message": SENT if sent else NOTED})
+
+
+def _digest(email: str) -> str:
+    """Return what stands for an address in Redis, which keeps no addresses."""
+    return hashlib.sha256(email.lower().encode()).hexdigest()
 
 
 def _remember(email: str) -> str | None:
@@ -81,10 +85,11 @@ def _remember(email: str) -> str | None:
 
 
 def _confirmation(email: str, token: str) -> EmailMessage:
-    base = context().settings.public_url or request.host_url.rstrip("/")
+    """Return the mail that asks; its links are the site's own, whatever Host the request named."""
+    base = context().settings.public_url or FALLBACK_URL
     confirm = f"{base}/api/subscriptions/confirm/{token}"
     leave = f"{base}/api/subscriptions/leave/{token}"
-    message = EmailMessage()
+    message = new_message()
     message["Subject"] = "Please confirm: the Winkel newsletter"
     message["To"] = email
     message["List-Unsubscribe"] = f"<{leave}>"
@@ -93,60 +98,70 @@ def _confirmation(email: str, token: str) -> EmailMessage:
         "Somebody, we hope you, asked for the Winkel newsletter with this address.\n\n"
         f"Confirm: {confirm}\n\n"
         "Without your confirmation you hear nothing more from us.\n"
-        f"Leave at any time, with one click: {leave}\n"
+        f"Leave at any time: {leave}\n",
+        cte="7bit",
     )
     return message
 
 
 @route(AREA, "GET", "/confirm/<token>", response=PAGE)
-def confirm(token: str) -> Response:
-    """Confirm an address, from the link in the mail"""
+def confirm_page(token: str) -> Response:
+    """Show the state of an address, and ask for its confirmation
+
+    Changes nothing: mail scanners fetch every link.
+    """
     with context().session() as session:
         row = session.scalar(_by_token(token))
-        if row is not None and row.confirmed_at is None:
+        if row is not None and row.confirmed_at is None and row.left_at is None:
+            return note("Is this your address?", f"The newsletter would go to {row.email}.", YES)
+        return _told(row)
+
+
+@route(AREA, "POST", "/confirm/<token>", response=PAGE)
+def confirm(token: str) -> Response:
+    """Confirm an address, from the page of the link in the mail"""
+    with context().session() as session:
+        row = session.scalar(_by_token(token))
+        if row is not None and row.confirmed_at is None and row.left_at is None:
             row.confirmed_at = datetime.now(UTC)
-            row.left_at = None
-    if row is None:
-        return page("This link is not known", "Perhaps you have left the newsletter since.")
-    return page("You are on the list", "Thank you. Each mail has a link to leave with one click.")
+        return _told(row)
 
 
 @route(AREA, "GET", "/leave/<token>", response=PAGE)
-def leave(token: str) -> Response:
-    """Leave the newsletter, from the link in any mail"""
-    return _leave(token)
+def leave_page(token: str) -> Response:
+    """Show the state of an address, and ask whether to leave
+
+    Changes nothing: mail scanners fetch every link.
+    """
+    with context().session() as session:
+        row = session.scalar(_by_token(token))
+        if row is None or row.left_at is not None:
+            return _told(row)
+        return note("Leave the newsletter?", f"{row.email} would get no more mail from us.", LEAVE)
 
 
 @route(AREA, "POST", "/leave/<token>", response=PAGE)
-def leave_by_mail_program(token: str) -> Response:
-    """Leave the newsletter, as a mail program does it (RFC 8058)"""
-    return _leave(token)
-
-
-def _leave(token: str) -> Response:
+def leave(token: str) -> Response:
+    """Leave the newsletter, from that page or as a mail program does it (RFC 8058)"""
     with context().session() as session:
         row = session.scalar(_by_token(token))
         if row is not None and row.left_at is None:
             row.left_at = datetime.now(UTC)
+        return _told(row)
+
+
+def _told(row: NewsletterSubscription | None) -> Response:
+    """Return the page that says how things stand."""
     if row is None:
-        return page("This link is not known", "You will not hear from us at this address.")
-    return page("You have left", "You will get no more mail from us.")
+        return note("This link is not known", "Nothing is sent to an address because of it.")
+    if row.left_at is not None:
+        return note("You have left", "You get no more mail from us, unless you sign up again.")
+    return note("You are on the list", "Thank you. Each mail has a link to leave.")
 
 
 def _by_token(token: str) -> Select[NewsletterSubscription]:
-    return select(NewsletterSubscription).where(
-        NewsletterSubscription.token == token.replace("\x00", "")
-    )
-
-
-def page(title: str, words: str) -> Response:
-    """Return a small page of our own, without scripts."""
-    return Response(
-        "<!doctype html><html lang=en-ZA><meta charset=utf-8>"
-        '<meta name=viewport content="width=device-width, initial-scale=1">'
-        "<meta name=robots content=noindex>"
-        f"<title>{html.escape(title)} – Winkel</title><style>{STYLE}</style>"
-        f"<main><h1>{html.escape(title)}</h1><p>{html.escape(words)}</p>"
-        '<p><a href="/">To the shop</a></p></main></html>',
-        mimetype="text/html",
+    return (
+        select(NewsletterSubscription)
+        .where(NewsletterSubscription.token == token.replace("\x00", ""))
+        .with_for_update()
     )

@@ -1,0 +1,235 @@
+"""Fault 36: mail scanners, forged hosts, leaving and confirming in any order; on a real server."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import stat
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from app import create_app
+from indexer.db import session_scope
+from indexer.mail import send_spooled
+from indexer.models import NewsletterSubscription
+from indexer.settings import ROOT, Settings
+from tests.support.production import gunicorn
+
+pytestmark = pytest.mark.faults
+
+SITE = "https://winkel.example"
+SUBSCRIBE = "/api/subscriptions/subscribeToNewsletter"
+EMAIL = "thandi@example.org"
+
+
+class Mailbox:
+    """What an SMTP server does with a mail: keep it, or refuse it."""
+
+    def __init__(self) -> None:
+        self.mails: list[bytes] = []
+        self.refuses = False
+
+    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:
+        if self.refuses:
+            return "451 Try again later"
+        self.mails.append(bytes(envelope.content or b""))
+        return "250 OK"
+
+    def newest(self) -> EmailMessage:
+        return cast(EmailMessage, message_from_bytes(self.mails[-1], policy=default))
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    client: FlaskClient
+    mailbox: Mailbox
+    settings: Settings
+
+    def subscribe(self, email: str = EMAIL, **headers: str) -> Any:
+        answer = self.client.post(SUBSCRIBE, json={"email": email}, headers=headers)
+        assert answer.status_code == 200, answer.text
+        return answer.get_json()["message"]
+
+    def link(self, word: str) -> str:
+        """Return the path of the newest mail's link."""
+        found = re.search(
+            rf"{SITE}(/api/subscriptions/{word}/\S+)", self.mailbox.newest().get_content()
+        )
+        assert found is not None
+        return found[1]
+
+    def state(self) -> tuple[bool, bool]:
+        with session_scope(self.settings.database_url) as session:
+            row = session.scalars(select(NewsletterSubscription)).one()
+            return row.confirmed_at is not None, row.left_at is not None
+
+
+@pytest.fixture
+def mailbox() -> Iterator[tuple[Mailbox, str]]:
+    """A real SMTP server on loopback, and its address."""
+    box = Mailbox()
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    controller = Controller(box, hostname="127.0.0.1", port=port)
+    controller.start()
+    try:
+        yield box, f"smtp://127.0.0.1:{port}"
+    finally:
+        controller.stop()
+
+
+@pytest.fixture
+def desk(
+    settings: Settings, clean_database: str, mailbox: tuple[Mailbox, str], tmp_path: Path
+) -> Desk:
+    box, url = mailbox
+    own = replace(settings, public_url=SITE, smtp_url=url, mail_spool=tmp_path / "spool")
+    return Desk(create_app(own).test_client(), box, own)
+
+
+def test_fault_36_a_scanner_that_fetches_every_link_opts_nobody_in_or_out(desk: Desk) -> None:
+    desk.subscribe()
+    links = set(re.findall(r"https?://\S+", desk.mailbox.newest().as_string().replace(">", " ")))
+    assert len(links) == 2
+    for link in links:
+        for method in ("GET", "HEAD", "GET"):
+            answer = desk.client.open(link.removeprefix(SITE), method=method)
+            assert answer.status_code == 200
+            assert answer.headers["Cache-Control"] == "no-store"
+            assert answer.headers["Referrer-Policy"] == "no-referrer"
+    assert desk.state() == (False, False)
+    desk.client.post(desk.link("confirm"))
+    for link in links:
+        desk.client.get(link.removeprefix(SITE))
+    assert desk.state() == (True, False)
+
+
+def test_fault_36_the_page_of_the_link_asks_and_its_button_confirms(desk: Desk) -> None:
+    desk.subscribe()
+    page = desk.client.get(desk.link("confirm")).text
+    assert "<form method=post>" in page
+    assert EMAIL in page
+    assert "You are on the list" in desk.client.post(desk.link("confirm")).text
+    assert desk.state() == (True, False)
+    again = desk.client.get(desk.link("confirm")).text
+    assert "You are on the list" in again
+    assert "<form" not in again
+
+
+def test_fault_36_one_click_leaves_as_rfc_8058_says(desk: Desk) -> None:
+    desk.subscribe()
+    desk.client.post(desk.link("confirm"))
+    raw = desk.mailbox.mails[-1].decode("ascii").split("\r\n")
+    (header,) = [line for line in raw if line.startswith("List-Unsubscribe:")]
+    assert re.fullmatch(rf"List-Unsubscribe: <{SITE}/\S+>", header)  # one line, and not encoded
+    assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in raw
+    path = header.partition("<")[2].rstrip(">").removeprefix(SITE)
+    answer = desk.client.post(path, data={"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 200
+    assert desk.state() == (True, True)
+
+
+def test_fault_36_who_left_is_told_so_whatever_link_is_used_next(desk: Desk) -> None:
+    """Confirming after leaving said "You are on the list" and changed nothing."""
+    desk.subscribe()
+    confirm, leave = desk.link("confirm"), desk.link("leave")
+    desk.client.post(confirm)
+    desk.client.post(leave)
+    for method in ("GET", "POST"):
+        for path in (confirm, leave):
+            answer = desk.client.open(path, method=method).text
+            assert "You have left" in answer
+            assert "on the list" not in answer
+    assert desk.state() == (True, True)
+    desk.subscribe()
+    assert "not known" in desk.client.post(confirm).text  # an old link opts nobody in again
+    assert desk.state() == (False, False)
+    desk.client.post(desk.link("confirm"))
+    assert desk.state() == (True, False)
+
+
+def test_fault_36_leaving_before_confirming_is_left(desk: Desk) -> None:
+    desk.subscribe()
+    desk.client.post(desk.link("leave"))
+    assert "You have left" in desk.client.post(desk.link("confirm")).text
+    assert desk.state() == (False, True)
+
+
+@pytest.mark.parametrize("public_url", [SITE, ""])
+def test_fault_36_no_header_of_a_request_gets_into_a_mails_links(
+    desk: Desk, public_url: str
+) -> None:
+    client = create_app(replace(desk.settings, public_url=public_url)).test_client()
+    headers = {"Host": "evil.example", "X-Forwarded-Host": "evil.example"}
+    assert client.post(SUBSCRIBE, json={"email": EMAIL}, headers=headers).status_code == 200
+    assert b"/api/subscriptions/confirm/" in desk.mailbox.mails[-1]
+    assert b"evil" not in desk.mailbox.mails[-1]
+
+
+def test_fault_36_what_the_server_did_not_take_is_sent_later_and_then_deleted(desk: Desk) -> None:
+    desk.mailbox.refuses = True
+    assert "noted" in desk.subscribe()
+    spool = desk.settings.mail_spool
+    (kept,) = spool.glob("*.eml")
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert stat.S_IMODE(spool.stat().st_mode) == 0o700
+    assert send_spooled(desk.settings) == 0
+    assert list(spool.glob("*.eml")) == [kept]
+    desk.mailbox.refuses = False
+    assert send_spooled(desk.settings) == 1
+    assert list(spool.glob("*.eml")) == []
+    desk.client.post(desk.link("confirm"))
+    assert desk.state() == (True, False)
+    assert send_spooled(desk.settings) == 0
+    assert len(desk.mailbox.mails) == 1
+
+
+def test_fault_36_a_mail_that_nobody_takes_is_not_kept_for_ever(desk: Desk) -> None:
+    own = replace(desk.settings, smtp_url="")
+    create_app(own).test_client().post(SUBSCRIBE, json={"email": EMAIL})
+    (kept,) = own.mail_spool.glob("*.eml")
+    assert send_spooled(own) == 0
+    assert kept.exists()
+    old = time.time() - (own.newsletter_retention_days + 1) * 86_400
+    os.utime(kept, (old, old))
+    send_spooled(own)
+    assert not kept.exists()
+
+
+def test_fault_36_no_token_stands_in_the_access_log(desk: Desk, tmp_path: Path) -> None:
+    from urllib.request import Request, urlopen
+
+    desk.subscribe()
+    path = desk.link("confirm")
+    token = path.rpartition("/")[2]
+    with gunicorn(desk.settings, tmp_path) as server:
+        referred = Request(f"{server.url}/api/colors", headers={"Referer": f"{SITE}{path}"})
+        for asked in (f"{server.url}{path}", f"{server.url}{path}?from=mail", referred):
+            urlopen(asked, timeout=30).close()
+    lines = (tmp_path / "access.log").read_text()
+    assert lines.count("/api/subscriptions/confirm/…") == 3
+    assert token not in lines
+    assert token not in server.log.read_text()
+
+
+def test_fault_36_the_images_spool_is_a_folder_that_its_user_may_write_in() -> None:
+    """MAIL_SPOOL lay in the code's folder, root's: a subscription ended with a 500."""
+    image = (ROOT / "Dockerfile").read_text()
+    found = re.search(r"MAIL_SPOOL=(\S+)", image)
+    made = re.search(r"install -d -o winkel -g winkel ((?:\S+|\s*\\\n\s*| )+)", image)
+    assert found is not None
+    assert made is not None
+    assert str(Path(found[1]).parent) in made[1].split()
