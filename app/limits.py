@@ -22,6 +22,11 @@ from indexer.settings import Settings
 
 _KEY = "winkel-limits"
 TIMEOUT_S = 0.25  # of Redis: a limit is never worth a visitor's wait
+_REDIS: dict[str, Any] = {
+    "socket_timeout": TIMEOUT_S,
+    "socket_connect_timeout": TIMEOUT_S,
+    "retry": Retry(NoBackoff(), 0),
+}
 IPV6_NETWORK = 64  # bits: what one subscriber has
 
 
@@ -51,11 +56,7 @@ class Limits:
             app=app,
             enabled=settings.rate_limits,
             storage_uri=settings.redis_url,
-            storage_options={
-                "socket_timeout": TIMEOUT_S,
-                "socket_connect_timeout": TIMEOUT_S,
-                "retry": Retry(NoBackoff(), 0),
-            },
+            storage_options=_REDIS,
             in_memory_fallback_enabled=True,
             swallow_errors=True,
             key_prefix=f"limits:{settings.index_prefix}",

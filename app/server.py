@@ -13,7 +13,7 @@ from gunicorn.glogging import Logger
 _SECRETS = re.compile(r"(/api/subscriptions/(?:confirm|leave)/)[^\s/?\"]+")
 
 
-class RedactingLogger(Logger):
+class RedactingLogger(Logger):  # type: ignore[misc]
     """Gunicorn's logs without the tokens of newsletter links: whoever has one can use it."""
 
     def atoms(self, *arguments: Any) -> dict[str, Any]:

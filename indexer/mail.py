@@ -12,10 +12,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes
 from email.message import EmailMessage
-from email.policy import SMTP, EmailPolicy
+from email.policy import SMTP
 from email.utils import formatdate, make_msgid
 from pathlib import Path
-from typing import cast
 from urllib.parse import unquote, urlsplit
 
 from indexer.settings import Settings
@@ -27,7 +26,7 @@ DEFAULT_PORT = 587
 DAY_S = 86_400
 # A header with an address of ours is one word: folded at 78 characters it came out RFC
 # 2047-encoded, and no mailbox provider found the way to unsubscribe.
-POLICY: EmailPolicy = SMTP.clone(max_line_length=998)
+POLICY = SMTP.clone(max_line_length=998)
 
 
 def new_message() -> EmailMessage:
@@ -74,7 +73,7 @@ def send_spooled(settings: Settings) -> int:
 
 
 def _sent(path: Path, url: str) -> bool:
-    message = cast(EmailMessage, message_from_bytes(path.read_bytes(), policy=POLICY))
+    message = message_from_bytes(path.read_bytes(), policy=POLICY)
     try:
         _deliver(url, message)
     except (OSError, smtplib.SMTPException) as error:

@@ -13,7 +13,7 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -45,11 +45,12 @@ class Mailbox:
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:
         if self.refuses:
             return "451 Try again later"
-        self.mails.append(bytes(envelope.content or b""))
+        assert isinstance(envelope.content, bytes)
+        self.mails.append(envelope.content)
         return "250 OK"
 
     def newest(self) -> EmailMessage:
-        return cast(EmailMessage, message_from_bytes(self.mails[-1], policy=default))
+        return message_from_bytes(self.mails[-1], policy=default)
 
 
 @dataclass(frozen=True, slots=True)
