@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, LiteralString
+from typing import Any, LiteralString, NamedTuple
 
 import psycopg
 from psycopg.rows import args_row
@@ -45,6 +45,24 @@ _COUNT: LiteralString = """
 SELECT count(*), count(*) FILTER (WHERE p.gone_at IS NULL AND NOT p.blocked AND b.is_active)
   FROM product p JOIN brand b ON b.id = p.brand_id
 """
+# A document is searchable within seconds of the change and a refresh interval (30 s): products of
+# the last two minutes are not expected in the index, nor are documents that were refused.
+SETTLED: LiteralString = """
+SELECT count(*) FILTER (WHERE ripe), count(*) FILTER (WHERE ripe AND shown),
+       (SELECT count(DISTINCT product_id) FROM outbox
+         WHERE written_at IS NULL OR error IS NOT NULL)
+  FROM (SELECT p.updated_at < now() - interval '120 seconds' AS ripe,
+               p.gone_at IS NULL AND NOT p.blocked AND b.is_active AS shown
+          FROM product p JOIN brand b ON b.id = p.brand_id) found
+"""
+
+
+class Settled(NamedTuple):
+    """Products the index should hold by now; `excused` wait in the outbox or were refused."""
+
+    products: int
+    visible: int
+    excused: int
 
 
 def stream_products(connection: Connection, batch: int) -> Iterator[list[ProductRow]]:
@@ -69,6 +87,12 @@ def count_products(connection: Connection) -> tuple[int, int]:
     """
     row = connection.execute(_COUNT).fetchone()
     return (row[0], row[1]) if row else (0, 0)
+
+
+def count_settled(connection: Connection) -> Settled:
+    """Return how many products must be found by now, as `count_products` counts them."""
+    row = connection.execute(SETTLED).fetchone()
+    return Settled(*row) if row else Settled(0, 0, 0)
 
 
 def load_lookups(connection: Connection) -> Lookups:

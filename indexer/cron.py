@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from rq.cron import CronScheduler
 
 from indexer import jobs
-from indexer.queues import IMAGES, PERIODIC, UPKEEP, redis_connection
+from indexer.queues import IMAGES, INDEX, PERIODIC, UPKEEP, redis_connection
 from indexer.settings import Settings
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
@@ -35,6 +35,9 @@ PLAN = (
     Periodic(jobs.write_outbox, PERIODIC, 5, MINUTE),
     Periodic(jobs.reap_runs, PERIODIC, 20, MINUTE),
     Periodic(jobs.start_due_scrapes, PERIODIC, MINUTE, MINUTE),
+    # The scheduler enqueues all at its start, too: both look after every start of the site.
+    Periodic(jobs.watch_index, INDEX, MINUTE, 4 * HOUR),
+    Periodic(jobs.reconcile_index, INDEX, 15 * MINUTE, 4 * HOUR),
     Periodic(jobs.fetch_images, IMAGES, 10 * MINUTE, HOUR),
     Periodic(jobs.refresh_rates, UPKEEP, 6 * HOUR, 4 * HOUR),
     Periodic(jobs.send_mails, UPKEEP, 10 * MINUTE, 10 * MINUTE),

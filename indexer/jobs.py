@@ -14,7 +14,14 @@ from indexer.crawling import crawl_brand
 from indexer.db import session_scope
 from indexer.images.favicons import fetch_favicons
 from indexer.images.fetching import fetch_missing
-from indexer.index import RebuildRunningError, index_status, rebuild, write_pending
+from indexer.index import (
+    RebuildRunningError,
+    index_status,
+    rebuild,
+    reconcile,
+    watch,
+    write_pending,
+)
 from indexer.mail import send_spooled
 from indexer.pipeline.classifying import classify_products
 from indexer.pipeline.purge import purge
@@ -65,6 +72,18 @@ def _enqueue_images(settings: Settings) -> None:
 def write_outbox() -> int:
     """Write the pending documents; return how many were written."""
     return write_pending(Settings.from_env()).written
+
+
+def watch_index() -> str | None:
+    """Heal the index when it is gone or short; return what was found then."""
+    checked = watch(Settings.from_env())
+    return checked.message if checked else None
+
+
+def reconcile_index() -> str | None:
+    """Compare every product with its document and repair; return what was found."""
+    checked = reconcile(Settings.from_env())
+    return checked.message if checked else None
 
 
 def reap_runs() -> list[int]:

@@ -6,13 +6,13 @@ that was rolled back. The revision is the document's version: a late write never
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
-from sqlalchemy import ColumnElement, TextClause, bindparam, func, select, text
+from sqlalchemy import ColumnElement, TextClause, bindparam, func, insert, select, text
 from sqlalchemy.dialects.postgresql import ARRAY, BIGINT
 from sqlalchemy.orm import Session
 
-from indexer.models import Brand, BrandStyle, Category, Product, ProductImage
+from indexer.models import Brand, BrandStyle, Category, Outbox, Product, ProductImage
 
 # Held shared while single products are enqueued and exclusively while all products of a brand
 # or a reference row are: otherwise a product that a concurrent transaction is about to add is
@@ -55,6 +55,17 @@ def enqueue_deleted(session: Session, product_ids: Collection[int]) -> int:
     session.flush()
     _lock(session, shared=True)
     return _run(session, _DELETE, product_ids)
+
+
+def enqueue_gone(session: Session, versions: Mapping[int, int]) -> None:
+    """Have documents deleted whose product does not exist, by product id and their version."""
+    session.flush()
+    rows = [
+        {"product_id": one, "revision": version + 1, "deleted": True}
+        for one, version in sorted(versions.items())
+    ]
+    if rows:
+        session.execute(insert(Outbox), rows)
 
 
 def enqueue_brand(session: Session, brand_id: int) -> int:

@@ -16,10 +16,11 @@ OPERATOR = "operator"  # previews and suggestions: somebody waits for them
 PERIODIC = "periodic"  # reaper, outbox, schedule: short, so that none keeps the reaper waiting
 CLASSIFY = "classify"
 SCRAPE = "scrape"
+INDEX = "index"  # the watch over the index and its rebuilds: no picture keeps it waiting
 UPKEEP = "upkeep"  # rates with their rebuild of the index, purge
 IMAGES = "images"
 # In the order in which one worker that listens to all of them takes jobs.
-ALL = (OPERATOR, PERIODIC, CLASSIFY, SCRAPE, UPKEEP, IMAGES)
+ALL = (OPERATOR, PERIODIC, INDEX, CLASSIFY, SCRAPE, UPKEEP, IMAGES)
 
 RUN_SCRAPE = "indexer.jobs.run_scrape"
 RUN_CLASSIFY = "indexer.jobs.run_classify"

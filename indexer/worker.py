@@ -1,8 +1,8 @@
 """`python -m indexer.worker`: the processes that do the jobs.
 
 Without options it keeps a small set of processes alive: one for what an operator waits for, one
-for periodic work, one for upkeep and pictures, some that scrape, and RQ's scheduler. More
-machines or more scrapers: start it again with `--queues classify,scrape`.
+for periodic work, one for the index, one for upkeep and pictures, some that scrape, and RQ's
+scheduler. More machines or more scrapers: start it again with `--queues classify,scrape`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from indexer.queues import (
     ALL,
     CLASSIFY,
     IMAGES,
+    INDEX,
     OPERATOR,
     PERIODIC,
     SCRAPE,
@@ -95,6 +96,7 @@ def children(scrapers: int) -> list[Child]:
     queues = {
         "operator": OPERATOR,
         "periodic": PERIODIC,
+        "index": INDEX,
         "upkeep": f"{UPKEEP},{IMAGES}",
         **{f"scraper-{number + 1}": f"{CLASSIFY},{SCRAPE}" for number in range(scrapers)},
     }

@@ -8,6 +8,7 @@ from indexer.index.errors import (
     SwapRefusedError,
 )
 from indexer.index.rebuild import RebuildReport, rebuild
+from indexer.index.reconcile import reconcile, watch
 from indexer.index.rollback import RollbackReport, rollback
 from indexer.index.status import IndexStatus, ensure, index_status
 from indexer.index.writer import WriteReport, write_pending
@@ -25,6 +26,8 @@ __all__ = [
     "ensure",
     "index_status",
     "rebuild",
+    "reconcile",
     "rollback",
+    "watch",
     "write_pending",
 ]

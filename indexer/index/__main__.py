@@ -14,7 +14,7 @@ from elasticsearch import ApiError, TransportError
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from indexer.index import Refusal, ensure, index_status, rebuild, rollback, write_pending
+from indexer.index import Refusal, ensure, index_status, rebuild, reconcile, rollback, write_pending
 from indexer.index.client import drop_orphans, elasticsearch
 from indexer.index.database import index_lock
 from indexer.index.errors import IndexingError
@@ -48,6 +48,7 @@ def _parser() -> argparse.ArgumentParser:
         ("ensure", _ensure, "rebuild when there is no index or the mapping changed"),
         ("rebuild", _rebuild, "build a new index from PostgreSQL and swap it in"),
         ("rollback", _rollback, "go back to the previous index, brought up to date"),
+        ("reconcile", _reconcile, "compare every product with its document and repair"),
         ("status", _status, "show what stands behind the alias, as JSON"),
         ("drop-orphans", _drop_orphans, "delete what killed rebuilds left"),
         ("write", _write, "write pending changes now"),
@@ -110,6 +111,15 @@ def _rollback(settings: Settings, _options: argparse.Namespace) -> int:
         f" {report.replaced} is kept as the previous index."
     )
     return 0
+
+
+def _reconcile(settings: Settings, _options: argparse.Namespace) -> int:
+    checked = reconcile(settings)
+    if checked is None:
+        print("A rebuild or rollback is running.")
+        return 0
+    print(f"{checked.message} {checked.documents} documents, {checked.products} products.")
+    return int(checked.state == "failed")
 
 
 def _status(settings: Settings, _options: argparse.Namespace) -> int:

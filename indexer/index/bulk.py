@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,8 @@ _FIELDS = [
     "items.*.error.reason",
     "items.*.error.caused_by.reason",
 ]
+# A conflict names the version that is there, also of a deleted document, which no look-up shows.
+_CURRENT_VERSION = re.compile(r"current version \[(\d+)\]")
 _REASON_LIMIT = 300  # characters; Elasticsearch quotes the refused value
 
 
@@ -57,17 +60,21 @@ class Retry:
 
 @dataclass(slots=True)
 class BulkReport:
-    """What became of the operations; `superseded`: a newer revision was there already."""
+    """What became of the operations.
+
+    `superseded`: the newer version that was there already, by document id. It is another
+    writer's, unless PostgreSQL does not know it (`indexer.index.ahead`).
+    """
 
     written: int = 0
-    superseded: int = 0
+    superseded: dict[str, int] = field(default_factory=dict)
     retried: int = 0
     refused: list[Refusal] = field(default_factory=list)
 
     def add(self, other: BulkReport) -> None:
         """Count another report's operations too."""
         self.written += other.written
-        self.superseded += other.superseded
+        self.superseded |= other.superseded
         self.retried += other.retried
         self.refused += other.refused
 
@@ -151,13 +158,18 @@ def _sort_out(
         if error is None:  # a deletion of what is not there answers 404 without an error
             report.written += 1
         elif status == 409:
-            report.superseded += 1
+            report.superseded[operation.document_id] = _version_there(error)
         elif status in BUSY:
             busy.append(operation)
             why = _reason(error)
         else:
             report.refused.append(Refusal(operation.document_id, status, _reason(error)))
     return busy, why
+
+
+def _version_there(error: dict[str, Any]) -> int:
+    found = _CURRENT_VERSION.search(error.get("reason", ""))
+    return int(found.group(1)) if found else 0
 
 
 def _reason(error: dict[str, Any]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from elasticsearch import Elasticsearch, NotFoundError, OrjsonSerializer
 
-from indexer.index.errors import SwapRefusedError
+from indexer.index.errors import IndexingError, SwapRefusedError
 from indexer.index.mapping import IndexMeta
 from indexer.index.names import Aliases, is_index_name
 
@@ -61,8 +61,11 @@ def write_meta(client: Elasticsearch, name: str, meta: IndexMeta) -> None:
     client.indices.put_mapping(index=name, meta=meta.as_json())
 
 
-def swap(client: Elasticsearch, aliases: Aliases, new: str) -> None:
-    """Make `new` live and what was live the previous one, in one atomic step."""
+def swap(client: Elasticsearch, aliases: Aliases, new: str, *, keep_old: bool = True) -> None:
+    """Make `new` live and what was live the previous one, in one atomic step.
+
+    Without `keep_old` what was live gets no role: it is not fit to go back to.
+    """
     old = index_behind(client, aliases.live)
     actions: list[dict[str, Any]] = [
         _remove(f"{aliases.live}-*", aliases.building),
@@ -70,10 +73,9 @@ def swap(client: Elasticsearch, aliases: Aliases, new: str) -> None:
         {"add": {"index": new, "alias": aliases.live}},
     ]
     if old is not None and old != new:
-        actions += [
-            {"remove": {"index": old, "alias": aliases.live}},
-            {"add": {"index": old, "alias": aliases.previous}},
-        ]
+        actions.append({"remove": {"index": old, "alias": aliases.live}})
+        if keep_old:
+            actions.append({"add": {"index": old, "alias": aliases.previous}})
     client.indices.update_aliases(actions=actions)
 
 
@@ -112,7 +114,15 @@ def drop_orphans(client: Elasticsearch, aliases: Aliases) -> list[str]:
 
 
 def count_documents(client: Elasticsearch, name: str) -> tuple[int, int]:
-    """Return how many documents are searchable, and how many of them are visible."""
-    total = client.count(index=name).body["count"]
-    visible = client.count(index=name, query={"term": {"visible": True}}).body["count"]
-    return int(total), int(visible)
+    """Return how many documents are searchable, and how many of them are visible.
+
+    Raises IndexingError when a part of the index does not answer: that is no smaller count.
+    """
+    return _count(client, name), _count(client, name, {"term": {"visible": True}})
+
+
+def _count(client: Elasticsearch, name: str, query: dict[str, Any] | None = None) -> int:
+    answer = client.count(index=name, query=query).body
+    if answer["_shards"]["failed"]:
+        raise IndexingError(f"{answer['_shards']['failed']} shards of {name} do not answer.")
+    return int(answer["count"])

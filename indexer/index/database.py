@@ -14,6 +14,7 @@ from sqlalchemy import make_url
 
 from indexer.catalogue import Connection
 from indexer.index.errors import RebuildRunningError
+from indexer.index.mapping import IndexMeta
 
 _LOCK_CLASS = 0x57494E49
 CONNECT_TIMEOUT_S = 5
@@ -78,6 +79,38 @@ def database_identity(connection: Connection) -> str:
             " FROM pg_database WHERE datname = current_database()",
         )
     )
+
+
+def highest_revision(connection: Connection) -> int:
+    """Return the number of the catalogue's last committed change that the outbox still holds."""
+    return int(_scalar(connection, "SELECT coalesce(max(id), 0) FROM outbox"))
+
+
+def _last_change(connection: Connection) -> int:
+    """Return how far the outbox has ever counted; the count is part of a backup and only rises."""
+    return int(
+        _scalar(
+            connection, "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM outbox_id_seq"
+        )
+    )
+
+
+def why_not_ours(connection: Connection, meta: IndexMeta) -> str:
+    """Return why an index does not belong to this database's present; empty when it does.
+
+    Equal revisions then need not mean equal contents: only a rebuild makes such an index true.
+    """
+    if meta.database != database_identity(connection):
+        return "it was built from another database"
+    known, highest = meta.highest_revision, _last_change(connection)
+    if known > highest:
+        return (
+            "PostgreSQL was restored from an older state: the index has seen change "
+            f"{known}, the database knows {highest}"
+        )
+    if meta.outbox_position > snapshot_position(connection):
+        return "PostgreSQL was restored from an older state: the index holds later transactions"
+    return ""
 
 
 def snapshot_position(connection: Connection) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
@@ -70,13 +70,16 @@ class IndexMeta:
     """What an index knows about itself, kept in its mapping's `_meta`.
 
     `outbox_position`: every outbox row of a transaction below it is in the index.
-    `database`: the PostgreSQL database that transactions are counted in.
+    `database`: the PostgreSQL database that transactions are counted in. `highest_revision`: the
+    catalogue's last change that an index of this prefix has seen (`database.highest_revision`); a
+    database that has not come so far was restored from an older state.
     """
 
     mapping_hash: str
     rates: Rates
     outbox_position: int
     database: str
+    highest_revision: int = 0
 
     def as_json(self) -> dict[str, Any]:
         """Return the `_meta` object."""
@@ -87,7 +90,12 @@ class IndexMeta:
             "ratesPerEuro": {code: str(rate) for code, rate in self.rates.per_euro.items()},
             "outboxPosition": self.outbox_position,
             "database": self.database,
+            "highestRevision": self.highest_revision,
         }
+
+    def seen(self, revision: int) -> IndexMeta:
+        """Return it with a later highest revision."""
+        return replace(self, highest_revision=revision)
 
     @classmethod
     def from_json(cls, meta: Mapping[str, Any]) -> IndexMeta:
@@ -99,6 +107,7 @@ class IndexMeta:
             rates=Rates(day, meta["ratesSource"], per_euro),
             outbox_position=int(meta["outboxPosition"]),
             database=meta["database"],
+            highest_revision=int(meta.get("highestRevision", 0)),
         )
 
 

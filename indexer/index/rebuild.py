@@ -26,6 +26,7 @@ from indexer.index.client import (
 )
 from indexer.index.database import (
     database_identity,
+    highest_revision,
     index_lock,
     pending_count,
     snapshot_position,
@@ -123,7 +124,7 @@ def _new_index(
     with Session(engine(settings.database_url)) as session, session.begin():
         rates = current_rates(session)
     position, database = snapshot_position(connection), database_identity(connection)
-    meta = IndexMeta(body.hash, rates, position, database)
+    meta = IndexMeta(body.hash, rates, position, database, highest_revision(connection))
     name, building = index_name(settings.index_prefix, body.hash), Aliases(settings.index_prefix)
     if settings.synonyms_mode == "api":
         rules = [{"synonyms": rule} for rule in synonym_rules()]
@@ -173,10 +174,14 @@ def _check(client: Elasticsearch, connection: Connection, name: str, bulk: BulkR
     client.indices.refresh(index=name)
     found = count_documents(client, name)
     for what, want, have in zip(("products", "visible products"), expected, found, strict=True):
-        allowed = int(want * MISSING_ALLOWED) + waiting
-        if want - have > allowed:
+        if want - have > missing_allowed(want) + waiting:
             raise SwapRefusedError(_why(what, want, have, bulk))
     return found[0]
+
+
+def missing_allowed(products: int) -> int:
+    """Return how many products an index that serves may lack (Elasticsearch refuses some)."""
+    return int(products * MISSING_ALLOWED)
 
 
 def _why(what: str, want: int, have: int, bulk: BulkReport) -> str:
@@ -193,16 +198,19 @@ def _why(what: str, want: int, have: int, bulk: BulkReport) -> str:
 def _serve(
     client: Elasticsearch, connection: Connection, aliases: Aliases, name: str, body: IndexBody
 ) -> None:
-    """Give the index its serving settings, commit and warm it, note where the old one stopped,
-    swap."""
-    serving = {key: body.settings["index"].get(key) for key in BUILDING}
-    serving["auto_expand_replicas"] = body.settings["index"]["auto_expand_replicas"]
-    client.indices.put_settings(index=name, settings=serving)
+    """Give the index its serving settings, commit and warm it, note the old one's place, swap."""
+    set_serving(client, name, body)
     commit(client, name)
     warm_up(client, name, body)
     note_position(client, connection, aliases.live)
     connection.execute("SELECT 1")  # the lock is this connection's: without it, do not swap
     swap(client, aliases, name)
+
+
+def set_serving(client: Elasticsearch, name: str, body: IndexBody) -> None:
+    """Give an index the settings that it serves with, in place of those it is built with."""
+    serving = {key: body.settings["index"].get(key) for key in BUILDING}
+    client.indices.put_settings(index=name, settings=serving)
 
 
 def note_position(client: Elasticsearch, connection: Connection, alias: str) -> None:

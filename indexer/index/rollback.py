@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from elasticsearch import Elasticsearch, NotFoundError
 
-from indexer.catalogue import Connection
+from indexer.catalogue import Connection, count_products
 from indexer.index.client import (
     commit,
+    count_documents,
+    drop_orphans,
     elasticsearch,
     index_behind,
+    indices_of,
     mapping_of,
     read_meta,
     swap,
 )
-from indexer.index.database import database_identity, index_lock, snapshot_position
+from indexer.index.database import index_lock, pending_count, why_not_ours
 from indexer.index.errors import RollbackRefusedError
 from indexer.index.mapping import IndexMeta, missing_fields, shipped_body
 from indexer.index.names import Aliases
-from indexer.index.rebuild import note_position
+from indexer.index.rebuild import missing_allowed, note_position, set_serving
 from indexer.index.target import Target, find_target, replay
 from indexer.settings import Settings
 
@@ -29,7 +33,7 @@ class RollbackReport:
     """`index` serves now, after `replayed` products were brought up to date in it."""
 
     index: str
-    replaced: str
+    replaced: str | None
     replayed: int
 
 
@@ -48,25 +52,70 @@ def rollback(settings: Settings) -> RollbackReport:
             raise RollbackRefusedError(
                 f"There is no previous index of {aliases.live} to go back to."
             )
-        target = _target(client, connection, aliases, settings)
-        client.indices.put_alias(index=previous, name=aliases.building)
-        try:
-            replayed = _replay(client, connection, target)
-            client.indices.refresh(index=previous)
-            commit(client, previous)
-            note_position(client, connection, aliases.live)
-            swap(client, aliases, previous)
-        except BaseException:
-            _remove_alias(client, previous, aliases.building)
-            raise
+        replayed = _bring_up_to_date(client, connection, settings, previous, whole=False)
+        note_position(client, connection, aliases.live)
+        swap(client, aliases, previous)
     return RollbackReport(previous, live, replayed)
 
 
-def _target(
-    client: Elasticsearch, connection: Connection, aliases: Aliases, settings: Settings
-) -> Target:
-    """Return the previous index as a target, or raise RollbackRefusedError."""
-    mappings = mapping_of(client, aliases.previous)
+def fall_back(settings: Settings) -> RollbackReport | None:
+    """Serve from another index that is whole, when the live one is gone or short of documents.
+
+    The one that is short is deleted. Returns None when there is no such index; raises
+    RebuildRunningError when a rebuild holds the lock.
+    """
+    client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
+    with index_lock(settings.database_url, settings.index_prefix) as connection:
+        live = index_behind(client, aliases.live)
+        for name in _others(client, aliases, live):
+            try:
+                replayed = _bring_up_to_date(client, connection, settings, name, whole=True)
+            except RollbackRefusedError:
+                continue
+            set_serving(client, name, shipped_body(settings))  # a killed rebuild's never refreshes
+            swap(client, aliases, name, keep_old=False)
+            drop_orphans(client, aliases)
+            return RollbackReport(name, live, replayed)
+    return None
+
+
+def _others(client: Elasticsearch, aliases: Aliases, live: str | None) -> Iterator[str]:
+    """Yield our other indices: the previous one, then the newest, whose alias may be lost."""
+    previous = index_behind(client, aliases.previous)
+    newest_first = sorted(
+        indices_of(client, aliases.live), key=lambda name: name.rpartition("-")[2], reverse=True
+    )
+    names = [name for name in (previous, *newest_first) if name is not None and name != live]
+    yield from dict.fromkeys(names)
+
+
+def _bring_up_to_date(
+    client: Elasticsearch, connection: Connection, settings: Settings, name: str, *, whole: bool
+) -> int:
+    """Replay into an index all that it has missed; `whole`: check that it lacks nothing then.
+
+    An operator's rollback may want an index that lacks some: the reconcile fills it. Returns how
+    many products were replayed; raises RollbackRefusedError. While it lasts, writers write to this
+    index too.
+    """
+    aliases = Aliases(settings.index_prefix)
+    target = _target(client, connection, name, settings)
+    client.indices.put_alias(index=name, name=aliases.building)
+    try:
+        replayed = _replay(client, connection, target)
+        client.indices.refresh(index=name)
+        if whole:
+            _check_whole(client, connection, name)
+        commit(client, name)
+    except BaseException:
+        _remove_alias(client, name, aliases.building)
+        raise
+    return replayed
+
+
+def _target(client: Elasticsearch, connection: Connection, name: str, settings: Settings) -> Target:
+    """Return the index as a target, or raise RollbackRefusedError."""
+    mappings = mapping_of(client, name)
     meta = read_meta(mappings)
     if meta is None:
         raise RollbackRefusedError("The previous index does not say which changes it holds.")
@@ -78,21 +127,28 @@ def _target(
             f"{', '.join(missing)}. Go back to the code it was built with, then roll back."
         )
     _check_database(connection, meta)
-    found = find_target(client, aliases.previous, body.hash)
-    return Target(aliases.building, meta, found.properties if found else None)
+    found = find_target(client, name, body.hash)
+    building = Aliases(settings.index_prefix).building
+    return Target(building, meta, found.properties if found else None)
 
 
 def _check_database(connection: Connection, meta: IndexMeta) -> None:
-    if meta.database != database_identity(connection):
+    why = why_not_ours(connection, meta)
+    if why:
         raise RollbackRefusedError(
-            "The previous index was built from another database, whose changes cannot be "
-            "replayed from this one's outbox. Rebuild instead."
+            f"The previous index cannot be brought up to date: {why}. Rebuild instead."
         )
-    if meta.outbox_position > snapshot_position(connection):
-        raise RollbackRefusedError(
-            "The previous index holds changes that this database does not have; it was restored "
-            "from an older state. Rebuild instead."
-        )
+
+
+def _check_whole(client: Elasticsearch, connection: Connection, name: str) -> None:
+    """Refuse an index that has lost documents, or never had them: a killed rebuild's."""
+    expected, waiting = count_products(connection), pending_count(connection)
+    found = count_documents(client, name)
+    for what, want, have in zip(("products", "visible products"), expected, found, strict=True):
+        if want - have > missing_allowed(want) + waiting:
+            raise RollbackRefusedError(
+                f"The previous index holds {have} of {want} {what}. Rebuild instead."
+            )
 
 
 def _replay(client: Elasticsearch, connection: Connection, target: Target) -> int:
@@ -103,7 +159,7 @@ def _replay(client: Elasticsearch, connection: Connection, target: Target) -> in
             f"The previous index refuses {len(report.refused)} of the changed products; the first,"
             f" product {first.document_id}: {first.reason}"
         )
-    return report.written + report.superseded
+    return report.written + len(report.superseded)
 
 
 def _remove_alias(client: Elasticsearch, index: str, alias: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from elasticsearch import Elasticsearch
 
-from indexer.catalogue import count_products
+from indexer.catalogue import Connection, count_products
 from indexer.index.client import (
     count_documents,
     elasticsearch,
@@ -16,11 +16,11 @@ from indexer.index.client import (
     mapping_of,
     read_meta,
 )
-from indexer.index.database import connect, lock_is_held, pending_count
+from indexer.index.database import connect, lock_is_held, pending_count, why_not_ours
 from indexer.index.errors import IndexMissingError
 from indexer.index.mapping import shipped_body
 from indexer.index.names import Aliases
-from indexer.index.rebuild import RebuildReport, rebuild
+from indexer.index.rebuild import RebuildReport, missing_allowed, rebuild
 from indexer.settings import Settings
 
 
@@ -78,7 +78,8 @@ def _orphans(client: Elasticsearch, aliases: Aliases) -> tuple[str, ...]:
 
 
 def ensure(settings: Settings) -> RebuildReport | None:
-    """Rebuild when there is no index, or one of another mapping; returns None when all is well.
+    """Rebuild when there is no index, or one of another mapping or database, or one that is short
+    of documents; returns None when all is well.
 
     Raises IndexMissingError when something that is not our index has the alias's name.
     """
@@ -94,4 +95,13 @@ def ensure(settings: Settings) -> RebuildReport | None:
     meta = read_meta(mapping_of(client, live))
     if meta is None or meta.mapping_hash != shipped_body(settings).hash:
         return rebuild(settings)
-    return None
+    with connect(settings.database_url) as connection:
+        short = why_not_ours(connection, meta) or _is_short(client, connection, live)
+    return rebuild(settings) if short else None
+
+
+def _is_short(client: Elasticsearch, connection: Connection, live: str) -> bool:
+    """Tell whether documents are missing; a few are repaired by the first reconcile."""
+    client.indices.refresh(index=live)
+    waiting, products = pending_count(connection), count_products(connection)[0]
+    return products - count_documents(client, live)[0] > missing_allowed(products) + waiting

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import psycopg
 from elasticsearch import ApiError, Elasticsearch, TransportError
 
 from indexer.catalogue import Connection
+from indexer.index.ahead import lift
 from indexer.index.bulk import GONE, Refusal, Retry
 from indexer.index.client import elasticsearch
 from indexer.index.database import connect
@@ -62,8 +64,8 @@ def write_pending(settings: Settings, *, refresh: bool = False, limit: int = 0) 
     """Write all pending outbox rows, oldest first (at most `limit` where given).
 
     Several writers may run: each takes rows that no other holds. `refresh` makes the changes
-    searchable at once, for an operator's edit. Elasticsearch being down is no error: the rows
-    stay pending and the report says so.
+    searchable at once, for an operator's edit. Elasticsearch or PostgreSQL being away is no error:
+    the rows stay pending and the report says so.
     """
     report, patience = WriteReport(), OPERATOR if refresh else WORKER
     client = elasticsearch(settings.elasticsearch_url).options(
@@ -78,6 +80,8 @@ def write_pending(settings: Settings, *, refresh: bool = False, limit: int = 0) 
             client.indices.refresh(index=settings.index_prefix)
     except (TransportError, ApiError, IndexingError) as error:
         report.unavailable = str(error)
+    except psycopg.OperationalError as error:
+        report.unavailable = f"PostgreSQL does not answer: {error}"
     return report
 
 
@@ -112,14 +116,22 @@ def _write_targets(
     The targets are looked up after the rows are read: a rebuild makes its building alias before
     its snapshot, so a row read without seeing that alias is in the snapshot. When the building
     index went live in between, the first write went to the old one, so all is written again.
+    So it is when an index is ahead of a restored PostgreSQL, with revisions raised above it.
     """
     for _ in range(TARGET_ATTEMPTS):
         refused: dict[str, Refusal] = {}
+        superseded: dict[int, int] = {}
         for target in _targets(client, settings):
             report = write_products(client, connection, target, revisions, retry)
             refused |= {refusal.document_id: refusal for refusal in report.refused}
-        if not any(refusal.status == GONE for refusal in refused.values()):
+            for key, version in report.superseded.items():
+                superseded[int(key)] = max(version, superseded.get(int(key), 0))
+        if any(refusal.status == GONE for refusal in refused.values()):
+            continue
+        lifted = lift(connection, superseded)
+        if not lifted:
             return refused
+        revisions = {**revisions, **lifted}
     raise IndexMissingError("The index was swapped again and again while rows were written.")
 
 

@@ -2,7 +2,7 @@
 
 from indexer.models.base import Base
 from indexer.models.brand import Brand, BrandPage, BrandStyle, BrandSubmission, TakeDown
-from indexer.models.index import Outbox, Rate, RateSet
+from indexer.models.index import IndexCheck, Outbox, Rate, RateSet
 from indexer.models.product import PriceHistory, Product, ProductImage
 from indexer.models.reference import Category, CategoryListEntry, Color, Country, Style
 from indexer.models.run import FailedPage, RunChange, ScrapeRun
@@ -20,6 +20,7 @@ __all__ = [
     "Color",
     "Country",
     "FailedPage",
+    "IndexCheck",
     "NewsletterSubscription",
     "Outbox",
     "PriceHistory",

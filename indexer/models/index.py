@@ -36,6 +36,29 @@ class Outbox(Base):
     error: Mapped[str | None]
 
 
+class IndexCheck(Base):
+    """What a comparison of PostgreSQL with Elasticsearch found and did, in words for operators.
+
+    The same finding again only moves `last_at`, so that what happened stays in sight.
+    """
+
+    __tablename__ = "index_check"
+    __table_args__ = (
+        CheckConstraint(
+            "state IN ('whole', 'repaired', 'fell back', 'rebuilt', 'failed')", name="state_known"
+        ),
+    )
+
+    id: Mapped[BigId]
+    index_prefix: Mapped[str]
+    state: Mapped[str]
+    message: Mapped[str]
+    documents: Mapped[int] = mapped_column(BigInteger)
+    products: Mapped[int] = mapped_column(BigInteger)
+    first_at: Mapped[Created]
+    last_at: Mapped[Created]
+
+
 class RateSet(Base):
     """The exchange rates of one day; an index is built with exactly one set."""
 

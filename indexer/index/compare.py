@@ -1,0 +1,163 @@
+"""PostgreSQL's revisions against the versions in an index, slice by slice, while both change."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from elasticsearch import Elasticsearch
+
+from indexer.catalogue import Connection
+from indexer.index.errors import IndexingError
+
+SLICE = 5_000  # products; below the index's result window
+_NO_END = 2**63 - 1
+
+Pause = Callable[[float], None]
+
+# What explains a difference: a change that waits, or one that Elasticsearch refused.
+_PRODUCTS = """
+SELECT u.id, p.revision FROM unnest(%s::bigint[]) AS u (id) LEFT JOIN product p ON p.id = u.id
+ WHERE u.id NOT IN (SELECT product_id FROM outbox WHERE written_at IS NULL)
+   AND u.id NOT IN (SELECT o.product_id FROM outbox o JOIN product q ON q.id = o.product_id
+                     WHERE o.error IS NOT NULL AND o.revision >= q.revision)
+"""
+
+
+@dataclass(slots=True)
+class Difference:
+    """Ids of products; `ahead` and `extra` come with the version that the index holds.
+
+    missing: not in the index; behind: of an older revision there; ahead: of a newer one than
+    PostgreSQL knows; extra: documents whose product does not exist.
+    """
+
+    compared: int = 0
+    missing: list[int] = field(default_factory=list)
+    behind: list[int] = field(default_factory=list)
+    ahead: dict[int, int] = field(default_factory=dict)
+    extra: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def count(self) -> int:
+        """Return how many products differ."""
+        return len(self.missing) + len(self.behind) + len(self.ahead) + len(self.extra)
+
+    def __str__(self) -> str:
+        """Say it for the operator."""
+        parts = {
+            "missing": self.missing,
+            "out of date": self.behind,
+            "newer than PostgreSQL": self.ahead,
+            "of no product": self.extra,
+        }
+        return ", ".join(f"{len(found)} {what}" for what, found in parts.items() if found)
+
+
+def compare(
+    client: Elasticsearch, connection: Connection, index: str, most: int, pause: Pause = time.sleep
+) -> Difference:
+    """Return what is different for good, not merely on its way; stops above `most` differences.
+
+    `pause` is called after each slice with the seconds it took: a live site shares the machine.
+    """
+    found = Difference()
+    client.indices.refresh(index=index)  # what is there and not yet shown may be from a time after
+    for after, upto, revisions in _slices(connection):
+        started = time.monotonic()
+        versions = _versions(client, index, after, upto)
+        both = revisions.keys() | versions.keys()
+        suspects = [one for one in both if revisions.get(one) != versions.get(one)]
+        _confirm(client, connection, index, sorted(suspects), found)
+        found.compared += len(revisions)
+        if found.count > most:
+            break
+        pause(time.monotonic() - started)
+    return found
+
+
+def _slices(connection: Connection) -> Iterator[tuple[int, int, dict[int, int]]]:
+    """Yield (after, up to, revisions by id); the last slice has no end, the first no beginning."""
+    after = -1
+    while True:
+        rows = connection.execute(
+            "SELECT id, revision FROM product WHERE id > %s ORDER BY id LIMIT %s", [after, SLICE]
+        ).fetchall()
+        upto = rows[-1][0] if len(rows) == SLICE else _NO_END
+        yield after, upto, dict(rows)
+        if upto == _NO_END:
+            return
+        after = upto
+
+
+def _versions(client: Elasticsearch, index: str, after: int, upto: int) -> dict[int, int]:
+    """Return the versions of the searchable documents of a slice, by product id."""
+    found: dict[int, int] = {}
+    last: list[str] | None = None
+    while True:
+        hits = client.search(
+            index=index,
+            query={"range": {"productId": {"gt": after, "lte": upto}}},
+            sort=["objectID"],
+            search_after=last,
+            size=SLICE,
+            source=False,
+            version=True,
+            track_total_hits=False,
+            allow_partial_search_results=False,
+        ).body["hits"]["hits"]
+        found |= {int(hit["_id"]): int(hit["_version"]) for hit in hits}
+        if len(hits) < SLICE:
+            return found
+        last = hits[-1]["sort"]
+
+
+def _confirm(
+    client: Elasticsearch,
+    connection: Connection,
+    index: str,
+    suspects: list[int],
+    found: Difference,
+) -> None:
+    """Look again at what seems different, in an order that no change on its way can deceive.
+
+    PostgreSQL is read before and after Elasticsearch, which is asked for documents by id: those
+    it has but does not show yet count too. What PostgreSQL held before must be there by now; what
+    is there must be known to it after.
+    """
+    for start in range(0, len(suspects), SLICE):
+        ids = suspects[start : start + SLICE]
+        before = _revisions(connection, ids)
+        there = _by_id(client, index, ids)
+        after = _revisions(connection, ids)
+        for one in before.keys() & after.keys():
+            _sort_in(found, one, before[one], there.get(one), after[one])
+
+
+def _sort_in(
+    found: Difference, one: int, before: int | None, there: int | None, after: int | None
+) -> None:
+    if there is None:
+        if before is not None and after is not None:
+            found.missing.append(one)
+    elif after is None:
+        if before is None:
+            found.extra[one] = there
+    elif there > after:
+        found.ahead[one] = there
+    elif before is not None and there < before:
+        found.behind.append(one)
+
+
+def _revisions(connection: Connection, ids: list[int]) -> dict[int, int | None]:
+    """Return the revisions by id, None for no product; without those a change is on its way of."""
+    return dict(connection.execute(_PRODUCTS, [ids]).fetchall())
+
+
+def _by_id(client: Elasticsearch, index: str, ids: list[int]) -> dict[int, int]:
+    docs = client.mget(index=index, ids=[str(one) for one in ids], source=False).body["docs"]
+    failed = [doc["error"]["reason"] for doc in docs if "error" in doc]
+    if failed:  # a shard that does not answer has not lost its documents
+        raise IndexingError(f"{len(failed)} documents of {index} could not be read: {failed[0]}")
+    return {int(doc["_id"]): int(doc["_version"]) for doc in docs if doc.get("found")}

@@ -1,0 +1,168 @@
+"""Truth is checked, not assumed: PostgreSQL against Elasticsearch, and what is done about it.
+
+A small difference is repaired through the outbox. A live index that is gone or short is replaced
+by another one that is whole, otherwise rebuilt. What was found and done is kept for the operator
+(`indexer.index.checks`).
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from elasticsearch import ApiError, Elasticsearch, TransportError
+
+from indexer.catalogue import Connection, count_products, count_settled
+from indexer.db import session_scope
+from indexer.index.ahead import lift
+from indexer.index.checks import Checked, keep, last_check
+from indexer.index.client import (
+    count_documents,
+    elasticsearch,
+    index_behind,
+    mapping_of,
+    read_meta,
+    write_meta,
+)
+from indexer.index.compare import Difference, Pause, compare
+from indexer.index.database import connect, highest_revision, why_not_ours
+from indexer.index.errors import IndexingError, IndexMissingError, RebuildRunningError
+from indexer.index.names import Aliases
+from indexer.index.rebuild import missing_allowed, rebuild
+from indexer.index.rollback import fall_back
+from indexer.index.writer import write_pending
+from indexer.outbox import enqueue, enqueue_gone
+from indexer.settings import Settings
+
+# More differences than this share (or this number, in a small catalogue) are not repaired one by
+# one: the index is short, and another one serves sooner.
+REPAIRED_SHARE, REPAIRED_LEAST = 0.05, 50
+
+_log = logging.getLogger(__name__)
+
+
+def watch(settings: Settings) -> Checked | None:
+    """Look whether the live index is there and long enough; reconcile only when it is not.
+
+    Some milliseconds, so that a loss is noticed within a minute.
+    """
+    client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
+    try:
+        live = index_behind(client, aliases.live)
+        with connect(settings.database_url) as connection:
+            if live and not is_short(client, connection, live) and not _failed_last(settings):
+                return None
+    except (IndexingError, ApiError, TransportError) as error:
+        return _told(settings, Checked("failed", f"Elasticsearch does not answer: {error}"))
+    return reconcile(settings)
+
+
+def _failed_last(settings: Settings) -> bool:
+    with session_scope(settings.database_url) as session:
+        last = last_check(session, settings.index_prefix)
+        return last is not None and last.state == "failed"
+
+
+def is_short(client: Elasticsearch, connection: Connection, live: str) -> bool:
+    """Tell whether more documents are missing than may be, products just changed aside."""
+    settled = count_settled(connection)
+    documents, _visible = count_documents(client, live)
+    return settled.products - documents > missing_allowed(settled.products) + settled.excused
+
+
+def reconcile(settings: Settings, pause: Pause = time.sleep) -> Checked | None:
+    """Compare all products with the live index and make it true; return what was found and done.
+
+    None while a rebuild or rollback runs, which makes a new index of all products anyway.
+    """
+    try:
+        checked = _reconcile(settings, pause)
+    except RebuildRunningError:
+        return None
+    except (IndexingError, ApiError, TransportError) as error:
+        checked = Checked("failed", f"The index could not be checked or healed: {error}")
+    return _told(settings, checked)
+
+
+def _told(settings: Settings, checked: Checked) -> Checked:
+    if checked.state != "whole":
+        _log.warning("Index %s: %s", settings.index_prefix, checked.message)
+    with session_scope(settings.database_url) as session:
+        keep(session, settings.index_prefix, checked)
+    return checked
+
+
+def _reconcile(settings: Settings, pause: Pause) -> Checked:
+    client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
+    live = index_behind(client, aliases.live)
+    if live is None:
+        if client.indices.exists(index=aliases.live):
+            raise IndexMissingError(
+                f"{aliases.live} is an index, not an alias of ours. Delete it, or choose another "
+                "INDEX_PREFIX."
+            )
+        return _replace(settings, "The live index was gone")
+    with connect(settings.database_url) as connection:
+        meta = read_meta(mapping_of(client, live))
+        why = why_not_ours(connection, meta) if meta else "it was not made by Winkel"
+        if why:
+            return _rebuilt(settings, f"The live index did not fit: {why}")
+        products = count_products(connection)[0]
+        most = max(REPAIRED_LEAST, int(products * REPAIRED_SHARE))
+        found = compare(client, connection, live, most, pause)
+        if index_behind(client, aliases.live) != live:
+            raise RebuildRunningError("Another index went live meanwhile.")
+        if found.count > most:
+            return _replace(settings, f"The live index was not true ({found})")
+        _note_revision(client, connection, live)
+        documents = count_documents(client, live)[0]
+    if not found.count:
+        return Checked("whole", "Every product has its document.", documents, products)
+    repair(settings, found)
+    done = f"The index was repaired: {found}."
+    return Checked("repaired", done, documents, products)
+
+
+def repair(settings: Settings, found: Difference) -> None:
+    """Have what differs written again, through the outbox as every change."""
+    with connect(settings.database_url) as connection, connection.transaction():
+        lift(connection, found.ahead)
+    with session_scope(settings.database_url) as session:
+        enqueue(session, [*found.missing, *found.behind, *found.ahead])
+        enqueue_gone(session, found.extra)
+    write_pending(settings)
+
+
+def _replace(settings: Settings, why: str) -> Checked:
+    """Serve from another index that is whole, otherwise from a new one."""
+    report = fall_back(settings)
+    if report is None:
+        return _rebuilt(settings, why)
+    more = f"{why}. {report.index} serves, {report.replayed} changes brought up to date in it."
+    with connect(settings.database_url) as connection:
+        products = count_products(connection)[0]
+    client = elasticsearch(settings.elasticsearch_url)
+    return Checked("fell back", more, count_documents(client, report.index)[0], products)
+
+
+def _rebuilt(settings: Settings, why: str) -> Checked:
+    """Build a new index: at full speed when no search would be slowed down by it."""
+    _log.warning("Index %s: %s. It is being rebuilt.", settings.index_prefix, why)
+    client, alias = elasticsearch(settings.elasticsearch_url), settings.index_prefix
+    report = rebuild(settings, fast=index_behind(client, alias) is None)
+    refused = len(report.bulk.refused)
+    more = f"; {refused} documents were refused" if refused else ""
+    return Checked(
+        "rebuilt",
+        f"{why}. {report.index} was built{more}.",
+        report.documents,
+        report.documents + refused,
+    )
+
+
+def _note_revision(client: Elasticsearch, connection: Connection, live: str) -> None:
+    """Note in the index how far it has come, so that an older PostgreSQL is recognised."""
+    meta = read_meta(mapping_of(client, live))
+    highest = highest_revision(connection)
+    if meta and highest > meta.highest_revision:
+        write_meta(client, live, meta.seen(highest))

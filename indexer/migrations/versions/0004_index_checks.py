@@ -1,0 +1,39 @@
+"""index checks
+
+What the reconcile found when it compared PostgreSQL with Elasticsearch, for the operator.
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.create_table(
+        "index_check",
+        sa.Column("id", sa.BigInteger(), sa.Identity(always=False), nullable=False),
+        sa.Column("index_prefix", sa.Text(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("message", sa.Text(), nullable=False),
+        sa.Column("documents", sa.BigInteger(), nullable=False),
+        sa.Column("products", sa.BigInteger(), nullable=False),
+        sa.Column(
+            "first_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False
+        ),
+        sa.Column(
+            "last_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False
+        ),
+        sa.CheckConstraint(
+            "state IN ('whole', 'repaired', 'fell back', 'rebuilt', 'failed')",
+            name=op.f("ck_index_check_state_known"),
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_index_check")),
+    )
+
+
+def downgrade() -> None:
+    op.drop_table("index_check")
