@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from flask import Flask, current_app, request
 from sqlalchemy.orm import Session
 
+from app.catalogue import Catalogue
+from app.health import Health
 from app.reference import Reference, ReferenceCache
 from app.search.engine import Engine
 from app.search.instantsearch import country_of
 from app.search.recorder import Recorder
-from indexer.db import session_scope
 from indexer.settings import Settings
 
 _KEY = "winkel"
@@ -26,6 +27,8 @@ class Context:
     engine: Engine
     references: ReferenceCache
     recorder: Recorder
+    catalogue: Catalogue
+    health: Health
 
     @classmethod
     def of(cls, settings: Settings) -> Context:
@@ -33,7 +36,15 @@ class Context:
         engine = Engine(
             settings.elasticsearch_url, settings.index_prefix, settings.search_timeout_ms
         )
-        return cls(settings, engine, ReferenceCache(settings.database_url), Recorder(settings))
+        catalogue = Catalogue(settings.database_url)
+        return cls(
+            settings=settings,
+            engine=engine,
+            references=ReferenceCache(settings.database_url),
+            recorder=Recorder(settings),
+            catalogue=catalogue,
+            health=Health(settings, engine, catalogue.session),
+        )
 
     @property
     def reference(self) -> Reference:
@@ -42,7 +53,7 @@ class Context:
 
     def session(self) -> AbstractContextManager[Session]:
         """Open a session that commits at the end of the block."""
-        return session_scope(self.settings.database_url)
+        return self.catalogue.session()
 
 
 def attach(app: Flask, context: Context) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import joinedload
 
+from app.errors import CatalogueUnavailable
 from indexer.db import session_scope
 from indexer.models import (
     Brand,
@@ -26,6 +27,9 @@ from indexer.shipping import ships_to
 
 FRESH_S = 2.0  # another process's edit shows after this
 KEPT_S = 30.0
+PATIENCE_S = 1.0  # a reading takes some milliseconds
+FIRST_S = 10.0
+AGAIN_S = 2.0  # after a failed reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,44 +136,79 @@ def _store(brand: Brand, iso_by_name: Mapping[str, str]) -> Store:
 
 
 class ReferenceCache:
-    """The tables, seconds old: read anew beside the request, before it only after a long pause.
+    """The tables, seconds old. They are always read beside the requests, by one thread at a time.
 
-    While PostgreSQL is away the last ones serve, so that searches go on without it.
+    A request waits for a reading only when it has nothing, or something old from before a long
+    pause or an edit, and then for a moment. While PostgreSQL is away or hangs the last tables
+    serve, so that searches and pages go on without it.
     """
 
     def __init__(self, database_url: str) -> None:
         self._database_url = database_url
-        self._reading = threading.Lock()
+        self._starting = threading.Lock()
         self._held: Reference | None = None
-        self._read_at = 0.0
+        self._read_at = -KEPT_S
+        self._edits = 0  # of this process; a reading from before one does not count as fresh
+        self._reading: _Reading | None = None
+        self._failed: _Reading | None = None  # the last reading, when it failed
 
     def get(self) -> Reference:
         """Return the tables; raises the database's error only when they were never read."""
         held, age = self._held, time.monotonic() - self._read_at
-        if held is None or age > KEPT_S:
-            with self._reading:
-                return self._read(newer_than=KEPT_S)
-        if age > FRESH_S and self._reading.acquire(blocking=False):
-            threading.Thread(target=self._read_beside, name="reference", daemon=True).start()
-        return held
+        if held is None:
+            return self._first()
+        if age > FRESH_S:
+            reading = self._read()
+            if age > KEPT_S and self._failed is None:
+                reading.done.wait(max(0.0, reading.started + PATIENCE_S - time.monotonic()))
+        return self._held or held
 
     def forget(self) -> None:
         """Have the tables read anew at the next use, after an operator's edit."""
-        self._read_at = -KEPT_S
+        with self._starting:
+            self._edits += 1
+            self._reading = None
+            self._read_at = -KEPT_S
 
-    def _read_beside(self) -> None:
-        try:
-            self._read(newer_than=FRESH_S)
-        finally:
-            self._reading.release()
-
-    def _read(self, newer_than: float) -> Reference:
-        """Read the tables, unless another thread has just done so."""
-        if self._held is None or time.monotonic() - self._read_at > newer_than:
-            try:
-                self._held = load(self._database_url)
-            except SQLAlchemyError:
-                if self._held is None:
-                    raise
-            self._read_at = time.monotonic()
+    def _first(self) -> Reference:
+        """Wait for the first reading, for as long as PostgreSQL is given to answer."""
+        reading = self._read()
+        reading.done.wait(FIRST_S)
+        if self._held is None:
+            raise reading.error or CatalogueUnavailable()
         return self._held
+
+    def _read(self) -> _Reading:
+        """Start a reading unless one is going on or has just failed; return it."""
+        with self._starting:
+            if self._reading is not None:
+                return self._reading
+            if self._failed and time.monotonic() - self._failed.started < AGAIN_S:
+                return self._failed
+            self._reading = reading = _Reading(self._edits)
+        threading.Thread(target=self._run, args=[reading], name="reference", daemon=True).start()
+        return reading
+
+    def _run(self, reading: _Reading) -> None:
+        found = None
+        try:
+            found = load(self._database_url)
+        except SQLAlchemyError as error:
+            reading.error = error
+        with self._starting:
+            if found is not None and reading.edits == self._edits:
+                self._held, self._read_at = found, reading.started
+            self._failed = None if found else reading
+            if self._reading is reading:
+                self._reading = None
+        reading.done.set()
+
+
+class _Reading:
+    """One reading of the tables, going on or done."""
+
+    def __init__(self, edits: int) -> None:
+        self.edits = edits
+        self.started = time.monotonic()
+        self.done = threading.Event()
+        self.error: Exception | None = None

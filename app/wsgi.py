@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from app.factory import create_app
+from indexer.db import VISITOR_ANSWER_S, limit_statements
 from indexer.settings import Settings
 
+limit_statements(VISITOR_ANSWER_S)  # somebody waits for every answer
 app = create_app(Settings.from_env())

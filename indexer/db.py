@@ -1,26 +1,117 @@
-"""PostgreSQL: one engine a process and URL, sessions as transactions."""
+"""PostgreSQL: one engine a process and URL, sessions as transactions, no wait without an end.
+
+A server that is stopped or cut off keeps its connections and says nothing. What the server does
+itself (`statement_timeout`) does not help then, so the client counts too; a connection whose
+answer did not come in time is closed.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from typing import Any
 
-from sqlalchemy import Engine, create_engine
+import psycopg
+from psycopg.abc import RV, PQGen
+from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.orm import Session
 
 CONNECT_TIMEOUT_S = 5
+POOL_TIMEOUT_S = 5.0
+JOB_ANSWER_S = 300.0  # one statement of a job, such as the publication of a large run
+VISITOR_ANSWER_S = 8.0  # one statement of a request
+PROBE_S = 1.0
+# The server ends a statement a little before the client gives it up: the connection stays usable.
+SERVER_FIRST_S = 0.5
+# A peer that is gone without a word (a cable, a firewall's memory) is noticed within half a minute.
+NETWORK = {
+    "keepalives": 1,
+    "keepalives_idle": 15,  # s
+    "keepalives_interval": 5,  # s
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,  # ms
+}
+
+
+class BoundedConnection(psycopg.Connection[Any]):
+    """A connection that waits for each answer for a limited time."""
+
+    answer_s = JOB_ANSWER_S
+
+    def wait(self, gen: PQGen[RV], interval: float = 0.1, timeout: float | None = None) -> RV:
+        """Wait for one answer; raises OperationalError, and closes, when it does not come."""
+        limit = self.answer_s if timeout is None else timeout
+        until = time.monotonic() + limit
+        try:
+            return super().wait(gen, interval, limit)
+        except psycopg.OperationalError as error:
+            if time.monotonic() < until:
+                raise
+            self.pgconn.finish()  # its answer may still come, to another question
+            raise psycopg.OperationalError(
+                f"PostgreSQL has not answered within {limit:g} s"
+            ) from error
+
+
+def connect(database_url: str, answer_s: float | None = None, **options: Any) -> BoundedConnection:
+    """Open a connection with this limit for one answer (s), the process's own where not given."""
+    limit = _Process.answer_s if answer_s is None else answer_s
+    url = make_url(database_url).set(drivername="postgresql")
+    bound = f"-c statement_timeout={int((limit - SERVER_FIRST_S) * 1000)}"
+    wanted = {
+        "connect_timeout": CONNECT_TIMEOUT_S,
+        **NETWORK,
+        "options": f"{bound} {url.query.get('options', '')}".strip(),  # the address's own wins
+        **options,
+    }
+    opened = BoundedConnection.connect(url.render_as_string(hide_password=False), **wanted)
+    opened.answer_s = limit
+    return opened
+
+
+class _Process:
+    """What holds for the whole process."""
+
+    answer_s = JOB_ANSWER_S
+
+
+def limit_statements(answer_s: float) -> None:
+    """Set how long this process waits for one answer, before its first connection."""
+    _Process.answer_s = answer_s
+
+
+def answers(database_url: str) -> bool:
+    """Tell whether PostgreSQL takes a new connection and answers, within some two seconds."""
+    try:
+        with connect(database_url, PROBE_S, connect_timeout=2) as connection:
+            connection.execute("SELECT 1")
+    except psycopg.Error:
+        return False
+    return True
+
+
+def new_engine(database_url: str, answer_s: float | None = None, **options: Any) -> Engine:
+    """Return an engine whose connections wait for an answer as `connect` says."""
+    made = create_engine(database_url, **options)
+
+    @event.listens_for(made, "do_connect")
+    def _open(*_parts: object) -> BoundedConnection:
+        return connect(database_url, answer_s)
+
+    return made
 
 
 @lru_cache(maxsize=8)
 def engine(database_url: str) -> Engine:
     """Return the process's engine for this URL; connections are checked before use."""
-    return create_engine(
+    return new_engine(
         database_url,
         pool_pre_ping=True,
         pool_size=8,
         max_overflow=8,
-        connect_args={"connect_timeout": CONNECT_TIMEOUT_S},
+        pool_timeout=POOL_TIMEOUT_S,
     )
 
 

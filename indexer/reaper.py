@@ -10,12 +10,12 @@ from typing import Any
 
 from redis.exceptions import RedisError
 from rq.job import JobStatus
-from sqlalchemy import ColumnElement, create_engine, func, or_, select
+from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import InstrumentedAttribute, Session
 from sqlalchemy.pool import NullPool
 
-from indexer.db import session_scope
+from indexer.db import new_engine, session_scope
 from indexer.models import ScrapeRun
 from indexer.queues import QueueUnavailableError, fetch_job
 from indexer.runs.finish import finish
@@ -108,7 +108,7 @@ def close_killed(database_url: str, job_id: str, reason: str) -> None:
     A database that is away is left to the reaper.
     """
     sweep(job_id)
-    engine = create_engine(database_url, poolclass=NullPool)
+    engine = new_engine(database_url, poolclass=NullPool)
     try:
         with Session(engine) as session, session.begin():
             run_id = session.scalar(select(ScrapeRun.id).where(ScrapeRun.job_id == job_id))

@@ -1,4 +1,4 @@
-"""`GET /api/landing`, `/api/suggest` and `/api/health`."""
+"""`GET /api/landing` and `/api/suggest`."""
 
 from __future__ import annotations
 
@@ -6,22 +6,17 @@ import time
 from typing import Any
 
 from flask import Response, jsonify, request
-from redis.exceptions import RedisError
-from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
 
 from app.api.route import answer, blueprint, parameter, route
 from app.api.schemas.parts import ref
 from app.api.search import timed
 from app.context import context, header_country
-from app.errors import SearchUnavailable
 from app.search.filters import CAROUSELS, CURRENCIES, DEFAULT_CURRENCY
 from app.search.instantsearch import country_of, currency_of, text_of
 from app.search.landing import carousels
 from app.search.suggest import suggest as suggest_for
-from indexer.queues import redis_connection
 
-AREA = blueprint("landing", "", "The landing screen, suggestions and the state of the service")
+AREA = blueprint("landing", "", "The landing screen and suggestions")
 
 CURRENCY = parameter(
     "currency", {"type": "string", "enum": list(CURRENCIES)}, "The visitor's currency", "ZAR"
@@ -86,39 +81,3 @@ def suggest() -> Response:
     typed = text_of(request.args.get("q"), "q")
     found, took = suggest_for(here.engine, typed, asked_country(), here.reference)
     return timed(jsonify(found), started, took)
-
-
-@route(AREA, "GET", "/health", response=answer(ref("Health")))
-def health() -> Response:
-    """Tell whether search, the catalogue and the job queue answer
-
-    Always 200: `status` is `degraded` while a part is down, and `parts` says which.
-    """
-    parts = {"search": "down", "catalogue": _catalogue(), "jobs": _jobs()}
-    documents = None
-    try:
-        documents = context().engine.documents()
-        parts["search"] = "ok"
-    except SearchUnavailable:
-        pass
-    status = "ok" if set(parts.values()) == {"ok"} else "degraded"
-    made = jsonify({"status": status, "parts": parts, "documents": documents})
-    made.headers["Cache-Control"] = "no-store"
-    return made
-
-
-def _catalogue() -> str:
-    try:
-        with context().session() as session:
-            session.execute(text("SELECT 1"))
-    except SQLAlchemyError:
-        return "down"
-    return "ok"
-
-
-def _jobs() -> str:
-    try:
-        redis_connection(context().settings.redis_url).ping()
-    except RedisError:
-        return "down"
-    return "ok"

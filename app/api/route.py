@@ -69,16 +69,18 @@ def route(  # noqa: PLR0913 - an operation's parts
     operator: bool = False,
     writes: bool | None = None,
     status: int = 200,
+    also: dict[str, Schema] | None = None,
 ) -> Callable[[View], View]:
     """Declare a call. Its docstring is its summary and description in OpenAPI.
 
     `writes`: it changes something, and so takes JSON alone; unless said, an operator's POST does.
+    `also`: its other answers by status.
     """
     strict = (operator and method == "POST") if writes is None else writes
 
     def declare(view: View) -> View:
         words: Schema = {
-            "responses": {str(status): response},
+            "responses": {str(status): response, **(also or {})},
             "parameters": [COUNTRY_HEADER, *(parameters or [])],
         }
         if request is not None:

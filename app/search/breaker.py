@@ -1,4 +1,4 @@
-"""A circuit breaker and a bulkhead: a search engine that is away or hangs costs little."""
+"""A circuit breaker and a bulkhead: a service that is away or hangs costs little."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from app.errors import SearchUnavailable
+from app.errors import ApiError, SearchUnavailable
 
 FAILURES_TO_OPEN = 3
 OPEN_FOR_S = 2.0
@@ -24,10 +24,18 @@ class Breaker:
 
     After two seconds one caller at a time may try; `probe` (short, bounded) decides whether its
     call goes through, so that a hanging engine never holds a visitor for a whole time-out again.
+    `failures` are the errors that count, `refusal` is what callers get in their place.
     """
 
-    def __init__(self, probe: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        probe: Callable[[], bool],
+        failures: tuple[type[Exception], ...] = (EngineFailed,),
+        refusal: type[ApiError] = SearchUnavailable,
+    ) -> None:
         self._probe = probe
+        self._failures_are = failures
+        self._refusal = refusal
         self._lock = threading.Lock()
         self._places = threading.BoundedSemaphore(MAX_AT_ONCE)
         self._failures = 0
@@ -41,16 +49,16 @@ class Breaker:
 
     @contextmanager
     def call(self) -> Iterator[None]:
-        """Run one call to the engine; raises SearchUnavailable when refused or failed."""
+        """Run one call; raises the refusal (SearchUnavailable) when it is refused or fails."""
         if self.is_open and not self._recovered():
-            raise SearchUnavailable()
+            raise self._refusal()
         if not self._places.acquire(timeout=WAIT_FOR_A_PLACE_S):
-            raise SearchUnavailable()
+            raise self._refusal()
         try:
             yield
-        except EngineFailed as error:
+        except self._failures_are as error:
             self._failed()
-            raise SearchUnavailable() from error
+            raise self._refusal() from error
         else:
             self._failures = 0
         finally:

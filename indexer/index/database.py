@@ -8,28 +8,20 @@ from contextlib import contextmanager
 from typing import Any
 
 import orjson
-import psycopg
 from psycopg.types.json import set_json_loads
-from sqlalchemy import make_url
 
+from indexer import db
 from indexer.catalogue import Connection
 from indexer.index.errors import RebuildRunningError
 from indexer.index.mapping import IndexMeta
 
 _LOCK_CLASS = 0x57494E49
-CONNECT_TIMEOUT_S = 5
 
 
 @contextmanager
 def connect(database_url: str) -> Iterator[Connection]:
     """Open a connection of its own, in autocommit, for as long as the block runs."""
-    url = make_url(database_url).set(drivername="postgresql")
-    with psycopg.connect(
-        url.render_as_string(hide_password=False),
-        autocommit=True,
-        connect_timeout=CONNECT_TIMEOUT_S,
-        application_name="winkel-index",
-    ) as connection:
+    with db.connect(database_url, autocommit=True, application_name="winkel-index") as connection:
         set_json_loads(orjson.loads, connection)
         yield connection
 

@@ -8,16 +8,17 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Self
 
-from sqlalchemy import create_engine
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool
 
+from indexer.db import new_engine
 from indexer.runs.errors import RunLostError
 from indexer.runs.finish import beat
 from indexer.runs.stopflag import ASKED, LOST, StopFlag, out_of_time
 
 INTERVAL_S = 2.0
+ANSWER_S = 10.0  # a database that hangs must not keep a run from hearing that its time is over
 
 
 @dataclass(slots=True)
@@ -44,9 +45,7 @@ class Pulse:
         on_overdue: Callable[[], object],
     ) -> None:
         # An engine of its own: the run's pool may be busy, and its connection must not be shared.
-        self._engine = create_engine(
-            database_url, poolclass=NullPool, connect_args={"connect_timeout": 5}
-        )
+        self._engine = new_engine(database_url, ANSWER_S, poolclass=NullPool)
         self._run_id = run_id
         self._progress = progress
         self._stop = stop

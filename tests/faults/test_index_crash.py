@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
-from dev.services import local_services
-from dev.services.process import kill_session
 from indexer.index import rebuild, write_pending
 from indexer.index.client import elasticsearch
 from indexer.settings import Settings
 from tests.support.database import database_from_template
 from tests.support.index import execute, refreshed_count, rename, with_catalogue
+from tests.support.own_services import kill, own_services
 from tests.support.services import TestServices
 from tests.support.worker import eventually
 
@@ -39,8 +35,7 @@ class Crashed:
 @pytest.fixture(scope="module")
 def crashed(services: TestServices, settings: Settings) -> Iterator[Crashed]:
     with (
-        open_folder() as folder,
-        local_services(folder, {"elasticsearch"}, lambda _line: None, brief=True) as own,
+        own_services("elasticsearch") as own,
         database_from_template(services.database_url) as database_url,
     ):
         url = own.urls["ELASTICSEARCH_URL"]
@@ -50,19 +45,10 @@ def crashed(services: TestServices, settings: Settings) -> Iterator[Crashed]:
         default, written = replace(fast, index_prefix="default"), replace(fast, index_prefix="bulk")
         uncommitted = build(fast, default, written)
         (running,) = own.running
-        kill_session(running.process.popen.pid)
-        running.process.popen.wait()
+        kill(running)
         running.start_again()
         eventually(running.answers, "Elasticsearch is back", START_S)
         yield Crashed(fast, default, written, uncommitted)
-
-
-@contextmanager
-def open_folder() -> Iterator[Path]:
-    """A folder that Elasticsearch's user (never root) reaches, which those of pytest are not."""
-    with TemporaryDirectory(prefix="winkel-crash-") as name:
-        Path(name).chmod(0o755)
-        yield Path(name)
 
 
 def build(fast: Settings, default: Settings, written: Settings) -> dict[str, int]:

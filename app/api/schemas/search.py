@@ -186,5 +186,17 @@ SCHEMAS: dict[str, Schema] = {
         status=one_of("ok", "degraded"),
         parts=mapping(one_of("ok", "down")),
         documents=maybe(WHOLE),
+        index=thing(
+            state=one_of("ok", "short", "unknown"),
+            checked=maybe(ref("IndexCheck")),
+            incident=maybe(ref("IndexCheck")),
+        ),
     ),
+    "IndexCheck": thing(
+        state=one_of("whole", "repaired", "fell back", "rebuilt", "failed"),
+        message=TEXT | {"description": "What was found and done; for operators"},
+        since=TEXT,
+        at=TEXT,
+    ),
+    "Live": thing(status=one_of("ok")),
 }

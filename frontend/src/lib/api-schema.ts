@@ -239,8 +239,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell whether search, the catalogue and the job queue answer
-         * @description Always 200: `status` is `degraded` while a part is down, and `parts` says which.
+         * Tell whether search, the catalogue and the job queue answer, and whether the index is whole
+         * @description Always 200: `status` is `degraded` while a part is down or documents are missing from the
+         *     index; `parts` and `index` say which.
          */
         get: {
             parameters: {
@@ -259,6 +260,107 @@ export interface paths {
             responses: {
                 /** @description OK */
                 200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Health"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell that the process answers; nothing else is asked
+         * @description For what starts a process again when it hangs.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Live"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell whether visitors can be served: 503 while a part is down or the index is short
+         * @description For a load balancer; the body is that of `/api/health`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Health"];
+                    };
+                };
+                /** @description OK */
+                503: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1897,7 +1999,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Confirm an address, from the link in the mail */
+        /**
+         * Show the state of an address, and ask for its confirmation
+         * @description Changes nothing: mail scanners fetch every link.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -1928,7 +2033,36 @@ export interface paths {
             };
         };
         put?: never;
-        post?: never;
+        /** Confirm an address, from the page of the link in the mail */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path: {
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/html": string;
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1944,7 +2078,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Leave the newsletter, from the link in any mail */
+        /**
+         * Show the state of an address, and ask whether to leave
+         * @description Changes nothing: mail scanners fetch every link.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -1975,7 +2112,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Leave the newsletter, as a mail program does it (RFC 8058) */
+        /** Leave the newsletter, from that page or as a mail program does it (RFC 8058) */
         post: {
             parameters: {
                 query?: never;
@@ -3321,6 +3458,24 @@ export interface components {
                 [key: string]: "ok" | "down";
             };
             documents?: number | null;
+            index: {
+                /** @enum {string} */
+                state: "ok" | "short" | "unknown";
+                checked: components["schemas"]["IndexCheck"] | null;
+                incident: components["schemas"]["IndexCheck"] | null;
+            };
+        };
+        IndexCheck: {
+            /** @enum {string} */
+            state: "whole" | "repaired" | "fell back" | "rebuilt" | "failed";
+            /** @description What was found and done; for operators */
+            message: string;
+            since: string;
+            at: string;
+        };
+        Live: {
+            /** @enum {string} */
+            status: "ok";
         };
         Category: {
             id: number;
@@ -4024,6 +4179,8 @@ export type Filters = components['schemas']['Filters'];
 export type Landing = components['schemas']['Landing'];
 export type Suggestions = components['schemas']['Suggestions'];
 export type Health = components['schemas']['Health'];
+export type IndexCheck = components['schemas']['IndexCheck'];
+export type Live = components['schemas']['Live'];
 export type Category = components['schemas']['Category'];
 export type CategoryTree = components['schemas']['CategoryTree'];
 export type Color = components['schemas']['Color'];

@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import { messageOf } from "../../lib/api";
 import { showToast } from "../toasts/store";
 import { HistoryTab } from "./HistoryTab";
+import { IndexNotice } from "./IndexNotice";
 import { ProcessesTab } from "./ProcessesTab";
 import { StartBar } from "./StartBar";
 import { SuggestionsTab } from "./SuggestionsTab";
@@ -54,6 +55,7 @@ export function RunsView() {
           New brand
         </Link>
       </header>
+      <IndexNotice />
       <StartBar onStart={act} />
       <Tabs
         label="Runs"

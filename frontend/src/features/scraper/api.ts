@@ -1,5 +1,5 @@
 import { apiGet, apiPost, apiSend } from "../../lib/api";
-import type { Acceptance, Job, JobStarted } from "../../lib/api-schema";
+import type { Acceptance, Health, Job, JobStarted } from "../../lib/api-schema";
 import { operatorInit } from "../../lib/operator";
 import { fileNameOf } from "./logTail";
 import type {
@@ -42,6 +42,11 @@ export function fetchProcesses(signal: AbortSignal): Promise<ScraperProcess[]> {
 
 export function fetchStatus(logfileName: string, signal: AbortSignal): Promise<string> {
   return post("scraper/getStatus/", { logfileName }, signal);
+}
+
+/** The state of the service; with the operator's token also what was found in the index. */
+export function fetchHealth(signal: AbortSignal): Promise<Health> {
+  return get("health/", signal);
 }
 
 /** What accepting a suspect run would do. Throws where the server would refuse it. */

@@ -1,0 +1,30 @@
+"""PostgreSQL as requests use it: behind a breaker, so that a server that hangs costs little."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.orm import Session
+
+from app.errors import CatalogueUnavailable
+from app.search.breaker import Breaker
+from indexer.db import answers, session_scope
+
+AWAY = (OperationalError, InterfaceError, PoolTimeoutError)
+
+
+class Catalogue:
+    """Sessions of requests. At most five threads of a process wait for PostgreSQL at a time."""
+
+    def __init__(self, database_url: str) -> None:
+        self._database_url = database_url
+        self._breaker = Breaker(lambda: answers(database_url), AWAY, CatalogueUnavailable)
+
+    @contextmanager
+    def session(self) -> Iterator[Session]:
+        """Open a session that commits at the end of the block; raises CatalogueUnavailable."""
+        with self._breaker.call(), session_scope(self._database_url) as session:
+            yield session

@@ -1,0 +1,110 @@
+"""What the service's parts say of themselves, and whether the index holds what it should."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+from app.search.engine import Engine
+from indexer.catalogue import SETTLED, Settled
+from indexer.index.checks import last_check, last_incident
+from indexer.index.rebuild import missing_allowed
+from indexer.models import IndexCheck
+from indexer.queues import redis_connection
+from indexer.settings import Settings
+
+PART_S = 3.0  # a part that has not answered by then is down
+COUNTED_EVERY_S = 15.0  # counting a million products takes 0.3 s
+AT_ONCE = 6  # checks in a process; one that hangs ends by its own limit
+
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """What PostgreSQL says: the products that must be found, and what the last checks found."""
+
+    settled: Settled
+    check: IndexCheck | None
+    incident: IndexCheck | None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """`index`: ok, short (documents are missing) or unknown (a part does not answer)."""
+
+    parts: dict[str, str]
+    documents: int | None
+    index: str
+    catalogue: Catalogue | None
+
+    @property
+    def ready(self) -> bool:
+        """Tell whether visitors can be served with all that there is."""
+        return set(self.parts.values()) == {"ok"} and self.index == "ok"
+
+
+class Health:
+    """Asks all parts at the same time, so that one that hangs does not hide the others."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        engine: Engine,
+        session: Callable[[], AbstractContextManager[Session]],
+    ) -> None:
+        self._settings, self._engine, self._session = settings, engine, session
+        self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="health")
+        self._settled = Settled(0, 0, 0)
+        self._counted_at = -COUNTED_EVERY_S
+
+    def look(self) -> Report:
+        """Return the state of all parts, within some three seconds."""
+        search = self._pool.submit(self._engine.documents)
+        catalogue = self._pool.submit(self._catalogue)
+        jobs = self._pool.submit(self._ping)
+        asked: dict[str, Future[Any]] = {"search": search, "catalogue": catalogue, "jobs": jobs}
+        wait(asked.values(), timeout=PART_S)
+        documents, known = _result(search), _result(catalogue)
+        return Report(
+            parts={name: _word(future) for name, future in asked.items()},
+            documents=documents,
+            index=_index(documents, known),
+            catalogue=known,
+        )
+
+    def _catalogue(self) -> Catalogue:
+        prefix = self._settings.index_prefix
+        with self._session() as session:
+            if time.monotonic() - self._counted_at > COUNTED_EVERY_S:
+                self._settled = Settled(*session.execute(text(SETTLED)).one())
+                self._counted_at = time.monotonic()
+            return Catalogue(
+                self._settled, last_check(session, prefix), last_incident(session, prefix)
+            )
+
+    def _ping(self) -> bool:
+        return bool(redis_connection(self._settings.redis_url).ping())
+
+
+def _index(documents: int | None, catalogue: Catalogue | None) -> str:
+    if documents is None or catalogue is None:
+        return "unknown"
+    visible = catalogue.settled.visible
+    allowed = missing_allowed(visible) + catalogue.settled.excused
+    return "short" if visible - documents > allowed else "ok"
+
+
+def _word(future: Future[Any]) -> str:
+    return "ok" if future.done() and future.exception() is None else "down"
+
+
+def _result(future: Future[Found]) -> Found | None:
+    return future.result() if _word(future) == "ok" else None

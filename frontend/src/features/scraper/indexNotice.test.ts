@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import type { Health } from "../../lib/api-schema";
+import { noticeOf } from "./indexNotice";
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+
+function health(changes: Partial<Health>, incidentAt = ""): Health {
+  const incident = incidentAt
+    ? { state: "repaired" as const, message: "The index was repaired: 3 missing.", since: incidentAt, at: incidentAt }
+    : null;
+  const index = { state: "ok" as const, checked: null, incident };
+  return { status: "ok", parts: { search: "ok", catalogue: "ok", jobs: "ok" }, documents: 3, index, ...changes };
+}
+
+test("nothing is said while all is well", () => {
+  expect(noticeOf(health({}), NOW)).toBe("");
+});
+
+test("what is down and what the index lacks is said", () => {
+  const index = { state: "short" as const, checked: null, incident: null };
+  const parts = { search: "ok" as const, catalogue: "ok" as const, jobs: "down" as const };
+  expect(noticeOf(health({ index, parts }), NOW)).toBe(
+    "The job queue does not answer. Products are missing from the search index; it is being repaired.",
+  );
+});
+
+test("a repair is told for a day", () => {
+  expect(noticeOf(health({}, "2026-11-21T02:00:00Z"), NOW)).toContain("The index was repaired: 3 missing.");
+  expect(noticeOf(health({}, "2026-11-20T02:00:00Z"), NOW)).toBe("");
+});

@@ -1,0 +1,18 @@
+import type { Health } from "../../lib/api-schema";
+
+/** An incident is shown for this long (ms). */
+const SHOWN_MS = 24 * 60 * 60 * 1000;
+
+const PARTS: Record<string, string> = { search: "Search", catalogue: "The catalogue", jobs: "The job queue" };
+
+/** The operator's line about the service: what is down, what the index lacks, what was repaired since yesterday. */
+export function noticeOf(health: Health, now: Date): string {
+  const down = Object.keys(health.parts).filter((part) => health.parts[part] === "down");
+  const lines = down.map((part) => `${PARTS[part] ?? part} does not answer.`);
+  if (health.index.state === "short") lines.push("Products are missing from the search index; it is being repaired.");
+  const incident = health.index.incident;
+  if (incident && now.getTime() - Date.parse(incident.at) < SHOWN_MS) {
+    lines.push(`${new Date(incident.at).toLocaleString()}: ${incident.message}`);
+  }
+  return lines.join(" ");
+}

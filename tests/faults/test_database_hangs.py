@@ -1,0 +1,167 @@
+"""Fault 30: PostgreSQL is there and says nothing (SIGSTOP)."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from app.reference import KEPT_S, ReferenceCache
+from dev.services.local import Running
+from indexer.db import VISITOR_ANSWER_S, connect, engine, session_scope
+from indexer.index import rebuild, write_pending
+from indexer.settings import Settings
+from tests.support.database import database_from_template
+from tests.support.index import execute, rename, source, with_catalogue
+from tests.support.own_services import hang, own_services, resume
+from tests.support.production import gunicorn
+from tests.support.worker import eventually
+
+pytestmark = pytest.mark.faults
+
+SEARCH = [{"indexName": "products", "params": {"query": "", "facets": ["*"]}}]
+CLICK = {"brandId": 1, "productId": 1, "href": "https://example.com/"}
+ANSWER_S = 5.0  # of what does not need PostgreSQL; some milliseconds on a machine of its own
+BOUND_S = VISITOR_ANSWER_S + 12  # one time-out, and what a busy machine adds
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """A catalogue of 300 products in a PostgreSQL that the test may stop."""
+
+    settings: Settings
+    postgres: Running
+
+
+@pytest.fixture
+def behind(
+    settings: Settings, clean_redis: str, own_index_prefix: str, tmp_path: Path
+) -> Iterator[Behind]:
+    index = tmp_path / "index.html"
+    index.write_text("<html><head><title>x</title></head><body></body></html>")
+    with own_services("postgres") as own:
+        (postgres,) = own.running
+        with database_from_template(own.urls["DATABASE_URL"]) as database_url:
+            shop = with_catalogue(settings, database_url, own_index_prefix)
+            rebuild(shop, fast=True)
+            frontend = replace(shop, redis_url=clean_redis, frontend_dir=tmp_path)
+            try:
+                yield Behind(frontend, postgres)
+            finally:
+                resume(postgres)
+                engine(database_url).dispose()
+
+
+def call(url: str, body: Any = None, timeout_s: float = BOUND_S) -> tuple[int, Any]:
+    """Ask; an answer that takes longer than the time-out fails the test."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url, data, {"Content-Type": "application/json"})
+    try:
+        with urllib.request.urlopen(request, timeout=timeout_s) as made:
+            return made.status, made.read()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read()
+
+
+def visit(url: str) -> set[int]:
+    """Ask for what needs no PostgreSQL: search, tables, pages."""
+    statuses = {call(f"{url}/api/search", SEARCH, ANSWER_S)[0]}
+    for path in ("/api/colors", "/api/countries", "/api/filters", "/", "/about"):
+        statuses.add(call(f"{url}{path}", None, ANSWER_S)[0])
+    return statuses
+
+
+def test_fault_30_search_tables_and_pages_answer_and_the_rest_fails_in_bounded_time(
+    behind: Behind, tmp_path: Path
+) -> None:
+    with gunicorn(behind.settings, tmp_path) as site:
+        eventually(lambda: call(f"{site.url}/api/health/ready")[0] == 200, "it is ready")
+        for _ in range(20):  # each of its processes has read the tables
+            assert visit(site.url) == {200}
+        hang(behind.postgres)
+        with ThreadPoolExecutor(12) as clicks:
+            click = f"{site.url}/api/interactions/saveItemClick"
+            clicked = [clicks.submit(call, click, CLICK) for _ in range(12)]
+            until = time.monotonic() + KEPT_S + 10  # the tables are older than they are kept
+            while time.monotonic() < until:
+                assert visit(site.url) == {200}
+            assert {future.result()[0] for future in clicked} == {503}
+        status, body = call(f"{site.url}/api/health", None, ANSWER_S)
+        assert (status, json.loads(body)["parts"]["catalogue"]) == (200, "down")
+        assert call(f"{site.url}/api/health/ready", None, ANSWER_S)[0] == 503
+        assert call(f"{site.url}/api/health/live", None, ANSWER_S)[0] == 200
+        resume(behind.postgres)
+        eventually(lambda: call(f"{site.url}/api/health/ready")[0] == 200, "it is ready again")
+
+
+def test_fault_30_one_thread_refreshes_the_tables_and_the_others_are_served_stale(
+    behind: Behind,
+) -> None:
+    tables = ReferenceCache(behind.settings.database_url)
+    first = tables.get()
+    hang(behind.postgres)
+    tables.forget()
+    before = threading.active_count()
+    with ThreadPoolExecutor(16) as callers:
+        found = [callers.submit(tables.get) for _ in range(64)]
+        assert all(one.result(timeout=ANSWER_S) is first for one in found)
+        assert threading.active_count() - before <= 16 + 1
+    resume(behind.postgres)
+    eventually(lambda: tables.get() is not first, "the tables are read anew")
+
+
+def test_fault_30_an_answer_that_does_not_come_ends_the_wait_and_the_connection(
+    behind: Behind,
+) -> None:
+    connection = connect(behind.settings.database_url, answer_s=1.0)
+    hang(behind.postgres)
+    with pytest.raises(psycopg.OperationalError, match="has not answered within 1 s"):
+        connection.execute("SELECT 1")
+    assert connection.closed
+    with pytest.raises(psycopg.OperationalError):
+        connect(behind.settings.database_url, answer_s=1.0, connect_timeout=2)
+
+
+def test_fault_30_the_server_ends_a_long_statement_first(behind: Behind) -> None:
+    with connect(behind.settings.database_url, answer_s=1.0) as connection:
+        with pytest.raises(psycopg.errors.QueryCanceled):
+            connection.execute("SELECT pg_sleep(60)")
+        connection.rollback()
+        assert connection.execute("SELECT 1").fetchone() == (1,)
+
+
+def test_fault_30_every_connection_watches_its_peer(behind: Behind) -> None:
+    wanted = {"keepalives": "1", "keepalives_idle": "15", "tcp_user_timeout": "15000"}
+    with session_scope(behind.settings.database_url) as session:
+        pooled: Any = session.connection().connection.driver_connection
+        given = pooled.info.get_parameters()
+    assert {name: given.get(name) for name in wanted} == wanted
+
+
+def test_fault_30_the_outbox_waits_and_is_written_when_it_answers_again(
+    behind: Behind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rename(behind.settings, 1, "Waited")
+    monkeypatch.setattr("indexer.db._Process.answer_s", 1.0)
+    hang(behind.postgres)
+    report = write_pending(behind.settings)
+    assert (report.written, report.unavailable != "") == (0, True)
+    resume(behind.postgres)
+    eventually(lambda: write_pending(behind.settings).written == 1, "it is written")
+    document = source(behind.settings, 1)
+    assert document is not None
+    assert document["name"] == "Waited"
+    assert execute(behind.settings, "SELECT count(*) FROM outbox WHERE written_at IS NULL") == [
+        (0,)
+    ]

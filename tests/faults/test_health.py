@@ -1,0 +1,97 @@
+"""Faults 5, 29, 30: what a load balancer and an operator are told of the service's state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+
+from app import create_app
+from indexer.index import rebuild, reconcile
+from indexer.index.client import elasticsearch
+from indexer.settings import ROOT, Settings
+from tests.faults.test_index_truth import lose, settle
+from tests.support.index import execute
+
+pytestmark = pytest.mark.faults
+
+AWAY = {
+    "catalogue": {"database_url": "postgresql+psycopg://nobody@127.0.0.1:9/none"},
+    "search": {"elasticsearch_url": "http://127.0.0.1:9"},
+    "jobs": {"redis_url": "redis://127.0.0.1:9/0"},
+}
+
+
+@pytest.fixture
+def open_shop(shop: Settings, clean_redis: str) -> Settings:
+    rebuild(shop, fast=True)
+    settle(shop)
+    return replace(shop, redis_url=clean_redis, operator_open=False)
+
+
+def ask(own: Settings, path: str = "/ready", token: str = "") -> tuple[int, Any]:
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    answer = create_app(own).test_client().get(f"/api/health{path}", headers=headers)
+    assert answer.headers["Cache-Control"] == "no-store"
+    return answer.status_code, answer.json
+
+
+def test_a_whole_site_is_ready(open_shop: Settings) -> None:
+    status, body = ask(open_shop)
+    assert (status, body["status"], body["index"]["state"]) == (200, "ok", "ok")
+    assert ask(open_shop, "")[0] == 200
+
+
+@pytest.mark.parametrize("part", AWAY)
+def test_a_part_that_is_away_makes_it_not_ready_and_leaves_it_alive(
+    open_shop: Settings, part: str
+) -> None:
+    own = replace(open_shop, **AWAY[part])  # type: ignore[arg-type]
+    status, body = ask(own)
+    others = {"catalogue", "search", "jobs"} - {part}
+    assert status == 503
+    assert body["parts"] == {part: "down", **dict.fromkeys(others, "ok")}
+    assert ask(own, "")[1]["status"] == "degraded"
+    assert ask(own, "")[0] == 200
+    assert ask(own, "/live") == (200, {"status": "ok"})
+
+
+def test_fault_29_a_short_index_is_not_ready(open_shop: Settings) -> None:
+    lose(open_shop, 200)
+    settle(open_shop)
+    status, body = ask(open_shop)
+    assert (status, body["index"]["state"]) == (503, "short")
+    assert set(body["parts"].values()) == {"ok"}
+    assert ask(open_shop, "")[1]["status"] == "degraded"
+    reconcile(open_shop)
+    assert ask(open_shop)[0] == 200
+
+
+def test_products_that_are_on_their_way_do_not_make_it_short(open_shop: Settings) -> None:
+    client = elasticsearch(open_shop.elasticsearch_url)
+    client.delete_by_query(
+        index=open_shop.index_prefix, query={"match_all": {}}, refresh=True, conflicts="proceed"
+    )
+    assert ask(open_shop)[0] == 503
+    execute(open_shop, "UPDATE product SET updated_at = now()")
+    assert ask(open_shop)[0] == 200
+
+
+def test_fault_29_an_operator_reads_what_was_found_and_a_visitor_does_not(
+    open_shop: Settings,
+) -> None:
+    own = replace(open_shop, operator_token="of-the-operator")
+    lose(own, 3)
+    reconcile(own)
+    incident = ask(own, "", "of-the-operator")[1]["index"]["incident"]
+    assert incident["state"] == "repaired"
+    assert incident["message"] == "The index was repaired: 3 missing."
+    assert ask(own, "")[1]["index"]["incident"]["message"] == ""
+
+
+def test_the_composes_check_of_the_application_asks_whether_it_is_ready() -> None:
+    compose = yaml.safe_load(Path(ROOT / "docker-compose.yml").read_text())
+    assert "/api/health/ready" in " ".join(compose["services"]["app"]["healthcheck"]["test"])
