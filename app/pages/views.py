@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import secrets
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from app.pages.document import Page, render
 from app.pages.first_search import Query, first_search, is_reader
 from app.pages.meta import ROUTES, is_searched, meta_of
 from app.pages.modules import preload_tags
-from app.pages.security import secure
+from app.pages.security import page_policy, runs_widget, secure
 from app.reference import Reference
 from app.search.filters import DEFAULT_CURRENCY
 
@@ -87,6 +88,7 @@ def _document(index: Path, path: str) -> Response:
     except OSError:
         return Response(NOT_BUILT, status=503, mimetype="text/plain")
     query = list(request.args.items(multi=True))
+    nonce = secrets.token_urlsafe(16) if runs_widget(path) else ""
     meta = meta_of(path, query, _reference())
     address = site() + path + (f"?{request.query_string.decode()}" if is_searched(query) else "")
     written = Page(
@@ -94,10 +96,11 @@ def _document(index: Path, path: str) -> Response:
         address=address,
         image=_picture(index.parent),
         links=preload_tags(index.parent, meta.module),
-        state=_state(path, query),
+        state=_state(path, query) | ({"styleNonce": nonce} if nonce else {}),
     )
     made = Response(render(template, written), status=meta.status, mimetype="text/html")
     made.headers["Cache-Control"] = "private, no-cache"
+    made.headers["Content-Security-Policy"] = page_policy(path, context().settings, nonce)
     return made
 
 

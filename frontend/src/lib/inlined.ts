@@ -7,6 +7,8 @@ export interface InlinedState {
   filters?: FilterData;
   /** The answer to the requests that the address makes, and those requests as JSON. */
   search?: { asked: string; answer: unknown };
+  /** The style page's: what lets the pin widget's style sheet in. */
+  styleNonce?: string;
 }
 
 let parsed: InlinedState | null = null;

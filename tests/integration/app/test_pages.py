@@ -217,7 +217,7 @@ def test_every_answer_carries_the_security_headers(site: FlaskClient) -> None:
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert headers["Referrer-Policy"] == "strict-origin-when-cross-origin"
     policy = site.get("/").headers["Content-Security-Policy"]
-    assert "img-src 'self' data: blob: http: https:" in policy
+    assert "img-src 'self' data: https:" in policy
     assert "script-src 'self';" in policy
     assert "'unsafe-inline'" not in policy.split("script-src")[1].split(";")[0]
 

@@ -1,4 +1,6 @@
+import { inlinedState } from "../../lib/inlined";
 import { forgetOperatorToken } from "../../lib/operator";
+import { allowWidgetStyles } from "./widgetStyles";
 
 /** Spec §9: the board takes 60 % of the window, a pin one fifth of the board's width. */
 const BOARD_SHARE = 0.6;
@@ -34,6 +36,7 @@ let loading: Promise<PinWidgets> | null = null;
 
 function insertScript(): Promise<PinWidgets> {
   forgetOperatorToken();
+  allowWidgetStyles(inlinedState().styleNonce ?? "");
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.src = WIDGET_SCRIPT;

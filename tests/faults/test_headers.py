@@ -1,0 +1,131 @@
+"""What every answer tells a browser: content security policy, TLS, nothing of the server."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from app import create_app
+from indexer.settings import Settings
+from tests.support.production import gunicorn
+
+pytestmark = pytest.mark.faults
+
+PAGES = ("/", "/?q=red", "/style/1", "/style-select", "/scraper", "/about", "/nothing", "/api/docs")
+NOTES = ("/api/subscriptions/confirm/nothing", "/api/subscriptions/leave/nothing")
+DATA = ("/api/colors", "/api/nothing", "/api/brands/999999", "/api/openapi.json", "/robots.txt")
+
+
+@pytest.fixture
+def built(settings: Settings, clean_database: str, tmp_path: Path) -> Settings:
+    (tmp_path / "index.html").write_text("<html><head></head><body></body></html>")
+    return replace(
+        settings,
+        frontend_dir=tmp_path,
+        elasticsearch_url="http://127.0.0.1:9",
+        allow_loopback_stores=False,
+    )
+
+
+@pytest.fixture
+def client(built: Settings) -> FlaskClient:
+    return create_app(built).test_client()
+
+
+def _policy(client: FlaskClient, path: str) -> dict[str, list[str]]:
+    value = client.get(path).headers["Content-Security-Policy"]
+    return {words[0]: words[1:] for part in value.split(";") if (words := part.split())}
+
+
+@pytest.mark.parametrize("path", PAGES + NOTES)
+def test_no_page_runs_inline_scripts_or_styles_and_pictures_come_with_tls(
+    client: FlaskClient, path: str
+) -> None:
+    policy = _policy(client, path)
+    assert "'unsafe-inline'" not in str(policy)
+    assert "'unsafe-eval'" not in str(policy)
+    assert "http:" not in str(policy)
+    assert policy["frame-ancestors"] == ["'none'"]
+    assert policy["base-uri"] == ["'none'"]
+    own = {"'self'", "'none'"}
+    scripts = set(policy.get("script-src", policy["default-src"]))
+    assert scripts <= own or path == "/style/1"
+    text = client.get(path).text
+    assert not re.search(r"<[^>]+\sstyle=|<[^>]+\son[a-z]+=", text)
+
+
+@pytest.mark.parametrize("path", DATA)
+def test_data_that_is_shown_as_a_page_may_do_nothing(client: FlaskClient, path: str) -> None:
+    assert _policy(client, path)["default-src"] == ["'none'"]
+    refused = client.post("/api/search", json={})
+    assert refused.headers["Content-Security-Policy"].startswith("default-src 'none'")
+
+
+def test_the_widgets_nonce_is_new_with_every_answer_and_its_pages_alone(
+    client: FlaskClient,
+) -> None:
+    first, second = (_policy(client, "/style/1")["style-src"] for _ in range(2))
+    assert first != second
+    answer = client.get("/style/1")
+    nonce = re.search(r"'nonce-([^']+)'", answer.headers["Content-Security-Policy"])
+    assert nonce is not None
+    assert json.dumps(nonce[1]) in answer.text
+    assert "nonce" not in client.get("/about").headers["Content-Security-Policy"]
+
+
+def test_the_demo_stores_pictures_are_allowed_and_no_other_port_of_loopback(
+    built: Settings, tmp_path: Path
+) -> None:
+    stores = tmp_path / "map.json"
+    stores.write_text(json.dumps({"a": "http://127.0.0.1:8100", "b": "http://127.0.0.1:8101"}))
+    own = replace(built, allow_loopback_stores=True, demo_stores_map=stores)
+    pictures = _policy(create_app(own).test_client(), "/about")["img-src"]
+    assert pictures == [
+        "'self'",
+        "data:",
+        "https:",
+        *(f"http://127.0.0.1:{n}" for n in (8100, 8101)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("public_url", "trusted", "proto", "expected"),
+    [
+        ("https://winkel.example", 0, "http", True),
+        ("", 1, "https", True),
+        ("", 1, "http", False),
+        ("", 0, "https", False),  # anybody can say that
+    ],
+)
+def test_browsers_are_told_to_stay_with_tls_where_there_is_tls(
+    built: Settings, public_url: str, trusted: int, proto: str, expected: bool
+) -> None:
+    own = replace(built, public_url=public_url, trusted_proxies=trusted)
+    client = create_app(own).test_client()
+    for path in ("/about", "/api/colors"):
+        headers = client.get(path, headers={"X-Forwarded-Proto": proto}).headers
+        assert ("Strict-Transport-Security" in headers) is expected
+
+
+@pytest.fixture
+def port(built: Settings, tmp_path: Path) -> Iterator[int]:
+    with gunicorn(built, tmp_path) as server:
+        yield server.port
+
+
+def test_no_answer_names_a_version_of_what_serves_it(port: int) -> None:
+    for path in ("/about", "/api/colors", "/nothing", "/" + "a" * 9000, "/api/%00"):
+        connection = HTTPConnection("127.0.0.1", port, timeout=30)
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        answer.read()
+        named = {name: value for name, value in answer.getheaders() if name != "Date"}
+        assert not re.search(r"\d", named.get("Server", "")), named
+        assert "X-Powered-By" not in named
