@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from indexer.reference import Vocabulary, Wording, current
@@ -19,8 +19,15 @@ MANY = 3
 APART = frozenset({"white", "black", "gold", "silver", MULTI})
 
 
+# One colour's name holds nothing but letters, blanks and hyphens: "dark blue/white" are two.
+APART_TEXT = re.compile(r"[^a-z0-9\s-]+|\s(?:and|with|en|met|on|in|n)\s")
+TOKEN = re.compile(r"[a-z0-9]+")
+
+
 @dataclass(frozen=True, slots=True)
 class _Named:
+    """A colour at tokens[start:end] of a run; `weak` where the words are a material first."""
+
     start: int
     end: int
     slug: str
@@ -33,7 +40,7 @@ def colors_of(text: str) -> tuple[str, ...]:
     Words that belong together are one colour, named by the last: "medium slate blue" is blue.
     Three colours and more, and "multi…" anywhere, are "multi" first. Empty if none is named.
     """
-    return _all(named.slug for named in _found(text))
+    return _all(named.slug for named in _found(text, said=True))
 
 
 def color_of(text: str) -> str | None:
@@ -47,7 +54,7 @@ def colors_in_name(name: str) -> tuple[str, ...]:
     Words that are materials first count only where no plain colour stands, and then the last of
     them: "Linen shirt in olive" is green.
     """
-    found = _found(name)
+    found = list(_found(name, said=False))
     strong = [named.slug for named in found if not named.weak]
     return _all(strong or [named.slug for named in found][-1:])
 
@@ -59,48 +66,54 @@ def _all(slugs: Iterable[str]) -> tuple[str, ...]:
     return (MULTI, *(slug for slug in once if slug != MULTI))
 
 
-def _found(text: str) -> list[_Named]:
+def _found(text: str, *, said: bool) -> Iterator[_Named]:
+    """Yield the colours of a text; `said`: it is known to speak of colours ("wit")."""
     vocabulary = current()
-    folded = fold(text)
-    spans = [(m.start(), m.end()) for m in re.finditer(r"[a-z0-9]+", folded)]
-    raw = [folded[start:end] for start, end in spans]
+    for run in APART_TEXT.split(f" {fold(text)} "):
+        if run.strip():
+            yield from _in_run(run, vocabulary, said)
+
+
+def _in_run(run: str, vocabulary: Vocabulary, said: bool) -> list[_Named]:
+    """Return the colours of a run of words that nothing sets apart."""
+    spans = [match.span() for match in TOKEN.finditer(run)]
+    raw = [run[start:end] for start, end in spans]
+    keys = [singular(word) for word in raw]
     found: list[_Named] = []
-    for match in _table(vocabulary).find([singular(word) for word in raw]):
-        wording = _reading(leading(match.value, raw[match.start : match.end]))
-        if wording is None:
+    for match in _table(vocabulary).find(keys):
+        named_so = leading(match.value, raw[match.start : match.end])
+        wording = next((one for one in named_so if said or one.in_titles), None)
+        if wording is None or not wording.meaning:
             continue
-        named = _Named(match.start, match.end, wording.meaning, wording.kind == "weak")
-        before = found[-1] if found else None
-        if before and before.end == named.start and _is_tint(before, named, folded, spans):
-            found[-1] = _Named(before.start, named.end, *_shaded(before, named))
+        finished = keys[match.end : match.end + 1]
+        weak = wording.kind == "weak" and not vocabulary.colours.finishes.intersection(finished)
+        named = _Named(match.start, match.end, wording.meaning, weak)
+        hyphen = "-" in run[spans[named.start - 1][1] : spans[named.start][0]]
+        if found and found[-1].end == named.start and _is_tint(found[-1], named, hyphen):
+            found[-1] = _tinted(found[-1], named)
         else:
             found.append(named)
     return found
 
 
-def _is_tint(before: _Named, named: _Named, folded: str, spans: list[tuple[int, int]]) -> bool:
+def _is_tint(before: _Named, named: _Named, hyphen: bool) -> bool:
     """Return whether two neighbouring colour words are one name: "slate blue", "rust brown"."""
-    gap = folded[spans[before.end - 1][1] : spans[named.start][0]]
-    if gap.strip(" -"):
-        return False
-    if before.weak != named.weak:
+    if before.weak or named.weak:
         return True
-    hyphen = "-" in gap and not before.weak
     return not hyphen and not {before.slug, named.slug} & APART
 
 
-def _shaded(before: _Named, named: _Named) -> tuple[str, bool]:
-    """Return the colour of two words that are one name, and whether it is a weak one."""
-    if before.weak == named.weak:
-        return named.slug, named.weak
-    strong = named if before.weak else before
-    return strong.slug, False
-
-
-def _reading(named: tuple[Wording[str], ...]) -> Wording[str] | None:
-    return next((wording for wording in named if wording.in_titles), None)
+def _tinted(before: _Named, named: _Named) -> _Named:
+    """Return the one colour of two words: the plain one, of two plain ones the last."""
+    slug = before.slug if named.weak and not before.weak else named.slug
+    return replace(named, start=before.start, slug=slug, weak=before.weak and named.weak)
 
 
 @lru_cache(maxsize=4)
 def _table(vocabulary: Vocabulary) -> PhraseTable[tuple[Wording[str], ...]]:
-    return vocabulary.colour_words.table
+    """Return the colours' phrases, and those that only look like one: their meaning is empty."""
+    grouped: dict[str, list[Wording[str]]] = {}
+    looks = [Wording(phrase, "words", "") for phrase in vocabulary.colours.not_colours]
+    for wording in (*vocabulary.colours.wordings, *looks):
+        grouped.setdefault(" ".join(map(singular, wording.raw)), []).append(wording)
+    return PhraseTable({key: tuple(found) for key, found in grouped.items()})

@@ -21,7 +21,7 @@ Named = tuple[Wording[str], ...]
 CLAUSE = re.compile(r"[,;:|()\[\]{}–—•·]|\s-+\s")
 QUALIFIER = re.compile(
     r"\s(with|without|w/?o?|in|for|f|from|by|featuring|feat|includ(?:es?|ing)|incl|plus|having|met"
-    r"|vir)\.?(?=\s)"
+    r"|vir|on(?=\s(?:legs?|castors?|wheels?|stand|feet)\b))\.?(?=\s)"
 )
 FOR = frozenset({"for", "f", "vir"})
 COUNTED = re.compile(
@@ -125,6 +125,16 @@ def things_in(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[Fou
             yield from _weak(part, vocabulary)
 
 
+def _parts_counted(found: list[Match[Named]], part: Words) -> list[Match[Named]]:
+    """Return the things without those that are counted after one: "wardrobe 3 doors"."""
+    kept: list[Match[Named]] = []
+    for match in found:
+        before = part.raw[match.start - 1] if match.start else ""
+        if not (kept and before.isdigit() and len(before) <= 2):
+            kept.append(match)
+    return kept
+
+
 def _strong(clause: Clause, vocabulary: Vocabulary) -> Iterator[Found]:
     found = _inverted(clause, vocabulary)
     if found:
@@ -145,7 +155,7 @@ def _matches(part: Words, vocabulary: Vocabulary, *, weak: bool) -> list[Match[N
         kept = tuple(wording for wording in named if (wording.kind == "weak") is weak)
         if kept:
             found.append(Match(match.start, match.end, kept))
-    return found
+    return _parts_counted(found, part)
 
 
 def _last_first(

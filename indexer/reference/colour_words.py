@@ -14,17 +14,24 @@ from indexer.reference.wordings import Wording, wordings_of
 
 @dataclass(frozen=True, slots=True)
 class ColourWords:
-    """The colours' wordings and the shades ("light", "dark", "donker"), singular keys."""
+    """The colours' wordings, and what stands around them, as singular keys.
+
+    shades: what only shades a colour ("light", "donker").
+    finishes: what makes a colour of any word before it ("gold-toned", "rose gold-plated").
+    not_colours: phrases that only look like one ("multi pack", "wine glass").
+    """
 
     wordings: tuple[Wording[str], ...]
     shades: frozenset[str]
+    finishes: frozenset[str]
+    not_colours: frozenset[tuple[str, ...]]
 
 
 def read_colour_words(path: Path, slugs: Sequence[str]) -> ColourWords:
     """Return the wordings of the colours; raises VocabularyError naming the entry."""
     file = read_json(path)
     if not isinstance(file, dict) or not isinstance(file.get("colours"), list):
-        raise VocabularyError(path.name, "the file", 'is no object with "colours" and "shades"')
+        raise VocabularyError(path.name, "the file", 'is no object with "colours", …')
     found: list[Wording[str]] = []
     led: dict[tuple[str, ...], str] = {}
     for number, entry in enumerate(file["colours"], 1):
@@ -34,7 +41,13 @@ def read_colour_words(path: Path, slugs: Sequence[str]) -> ColourWords:
                 problem = f"{wording.phrase!r} already names {other!r}"
                 raise VocabularyError(path.name, wording.meaning, problem)
             found.append(wording)
-    return ColourWords(tuple(found), frozenset(_shades(path, file.get("shades"))))
+    lists = {name: _phrases(path, name, file.get(name)) for name in ("shades", "finishes", "not")}
+    return ColourWords(
+        tuple(found),
+        shades=frozenset(key for keys in lists["shades"] for key in keys),
+        finishes=frozenset(key for keys in lists["finishes"] for key in keys),
+        not_colours=frozenset(lists["not"]),
+    )
 
 
 def _of_entry(
@@ -46,7 +59,8 @@ def _of_entry(
     return wordings_of(loaded, loaded["id"])
 
 
-def _shades(path: Path, shades: Any) -> list[str]:
-    if not isinstance(shades, list) or not all(isinstance(word, str) for word in shades):
-        raise VocabularyError(path.name, "shades", "is no list of words")
-    return [key for word in shades for key in words(word)]
+def _phrases(path: Path, name: str, listed: Any) -> list[tuple[str, ...]]:
+    """Return a list's phrases as singular keys."""
+    if not isinstance(listed, list) or not all(isinstance(word, str) for word in listed):
+        raise VocabularyError(path.name, name, "is no list of words")
+    return [tuple(words(phrase)) for phrase in listed]

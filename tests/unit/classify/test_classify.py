@@ -2,7 +2,7 @@
 
 import pytest
 
-from indexer.classify import Hints, classify, color_of
+from indexer.classify import Hints, classify, color_of, colors_of
 from indexer.reference import CategoryNode, categories
 
 
@@ -104,3 +104,87 @@ def test_every_categorys_own_words_lead_into_its_root(node: CategoryNode) -> Non
         found = classify(word, Hints(root=node.slug)).category_slug
         assert found is not None, word
         assert found.split("/")[0] == node.slug.split("/")[0], word
+
+
+@pytest.mark.parametrize(
+    ("name", "category"),
+    [
+        ("Mens Black & White T-shirt", "men/tops/t-shirts"),
+        ("Women Pink Floral Print Fit & Flare Dress", "women/dresses"),
+        ("Women's T-shirt bra", "women/underwear/bras"),
+        ("Men's shirt & tie", "men/tops/shirts"),
+        ("Cover for a corner sofa", "home/furniture/covers"),
+        ("Cushion for chair, grey", "home/textiles/cushions"),
+        ("Table top, white", "home/furniture/parts"),
+        ("Table, outdoor, brown", "outdoor/garden/patio-furniture"),
+        ("Shoe rack 4 tier", "home/furniture/hallway"),
+        ("Watch strap", "women/accessories/watches"),
+        ("Wardrobe 3 doors", "home/furniture/wardrobes"),
+        ("Chino trousers men", "men/bottoms/trousers"),
+        ("KIVIK, corner sofa, beige", "home/furniture/sofas"),
+        ("Elephant print", "home/decor/wall-art"),
+        ("Rusbank", "home/furniture/sofas"),
+    ],
+)
+def test_the_head_noun_wins_through_joints_weak_words_and_turned_names(
+    name: str, category: str
+) -> None:
+    assert classify(name).category_slug == category
+
+
+def test_the_makers_name_is_no_part_of_the_thing() -> None:
+    name = "Sport Jeans Company Men Brown & Blue Sweater"
+    assert classify(name, Hints(brand="Sport Jeans Company")).category_slug == "men/tops/jerseys"
+    assert classify("Red Tape Men Shoes", Hints(brand="Red Tape")).color_slugs == ()
+    assert classify("Boots", Hints(brand="Boots")).category_slug == "women/shoes/boots"
+
+
+@pytest.mark.parametrize(
+    ("name", "hints", "people", "audience", "root"),
+    [
+        ("Boys Blue T-shirt", Hints(), "boys", "kids", "kids"),
+        ("T-shirt", Hints(gender="Girls"), "girls", "kids", "kids"),
+        ("T-shirt", Hints(gender="male", age_group="kids"), "boys", "kids", "kids"),
+        ("T-shirt", Hints(gender="male", age_group="adult"), "men", "adult", "men"),
+        ("Romper", Hints(age_group="newborn"), "baby", "baby", "kids"),
+        ("T-shirt", Hints("Kids > Boys > Tops"), "boys", "kids", "kids"),
+        ("Girls night out top", Hints(gender="Women"), "women", "adult", "women"),
+        ("Boyfriend jeans", Hints(), None, "adult", "women"),
+        ("Baby blue shirt for him", Hints(), "men", "adult", "men"),
+        ("Manshemp", Hints(gender="dames"), "women", "adult", "women"),
+        ("Unisex kids hoodie", Hints(), "kids", "kids", "kids"),
+    ],
+)
+def test_whom_it_is_for_comes_from_the_store_the_name_or_the_path(
+    name: str, hints: Hints, people: str | None, audience: str, root: str
+) -> None:
+    kind = classify(name, hints)
+    assert (kind.people, kind.audience) == (people, audience)
+    assert (kind.category_slug or "").split("/")[0] == root
+
+
+@pytest.mark.parametrize(
+    ("wording", "colours"),
+    [
+        ("dark blue/white", ("blue", "white")),
+        ("medium slate blue", ("blue",)),
+        ("mottled blue", ("blue",)),
+        ("blue mottled", ("blue",)),
+        ("pale violet red", ("pink",)),
+        ("black white", ("black", "white")),
+        ("grey-beige", ("grey", "neutral")),
+        ("White & Gold-Toned", ("white", "gold")),
+        ("red, green and yellow", ("multi", "red", "green", "yellow")),
+        ("grey multicolor", ("multi", "grey")),
+        ("swart en wit", ("black", "white")),
+        ("multi pack", ()),
+        ("anthracite", ("grey",)),
+        ("birch veneer", ("neutral",)),
+        ("dark brown-black", ("brown", "black")),
+        ("rose gold", ("gold",)),
+        ("khaki", ("neutral",)),
+        ("maroon", ("burgundy",)),
+    ],
+)
+def test_all_colours_of_a_wording_are_kept(wording: str, colours: tuple[str, ...]) -> None:
+    assert colors_of(wording) == colours

@@ -132,7 +132,12 @@ def test_one_wording_may_name_things_below_different_roots(write: Write) -> None
         ("people.json", {}, "people.json: the file: is no list"),
         (
             "colours.json",
-            {"shades": [], "colours": [{"id": "puce", "words": ["puce"]}]},
+            {
+                "shades": [],
+                "finishes": [],
+                "not": [],
+                "colours": [{"id": "puce", "words": ["puce"]}],
+            },
             "colours.json: puce: there is no such colour",
         ),
         (
