@@ -6,7 +6,9 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
 from types import FrameType
 
 from dev.checks import plan
@@ -14,8 +16,6 @@ from dev.checks.check import Outcome, Running
 from dev.checks.lanes import Lanes, say
 from dev.services import ServiceError
 from dev.services.for_tests import services_for_tests
-
-LOGS = plan.ROOT / ".local" / "logs" / "checks"
 
 
 def main(arguments: list[str]) -> int:
@@ -26,12 +26,13 @@ def main(arguments: list[str]) -> int:
         env = {**os.environ, **check.env}
         return subprocess.run(check.command, check=False, cwd=check.folder, env=env).returncode
     signal.signal(signal.SIGTERM, _interrupt)
-    lanes = Lanes(Running(LOGS), plan.CLOSING)
-    try:
-        return _verdict(_everything(lanes) if goal == "test" else _fixed(lanes, goal))
-    except KeyboardInterrupt:
-        lanes.stop()
-        return 130
+    with tempfile.TemporaryDirectory(prefix="winkel-checks-") as logs:
+        lanes = Lanes(Running(Path(logs)), plan.CLOSING)
+        try:
+            return _verdict(_everything(lanes) if goal == "test" else _fixed(lanes, goal))
+        except KeyboardInterrupt:
+            lanes.stop()
+            return 130
 
 
 def _fixed(lanes: Lanes, goal: str) -> list[Outcome]:

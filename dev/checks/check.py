@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -78,6 +79,7 @@ class Running:
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=subprocess.STDOUT,
+                process_group=0,  # Ctrl-C reaches it once, from `stop`
             )
             self._now[check.name] = (process, log, started)
             return process
@@ -87,7 +89,8 @@ class Running:
         with self._lock:
             self._stopped = True
             for process, _log, _started in self._now.values():
-                process.send_signal(signal.SIGINT)
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGINT)
 
     def progress(self) -> str:
         """Return what runs, for how long, and how far it says it is."""

@@ -24,6 +24,7 @@ class Lanes:
         self._ended: queue.Queue[Outcome] = queue.Queue()
         self._threads: list[threading.Thread] = []
         self._expected = 0
+        self._found: list[Outcome] = []
 
     def start(self, lane: list[Check]) -> None:
         """Begin a lane."""
@@ -43,28 +44,30 @@ class Lanes:
 
     def outcomes(self) -> list[Outcome]:
         """Wait for all lanes, showing what ends; returns an outcome for each check."""
-        found: list[Outcome] = []
-        while len(found) < self._expected:
+        while len(self._found) < self._expected:
             try:
-                found.append(self._ended.get(timeout=TELL_EVERY_S))
+                self._take(self._ended.get(timeout=TELL_EVERY_S))
             except queue.Empty:
                 say(f"… {self._running.progress()}")
-                continue
-            if found[-1].name in self._closing:
-                say(f"… {_verdict(found[-1])}; its output follows at the end")
-            else:
-                show(found[-1])
         for name in self._closing:
-            for outcome in found:
+            for outcome in self._found:
                 if outcome.name == name:
                     show(outcome)
-        return found
+        return self._found
+
+    def _take(self, outcome: Outcome) -> None:
+        self._found.append(outcome)
+        if outcome.name in self._closing:
+            say(f"… {_verdict(outcome)}; its output follows at the end")
+        else:
+            show(outcome)
 
     def stop(self) -> None:
-        """End what runs and wait for it."""
+        """End what runs, and show what it had to say."""
         self._running.stop()
         for thread in self._threads:
             thread.join()
+        self.outcomes()
 
 
 def show(outcome: Outcome) -> None:

@@ -14,6 +14,7 @@ from dev.checks import plan
 from dev.checks.check import Check, Running
 from dev.checks.lanes import Lanes
 from dev.services import ServiceError
+from tests.support.worker import eventually
 
 
 def program(name: str, code: str) -> Check:
@@ -51,14 +52,16 @@ def test_what_is_printed_at_once_is_not_mixed(
     assert lines == sorted(lines, reverse=lines[0].startswith("b"))
 
 
-def test_stopping_ends_what_runs_and_starts_nothing_more(lanes: Lanes, tmp_path: Path) -> None:
+def test_stopping_ends_what_runs_and_starts_nothing_more(
+    lanes: Lanes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     reached = tmp_path / "reached"
     waiting = "import pathlib, signal; pathlib.Path('{}').touch(); signal.pause()"
     second = program("second", f"import pathlib; pathlib.Path('{tmp_path}/second').touch()")
     lanes.start([program("first", waiting.format(reached)), second])
-    while not reached.exists():
-        pass
+    eventually(reached.exists, "the first check waits")
     lanes.stop()
+    assert "KeyboardInterrupt" in capsys.readouterr().out  # what it said is shown
     assert not (tmp_path / "second").exists()
 
 
