@@ -9,11 +9,11 @@ import threading
 from contextlib import ExitStack
 from types import FrameType
 
+from dev.run.alone import alone
 from dev.run.errors import StepError
 from dev.run.report import Reporter
 from dev.run.site import LOCAL, Site
-from dev.services import RootInUseError, ServiceError
-from dev.stop import running_pid, write_pid
+from dev.services import ServiceError
 
 CHECK_EVERY_S = 1.0
 
@@ -24,10 +24,10 @@ def main() -> int:
     _Signals()
     try:
         with ExitStack() as stack:
-            stack.callback(_say_stopped, reporter)
+            stack.enter_context(alone(LOCAL))
+            stack.callback(reporter.line, "Everything that was started is stopped.")
             site = Site(stack, reporter)
             site.start_services()
-            write_pid()
             site.prepare()
             site.start_programs()
             site.fill_catalogue()
@@ -35,8 +35,6 @@ def main() -> int:
             stay = threading.Event()
             while not stay.wait(CHECK_EVERY_S):
                 site.check()
-    except RootInUseError as error:
-        return _fail(_already_running() or str(error))
     except (ServiceError, StepError) as error:
         return _fail(str(error))
     except KeyboardInterrupt:
@@ -59,24 +57,9 @@ class _Signals:
             raise KeyboardInterrupt
 
 
-def _already_running() -> str:
-    address = LOCAL / "url"
-    if running_pid() is None or not address.exists():
-        return ""
-    return (
-        f"Winkel already runs in this folder, at {address.read_text().strip()} . "
-        "Use it, or stop it first: make stop"
-    )
-
-
 def _fail(message: str) -> int:
     print(f"\nFailed: {message}", file=sys.stderr)
     return 1
-
-
-def _say_stopped(reporter: Reporter) -> None:
-    (LOCAL / "url").unlink(missing_ok=True)
-    reporter.line("Everything that was started is stopped.")
 
 
 if __name__ == "__main__":

@@ -9,14 +9,39 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from dev.run.errors import StepError
 from dev.services.account import Account
-from dev.services.process import Process, recover, spawn
+from dev.services.process import Process, kill_session, recover, spawn
 
 POLL_S = 0.1
 REQUEST_TIMEOUT_S = 5
+
+
+@dataclass(slots=True)
+class Program:
+    """A program of the project as it was started, so that it can be started again."""
+
+    words: Sequence[str]
+    env: Mapping[str, str]
+    pass_fds: Sequence[int]
+    root: Path
+    cwd: Path
+    process: Process
+
+    @property
+    def name(self) -> str:
+        """Return its name, and its log's."""
+        return self.process.name
+
+    def start_again(self) -> None:
+        """Start it anew after it has ended, on the sockets that it had."""
+        kill_session(self.process.popen.pid)  # what a killed parent left: gunicorn's workers
+        self.process = _spawn(
+            self.name, self.words, self.env, self.pass_fds, self.root, self.cwd, again=True
+        )
 
 
 class Children:
@@ -24,8 +49,7 @@ class Children:
 
     def __init__(self, root: Path, cwd: Path) -> None:
         self._root, self._cwd = root, cwd
-        self._account = Account(str(os.geteuid()), switch=False)
-        self._processes: list[Process] = []
+        self.programs: list[Program] = []
 
     def start(
         self,
@@ -34,35 +58,47 @@ class Children:
         env: Mapping[str, str],
         pass_fds: Sequence[int] = (),
     ) -> Process:
-        """Start `python -m MODULE ARGUMENTS`; its output goes to `logs/<name>.log`."""
-        folder = self._root / "run"
-        recover(folder / f"{name}.pid", signal.SIGTERM)
-        process = spawn(
-            name,
-            [sys.executable, "-m", *module_and_arguments],
-            account=self._account,
-            stop_signal=signal.SIGTERM,
-            folder=folder,
-            log=self._root / "logs" / f"{name}.log",
-            env=env,
-            cwd=self._cwd,
-            pass_fds=pass_fds,
-        )
-        self._processes.append(process)
-        return process
+        """Start `python -m MODULE ARGUMENTS`; its output goes to `logs/<name>.log`.
 
-    def check(self) -> None:
-        """Raise StepError when one of them has ended by itself."""
-        for process in self._processes:
-            if not process.running:
-                raise ended(process)
+        The caller keeps the sockets of `pass_fds` open for as long as it is kept alive.
+        """
+        recover(self._root / "run" / f"{name}.pid", signal.SIGTERM)
+        process = _spawn(name, module_and_arguments, env, pass_fds, self._root, self._cwd)
+        self.programs.append(
+            Program(module_and_arguments, env, pass_fds, self._root, self._cwd, process)
+        )
+        return process
 
     def stop(self) -> None:
         """Stop all of them, the last one started first, with whatever they started."""
-        for process in reversed(self._processes):
-            process.ask_to_stop()
-            process.wait_stopped()
-        self._processes.clear()
+        for program in reversed(self.programs):
+            program.process.ask_to_stop()
+            program.process.wait_stopped()
+        self.programs.clear()
+
+
+def _spawn(  # noqa: PLR0913, PLR0917 - what a program is
+    name: str,
+    words: Sequence[str],
+    env: Mapping[str, str],
+    pass_fds: Sequence[int],
+    root: Path,
+    cwd: Path,
+    *,
+    again: bool = False,
+) -> Process:
+    return spawn(
+        name,
+        [sys.executable, "-m", *words],
+        account=Account(str(os.geteuid()), switch=False),
+        stop_signal=signal.SIGTERM,
+        folder=root / "run",
+        log=root / "logs" / f"{name}.log",
+        env=env,
+        cwd=cwd,
+        pass_fds=pass_fds,
+        again=again,
+    )
 
 
 def ended(process: Process) -> StepError:

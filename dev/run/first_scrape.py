@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping
+from typing import TypeVar
+
+from elasticsearch import ApiError, TransportError
+from sqlalchemy.exc import SQLAlchemyError
 
 from dev.run.api import Api
 from dev.run.errors import StepError
@@ -12,6 +16,9 @@ from dev.run.report import Reporter
 
 POLL_S = 1.0
 LIMIT_S = 30 * 60
+OUTAGE_S = 180.0  # Elasticsearch takes 10 s to come back, on a busy machine a minute or two
+
+Found = TypeVar("Found")
 
 
 def start_scrapes(api: Api, brand_ids: Collection[int], all_brands: bool) -> None:
@@ -39,13 +46,13 @@ def follow(
 ) -> dict[int, Progress]:
     """Show the brands' progress until each has a closed run newer than `after_run`.
 
-    `check` raises when a program that the runs need has ended.
+    `check` is called at each look: it starts again what has ended.
     """
     until = time.monotonic() + LIMIT_S
     with ProgressView(reporter) as view:
         while True:
             check()
-            progress = read_progress(api, brands, after_run)
+            progress = through_outages(lambda: read_progress(api, brands, after_run), check)
             view.update(progress)
             if all(one.result for one in progress.values()):
                 return progress
@@ -55,6 +62,22 @@ def follow(
                     "See .local/logs/worker.log, and .local/logs/scrape/ for each brand."
                 )
             time.sleep(POLL_S)
+
+
+def through_outages(ask: Callable[[], Found], check: Callable[[], None]) -> Found:
+    """Ask until there is an answer: a service that ended is being started again meanwhile.
+
+    Raises the error of an outage that lasts.
+    """
+    until = time.monotonic() + OUTAGE_S
+    while True:
+        try:
+            return ask()
+        except (StepError, SQLAlchemyError, ApiError, TransportError):
+            if time.monotonic() > until:
+                raise
+        check()
+        time.sleep(POLL_S)
 
 
 def read_progress(api: Api, brands: Mapping[int, str], after_run: int) -> dict[int, Progress]:

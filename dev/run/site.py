@@ -10,8 +10,9 @@ from pathlib import Path
 from dev.run.api import Api
 from dev.run.children import Children, wait_for_http
 from dev.run.environment import services_needed, winkel_environment, write_env_file
-from dev.run.first_scrape import follow, newest_run, start_scrapes
+from dev.run.first_scrape import follow, newest_run, start_scrapes, through_outages
 from dev.run.frontend import FrontendBuild
+from dev.run.keeping import Keeper
 from dev.run.modules import run_module
 from dev.run.ports import LOOPBACK, listen_from
 from dev.run.progress import Progress
@@ -36,6 +37,7 @@ class Site:
         self._stack, self._reporter = stack, reporter
         self._children = Children(LOCAL, ROOT)
         self._stores = DemoStoresProcess(LOCAL)
+        self._keeper = Keeper(lambda text: reporter.line(f"[yellow]{text}[/yellow]"))
         self._services: ServiceUrls | None = None
         self._env: dict[str, str] = dict(os.environ)
         self._frontend = FrontendBuild(ROOT / "frontend", LOCAL, os.environ)
@@ -86,11 +88,12 @@ class Site:
         api = self._api()
         with self._reporter.step("scrape of the demo stores") as step:
             self._reporter.line(f"  The site is open already: {self.url}")
-            last = newest_run(api)
-            start_scrapes(api, missing, all_brands=len(missing) == len(brands))
+            last = through_outages(lambda: newest_run(api), self.check)
+            every = len(missing) == len(brands)
+            through_outages(lambda: start_scrapes(api, missing, all_brands=every), self.check)
             wanted = {brand_id: brands[brand_id] for brand_id in missing}
             progress = follow(api, wanted, last, self._reporter, self.check)
-            settle_index(settings)
+            through_outages(lambda: settle_index(settings), self.check)
             step.detail = f"{sum(one.found for one in progress.values())} products"
         self._tell_failures(progress)
 
@@ -107,17 +110,17 @@ class Site:
 
     def announce(self) -> None:
         """Print the address and how many products a visitor finds there."""
-        (LOCAL / "url").write_text(f"{self.url}\n")
-        count = self._api().product_count()
+        count = through_outages(self._api().product_count, self.check)
         self._reporter.line(f"\n[bold]Winkel: {self.url}[/bold]   {count} products")
         self._reporter.line(f"API: {self.url}/api/docs   logs: {LOCAL / 'logs'}")
         self._reporter.line("Stop with Ctrl-C or `make stop`.")
 
     def check(self) -> None:
-        """Raise when a program or a service has ended by itself."""
-        self._children.check()
-        if self._services:
-            self._services.check()
+        """Start again what has ended by itself, services first."""
+        for service in self._services.running if self._services else ():
+            self._keeper.look(service)
+        for program in self._children.programs:
+            self._keeper.look(program)
 
     def _api(self) -> Api:
         return Api(self.url, self._env.get("OPERATOR_TOKEN", ""))
@@ -131,14 +134,16 @@ class Site:
         return run_module(words, self._env, ROOT, LOCAL / "logs", advice)
 
     def _start_api(self) -> None:
-        with listen_from(FIRST_PORT) as listener:
-            port = listener.getsockname()[1]
-            self.url = f"http://{LOOPBACK}:{port}"
-            self._env.setdefault("PUBLIC_URL", self.url)
-            server = self._children.start(
-                "api", gunicorn_words(listener.fileno()), self._env, [listener.fileno()]
-            )
-        wait_for_http(server, f"{self.url}/api/health", API_WAIT_S)
+        # Held open for as long as the site is: visitors wait while the API is started again.
+        listener = self._stack.enter_context(listen_from(FIRST_PORT))
+        self.url = f"http://{LOOPBACK}:{listener.getsockname()[1]}"
+        self._env.setdefault("PUBLIC_URL", self.url)
+        server = self._children.start(
+            "api", gunicorn_words(listener.fileno()), self._env, [listener.fileno()]
+        )
+        wait_for_http(server, f"{self.url}/api/health/live", API_WAIT_S)
+        self._stack.callback((LOCAL / "url").unlink, missing_ok=True)
+        (LOCAL / "url").write_text(f"{self.url}\n")
 
     def _start_stores(self) -> str:
         addresses = self._stores.start(self._children, self._env)
