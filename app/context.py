@@ -41,7 +41,7 @@ class Context:
             settings=settings,
             engine=engine,
             references=ReferenceCache(settings.database_url),
-            recorder=Recorder(settings),
+            recorder=Recorder(settings, engine),
             catalogue=catalogue,
             health=Health(settings, engine, catalogue.session),
         )

@@ -22,6 +22,7 @@ from indexer.index import (
     watch,
     write_pending,
 )
+from indexer.index.searches import forget_searches as forget_old_searches
 from indexer.mail import send_spooled
 from indexer.pipeline.classifying import classify_products
 from indexer.pipeline.purge import purge
@@ -123,6 +124,11 @@ def send_mails() -> int:
 def purge_old() -> dict[str, int]:
     """Delete what the retention settings allow to forget; return the counts."""
     return asdict(purge(Settings.from_env()))
+
+
+def forget_searches() -> int:
+    """Delete from the analysts' index what is too old; return how many searches."""
+    return forget_old_searches(Settings.from_env())
 
 
 def preview(brand: dict[str, Any], page: dict[str, str]) -> dict[str, Any]:

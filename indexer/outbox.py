@@ -40,6 +40,11 @@ INSERT INTO outbox (product_id, revision, deleted) SELECT id, revision + 1, true
 """).bindparams(bindparam("ids", type_=ARRAY(BIGINT)))
 
 
+def hold(session: Session) -> None:
+    """Take the shared lock; call it before the first row lock on products (migration 0002)."""
+    _lock(session, shared=True)
+
+
 def enqueue(session: Session, product_ids: Collection[int]) -> int:
     """Have these products indexed again once the transaction commits; returns how many exist.
 

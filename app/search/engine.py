@@ -8,7 +8,12 @@ from typing import Any
 
 import orjson
 from elastic_transport import ConnectionError as EngineConnectionError
-from elastic_transport import ConnectionTimeout, OrjsonSerializer, SerializationError
+from elastic_transport import (
+    ConnectionTimeout,
+    OrjsonSerializer,
+    SerializationError,
+    TransportError,
+)
 from elasticsearch import ApiError as EngineApiError
 from elasticsearch import Elasticsearch
 
@@ -19,6 +24,7 @@ log = logging.getLogger(__name__)
 
 CONNECTIONS = 16
 PROBE_TIMEOUT_S = 0.5
+APPEND_TIMEOUT_S = 10.0  # nobody waits for it
 # The engine gives up by itself after the search time-out; the socket a little later.
 SOCKET_SLACK_S = 0.5
 TOO_COMPLEX = {"too_many_clauses", "too_many_nested_clauses"}
@@ -83,6 +89,23 @@ class Engine:
         except EngineApiError as error:
             raise SearchUnavailable() from error
         return answer
+
+    def append(self, alias: str, documents: list[Body]) -> None:
+        """Add documents through an alias that is there; raises SearchUnavailable.
+
+        Not behind the breaker: what visitors wait for has its places.
+        """
+        lines: list[Body] = []
+        for one in documents:
+            lines += [{"index": {}}, one]
+        client = self._client.options(request_timeout=APPEND_TIMEOUT_S)
+        try:
+            answer = client.bulk(index=alias, operations=lines, require_alias=True).body
+        except (TransportError, EngineApiError) as error:
+            raise SearchUnavailable() from error
+        if answer["errors"]:
+            first = next(iter(answer["items"][0].values()))
+            raise SearchUnavailable() from EngineFailed(str(first.get("error")))
 
     def documents(self) -> int:
         """Return how many documents visitors can find; raises SearchUnavailable."""

@@ -1,36 +1,36 @@
 """What people search for, kept for analysts; a search never waits for it.
 
 Rows go to PostgreSQL (`search_log`, purged by the retention setting) and, for Kibana, which reads
-nothing else, to the index `<prefix>.searches`. Neither holds an address or a visitor. While a store
-is away its rows are dropped: they are statistics, not the catalogue.
+nothing else, to the index `<prefix>.searches`, which the indexer makes and prunes. Neither holds an
+address or a visitor. While a store is away its rows are dropped: they are statistics, not the
+catalogue.
 """
 
 from __future__ import annotations
 
 import atexit
-import json
 import logging
 import threading
 from collections import deque
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
-from elasticsearch import ApiError, Elasticsearch, TransportError
 from sqlalchemy import insert
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.errors import SearchUnavailable
+from app.search.engine import Engine
 from app.search.execute import Found
 from app.search.request import SearchRequest
 from indexer.db import session_scope
+from indexer.index.searches import searches_alias
 from indexer.models import SearchLog
-from indexer.settings import ROOT, Settings
+from indexer.settings import Settings
 
 log = logging.getLogger(__name__)
 
 FLUSH_EVERY_S = 5.0
 MOST_WAITING = 5000  # rows; the oldest are dropped first
-MAPPING = ROOT / "es_mappings" / "searches.json"
 
 Row = dict[str, Any]
 
@@ -69,14 +69,13 @@ def filters_of(request: SearchRequest) -> dict[str, list[str]]:
 class Recorder:
     """Collects rows and writes them in batches from a thread of its own."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-        self._alias = f"{settings.index_prefix}.searches"
+    def __init__(self, settings: Settings, engine: Engine) -> None:
+        self._settings, self._engine = settings, engine
+        self._alias = searches_alias(settings.index_prefix)
         self._rows: deque[Row] = deque(maxlen=MOST_WAITING)
         self._starting = threading.Lock()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
-        self._client: Elasticsearch | None = None
 
     def record(self, requests: list[SearchRequest], found: list[Found]) -> None:
         """Keep a search to be written within seconds."""
@@ -115,40 +114,9 @@ class Recorder:
         except SQLAlchemyError as error:
             log.warning("%d searches are not recorded: %s", len(rows), error)
         try:
-            self._to_elasticsearch(rows)
-        except (ApiError, TransportError) as error:
-            log.warning("%d searches are not in %s: %s", len(rows), self._alias, error)
-
-    def _to_elasticsearch(self, rows: list[Row]) -> None:
-        client = self._client or self._prepared()
-        if client is None:
-            return
-        self._client = client
-        lines: list[Row] = []
-        for row in rows:
-            lines += [{"index": {}}, _document(row)]
-        client.bulk(index=self._alias, operations=lines, require_alias=True)
-
-    def _prepared(self) -> Elasticsearch | None:
-        """Return a client, with the index there and what is too old deleted from it.
-
-        None while there is no catalogue to search: then there is nothing to analyse either.
-        """
-        client = Elasticsearch(self._settings.elasticsearch_url, request_timeout=10, max_retries=0)
-        if not client.indices.exists(index=self._settings.index_prefix):
-            return None
-        if not client.indices.exists(index=self._alias):
-            body = json.loads(Path(MAPPING).read_text(encoding="utf-8"))
-            body["aliases"] = {self._alias: {}}
-            client.options(ignore_status=400).indices.create(index=f"{self._alias}-1", **body)
-        oldest = f"now-{self._settings.click_retention_days}d"
-        client.delete_by_query(
-            index=self._alias,
-            query={"range": {"at": {"lt": oldest}}},
-            conflicts="proceed",
-            wait_for_completion=False,
-        )
-        return client
+            self._engine.append(self._alias, [_document(row) for row in rows])
+        except SearchUnavailable as error:
+            log.warning("%d searches are not in %s: %s", len(rows), self._alias, error.__cause__)
 
 
 def _document(row: Row) -> Row:

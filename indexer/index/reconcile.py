@@ -30,6 +30,7 @@ from indexer.index.errors import IndexingError, IndexMissingError, RebuildRunnin
 from indexer.index.names import Aliases
 from indexer.index.rebuild import missing_allowed, rebuild
 from indexer.index.rollback import fall_back
+from indexer.index.searches import ensure_searches
 from indexer.index.writer import write_pending
 from indexer.outbox import enqueue, enqueue_gone
 from indexer.settings import Settings
@@ -94,6 +95,7 @@ def _told(settings: Settings, checked: Checked) -> Checked:
 
 def _reconcile(settings: Settings, pause: Pause) -> Checked:
     client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
+    ensure_searches(settings)
     live = index_behind(client, aliases.live)
     if live is None:
         if client.indices.exists(index=aliases.live):

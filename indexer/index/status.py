@@ -21,6 +21,7 @@ from indexer.index.errors import IndexMissingError
 from indexer.index.mapping import shipped_body
 from indexer.index.names import Aliases
 from indexer.index.rebuild import RebuildReport, missing_allowed, rebuild
+from indexer.index.searches import ensure_searches
 from indexer.settings import Settings
 
 
@@ -84,6 +85,7 @@ def ensure(settings: Settings) -> RebuildReport | None:
     Raises IndexMissingError when something that is not our index has the alias's name.
     """
     client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
+    ensure_searches(settings)
     live = index_behind(client, aliases.live)
     if live is None:
         if client.indices.exists(index=aliases.live):

@@ -18,7 +18,7 @@ from indexer.models import (
     ScrapeRun,
     SearchLog,
 )
-from indexer.outbox import enqueue_deleted
+from indexer.outbox import enqueue_deleted, hold
 from indexer.runs.log import evidence_path, log_path
 from indexer.settings import Settings
 
@@ -53,11 +53,15 @@ def _purge_products(settings: Settings) -> int:
     limit = timedelta(days=settings.purge_after_days)
     while True:
         with session_scope(settings.database_url) as session:
+            # Looked at under its lock: a scrape may have just seen one of them again. What a
+            # scrape holds is left for the next day.
+            hold(session)
             ids = session.scalars(
                 select(Product.id)
                 .where(Product.gone_at < func.now() - limit)
                 .order_by(Product.id)
                 .limit(BATCH)
+                .with_for_update(skip_locked=True)
             ).all()
             if not ids:
                 return purged
