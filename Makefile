@@ -3,7 +3,7 @@ PYTHON ?= python3
 BOOTSTRAP = $(PYTHON) dev/bootstrap.py
 .DEFAULT_GOAL := help
 
-.PHONY: help run stop clean unit test services lint import reindex reindex-rollback bench judge setup
+.PHONY: help run stop clean unit test services lint import reindex reindex-rollback backup restore bench judge setup
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,6 +35,13 @@ reindex: ## Rebuild the index from PostgreSQL, searches going on (FAST=1: at ful
 
 reindex-rollback: ## Go back to the previous index
 	@exec $(BOOTSTRAP) reindex-rollback
+
+backup: ## Save the catalogue and its pictures in one file (FILE=path: where)
+	@exec $(BOOTSTRAP) backup $(if $(FILE),"$(FILE)")
+
+restore: ## Replace the catalogue and its pictures by a backup's: make restore FILE=path
+	@test -n "$(FILE)" || { echo "Use: make restore FILE=path"; exit 2; }
+	@exec $(BOOTSTRAP) restore "$(FILE)"
 
 bench: ## Measure with a million products (N=100000: fewer; ARGS="--only search": a part)
 	@exec $(BOOTSTRAP) bench $(ARGS)

@@ -35,6 +35,8 @@ GOALS: dict[str, tuple[str, list[str], bool]] = {
     "import": ("dev.tasks", ["import"], False),
     "reindex": ("dev.tasks", ["reindex"], False),
     "reindex-rollback": ("dev.tasks", ["reindex-rollback"], False),
+    "backup": ("dev.tasks", ["backup"], False),
+    "restore": ("dev.tasks", ["restore"], False),
     "bench": ("dev.tasks", ["bench"], True),
     "judge": ("dev.tasks", ["judge"], True),
     "test": ("dev.checks", ["test"], True),

@@ -31,13 +31,20 @@ COMMANDS = {
     "reindex": ["indexer.index", "rebuild"],
     "reindex-rollback": ["indexer.index", "rollback"],
     "bench": ["tests.bench"],
+    "backup": ["dev.backup", "save"],
+    "restore": ["dev.backup", "restore"],
     "judge": ["tests.relevance"],
 }
+
+ALONE = {"restore"}  # what replaces the data under a running site's feet
 
 
 def main(arguments: list[str]) -> int:
     """Run the task with the arguments after its name; returns its exit code."""
     task, rest = arguments[0], arguments[1:]
+    if task in ALONE and running_pid() is not None:
+        print("Failed: Winkel runs in this folder. Stop it first: make stop", file=sys.stderr)
+        return 1
     try:
         with task_environment() as env:
             command = [sys.executable, "-m", *COMMANDS[task], *rest]
