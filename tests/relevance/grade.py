@@ -40,15 +40,21 @@ def grade_of(need: Need, item: Item) -> int:
 
 
 def _violated(need: Need, item: Item) -> bool:
-    unwanted = (fits for colour in need.not_colours for fits in asked_colours()[colour].fits)
     return bool(
         (need.gender and item.gender and item.gender != need.gender)
+        or (need.audience and item.audience != need.audience)
+        or (need.gender and not need.audience and item.audience)
         or not _affordable(need, item)
-        or any(fits in item.colours for fits in unwanted)
+        or _unwanted(need) & item.sure
         or item.kinds & set(need.not_things)
         or item.words & {token for word in need.not_words for token in tokens(word)}
         or any(_is_brand(brand, item) for brand in need.not_brands)
     )
+
+
+def _unwanted(need: Need) -> frozenset[str]:
+    asked = (asked_colours()[colour].fits for colour in need.not_colours)
+    return frozenset(fits for one in asked for fits in one)
 
 
 def _affordable(need: Need, item: Item) -> bool:
@@ -68,6 +74,8 @@ def _thing(need: Need, item: Item) -> int:
 
 
 def _colour(need: Need, item: Item) -> int:
+    if _unwanted(need) & item.colours:
+        return 1
     if not need.colours:
         return 2
     return max(_has_colour(colour, item) for colour in need.colours)
@@ -117,6 +125,8 @@ def _state(need: Need, item: Item) -> int:
         (need.sale and not item.sale)
         or (need.in_stock and item.sold_out)
         or (need.local and not item.local)
+        or (need.used and not item.used)
+        or (item.audience and not need.audience and not need.brands)
         or (need.size and item.sizes and need.size not in item.sizes)
     )
     return 1 if wrong else 2

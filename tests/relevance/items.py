@@ -11,10 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from dev.stores.art.palette import COLOURS
 from dev.stores.catalogue import Product, Store, load_stores
 from indexer.rates import Rates, packaged_rates
-from tests.relevance.lexicon import colours_of, lineage, thing_of, tokens
+from tests.relevance.bazaar import THING, rows
+from tests.relevance.lexicon import colours_of, lineage, sure_colours_of, thing_of, tokens
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = Path(os.environ.get("WINKEL_SHARED") or ROOT.parent / "shared")
@@ -22,6 +22,7 @@ FASHION = SHARED / "data" / "fashion-7k.jsonl"
 MAGENTO = SHARED / "data" / "magento" / "products.jsonl"
 CURRENCIES = ("ZAR", "EUR", "USD")
 MAGENTO_STORE = "Luma"
+AUDIENCES = {"kids": "kids", "infant": "baby"}
 GENDERS = {"male": "men", "female": "women"}
 # Titles of the Magento shop that name no thing; the shop's own path says what they are.
 MAGENTO_PATHS = {"Jackets": "jacket", "Tees": "t-shirt", "Tanks": "vest", "Bras & Tanks": "vest"}
@@ -29,7 +30,10 @@ MAGENTO_PATHS = {"Jackets": "jacket", "Tees": "t-shirt", "Tanks": "vest", "Bras 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A product. `prices` by currency, empty where the feed has none; `gender` "" is anybody's."""
+    """A product. `prices` by currency, empty where the feed has none; `gender` "" is anybody's.
+
+    `colours` are families and shades, `sure` those that nobody would call otherwise.
+    """
 
     key: str
     title: str
@@ -37,12 +41,15 @@ class Item:
     things: frozenset[str]
     words: frozenset[str]
     colours: frozenset[str]
+    sure: frozenset[str]
     gender: str
     prices: dict[str, float]
     sale: bool = False
     sold_out: bool = False
     local: bool = False
     sizes: frozenset[str] = frozenset()
+    audience: str = ""  # kids, baby, or anybody
+    used: bool = False
 
     @property
     def name(self) -> tuple[str, str]:
@@ -95,6 +102,7 @@ def fashion() -> list[Item]:
             things=things_in(row["title"]),
             words=frozenset(tokens(f"{row['title']} {row['color']}")),
             colours=colours_of(row["color"] or ""),
+            sure=sure_colours_of(row["color"] or ""),
             gender=GENDERS.get(row["gender"], ""),
             prices=_price(row["price"]),
         )
@@ -122,6 +130,7 @@ def _magento(row: dict[str, Any]) -> Item:
         things=things,
         words=frozenset(tokens(f"{row['title']} {row['color']}")),
         colours=colours_of(row["color"]),
+        sure=sure_colours_of(row["color"]),
         gender=path.split(" > ", 1)[0].casefold(),
         prices=_price(row["price"]),
         sizes=frozenset(row.get("size") or ()),
@@ -145,12 +154,13 @@ def _demo(store: Store, product: Product) -> Item:
         brand=product.brand or store.name,
         things=things_in(product.noun),
         words=frozenset(tokens(f"{product.name} {product.noun}")),
-        colours=colours_of(COLOURS[product.colour].word),
+        colours=colours_of(product.colour),
+        sure=sure_colours_of(product.colour),
         gender=_listed_for(product),
         prices=amounts(product.sale or product.price, store.currency),
         sale=product.sale is not None,
         sold_out=product.sold_out,
-        local=store.country == "ZA",
+        local=store.country == "ZA" and not product.brand,  # of many brands: nobody knows (design)
     )
 
 
@@ -161,10 +171,34 @@ def _listed_for(product: Product) -> str:
                  if words & said), "")  # fmt: skip
 
 
+def bazaar() -> list[Item]:
+    """Return the products of the judge's own catalogue."""
+    return [_of_bazaar(row) for row in rows()]
+
+
+def _of_bazaar(row: dict[str, Any]) -> Item:
+    return Item(
+        key=row["id"],
+        title=row["title"],
+        brand=row["brand"],
+        things=frozenset({row[THING]}),
+        words=frozenset(tokens(f"{row['title']} {row['color']}")),
+        colours=colours_of(row["color"]),
+        sure=sure_colours_of(row["color"]),
+        gender=GENDERS.get(row["gender"], ""),
+        prices=_price(row.get("sale_price") or row["price"]),
+        sale="sale_price" in row,
+        sizes=frozenset(row.get("size") or ()),
+        audience=AUDIENCES.get(row["age_group"], ""),
+        used=row["condition"] == "used",
+    )
+
+
 LOADERS: dict[str, Callable[[], list[Item]]] = {
     "demo": demo,
     "fashion": fashion,
     "magento": magento,
+    "bazaar": bazaar,
 }
 SOURCES = {"fashion": FASHION, "magento": MAGENTO}
 

@@ -137,21 +137,34 @@ def asked_colours() -> dict[str, Asked]:
     return _colours()[1]
 
 
+FAMILIES = frozenset(
+    "black white grey silver gold blue red burgundy pink purple green yellow orange brown beige"
+    " multi".split()
+)
+
+
 def colours_of(wording: str) -> frozenset[str]:
     """Return the families and shades that a feed's colour wording names, of all its parts."""
+    return frozenset(name for meaning in _meanings(wording) for name in meaning)
+
+
+def sure_colours_of(wording: str) -> frozenset[str]:
+    """Return the colours of the parts that are not on the border of two families."""
+    clear = (meaning for meaning in _meanings(wording) if len(meaning & FAMILIES) == 1)
+    return frozenset(name for meaning in clear for name in meaning)
+
+
+@cache
+def _meanings(wording: str) -> tuple[frozenset[str], ...]:
     table, words = _colours()[0], tokens(wording)
-    found: set[str] = set()
+    found: list[frozenset[str]] = []
     at = 0
     while at < len(words):
         for end in range(min(len(words), at + 4), at, -1):
             if words[at:end] in table:
-                found |= _more(found, words[at:end], table[words[at:end]])
+                if words[at:end] != ("denim",) or not found:  # black denim has no blue
+                    found.append(table[words[at:end]])
                 at = end - 1
                 break
         at += 1
-    return frozenset(found)
-
-
-def _more(found: set[str], phrase: tuple[str, ...], meaning: frozenset[str]) -> frozenset[str]:
-    """Leave out the blue of a denim that is said to be black."""
-    return frozenset() if phrase == ("denim",) and found else meaning
+    return tuple(found)

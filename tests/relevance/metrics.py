@@ -16,11 +16,13 @@ RECALL_DEPTH = 50
 class Score:
     """How well one answer met its need, each from 0 to 1; `nothing`: it held no product at all.
 
-    `distinct`: the share of the first ten that are not the same name of a brand again.
+    `near`: nDCG with what is near in its ideal. `distinct`: the share of the first ten that are
+    not the same name of a brand again.
     """
 
     ndcg: float
     raw: float
+    near: float
     recall: float
     distinct: float
     nothing: bool
@@ -44,6 +46,14 @@ def ndcg(found: Sequence[int], ideal: Sequence[int], depth: int = DEPTH) -> floa
     return dcg(found[:depth]) / best
 
 
+def places(grades: Iterable[int]) -> int:
+    """Return how many places are judged: ten, or as many as can be filled with what fits fully.
+
+    Who is shown all that fits is answered; whether something near follows is a matter of taste.
+    """
+    return min(DEPTH, sum(grade == 2 for grade in grades))
+
+
 def firsts(keys: Iterable[str], names: Mapping[str, Hashable]) -> list[str]:
     """Return the keys without those whose name came before."""
     seen: dict[Hashable, str] = {}
@@ -58,11 +68,14 @@ def score(found: Sequence[str], grades: Mapping[str, int], names: Mapping[str, H
     for key, grade in grades.items():
         best[names[key]] = max(grade, best.get(names[key], 0))
     full = {key for key, grade in grades.items() if grade == 2}
-    kept = firsts(found, names)
+    kept = [grades.get(key, 0) for key in firsts(found, names)]
     first = found[:DEPTH]
     return Score(
-        ndcg=ndcg([grades.get(key, 0) for key in kept], list(best.values())),
-        raw=ndcg([grades.get(key, 0) for key in found], list(grades.values())),
+        ndcg=ndcg(kept, list(best.values()), places(best.values())),
+        raw=ndcg(
+            [grades.get(key, 0) for key in found], list(grades.values()), places(grades.values())
+        ),
+        near=ndcg(kept, list(best.values())),
         recall=len(full & set(found[:RECALL_DEPTH])) / min(RECALL_DEPTH, len(full)),
         distinct=len(firsts(first, names)) / len(first) if first else 0.0,
         nothing=not found,

@@ -28,6 +28,8 @@ class Need:
     in_stock: bool = False
     local: bool = False
     size: str = ""
+    audience: str = ""
+    used: bool = False
     not_things: tuple[str, ...] = ()
     not_colours: tuple[str, ...] = ()
     not_words: tuple[str, ...] = ()

@@ -14,8 +14,9 @@ from tests.relevance.need import Query
 
 BARS = {"ndcg": 0.95, "kind": 0.85, "nothing": 0.005, "raw": 0.90}  # issue: the half not looked at
 SHOWN = 12
-HEADER = f"{'':<28}{'n':>5}{'nDCG':>8}{'raw':>7}{'nothing':>9}{'rec@50':>8}{'dist.':>7}" + (
-    f"{'| base':>8}{'nothing':>9}"
+HEADER = (
+    f"{'':<28}{'n':>5}{'nDCG':>8}{'raw':>7}{'near':>7}{'nothing':>9}{'rec@50':>8}{'dist.':>7}"
+    + (f"{'| base':>8}{'nothing':>9}")
 )
 
 
@@ -36,11 +37,11 @@ class Judged:
 def line(name: str, judged: Sequence[Judged]) -> str:
     """Return a row of the table."""
     mine, other = [one.product for one in judged], [one.baseline for one in judged]
-    return (
-        f"{name:<28}{len(judged):>5}{mean(mine, 'ndcg'):>8.3f}{mean(mine, 'raw'):>7.3f}"
-        f"{mean(mine, 'nothing'):>9.1%}{mean(mine, 'recall'):>8.3f}{mean(mine, 'distinct'):>7.2f}"
-        f"{mean(other, 'ndcg'):>8.3f}{mean(other, 'nothing'):>9.1%}"
-    )
+    cells = [f"{name:<28}{len(judged):>5}{mean(mine, 'ndcg'):>8.3f}{mean(mine, 'raw'):>7.3f}"]
+    cells += [f"{mean(mine, 'near'):>7.3f}{mean(mine, 'nothing'):>9.1%}"]
+    cells += [f"{mean(mine, 'recall'):>8.3f}{mean(mine, 'distinct'):>7.2f}"]
+    cells += [f"{mean(other, 'ndcg'):>8.3f}{mean(other, 'nothing'):>9.1%}"]
+    return "".join(cells)
 
 
 def mean(scores: Iterable[Score], measure: str) -> float:

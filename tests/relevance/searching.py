@@ -15,6 +15,7 @@ from dev.stores.catalogue import load_stores
 from indexer.index.client import elasticsearch
 from indexer.settings import Settings
 from tests.bench.searches import request
+from tests.relevance import bazaar
 from tests.relevance.items import SOURCES, demo_key
 
 PAGE = 126  # what a search's first page shows (spec §9)
@@ -76,7 +77,8 @@ def searchkit_query(text: str, fields: Sequence[str] = BASELINE_FIELDS) -> dict[
 
 
 def _documents(index: str, catalogue: str) -> Iterable[dict[str, Any]]:
-    rows = _demo_rows() if catalogue == "demo" else _feed_rows(catalogue)
+    own = {"demo": _demo_rows, "bazaar": _bazaar_rows}
+    rows = own[catalogue]() if catalogue in own else _feed_rows(catalogue)
     for key, row in rows:
         yield {"_index": index, "_id": key, "_source": {n: row.get(n) for n in BASELINE_FIELDS}}
 
@@ -86,6 +88,10 @@ def _feed_rows(catalogue: str) -> Iterator[tuple[str, dict[str, Any]]]:
         row = json.loads(line)
         group = row.get("item_group_id")
         yield (f"{group}:{row['color'].casefold()}" if group else row["id"]), row
+
+
+def _bazaar_rows() -> Iterator[tuple[str, dict[str, Any]]]:
+    return ((row["id"], row) for row in bazaar.feed())
 
 
 def _demo_rows() -> Iterator[tuple[str, dict[str, Any]]]:

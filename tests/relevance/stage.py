@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 import uuid
@@ -23,6 +24,7 @@ from indexer.models import Brand
 from indexer.rates import refresh_rates
 from indexer.settings import Settings
 from scrapers.item import Item as ScrapedItem
+from tests.relevance import bazaar
 from tests.relevance.items import MAGENTO_STORE, ROOT, SOURCES, demo_key
 from tests.support.catalogue import make_brand, make_item, scrape_items
 from tests.support.database import database_from_template
@@ -30,7 +32,11 @@ from tests.support.database import database_from_template
 LOCAL = ROOT / ".local" / "judge"
 PATIENT_MS = 60_000  # a busy machine may be slow, and a search out of time is a 503
 # The store of each feed. "Held" is a trap: half of "hemde" must not find all it sells.
-STORES = {"fashion": ("held", "Held", "EUR"), "magento": ("luma", MAGENTO_STORE, "USD")}
+STORES = {
+    "fashion": ("held", "Held", "EUR"),
+    "magento": ("luma", MAGENTO_STORE, "USD"),
+    "bazaar": ("basaar", "Basaar", "ZAR"),
+}
 
 Tell = Callable[[str], None]
 
@@ -81,10 +87,17 @@ def _load(catalogue: str, settings: Settings, folder: Path) -> None:
     slug, name, currency = STORES[catalogue]
     make_brand(settings, slug, name=name, currency=currency, is_multi_brand=True)
     # Without their pictures: no words are in them, and copying takes longer than all the rest.
-    feed = FeedOptions(SOURCES[catalogue], images=folder)
+    feed = FeedOptions(SOURCES.get(catalogue) or _bazaar(folder), images=folder)
     done = import_feed(settings, slug, feed, lambda *_: None)
     if done.result != "success" or done.survey.refusals:
         raise RuntimeError(f"the import of {catalogue} is {done.result}: {done.reason}")
+
+
+def _bazaar(folder: Path) -> Path:
+    path = folder / "bazaar.jsonl"
+    lines = (f"{json.dumps(row)}\n" for row in bazaar.feed())
+    path.write_text("".join(lines), encoding="utf-8")
+    return path
 
 
 def _load_demo(settings: Settings) -> None:

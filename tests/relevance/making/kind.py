@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -30,7 +31,7 @@ def worded(sampler: Sampler, kind: str, **parts: object) -> str:
     for name in ("x", "b", "c"):
         if name in values:
             values[name.upper()] = values[name].upper()
-    values["T"] = values.get("x", "").title()
+    values["T"] = string.capwords(values.get("x", ""))
     for name, value in values.items():
         text = text.replace(f"{{{name}}}", value)
     return text

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from tests.relevance.lexicon import asked_colours, lineage, things
 from tests.relevance.making import plain
 from tests.relevance.making.kind import Made, described, worded
-from tests.relevance.making.sampler import COLOURS, Sampler
+from tests.relevance.making.sampler import COLOURS, FEWEST, Sampler
 from tests.relevance.need import Need
 
 AFRIKAANS = dict(
@@ -33,6 +34,20 @@ def people(s: Sampler) -> Made:
     if need is None:
         return None
     return worded(s, f"people_{need.gender}", x=described(s, need)), need
+
+
+def children(s: Sampler) -> Made:
+    """For a boy, a girl, or either; what is theirs only, no grown-up's."""
+    held = Counter(thing for item in s.items if item.audience == "kids" for thing in item.kinds)
+    if not held:
+        return None
+    thing = s.draw("children", sorted(thing for thing, count in held.items() if count >= FEWEST))
+    kind = s.rng.choice(("kids", "kids", "girls", "boys"))
+    gender = {"kids": "", "girls": "women", "boys": "men"}[kind]
+    need = Need(things=(thing,), audience="kids", gender=gender)
+    coloured = s.colour(need) if s.rng.random() < 0.25 else None
+    need = coloured or need
+    return worded(s, f"people_{kind}", x=described(s, need)), need
 
 
 def _said(s: Sampler, sort: str, thing: str) -> Made:
@@ -145,6 +160,7 @@ def home_and_outdoor(s: Sampler) -> Made:
 
 KINDS = {
     "people": people,
+    "people: children": children,
     "British, American": british_american,
     "South African": south_african,
     "Afrikaans": afrikaans,

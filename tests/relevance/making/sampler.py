@@ -32,9 +32,18 @@ PLAIN = {
         "bracelet": "bangle set",
         "heels": "heels",
     },
-    "magento": {"vest": "tank", "trousers": "pants", "sports shorts": "running shorts"},
+    "magento": {"vest": "tank", "trousers": "pants"},
     "fashion": {},
+    "bazaar": {
+        "trainers": "sneakers",
+        "backpack": "backpack",
+        "heels": "heels",
+        "bicycle": "bicycle",
+        "formal shirt": "dress shirt",
+    },
 }
+# What a catalogue holds, and its titles call otherwise: no need of it is plain.
+UNSAID = {"magento": {"sports shorts", "jumper"}}
 
 
 class Sampler:
@@ -78,7 +87,8 @@ class Sampler:
 
     def known(self) -> list[str]:
         """Return the things that the catalogue has enough of."""
-        return [thing for thing in things() if self.held[thing] >= FEWEST]
+        unsaid = UNSAID.get(self.catalogue, set())
+        return [thing for thing in things() if self.held[thing] >= FEWEST and thing not in unsaid]
 
     def plain(self, thing: str) -> str:
         """Return the plain word for a thing in this catalogue."""

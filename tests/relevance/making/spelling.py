@@ -43,16 +43,19 @@ def prefix(s: Sampler) -> Made:
     text = cut(made[0].lower(), s.rng) if made else None
     if made is None or text is None:
         return None
-    begun = text.rpartition(" ")[2]
-    meant = tuple(thing for thing in s.known() if _begins(s, thing, begun))
     need = made[1]
+    typed = text.split(" ")[-len(s.plain(need.things[0]).split()) :]
+    meant = tuple(thing for thing in s.known() if _begins(s, thing, " ".join(typed)))
     return text, Need(things=tuple(dict.fromkeys((*need.things, *meant))), colours=need.colours,
                       gender=need.gender)  # fmt: skip
 
 
 def _begins(s: Sampler, thing: str, begun: str) -> bool:
-    said = " ".join((s.plain(thing), *things()[thing].names)).lower()
-    return any(word.startswith(begun) for word in said.replace(",", " ").split())
+    """Tell whether a word for a thing, of those that the titles use, begins so."""
+    titles = {word for item in s.items for word in item.words}
+    said = [name for name in things()[thing].names if set(tokens(name)) <= titles]
+    named = [name.lower() for name in (s.plain(thing), *said)]
+    return any(f" {name}".find(f" {begun}") >= 0 for name in named)
 
 
 def glued(s: Sampler) -> Made:

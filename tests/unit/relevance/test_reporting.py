@@ -12,8 +12,8 @@ from tests.relevance.need import Need, Query
 from tests.relevance.report import Judged, bars, compared, keep, read_kept, table, worst
 from tests.relevance.searching import searchkit_query
 
-GOOD = Score(ndcg=1.0, raw=1.0, recall=1.0, distinct=1.0, nothing=False)
-NOTHING = Score(ndcg=0.0, raw=0.0, recall=0.0, distinct=0.0, nothing=True)
+GOOD = Score(ndcg=1.0, raw=1.0, near=1.0, recall=1.0, distinct=1.0, nothing=False)
+NOTHING = Score(ndcg=0.0, raw=0.0, near=0.0, recall=0.0, distinct=0.0, nothing=True)
 
 
 def judged(text: str, product: Score, kind: str = "garment") -> Judged:
@@ -23,9 +23,9 @@ def judged(text: str, product: Score, kind: str = "garment") -> Judged:
 def test_a_table_has_every_kind_and_the_whole() -> None:
     lines = table([judged("a", GOOD), judged("b", NOTHING, "brand")]).splitlines()
     rows = {line.split()[0]: line.split() for line in lines if line}
-    assert rows["garment"][1:5] == ["1", "1.000", "1.000", "0.0%"]
-    assert rows["brand"][1:5] == ["1", "0.000", "0.000", "100.0%"]
-    assert rows["all"][1:5] == ["2", "0.500", "0.500", "50.0%"]
+    assert rows["garment"][1:6] == ["1", "1.000", "1.000", "1.000", "0.0%"]
+    assert rows["brand"][1:6] == ["1", "0.000", "0.000", "0.000", "100.0%"]
+    assert rows["all"][1:6] == ["2", "0.500", "0.500", "0.500", "50.0%"]
 
 
 def test_one_empty_answer_among_two_hundred_meets_the_bar_and_two_do_not() -> None:
