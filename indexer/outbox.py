@@ -2,17 +2,30 @@
 
 Both happen in the transaction that makes the change, so the index can neither miss it nor see one
 that was rolled back. The revision is the document's version: a late write never wins.
+
+A product's document also shows its siblings, so they are enqueued with it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from sqlalchemy import ColumnElement, TextClause, bindparam, func, insert, select, text
+from sqlalchemy import (
+    ColumnElement,
+    TextClause,
+    any_,
+    bindparam,
+    func,
+    insert,
+    literal,
+    select,
+    text,
+)
 from sqlalchemy.dialects.postgresql import ARRAY, BIGINT
 from sqlalchemy.orm import Session
 
 from indexer.models import Brand, BrandStyle, Category, Outbox, Product, ProductImage
+from indexer.siblings import GROUP_LIMIT
 
 # Held shared while single products are enqueued and exclusively while all products of a brand
 # or a reference row are: otherwise a product that a concurrent transaction is about to add is
@@ -31,6 +44,18 @@ WITH held AS MATERIALIZED (
 INSERT INTO outbox (product_id, revision) SELECT id, revision FROM raised ORDER BY id
 """).bindparams(bindparam("ids", type_=ARRAY(BIGINT)))
 
+# More visible products than GROUP_LIMIT under one key are no siblings (indexer.siblings), and those
+# here were so many before the change too: an endless group costs a change nothing.
+_SIBLINGS = text("""
+SELECT id FROM (
+    SELECT q.id, count(*) OVER (PARTITION BY q.brand_id, q.sibling_key) AS others
+      FROM (SELECT DISTINCT brand_id, sibling_key FROM product
+             WHERE id = ANY(:ids) AND sibling_key IS NOT NULL) k
+      JOIN product q USING (brand_id, sibling_key)
+     WHERE q.gone_at IS NULL AND NOT q.blocked AND q.id <> ALL(:ids)
+) found WHERE others <= :limit
+""").bindparams(bindparam("ids", type_=ARRAY(BIGINT)), bindparam("limit", GROUP_LIMIT))
+
 # The document's deletion needs a revision above the last one that was written.
 _DELETE = text("""
 WITH held AS MATERIALIZED (
@@ -45,20 +70,42 @@ def hold(session: Session) -> None:
     _lock(session, shared=True)
 
 
-def enqueue(session: Session, product_ids: Collection[int]) -> int:
+def enqueue(session: Session, product_ids: Collection[int], *, alone: bool = False) -> int:
     """Have these products indexed again once the transaction commits; returns how many exist.
 
-    Call it after the change, in the same transaction.
+    Call it after the change, in the same transaction. Their siblings are indexed again too and
+    are not counted; `alone`: the change is none that siblings show.
     """
     session.flush()
     _lock(session, shared=True)
-    return _run(session, _RAISE, product_ids)
+    ids = set(product_ids)
+    others = set() if alone else siblings_of(session, ids)
+    return _run(session, _RAISE, ids | others) - len(others)
+
+
+def siblings_of(session: Session, product_ids: Collection[int]) -> set[int]:
+    """Return the visible products that show one of these among their siblings, without these.
+
+    Before a change of what products are siblings by, it tells whom they leave.
+    """
+    if not product_ids:
+        return set()
+    return set(session.scalars(_SIBLINGS, {"ids": sorted(set(product_ids))}))
 
 
 def enqueue_deleted(session: Session, product_ids: Collection[int]) -> int:
     """Have these products' documents deleted; call it just before their rows are."""
     session.flush()
     _lock(session, shared=True)
+    ids = sorted(set(product_ids))
+    shown = session.scalars(
+        select(Product.id).where(
+            Product.id == any_(literal(ids, ARRAY(BIGINT))),
+            Product.gone_at.is_(None),
+            Product.blocked.is_(False),
+        )
+    ).all()
+    _run(session, _RAISE, siblings_of(session, shown) - set(ids))
     return _run(session, _DELETE, product_ids)
 
 
@@ -104,13 +151,17 @@ def enqueue_category(session: Session, category_id: int) -> int:
 
 
 def enqueue_color(session: Session, color_id: int) -> int:
-    """Have all products of a colour indexed again."""
+    """Have all products of a colour indexed again, and those that show it as a sibling's."""
     effective = func.coalesce(
         Product.curated_color_id, Product.page_color_id, Product.classified_color_id
     )
     named = Product.classified_color_ids.contains([color_id])
     image = select(ProductImage.product_id).where(ProductImage.curated_color_id == color_id)
-    return _enqueue_where(session, (effective == color_id) | named | Product.id.in_(image))
+    where = (effective == color_id) | named | Product.id.in_(image)
+    session.flush()
+    _lock(session, shared=False)
+    ids = session.scalars(select(Product.id).where(where)).all()
+    return _run(session, _RAISE, {*ids, *siblings_of(session, ids)})
 
 
 def _enqueue_where(session: Session, condition: ColumnElement[bool]) -> int:

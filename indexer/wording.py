@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
 from functools import lru_cache
 
 # Letters that Unicode does not decompose, as Elasticsearch's asciifolding writes them.
@@ -26,20 +25,24 @@ def fold(text: str) -> str:
     return bare.translate(_UNDECOMPOSED)
 
 
-def vocabulary(texts: Iterable[str | None]) -> list[str]:
-    """Return the different words of some texts in their order, at most WORDS_LIMIT.
+def vocabulary(name: str, *often: str | None) -> list[str]:
+    """Return the different words of a name and of texts that many products share, in their order.
 
-    A possessive's s is no word; a word of more than WORD_LIMIT characters is left out.
+    At most WORDS_LIMIT. A possessive's s is no word; nor is one of more than WORD_LIMIT characters.
     """
-    found: dict[str, None] = {}
-    for text in texts:
+    found = dict.fromkeys(_words(name))
+    for text in often:
         if text:
-            found.update(dict.fromkeys(_words(text)))
+            found.update(_shared(text))
     kept = [word for word in found if len(word) <= WORD_LIMIT]
     return kept[:WORDS_LIMIT]
 
 
+def _words(text: str) -> list[str]:
+    folded = fold(text)
+    return _WORD.findall(_POSSESSIVE.sub("", folded) if "'" in folded or "’" in folded else folded)
+
+
 @lru_cache(maxsize=16_384)
-def _words(text: str) -> tuple[str, ...]:
-    """Cached, because brands and colours repeat from product to product."""
-    return tuple(_WORD.findall(_POSSESSIVE.sub("", fold(text))))
+def _shared(text: str) -> dict[str, None]:
+    return dict.fromkeys(_words(text))

@@ -11,6 +11,7 @@ from app.search import filters
 from app.search.execute import Found
 from app.search.query import HIGHLIGHT_FIELDS, MARK_END, MARK_START
 from app.search.request import SearchRequest
+from indexer.document import SEARCH_ONLY
 
 Body = dict[str, Any]
 
@@ -47,6 +48,8 @@ def pages(total: int, per_page: int) -> int:
 def hit(item: Body, request: SearchRequest, proxies: tuple[str, ...]) -> Body:
     """Return a product as clients read it, from Elasticsearch's hit."""
     source: Body = item["_source"]
+    for name in SEARCH_ONLY:
+        source.pop(name, None)  # already gone where an array asks for one page twice
     marked = item.get("highlight") or {}
     return source | {
         "viaProxy": via_proxy(source["shipsTo"], request.conditions.country, proxies),

@@ -84,6 +84,7 @@ export function hitOf(id: number, extra: Partial<Hit> = {}): Hit {
     category: ["women", "women/dresses"],
     colour: ["blue"],
     colourText: null,
+    siblings: [],
     style: [],
     shipsFrom: "ZA",
     shipsFromName: "South Africa",

@@ -64,6 +64,7 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Incoming:
                 item_type=ITEM_TYPES.get(row.word("condition")),
                 page_unisex=UNISEX.get(row.word("gender")),
                 hints=_hints(row),
+                group=row.text("item_group_id") or None,
             )
         )
     except ItemRefusedError as error:

@@ -7,7 +7,6 @@ from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import (
-    ARRAY,
     BigInteger,
     CheckConstraint,
     ForeignKey,
@@ -16,6 +15,7 @@ from sqlalchemy import (
     UniqueConstraint,
     text,
 )
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from indexer.models.base import Base, BigId, Created, Money
@@ -40,6 +40,13 @@ class Product(Base):
         CheckConstraint("currency ~ '^[A-Z]{3}$'", name="currency_is_iso"),
         CheckConstraint("revision > 0", name="revision_positive"),
         CheckConstraint("source IN ('scrape', 'import')", name="source_known"),
+        Index("ix_product_siblings", "brand_id", "sibling_key"),
+        Index("ix_product_name_key", "name_key"),
+        Index(
+            "ix_product_shelf",
+            "brand_id",
+            text("coalesce(curated_category_id, page_category_id, classified_category_id, 0)"),
+        ),
         Index("ix_product_gone_at", "gone_at", postgresql_where=text("gone_at IS NOT NULL")),
     )
 
@@ -58,6 +65,9 @@ class Product(Base):
     source: Mapped[str] = mapped_column(default="scrape", server_default="scrape")
     # The store's own words (category_path, color, gender), so that it can be classified again.
     hints: Mapped[dict[str, Any] | None]
+    # What tells the same thing in other colours, and equal names (indexer.siblings).
+    sibling_key: Mapped[int | None] = mapped_column(BigInteger)
+    name_key: Mapped[int | None] = mapped_column(BigInteger)
     page_id: Mapped[int | None] = mapped_column(
         ForeignKey("brand_page.page_id", ondelete="SET NULL"), index=True
     )

@@ -24,6 +24,8 @@ DOCUMENT_FIELDS = (
     "page_category_id",
     "page_color_id",
     "page_unisex",
+    "sibling_key",
+    "name_key",
 )
 ImageUpdate = tuple[int, dict[str, Any]]  # an image's id, and its columns to set
 PRICE_FIELDS = ("currency", "price", "ordinary_price", "sold_out")
@@ -33,6 +35,8 @@ TOLD_FIELDS = ("name", "product_brand", *PRICE_FIELDS)
 FETCHED_AGAIN: dict[str, Any] = {"content_hash": None, "fetch_failures": 0}
 # Kept when a run is not trusted and its item lacks them (fault 19).
 KEPT_WHEN_MISSING = ("product_brand", "href", "price", "ordinary_price")
+# They follow from such fields: an item that lacks one has another key and is the same product.
+KEPT_WHEN_UNTRUSTED = ("sibling_key",)
 
 # A change of these changes what the words of the name mean.
 RECLASSIFIED = frozenset({"name", "product_brand"})
@@ -120,7 +124,7 @@ def diff(stored: Stored, item: Incoming, *, source: str, trusted: bool = True) -
     columns = {}
     for name in DOCUMENT_FIELDS:
         new, old = getattr(item, name), stored.values[name]
-        if new == old or (new is None and not trusted and name in KEPT_WHEN_MISSING):
+        if new == old or (not trusted and _is_kept(name, new, old)):
             continue
         columns[name] = new
     _keep_price_pair(columns, stored, item)
@@ -140,6 +144,13 @@ def diff(stored: Stored, item: Incoming, *, source: str, trusted: bool = True) -
         returned=stored.gone_at is not None,
         reclassify=bool(RECLASSIFIED & columns.keys()) or hints != stored.hints,
     )
+
+
+def _is_kept(name: str, new: Any, old: Any) -> bool:
+    """Tell whether an item that is not trusted leaves a known value."""
+    if name in KEPT_WHEN_UNTRUSTED:
+        return old is not None
+    return new is None and name in KEPT_WHEN_MISSING
 
 
 def _color(hints: Mapping[str, Any] | None) -> str | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 
 from indexer.classify import Hints
+from indexer.siblings import name_key, sibling_key
 from scrapers.item import Item
 
 NAME_LIMIT = 1_000  # characters; the longest real name in the catalogues we know has 190
@@ -60,6 +61,23 @@ class Incoming:
     page_color_id: int | None = None
     page_unisex: bool | None = None
     hints: Hints = NO_HINTS
+    group: str | None = None  # a feed's item_group_id
+
+    @property
+    def sibling_key(self) -> int:
+        """Return what is equal for the same thing in other colours."""
+        return sibling_key(
+            self.name,
+            color=self.hints.color,
+            product_brand=self.product_brand,
+            href=self.href,
+            group=self.group,
+        )
+
+    @property
+    def name_key(self) -> int:
+        """Return what is equal for equal names, whatever colours they say."""
+        return name_key(self.name, self.hints.color)
 
 
 @dataclass(frozen=True, slots=True)

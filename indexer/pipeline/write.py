@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from indexer.classify import Hints
 from indexer.models import PriceHistory, Product, RunChange
-from indexer.outbox import enqueue
+from indexer.outbox import enqueue, siblings_of
 from indexer.pipeline.context import WriteContext
 from indexer.pipeline.diff import (
     DOCUMENT_FIELDS,
@@ -56,13 +56,16 @@ def _write_batch(
         for item in items
         if (row := stored.get(item.group_key)) is not None
     ]
+    left = siblings_of(
+        session, [row.id for row, _, change in known if "sibling_key" in change.columns]
+    )
     _update_products(session, context, known)
     added = [(ids[item.group_key], item) for item in new]
     write_images(session, context.seen_at, added, known, outcome)
     _write_prices(session, context, added, known)
     _write_changes(session, context.run_id, added, known)
     changed = [row.id for row, _, change in known if change.raises_revision]
-    enqueue(session, [*ids.values(), *changed])
+    enqueue(session, [*ids.values(), *changed, *left])
     _count(outcome, items, ids, known)
 
 

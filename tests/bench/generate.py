@@ -23,6 +23,7 @@ from sqlalchemy import make_url
 from indexer.catalogue import Connection
 from indexer.reference.data import CategoryNode, categories, colors
 from indexer.settings import ROOT
+from indexer.siblings import name_key, sibling_key
 
 WORDS = json.loads((Path(__file__).parent / "vocabulary.json").read_text(encoding="utf-8"))
 VOCABULARY: dict[str, list[str]] = {name: words.split() for name, words in WORDS.items()}
@@ -199,7 +200,7 @@ def _brand_names(rng: random.Random, count: int) -> list[str]:
 PRODUCT_COLUMNS = (
     "id, brand_id, group_key, name, product_brand, href, currency, price, ordinary_price, sold_out,"
     " classified_category_id, classified_color_id, classified_unisex, popularity, created_at,"
-    " gone_at, source"
+    " gone_at, source, sibling_key, name_key"
 )
 
 
@@ -211,13 +212,15 @@ def _products(rng: random.Random, catalogue: Catalogue, count: int) -> Iterator[
         currency = catalogue.currencies[brand]
         price = leaf.level * math.exp(rng.gauss(0, 0.6)) * PER_ZAR[currency]
         own_brands = catalogue.multi_brands.get(brand)
+        name = _name(rng, leaf, rng.choice(color_words))
+        own_brand = rng.choice(own_brands) if own_brands else None
         created = datetime.fromtimestamp(EPOCH - rng.random() ** 2 * AGE_S, UTC)
         yield _line(
             key,
             brand,
             f"g-{key}",
-            _name(rng, leaf, rng.choice(color_words)),
-            rng.choice(own_brands) if own_brands else None,
+            name,
+            own_brand,
             f"https://www.example.co.za/products/{key}?utm=winkel",
             currency,
             f"{price:.2f}",
@@ -230,6 +233,8 @@ def _products(rng: random.Random, catalogue: Catalogue, count: int) -> Iterator[
             created.isoformat(),
             created.isoformat() if rng.random() < 0.03 else None,
             "import",
+            sibling_key(name, product_brand=own_brand),
+            name_key(name, None),
         )
 
 

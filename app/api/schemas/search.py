@@ -41,6 +41,16 @@ HIT = thing(
     storeSite=TEXT,
     href=maybe(TEXT),
     images=array(thing(url=TEXT, width=maybe(WHOLE), height=maybe(WHOLE))),
+    siblings=array(
+        thing(
+            productId=WHOLE,
+            colour=maybe(TEXT),
+            colourText=maybe(TEXT),
+            href=maybe(TEXT),
+            image=maybe(TEXT),
+            price=maybe(_AMOUNTS),
+        )
+    ),
     imageBg=YES_NO,
     needExternalTranslate=YES_NO,
     saMade=YES_NO,

@@ -3238,6 +3238,18 @@ export interface components {
                 width: number | null;
                 height: number | null;
             }[];
+            siblings: {
+                productId: number;
+                colour: string | null;
+                colourText: string | null;
+                href: string | null;
+                image: string | null;
+                price: {
+                    zar: number;
+                    eur: number;
+                    usd: number;
+                } | null;
+            }[];
             imageBg: boolean;
             needExternalTranslate: boolean;
             saMade: boolean;
@@ -3808,6 +3820,18 @@ export interface components {
             storeSite: string;
             href: string | null;
             images: components["schemas"]["FlatImage"][];
+            siblings: {
+                productId: number;
+                colour: string | null;
+                colourText: string | null;
+                href: string | null;
+                image: string | null;
+                price: {
+                    zar: number;
+                    eur: number;
+                    usd: number;
+                } | null;
+            }[];
             imageBg: boolean;
             needExternalTranslate: boolean;
             saMade: boolean;

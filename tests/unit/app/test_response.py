@@ -11,9 +11,21 @@ from app.pages.document import escaped_json
 from app.search.facet_values import _marked, fold
 from app.search.query import MARK_END, MARK_START
 from app.search.request import Conditions, SearchRequest
-from app.search.response import pages, tagged, via_proxy
+from app.search.response import hit, pages, tagged, via_proxy
 from indexer.bands import PRICE_BANDS
+from indexer.document import SEARCH_ONLY
 from scrapers.config import wire_name
+from tests.unit.index.test_document import document
+
+
+def test_what_only_search_reads_is_no_part_of_a_hit() -> None:
+    stored = document()
+    found = {"_source": dict(stored)}
+    request = SearchRequest(Conditions())
+    for _ in range(2):  # an array may ask for one page twice
+        sent = hit(found, request, ())
+        assert set(stored) - set(sent) == set(SEARCH_ONLY)
+        assert set(sent) - set(stored) == {"viaProxy", "_highlightResult"}
 
 
 def test_pages_end_at_the_last_that_can_be_reached() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from indexer.document import BrandFacts, Lookups, ProductRow, build_document
+from indexer.document import BrandFacts, Lookups, ProductRow, build_document, place_of_brand
 from indexer.rates import Rates
 
 RATES = Rates(
@@ -33,6 +33,7 @@ CATEGORIES = {
     2: ("home/decor/vases", "Vases"),
     3: ("women/dresses", "Dresses"),
     4: ("men/shoes/boots", "Boots"),
+    5: ("kids/shoes", "Shoes"),
 }
 TREE = frozenset(
     "women women/shoes women/shoes/boots women/dresses men men/shoes men/shoes/boots"
@@ -63,6 +64,9 @@ ROW = ProductRow(
     revision=5,
     created_at=1_767_225_600,
     shown=True,
+    crowd=None,
+    named_before=2,
+    shelf=100,
     images=[["https://a/1.jpg", 600, 800, None, None], ["https://a/2.jpg", None, None, None, None]],
 )
 
@@ -89,6 +93,7 @@ def test_the_document_is_the_hit_that_clients_get_and_what_search_needs() -> Non
             {"url": "https://a/1.jpg", "width": 600, "height": 800},
             {"url": "https://a/2.jpg", "width": None, "height": None},
         ],
+        "siblings": [],
         "imageBg": False,
         "needExternalTranslate": False,
         "saMade": True,
@@ -112,6 +117,11 @@ def test_the_document_is_the_hit_that_clients_get_and_what_search_needs() -> Non
         "popularity": 3,
         "visible": True,
         "vocabulary": ["veldskoen", "boot", "karoo", "cotton", "rooi", "navy"],
+        "audience": "adult",
+        "hasImage": True,
+        "onSale": True,
+        "discount": 25,
+        "place": {"name": 2, "brand": 55},
     }
 
 
@@ -198,3 +208,84 @@ def test_an_endless_name_is_cut() -> None:
     assert isinstance(name, str)
     assert len(name) == 1000
     assert name.endswith("…")
+
+
+def sibling(id_: int, **changes: Any) -> ProductRow:
+    return ROW._replace(id=id_, **changes)
+
+
+def colours_of(*group: ProductRow, **changes: Any) -> list[int]:
+    return [one["productId"] for one in document(siblings=(*group, ROW), **changes)["siblings"]]
+
+
+def test_siblings_in_other_colours_are_shown_with_what_a_swatch_needs() -> None:
+    blue = sibling(5000, color_id=2, color_text="Navy", href="https://karoo.example/p/2")
+    assert document(siblings=(ROW, blue))["siblings"] == [
+        {
+            "productId": 5000,
+            "colour": "blue",
+            "colourText": "Navy",
+            "href": "https://karoo.example/p/2",
+            "image": "https://a/1.jpg",
+            "price": {"zar": 899.0, "eur": 44.95, "usd": 56.19},
+        }
+    ]
+    switched = blue._replace(switch_order=True)
+    (shown,) = document(siblings=(ROW, switched))["siblings"]
+    assert shown["image"] == "https://a/2.jpg"
+
+
+def test_a_name_that_repeats_a_colour_only_says_what_kind_of_thing_it_is() -> None:
+    blue = sibling(1, color_text="Navy")
+    assert colours_of(blue) == [1]
+    assert colours_of(blue, sibling(2, color_text="Bone")) == [1, 2]
+    assert colours_of(blue, sibling(2, color_text="NAVY")) == []
+    assert colours_of(blue, sibling(2, color_text="Navy", name="Veldskoen boot, deep")) == [1, 2]
+
+
+def test_a_sibling_without_a_colour_is_no_swatch_and_no_more_than_eight_are_shown() -> None:
+    assert colours_of(sibling(1, color_id=None, color_text=None)) == []
+    many = [sibling(id_, color_text=f"Shade {id_}") for id_ in range(1, 12)]
+    assert colours_of(*many) == [1, 2, 3, 4, 5, 6, 7, 8]
+
+
+def test_a_place_counts_equal_names_or_siblings_whichever_are_more() -> None:
+    before = [sibling(id_, color_text=f"Shade {id_}") for id_ in (1, 2, 3, 9999)]
+    assert document(siblings=(*before, ROW))["place"]["name"] == 3
+    assert document(siblings=(*before, ROW), named_before=7)["place"]["name"] == 7
+
+
+@pytest.mark.parametrize("thinned", [1, 3, 10])
+def test_brands_take_turns_whatever_a_search_is_narrowed_to(thinned: int) -> None:
+    """A brand of 1,000 products and one of 60: among the first, about as many of each."""
+    large = sorted(place_of_brand(id_, 1000) for id_ in range(1, 1001) if id_ % thinned == 0)
+    small = sorted(place_of_brand(id_, 60) for id_ in range(2000, 2060) if id_ % thinned == 0)
+    first = sorted([(place, "large") for place in large] + [(place, "small") for place in small])
+    among = [brand for _, brand in first[: 2 * len(small)]]
+    assert 0.35 < among.count("large") / len(among) < 0.65
+
+
+def test_new_products_do_not_all_come_last_among_their_brand() -> None:
+    newest = [place_of_brand(id_, 1000) for id_ in range(991, 1001)]
+    assert min(newest) < 200
+    assert max(newest) > 800
+    assert all(0 <= place < 1000 for place in newest)
+
+
+def test_a_discount_is_of_the_ordinary_price() -> None:
+    reduced = document(price=Decimal("0.99"), ordinary_price=Decimal("1.00"))
+    assert (reduced["onSale"], reduced["discount"]) == (True, 1)
+    assert document(ordinary_price=None)["onSale"] is False
+    assert document(price=Decimal("399.99"), ordinary_price=Decimal(600))["discount"] == 33
+    assert document(price=Decimal(0), ordinary_price=Decimal(1))["discount"] == 100
+
+
+@pytest.mark.parametrize(
+    ("people", "category", "audience"),
+    [(None, 1, "adult"), ("women", 1, "adult"), ("girls", 1, "kids"), ("baby", 5, "baby"),
+     (None, 5, "kids"), ("men", None, "adult")],
+)  # fmt: skip
+def test_an_audience_comes_from_the_words_or_the_category(
+    people: str | None, category: int | None, audience: str
+) -> None:
+    assert document(people=people, category_id=category)["audience"] == audience

@@ -32,6 +32,8 @@ def stored(**changes: Any) -> Stored:
         "page_category_id": None,
         "page_color_id": None,
         "page_unisex": None,
+        "sibling_key": ITEM.sibling_key,
+        "name_key": ITEM.name_key,
         "page_id": None,
         "source": "scrape",
     }
