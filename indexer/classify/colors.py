@@ -21,17 +21,22 @@ APART = frozenset({"white", "black", "gold", "silver", MULTI})
 
 # One colour's name holds nothing but letters, blanks and hyphens: "dark blue/white" are two.
 APART_TEXT = re.compile(r"[^a-z0-9\s-]+|\s(?:and|with|en|met|on|in|n)\s")
+# How far a kind of wording is a colour in a name; "also" are materials and patterns.
+RANKS: dict[str, int] = {"weak": 1, "also": 2}
 TOKEN = re.compile(r"[a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """A colour at tokens[start:end] of a run; `weak` where the words are a material first."""
+    """A colour at tokens[start:end] of a run.
+
+    `rank`: 0 a plain colour, 1 also something else ("peach"), 2 a material or pattern first.
+    """
 
     start: int
     end: int
     slug: str
-    weak: bool
+    rank: int
 
 
 def colors_of(text: str) -> tuple[str, ...]:
@@ -55,8 +60,9 @@ def colors_in_name(name: str) -> tuple[str, ...]:
     them: "Linen shirt in olive" is green.
     """
     found = list(_found(name, said=False))
-    strong = [named.slug for named in found if not named.weak]
-    return _all(strong or [named.slug for named in found][-1:])
+    best = min((named.rank for named in found), default=0)
+    slugs = [named.slug for named in found if named.rank == best]
+    return _all(slugs if best == 0 else slugs[-1:])
 
 
 def _all(slugs: Iterable[str]) -> tuple[str, ...]:
@@ -86,8 +92,9 @@ def _in_run(run: str, vocabulary: Vocabulary, said: bool) -> list[_Named]:
         if wording is None or not wording.meaning:
             continue
         finished = keys[match.end : match.end + 1]
-        weak = wording.kind == "weak" and not vocabulary.colours.finishes.intersection(finished)
-        named = _Named(match.start, match.end, wording.meaning, weak)
+        plain = vocabulary.colours.finishes.intersection(finished)
+        rank = 0 if plain else RANKS.get(wording.kind, 0)
+        named = _Named(match.start, match.end, wording.meaning, rank)
         hyphen = "-" in run[spans[named.start - 1][1] : spans[named.start][0]]
         if found and found[-1].end == named.start and _is_tint(found[-1], named, hyphen):
             found[-1] = _tinted(found[-1], named)
@@ -98,15 +105,15 @@ def _in_run(run: str, vocabulary: Vocabulary, said: bool) -> list[_Named]:
 
 def _is_tint(before: _Named, named: _Named, hyphen: bool) -> bool:
     """Return whether two neighbouring colour words are one name: "slate blue", "rust brown"."""
-    if before.weak or named.weak:
+    if before.rank or named.rank:
         return True
     return not hyphen and not {before.slug, named.slug} & APART
 
 
 def _tinted(before: _Named, named: _Named) -> _Named:
     """Return the one colour of two words: the plain one, of two plain ones the last."""
-    slug = before.slug if named.weak and not before.weak else named.slug
-    return replace(named, start=before.start, slug=slug, weak=before.weak and named.weak)
+    leads = before if before.rank < named.rank else named
+    return replace(named, start=before.start, slug=leads.slug, rank=leads.rank)
 
 
 @lru_cache(maxsize=4)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from indexer.reference import People, Vocabulary, current
-from indexer.reference.phrases import PhraseTable, raw_words, words
+from indexer.reference.phrases import raw_words, words
 from indexer.reference.wordings import leading
 
 KIDS = frozenset({"kids", "baby"})
@@ -55,18 +55,14 @@ def _child(genders: set[str]) -> str:
     return "girls" if "women" in genders else "boys"
 
 
-def _found(text: str, vocabulary: Vocabulary, weak: bool) -> list[People]:
+@lru_cache(maxsize=4096)  # paths and genders repeat from product to product
+def _found(text: str, vocabulary: Vocabulary, weak: bool) -> tuple[People, ...]:
     raw = raw_words(text)
     kinds = {"words", "af", "also", "weak"} if weak else {"words", "af", "also"}
     found = []
-    for match in _table(vocabulary).find(words(text)):
+    for match in vocabulary.people_words.table.find(words(text)):
         wordings = leading(match.value, raw[match.start : match.end])
         people = next((vocabulary.people[w.meaning] for w in wordings if w.kind in kinds), None)
         if people is not None and (people.gender or people.audience):
             found.append(people)
-    return found
-
-
-@lru_cache(maxsize=4)
-def _table(vocabulary: Vocabulary) -> PhraseTable[tuple]:  # type: ignore[type-arg]
-    return vocabulary.people_words.table
+    return tuple(found)

@@ -21,7 +21,7 @@ PREFERENCE = ("home", "outdoor", "women", "men", "kids")
 # Men buy jewellery that says so; a necklace that says nothing is shown to women only.
 MOSTLY_WOMENS = frozenset({"jewellery"})
 OUTDOORS = re.compile(r"(?<!/)\b(outdoors?|patio|garden|buite|tuin)\b", re.I)
-FURNITURE = ("home/furniture", "home/textiles/cushions", "home/bedding", "home/textiles")
+FURNITURE = ("home/furniture", "home/textiles", "home/bedding", "home/laundry/organisers")
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,6 +107,8 @@ def _table(vocabulary: Vocabulary) -> PhraseTable[Named]:
                 own = [singular(word) for word in wording.raw if word != "and"]
                 key = " ".join(reversed(own))
                 grouped.setdefault(key, []).append(wording)
+    for keys in vocabulary.not_things:
+        grouped.setdefault(" ".join(reversed(keys)), [])
     return PhraseTable({key: tuple(found) for key, found in grouped.items()})
 
 

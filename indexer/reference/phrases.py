@@ -39,6 +39,8 @@ IRREGULAR = {
 
 def fold(text: str) -> str:
     """Return the text in lower case, without accents and possessive endings."""
+    if text.isascii():
+        return POSSESSIVE.sub("", text.lower())
     decomposed = unicodedata.normalize("NFKD", text).casefold()
     folded = "".join(char for char in decomposed if not unicodedata.combining(char))
     return POSSESSIVE.sub("", folded)

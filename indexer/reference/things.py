@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from indexer.reference.files import ThingSchema, VocabularyError, load_entry, read_json
+from indexer.reference.phrases import words
 from indexer.reference.wordings import Wording, wordings_of
 
 ANY_ROOT = "*"  # "*/tops/shirts": below every root that has such a category
+NOT = "not"  # beside the categories: phrases that only look like things ("cap sleeve")
 AND = ", "  # "women/dresses, kids/dresses": in both
 
 
@@ -53,12 +55,26 @@ def read_things(folder: Path, slugs: Sequence[str]) -> dict[str, Thing]:
     return things
 
 
+def read_looks(folder: Path) -> frozenset[tuple[str, ...]]:
+    """Return the phrases that only look like things, as singular keys; raises VocabularyError."""
+    found: set[tuple[str, ...]] = set()
+    for path in sorted(folder.glob("*.json")):
+        groups = read_json(path)
+        listed = groups.get(NOT, []) if isinstance(groups, dict) else []
+        if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
+            raise VocabularyError(path.name, NOT, "is no list of phrases")
+        found.update(tuple(words(phrase)) for phrase in listed)
+    return frozenset(found)
+
+
 def _in_file(path: Path, slugs: Sequence[str]) -> Iterator[Thing]:
     groups = read_json(path)
     if not isinstance(groups, dict):
         raise VocabularyError(path.name, "the file", "is no object of categories and their things")
     schema = ThingSchema()
     for category, entries in groups.items():
+        if category == NOT:
+            continue
         categories = _resolve(category, slugs)
         if not categories:
             raise VocabularyError(path.name, category, "there is no such category")

@@ -29,7 +29,7 @@ from pathlib import Path
 
 from indexer.reference.colour_words import ColourWords, read_colour_words
 from indexer.reference.people import People, read_people
-from indexer.reference.things import Thing, read_things
+from indexer.reference.things import Thing, read_looks, read_things
 from indexer.reference.tree import category_slugs, color_slugs
 from indexer.reference.wordings import Wording, Wordings
 
@@ -41,6 +41,7 @@ class Vocabulary:
     """All that is known of words. Immutable; compared and hashed by identity."""
 
     things: Mapping[str, Thing]
+    not_things: frozenset[tuple[str, ...]]  # singular keys of phrases that only look like things
     people: Mapping[str, People]
     colours: ColourWords
 
@@ -114,6 +115,7 @@ def load_vocabulary(folder: Path = FOLDER) -> Vocabulary:
     """Read a folder's files: things/*.json, people.json, colours.json; raises VocabularyError."""
     return Vocabulary(
         things=read_things(folder / "things", category_slugs()),
+        not_things=read_looks(folder / "things"),
         people=read_people(folder / "people.json"),
         colours=read_colour_words(folder / "colours.json", color_slugs()),
     )
