@@ -21,8 +21,6 @@ APART = frozenset({"white", "black", "gold", "silver", MULTI})
 
 # One colour's name holds nothing but letters, blanks and hyphens: "dark blue/white" are two.
 APART_TEXT = re.compile(r"[^a-z0-9\s-]+|\s(?:and|with|en|met|on|in|n)\s")
-# How far a kind of wording is a colour in a name; "also" are materials and patterns.
-RANKS: dict[str, int] = {"weak": 1, "also": 2}
 TOKEN = re.compile(r"[a-z0-9]+")
 
 
@@ -91,9 +89,11 @@ def _in_run(run: str, vocabulary: Vocabulary, said: bool) -> list[_Named]:
         wording = next((one for one in named_so if said or one.in_titles), None)
         if wording is None or not wording.meaning:
             continue
+        own = keys[match.start : match.end]
         finished = keys[match.end : match.end + 1]
         plain = vocabulary.colours.finishes.intersection(finished)
-        rank = 0 if plain else RANKS.get(wording.kind, 0)
+        is_weak = wording.kind == "weak" and not plain
+        rank = 1 + (tuple(own) in vocabulary.colours.materials) if is_weak else 0
         named = _Named(match.start, match.end, wording.meaning, rank)
         hyphen = "-" in run[spans[named.start - 1][1] : spans[named.start][0]]
         if found and found[-1].end == named.start and _is_tint(found[-1], named, hyphen):

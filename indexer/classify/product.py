@@ -76,6 +76,7 @@ def classify(name: str, hints: Hints | None = None) -> Classification:
     else:
         slugs = next(iter(named), ())
     category = _choose(slugs, root)
+    people = people or _people_of(category, vocabulary)
     return Classification(
         category_slug=category or (root if root in ROOTS else None),
         color_slugs=(colors_of(hints.color) if hints.color else ()) or colors_in_name(title),
@@ -112,6 +113,14 @@ def _people(name: str, hints: Hints, vocabulary: Vocabulary) -> People | None:
         child = vocabulary.people.get(audience or "")
         return joined(filter(None, (told, child)), vocabulary)
     return told or people_of(name, weak=True)
+
+
+def _people_of(category: str | None, vocabulary: Vocabulary) -> People | None:
+    """Return whom a category is for where nothing else says it: a school shirt is a child's."""
+    root, _, below = (category or "").partition("/")
+    if root != "kids":
+        return None
+    return vocabulary.people.get("baby" if below.startswith("baby/") else "kids")
 
 
 def _says_adult(hints: Hints) -> bool:

@@ -18,12 +18,14 @@ class ColourWords:
 
     shades: what only shades a colour ("light", "donker").
     finishes: what makes a colour of any word before it ("gold-toned", "rose gold-plated").
+    materials: weak wordings that are a cloth, wood, metal or pattern first ("linen", "gold").
     not_colours: phrases that only look like one ("multi pack", "wine glass").
     """
 
     wordings: tuple[Wording[str], ...]
     shades: frozenset[str]
     finishes: frozenset[str]
+    materials: frozenset[tuple[str, ...]]
     not_colours: frozenset[tuple[str, ...]]
 
 
@@ -41,11 +43,13 @@ def read_colour_words(path: Path, slugs: Sequence[str]) -> ColourWords:
                 problem = f"{wording.phrase!r} already names {other!r}"
                 raise VocabularyError(path.name, wording.meaning, problem)
             found.append(wording)
-    lists = {name: _phrases(path, name, file.get(name)) for name in ("shades", "finishes", "not")}
+    names = ("shades", "finishes", "materials", "not")
+    lists = {name: _phrases(path, name, file.get(name)) for name in names}
     return ColourWords(
         tuple(found),
         shades=frozenset(key for keys in lists["shades"] for key in keys),
         finishes=frozenset(key for keys in lists["finishes"] for key in keys),
+        materials=frozenset(lists["materials"]),
         not_colours=frozenset(lists["not"]),
     )
 

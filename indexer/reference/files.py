@@ -33,8 +33,7 @@ class WordingSchema(Schema):
     af: Afrikaans, and other South African languages, safe in a title too.
     weak: names this only where nothing else in the text names anything ("print").
     query: read in what people type, never in a title ("hemp", which is also a fibre).
-    also: names something else first, and this second ("vest" in American English; of a colour, a
-        material or pattern that has it: "linen", "gold").
+    also: names something else first, and this second ("vest" in American English).
     """
 
     class Meta:  # noqa: D106

@@ -188,3 +188,17 @@ def test_whom_it_is_for_comes_from_the_store_the_name_or_the_path(
 )
 def test_all_colours_of_a_wording_are_kept(wording: str, colours: tuple[str, ...]) -> None:
     assert colors_of(wording) == colours
+
+
+def test_what_only_children_have_is_for_children() -> None:
+    assert (classify("School shirt").audience, classify("School shirt").people) == ("kids", "kids")
+    assert classify("Babygrow, white").audience == "baby"
+    assert classify("Shirt").audience == "adult"
+
+
+@pytest.mark.parametrize(
+    ("name", "colour"),
+    [("Peach linen shirt", "orange"), ("Linen shirt", "neutral"), ("Oak table, black", "black")],
+)
+def test_a_material_is_a_colour_where_nothing_else_is(name: str, colour: str) -> None:
+    assert classify(name).color_slug == colour
