@@ -40,6 +40,7 @@ PLAN = (
     Periodic(jobs.reconcile_index, INDEX, 15 * MINUTE, 4 * HOUR),
     Periodic(jobs.fetch_images, IMAGES, 10 * MINUTE, HOUR),
     Periodic(jobs.refresh_rates, UPKEEP, 6 * HOUR, 4 * HOUR),
+    Periodic(jobs.refresh_popularity, UPKEEP, 6 * HOUR, HOUR),
     Periodic(jobs.send_mails, UPKEEP, 10 * MINUTE, 10 * MINUTE),
     Periodic(jobs.purge_old, UPKEEP, DAY, HOUR),
     Periodic(jobs.forget_searches, UPKEEP, DAY, HOUR),

@@ -9,7 +9,7 @@ from typing import Any
 
 from rq import get_current_job
 
-from indexer import reaper, schedule, tryout
+from indexer import popularity, reaper, schedule, tryout
 from indexer.crawling import crawl_brand
 from indexer.db import session_scope
 from indexer.images.favicons import fetch_favicons
@@ -119,6 +119,11 @@ def refresh_rates() -> str:
 def send_mails() -> int:
     """Send the mails that wait in the spool; return how many were sent."""
     return send_spooled(Settings.from_env())
+
+
+def refresh_popularity() -> int:
+    """Count the clicks of products anew; return how many products' popularity changed."""
+    return popularity.refresh_popularity(Settings.from_env())
 
 
 def purge_old() -> dict[str, int]:

@@ -46,6 +46,7 @@ class Settings:
     synonyms_mode: str = "inline"  # SYNONYMS_MODE: file (placed on the node), api or inline
     purge_after_days: int = 180  # PURGE_AFTER_DAYS: gone products are deleted after this
     click_retention_days: int = 365  # CLICK_RETENTION_DAYS
+    popularity_half_life_days: int = 30  # POPULARITY_HALF_LIFE_DAYS: a click's worth halves in it
     newsletter_retention_days: int = 30  # NEWSLETTER_RETENTION_DAYS: unconfirmed or left addresses
     search_timeout_ms: int = 2000  # SEARCH_TIMEOUT_MS: one search's time in Elasticsearch
     job_timeout_s: int = 3600  # JOB_TIMEOUT_S: a scrape is killed after this
@@ -81,6 +82,9 @@ class Settings:
             purge_after_days=_integer(env, "PURGE_AFTER_DAYS", default["purge_after_days"]),
             newsletter_retention_days=_integer(
                 env, "NEWSLETTER_RETENTION_DAYS", default["newsletter_retention_days"]
+            ),
+            popularity_half_life_days=_days(
+                env, "POPULARITY_HALF_LIFE_DAYS", default["popularity_half_life_days"]
             ),
             click_retention_days=_integer(
                 env, "CLICK_RETENTION_DAYS", default["click_retention_days"]
@@ -137,6 +141,13 @@ def _integer(env: Mapping[str, str], name: str, default: int) -> int:
     if not text.isascii() or not text.isdigit():
         raise SettingsError(f"{name} must be a whole number, not {text!r}.")
     return int(text)
+
+
+def _days(env: Mapping[str, str], name: str, default: int) -> int:
+    value = _integer(env, name, default)
+    if not value:
+        raise SettingsError(f"{name} must be at least one day.")
+    return value
 
 
 def _choice(env: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
