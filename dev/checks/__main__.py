@@ -49,7 +49,11 @@ def _everything(lanes: Lanes) -> list[Outcome]:
         # From the main thread: the services die with the thread that started them.
         with services_for_tests(say) as services:
             lanes.start([plan.all_tests(services)])
-            return lanes.outcomes()
+            try:
+                return lanes.outcomes()
+            except KeyboardInterrupt:
+                lanes.stop()  # before the services go: tests tidy up on them
+                raise
     except ServiceError as error:
         text = f"Not one test ran, for their services did not start. {error}\n"
         lanes.add(Outcome("pytest", 1, time.monotonic() - started, text))

@@ -25,6 +25,7 @@ class Lanes:
         self._threads: list[threading.Thread] = []
         self._expected = 0
         self._found: list[Outcome] = []
+        self._stopped = False
 
     def start(self, lane: list[Check]) -> None:
         """Begin a lane."""
@@ -63,7 +64,10 @@ class Lanes:
             show(outcome)
 
     def stop(self) -> None:
-        """End what runs, and show what it had to say."""
+        """End what runs, once, and show what it had to say."""
+        if self._stopped:
+            return
+        self._stopped = True
         self._running.stop()
         for thread in self._threads:
             thread.join()

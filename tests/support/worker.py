@@ -16,7 +16,7 @@ from indexer.runs.sandbox import FOLDER, MARK
 from indexer.settings import ROOT, Settings
 
 T = TypeVar("T")
-PATIENCE_S = 90.0
+PATIENCE_S = 240.0  # a bound for a swamped machine: what is awaited comes in seconds
 
 
 def environment(settings: Settings) -> dict[str, str]:
