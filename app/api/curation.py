@@ -17,7 +17,7 @@ from app.context import context
 from app.errors import Invalid, NotFound
 from indexer.index import write_pending
 from indexer.models import Category, Color, Product, ProductImage
-from indexer.outbox import enqueue
+from indexer.outbox import enqueue, hold_with_siblings
 
 Body = dict[str, Any]
 
@@ -60,6 +60,9 @@ def _product(session: Session, sent: Body) -> Product:
         brand_id = identity(sent.get("brandId", _get(first, "brandId")), "brandId")
         key = text(sent.get("groupKey") or _get(first, "groupKey"), "groupKey")
         wanted = (Product.brand_id == brand_id) & (Product.group_key == key)
+    product_id = session.scalar(select(Product.id).where(wanted))
+    if product_id is not None:
+        hold_with_siblings(session, product_id)
     product = session.scalar(select(Product).where(wanted).with_for_update())
     if product is None:
         raise NotFound("There is no such product")

@@ -45,7 +45,7 @@ def click(settings: Settings, brand_id: int, key: str, count: int, *, hours: int
 def popularity(settings: Settings) -> dict[str, int]:
     with session_scope(settings.database_url) as session:
         rows = session.execute(select(Product.group_key, Product.popularity)).all()
-        return dict(row._tuple() for row in rows)
+        return {row.group_key: row.popularity for row in rows}
 
 
 def test_a_step_is_twice_the_clicks_and_only_its_product_is_written(

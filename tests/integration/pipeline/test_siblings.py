@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -16,11 +18,12 @@ from indexer.document import build_document
 from indexer.feed.importing import FeedOptions, import_feed
 from indexer.index.database import connect
 from indexer.models import Outbox, Product
-from indexer.outbox import enqueue, enqueue_deleted
+from indexer.outbox import enqueue, enqueue_deleted, hold_with_siblings
 from indexer.rates import packaged_rates
 from indexer.settings import Settings
 from indexer.takedowns import lift, take_down_product
 from tests.support.catalogue import make_brand, make_item, read_products, scrape_items
+from tests.support.worker import eventually
 
 COLOURS = ("Red", "Navy", "Olive")
 
@@ -142,6 +145,42 @@ def test_one_that_is_deleted_leaves_its_siblings(written: Settings) -> None:
         session.execute(delete(Product).where(Product.id == product.id))
     assert enqueued(written) == {"Navy", "Olive"}
     assert sibling_keys(written, "Olive") == ["Navy"]
+
+
+def test_an_edit_of_one_waits_for_a_run_that_holds_its_siblings(written: Settings) -> None:
+    """Neither waits for the other's rows: both take them in the order of their ids."""
+    red, olive = (read_products(written)[key].id for key in ("Red", "Olive"))
+    reached = threading.Event()
+
+    def edit() -> None:
+        with session_scope(written.database_url) as session:
+            session.execute(text("SET LOCAL application_name = 'edit'"))
+            reached.set()
+            hold_with_siblings(session, olive)
+            enqueue(session, [olive])
+
+    with session_scope(written.database_url) as session, ThreadPoolExecutor(1) as pool:
+        lock = select(Product.id).where(Product.id == red).with_for_update()
+        session.execute(lock)
+        editing = pool.submit(edit)
+        reached.wait(30)
+        eventually(lambda: waits(written, "edit"), "the edit waits")
+        session.execute(text("SET LOCAL lock_timeout = '10s'"))
+        enqueue(session, [olive])  # would wait for the edit, had it locked its product first
+        session.commit()
+        editing.result(30)
+    with session_scope(written.database_url) as session:
+        assert session.scalar(select(Product.revision).where(Product.id == olive)) == 4
+
+
+def waits(settings: Settings, name: str) -> bool:
+    """Tell whether the connection of that name waits for a lock."""
+    with session_scope(settings.database_url) as session:
+        blocked = "cardinality(pg_blocking_pids(pid)) > 0"
+        asked = (
+            f"SELECT count(*) FROM pg_stat_activity WHERE application_name = :name AND {blocked}"  # noqa: S608
+        )
+        return bool(session.scalar(text(asked), {"name": name}))
 
 
 def test_a_change_that_siblings_do_not_show_is_written_alone(written: Settings) -> None:
