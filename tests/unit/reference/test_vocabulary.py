@@ -11,6 +11,7 @@ import pytest
 from indexer.reference import VocabularyError, current, load_vocabulary, refresh
 from indexer.reference import vocabulary as module
 from indexer.reference.tree import category_slugs, color_slugs
+from indexer.settings import ROOT
 
 Write = Callable[[str, Any], Path]
 THINGS: dict[str, list[dict[str, Any]]] = {
@@ -184,3 +185,74 @@ def test_what_ships_names_every_category_and_colour() -> None:
     leaves = {s for s in category_slugs() if s.count("/") == 2}
     assert leaves <= slugs
     assert set(words.colour_phrases) == set(color_slugs())
+
+
+# Neither a thing, a colour nor people of this catalogue.
+NOT_OURS = {"bakkie", "pickup", "ute", "colour", "color"}
+
+
+def test_the_search_engines_synonyms_are_all_in_the_tables() -> None:
+    words = current()
+    phrases = [
+        phrase.strip()
+        for line in (ROOT / "es_mappings" / "synonyms.txt").read_text("utf-8").splitlines()
+        for phrase in line.split("#")[0].replace("=>", ",").split(",")
+    ]
+    tables = (words.thing_words, words.colour_words, words.people_words)
+    unknown = {
+        phrase
+        for phrase in phrases
+        if phrase and phrase not in NOT_OURS and not any(table.named(phrase) for table in tables)
+    }
+    assert not unknown
+
+
+@pytest.mark.parametrize(
+    ("phrases", "thing"),
+    [
+        (("takkies", "tekkies", "tackies", "sneakers", "trainers"), "sneakers"),
+        (("couch", "sofa", "settee", "rusbank"), "sofa"),
+        (("bookshelf", "bookcase", "boekrak"), "bookcase"),
+        (("dresser", "chest of drawers", "laaikas", "tallboy"), "chest-of-drawers"),
+        (("tv stand", "plasma stand", "tv unit", "tv bench", "media unit"), "tv-unit"),
+        (("bedside table", "nightstand", "pedestal", "bedkassie"), "bedside-table"),
+        (("blanket", "kombers", "komberse"), "blanket"),
+        (("curtain", "drapes", "gordyne"), "curtain"),
+        (("lampshade", "lampkap"), "lampshade"),
+        (("dining chair", "eetkamerstoel"), "dining-chair"),
+        (("trousers", "pants", "slacks", "broek", "langbroek"), "trousers"),
+        (("shirt", "hemp", "hemde", "hempie"), "shirt"),
+        (("earrings", "oorbelle", "oorringe"), "earrings"),
+        (("watch", "horlosie"), "watch"),
+        (("sunglasses", "sonbril", "sunnies", "shades"), "sunglasses"),
+        (("slops", "plakkies", "flip flops", "flipflops"), "slops"),
+        (("saree", "sari"), "saree"),
+        (("perfume", "parfuum", "eau de toilette"), "perfume"),
+        (("kettle", "ketel"), "kettle"),
+        (("torch", "flashlight", "flits"), "torch"),
+    ],
+)
+def test_one_thing_has_one_set_of_words_in_all_four_tongues(
+    phrases: tuple[str, ...], thing: str
+) -> None:
+    for phrase in phrases:
+        assert thing in {w.meaning for w in current().named(phrase)}, phrase
+
+
+@pytest.mark.parametrize(
+    ("narrow", "broad"),
+    [
+        ("chinos", "trousers"),
+        ("culottes", "trousers"),
+        ("chelsea-boots", "boots"),
+        ("gumboots", "boots"),
+        ("bookcase", "storage"),
+        ("shirt-dress", "dress"),
+        ("corner-sofa", "sofa"),
+        ("dupatta", "scarf"),
+    ],
+)
+def test_what_is_one_of_another_thing_says_so(narrow: str, broad: str) -> None:
+    assert broad in current().broader(narrow)
+    assert narrow in current().narrower(broad)
+    assert narrow not in {w.meaning for w in current().named(current().things[broad].synonyms[0])}
