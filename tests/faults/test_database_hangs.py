@@ -22,12 +22,13 @@ from indexer.db import VISITOR_ANSWER_S, connect, engine, session_scope
 from indexer.index import rebuild, write_pending
 from indexer.settings import Settings
 from tests.support.database import database_from_template
+from tests.support.groups import ALONE
 from tests.support.index import execute, rename, source, with_catalogue
 from tests.support.own_services import hang, own_services, resume
 from tests.support.production import gunicorn
 from tests.support.worker import eventually
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 
 SEARCH = [{"indexName": "products", "params": {"query": "", "facets": ["*"]}}]
 CLICK = {"brandId": 1, "productId": 1, "href": "https://example.com/"}
