@@ -64,6 +64,7 @@ def loaded(catalogue: str, environment: dict[str, str]) -> Iterator[Settings]:
             index_prefix=prefix,
             rates_url="",
             search_timeout_ms=PATIENT_MS,
+            rate_limits=False,
             bucket_location=f"{folder}/media",
             log_dir=Path(folder) / "logs",
         )
