@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from indexer.classify import Hints
 from indexer.db import session_scope
-from indexer.models import Product
+from indexer.models import Brand, Product
 from indexer.outbox import enqueue
 from indexer.pipeline.context import References, load_references
 from indexer.pipeline.indexing import index_products
@@ -77,13 +77,15 @@ def _batch(
         where.append(Product.brand_id == brand_id)
     rows = session.execute(
         select(
-            *(Product.id, Product.name, Product.hints, Product.product_brand),
+            *(Product.id, Product.name, Product.hints),
+            func.coalesce(Product.product_brand, Brand.name).label("maker"),
             *(getattr(Product, name) for name in CLASSIFIED),
         )
+        .join(Brand, Brand.id == Product.brand_id)
         .where(*where)
         .order_by(Product.id)
         .limit(BATCH)
-        .with_for_update(key_share=True)
+        .with_for_update(key_share=True, of=Product)
     ).all()
     changes = [change for row in rows if (change := _change(row, references))]
     if changes:
@@ -94,7 +96,7 @@ def _batch(
 
 
 def _change(row: Row[Any], references: References) -> dict[str, Any] | None:
-    columns = references.classified(row.name, Hints(**(row.hints or {}), brand=row.product_brand))
+    columns = references.classified(row.name, Hints(**(row.hints or {}), brand=row.maker))
     if all(getattr(row, name) == value for name, value in columns.items()):
         return None
     return {"id": row.id, **columns}

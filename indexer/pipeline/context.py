@@ -68,6 +68,7 @@ class WriteContext:
     blocklist: Blocklist
     classify: Classify | None
     trusted: bool = True
+    brand_name: str | None = None  # the maker of products that name no other
     pages: Mapping[int, PageFacts] = field(default_factory=dict)
 
 
@@ -104,5 +105,6 @@ def load_context(  # noqa: PLR0913 - a run's facts, named
         blocklist=load_blocklist(session, brand.id),
         classify=load_references(session).classified if classified else None,
         trusted=trusted,
+        brand_name=brand.name,
         pages=load_pages(session, brand.id),
     )

@@ -73,15 +73,15 @@ def _changes(context: WriteContext, row: Stored, item: Incoming) -> Changes:
     """Return the diff, and what follows from it: a new classification, a take-down met."""
     change = diff(row, item, source=context.source, trusted=context.trusted)
     if change.reclassify and context.classify is not None:
-        change.columns.update(context.classify(item.name, _all_hints(item)))
+        change.columns.update(context.classify(item.name, _all_hints(context, item)))
     if "href" in change.columns:
         change.columns["blocked"] = _blocked(context, item)
     return change
 
 
-def _all_hints(item: Incoming) -> Hints:
-    """Return the hints with the maker's name, which is a column of its own."""
-    return replace(item.hints, brand=item.product_brand)
+def _all_hints(context: WriteContext, item: Incoming) -> Hints:
+    """Return the hints with the maker's name, which is the product's own or the brand's."""
+    return replace(item.hints, brand=item.product_brand or context.brand_name)
 
 
 def _blocked(context: WriteContext, item: Incoming) -> bool:
@@ -113,7 +113,7 @@ def _product_row(context: WriteContext, item: Incoming) -> Columns:
         "blocked": _blocked(context, item),
     }
     if context.classify is not None:
-        row |= context.classify(item.name, _all_hints(item))
+        row |= context.classify(item.name, _all_hints(context, item))
     return row
 
 
