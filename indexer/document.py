@@ -200,6 +200,8 @@ def place_of_name(row: ProductRow) -> int:
 
     However the two overlap, no name and no group of siblings has more than n places below n.
     """
+    if not row.siblings:
+        return row.named_before
     return max(row.named_before, sum(other.id < row.id for other in row.siblings))
 
 
