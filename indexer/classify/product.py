@@ -179,6 +179,8 @@ def _choose(slugs: Slugs, root: str | None) -> str | None:
     worn = [slug for slug in slugs if not slug.startswith(("home/", "outdoor/"))]
     if worn and root in {"women", "men", "kids"}:
         return _sibling(worn, root)
+    if worn and root == UNISEX:  # it says who wears it: "unisex frames" are spectacles
+        slugs = tuple(worn)
     return min(slugs, key=lambda slug: PREFERENCE.index(slug.split("/", 1)[0]))
 
 
