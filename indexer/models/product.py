@@ -101,7 +101,7 @@ class Product(Base):
         back_populates="product",
         cascade="all, delete-orphan",
         passive_deletes=True,
-        order_by="ProductImage.position",
+        order_by="(ProductImage.position, ProductImage.id)",  # a gone picture keeps its place
     )
 
 

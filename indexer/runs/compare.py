@@ -70,7 +70,7 @@ def _run(session: Session, run_id: int) -> ScrapeRun:
 _PRODUCT = """
     p.id, p.name, p.href, p.currency, p.price, p.sold_out,
     (SELECT coalesce(i.calculated_url, i.image_url) FROM product_image i
-      WHERE i.product_id = p.id ORDER BY i.gone_at IS NOT NULL, i.position LIMIT 1) AS image
+      WHERE i.product_id = p.id ORDER BY i.gone_at IS NOT NULL, i.position, i.id LIMIT 1) AS image
 """
 
 # The state of a product in a run is its last price row up to the run's start: rows carry the

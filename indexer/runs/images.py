@@ -71,7 +71,12 @@ def _by_product(session: Session, ids: Sequence[int]) -> list[RunImage]:
         .join(ProductImage.product)
         .where(ProductImage.product_id.in_(ids))
         .ext(distinct_on(ProductImage.product_id))
-        .order_by(ProductImage.product_id, ProductImage.gone_at.is_not(None), ProductImage.position)
+        .order_by(
+            ProductImage.product_id,
+            ProductImage.gone_at.is_not(None),
+            ProductImage.position,
+            ProductImage.id,
+        )
     )
     found = {image.product_id: image for image in (RunImage(*row) for row in rows)}
     return [found[id_] for id_ in ids if id_ in found]
