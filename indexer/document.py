@@ -7,6 +7,7 @@ which derives stemmed words and sort keys from these.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -15,6 +16,7 @@ from typing import Any, NamedTuple
 
 from indexer.bands import price_band
 from indexer.rates import TARGETS, Rates
+from indexer.siblings import is_told_by_store
 from indexer.wording import fold, vocabulary
 
 Document = dict[str, Any]
@@ -26,6 +28,7 @@ SEARCH_ONLY = ("vocabulary", "audience", "hasImage", "onSale", "discount", "plac
 
 NAME_LIMIT = 1000  # characters; a longer one is no name, and every hit carries it
 SIBLINGS_LIMIT = 8  # more swatches than a tile has room for; every hit carries them
+SCATTERED = 4  # prices: fewer tell nothing of a group
 _GOLDEN = 0x9E3779B97F4A7C15  # the golden ratio's fraction, of 2**64
 KEYWORD_LIMIT = 1000  # characters; Lucene refuses a term above 32,766 bytes
 
@@ -163,16 +166,33 @@ def other_colors(row: ProductRow) -> list[ProductRow]:
     """Return the product's siblings in other colours, at most SIBLINGS_LIMIT, by their ids.
 
     None where a colour repeats: then the name says only what kind of thing they are ("Print
-    T-shirt"), and each is another thing.
+    T-shirt"), and each is another thing. So it is where prices scatter, unless the store tells.
     """
     if not row.siblings:
         return []
     colors = {_color_of(other) for other in row.siblings}
-    if len(colors) < len(row.siblings):
+    told = row.crowd is not None and is_told_by_store(row.crowd)
+    if len(colors) < len(row.siblings) or not (told or _cost_alike(row.siblings)):
         return []
     own = _color_of(row)
     others = (other for other in row.siblings if other.id != row.id and _color_of(other) != own)
-    return [other for other in others if other.color_id or other.color_text][:SIBLINGS_LIMIT]
+    return [
+        other
+        for other in others
+        if (other.color_id or other.color_text) and (told or _cost_alike((row, other)))
+    ][:SIBLINGS_LIMIT]
+
+
+def _cost_alike(rows: Sequence[ProductRow]) -> bool:
+    """Tell whether these may be one thing by their ordinary prices.
+
+    Two may differ by half, as in a sale. Of four and more, most have one price. Of the equal names
+    in a real feed of 7,128 products, the shorts cost 12, 25 and 29 euros.
+    """
+    prices = [price for row in rows if (price := row.ordinary_price or row.price)]
+    if len(prices) >= SCATTERED:
+        return Counter(prices).most_common(1)[0][1] * 2 > len(prices)
+    return len(rows) > 2 or not prices or max(prices) <= 2 * min(prices)
 
 
 def _color_of(row: ProductRow) -> tuple[int | None, str, str]:

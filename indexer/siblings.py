@@ -47,14 +47,22 @@ def sibling_key(
 ) -> int:
     """Return what is equal for siblings of one store, a signed number of 64 bits.
 
-    The strongest evidence counts: `group`, then the page of `href`, then the name.
+    The strongest evidence counts: `group`, then the page of `href`, then the name; see
+    `is_told_by_store`.
     """
     if group:
-        return _digest("group", group)
+        return _digest("group", group) | 1
     page = url_query_cleaner(href, VARIANT, remove=True, unique=False) if href else None
     if page and page != href:
-        return _digest("page", str(page))
-    return _digest("named", fold(product_brand or ""), *_without_colors(name, color))
+        return _digest("page", str(page)) | 1
+    return _digest("named", fold(product_brand or ""), *_without_colors(name, color)) & ~1
+
+
+def is_told_by_store(key: int) -> bool:
+    """Tell whether the store itself says that products of this key are siblings, by a group or a
+    page; it is the key's lowest bit. Equal names may be chance.
+    """
+    return bool(key & 1)
 
 
 def _digest(*parts: str) -> int:

@@ -243,6 +243,19 @@ def test_a_name_that_repeats_a_colour_only_says_what_kind_of_thing_it_is() -> No
     assert colours_of(blue, sibling(2, color_text="Navy", name="Veldskoen boot, deep")) == [1, 2]
 
 
+def test_equal_names_at_scattered_prices_are_chance_unless_the_store_tells() -> None:
+    costs = [Decimal(n) for n in (300, 400, 500, 600)]
+    many = [sibling(n, color_text=f"Shade {n}", ordinary_price=costs[n]) for n in range(4)]
+    assert colours_of(*many) == []
+    assert colours_of(*many, crowd=2) == []
+    assert colours_of(*many, crowd=3) == [0, 1, 2, 3]
+    alike = [one._replace(ordinary_price=Decimal(1200)) for one in many[:3]]
+    assert colours_of(*alike, many[3]) == [0, 1, 2, 3]  # 600 of 1200: it is on sale
+    cheap = many[0]._replace(ordinary_price=Decimal(599))
+    assert colours_of(cheap) == []
+    assert colours_of(cheap, crowd=3) == [0]
+
+
 def test_a_sibling_without_a_colour_is_no_swatch_and_no_more_than_eight_are_shown() -> None:
     assert colours_of(sibling(1, color_id=None, color_text=None)) == []
     many = [sibling(id_, color_text=f"Shade {id_}") for id_ in range(1, 12)]
