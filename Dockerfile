@@ -10,6 +10,23 @@ ARG VITE_DEV_MODE=""
 ENV VITE_DEV_MODE=$VITE_DEV_MODE
 RUN npm run build
 
+# The front: Debian's nginx with front/nginx.conf.template, as the tests run it.
+FROM debian:bookworm-slim AS front
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends nginx-light gettext-base curl \
+    && rm -rf /var/lib/apt/lists/*
+COPY front/nginx.conf.template /etc/winkel/
+COPY --from=frontend /build/dist/ /srv/winkel/frontend/
+RUN useradd --uid 10002 front && install -d -o front /run/front
+USER front
+ENV FRONT_LISTEN=8080 \
+    FRONT_ROOT=/srv/winkel/frontend \
+    FRONT_RUN=/run/front \
+    FRONT_LOG=/dev \
+    FRONT_SEARCHES=40
+EXPOSE 8080
+CMD ["sh", "-c", "envsubst '${FRONT_LISTEN} ${FRONT_APP} ${FRONT_ROOT} ${FRONT_RUN} ${FRONT_LOG} ${FRONT_SEARCHES}' < /etc/winkel/nginx.conf.template > /run/front/nginx.conf && exec nginx -e /dev/stderr -c /run/front/nginx.conf"]
+
 FROM python:3.11-slim-bookworm
 RUN apt-get update \
     && apt-get install -y --no-install-recommends chromium chromium-driver curl \

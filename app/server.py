@@ -29,7 +29,10 @@ logger_class = RedactingLogger
 wsgi_app = "app.wsgi:app"
 worker_class = "gthread"
 workers = 2  # processes: two cores
-threads = 8  # of a process
+# Of a process. Thirteen may be in or wait for Elasticsearch and as many for PostgreSQL
+# (app/search/breaker.py); the others refuse the rest at once and answer what needs neither.
+threads = 32
+keepalive = 75  # s: longer than the front keeps its connections (60 s), so that it closes them
 timeout = 60  # s
 graceful_timeout = 10  # s
 control_socket_disable = True

@@ -24,13 +24,17 @@ def is_ubuntu() -> bool:
         return False
 
 
-def missing_packages(postgres: bool = True, redis: bool = True, browser: bool = True) -> list[str]:
+def missing_packages(
+    postgres: bool = True, redis: bool = True, browser: bool = True, front: bool = False
+) -> list[str]:
     """Return the apt packages to install for what is asked for and not there."""
     missing = []
     if postgres and not _has_postgres():
         missing.append("postgresql")
     if redis and not shutil.which("redis-server"):
         missing.append("redis-server")
+    if front and not shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin"):
+        missing.append("nginx-light")
     if browser and not _has_browser():
         missing.append("chromium-browser" if is_ubuntu() else "chromium")
     if browser and not shutil.which("chromedriver"):

@@ -111,7 +111,9 @@ def _given(name: str, for_tests: bool) -> bool:
 
 def _system_packages(for_tests: bool) -> None:
     missing = missing_packages(
-        postgres=not _given("DATABASE_URL", for_tests), redis=not _given("REDIS_URL", for_tests)
+        front=for_tests,
+        postgres=not _given("DATABASE_URL", for_tests),
+        redis=not _given("REDIS_URL", for_tests),
     )
     if importlib.util.find_spec("ensurepip") is None:  # Debian splits it off
         missing.append(f"python3.{sys.version_info.minor}-venv")

@@ -11,8 +11,12 @@ from app.errors import ApiError, SearchUnavailable
 
 FAILURES_TO_OPEN = 3
 OPEN_FOR_S = 2.0
-MAX_AT_ONCE = 5  # of a worker's eight threads; the others still answer what needs no search
-WAIT_FOR_A_PLACE_S = 1.5  # longer than a search takes on a busy machine
+MAX_AT_ONCE = 5  # more at a time do not make two cores faster
+# Those that may wait for a place, and how long: longer than a search takes on a busy machine. Who
+# comes on top is refused at once, so that a worker has threads for what needs no search.
+MAX_WAITING = 8
+WAIT_FOR_A_PLACE_S = 0.8
+BUSY_RETRY_AFTER_S = 1
 
 
 class EngineFailed(Exception):
@@ -38,6 +42,7 @@ class Breaker:
         self._refusal = refusal
         self._lock = threading.Lock()
         self._places = threading.BoundedSemaphore(MAX_AT_ONCE)
+        self._inside = threading.BoundedSemaphore(MAX_AT_ONCE + MAX_WAITING)
         self._failures = 0
         self._retry_at = 0.0
         self._probing = False
@@ -52,17 +57,34 @@ class Breaker:
         """Run one call; raises the refusal (SearchUnavailable) when it is refused or fails."""
         if self.is_open and not self._recovered():
             raise self._refusal()
-        if not self._places.acquire(timeout=WAIT_FOR_A_PLACE_S):
-            raise self._refusal()
+        with self._place():
+            try:
+                yield
+            except self._failures_are as error:
+                self._failed()
+                raise self._refusal() from error
+            else:
+                self._failures = 0
+
+    @contextmanager
+    def _place(self) -> Iterator[None]:
+        """Hold one of the places; raises the refusal when all are taken and enough others wait."""
+        if not self._inside.acquire(blocking=False):
+            raise self._busy()
         try:
-            yield
-        except self._failures_are as error:
-            self._failed()
-            raise self._refusal() from error
-        else:
-            self._failures = 0
+            if not self._places.acquire(timeout=WAIT_FOR_A_PLACE_S):
+                raise self._busy()
+            try:
+                yield
+            finally:
+                self._places.release()
         finally:
-            self._places.release()
+            self._inside.release()
+
+    def _busy(self) -> ApiError:
+        error = self._refusal()
+        error.retry_after_s = BUSY_RETRY_AFTER_S
+        return error
 
     def _recovered(self) -> bool:
         with self._lock:

@@ -1,0 +1,229 @@
+"""Faults 32 and 33: slow clients and too many clients, at the production front."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from indexer.index import rebuild
+from indexer.settings import Settings
+from tests.faults.forwarder import Forwarder
+from tests.integration.app.fixtures import PATIENT_MS
+from tests.support.front import Front, front
+
+pytestmark = pytest.mark.faults
+
+PATIENCE_S = 60  # of a probe: the front closes what dribbles only after that
+SEARCH = json.dumps([{"indexName": "products", "params": {"hitsPerPage": 1}}])
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+def call(port: int, path: str, body: str | None = None, **headers: str) -> Reply:
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+    if body is not None:
+        headers = {"Content-Type": "application/json"} | headers
+    try:
+        connection.request("GET" if body is None else "POST", path, body, headers)
+        answer = connection.getresponse()
+        return Reply(answer.status, dict(answer.getheaders()), answer.read())
+    finally:
+        connection.close()
+
+
+@pytest.fixture(scope="module")
+def built(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """An index to search in, and a small build."""
+    build = tmp_path_factory.mktemp("dist")
+    (build / "assets").mkdir()
+    (build / ".vite").mkdir()
+    (build / ".vite" / "manifest.json").write_text("{}")
+    (build / "index.html").write_text("<html><head></head><body></body></html>")
+    (build / "assets" / "index-abc.js").write_text("let x;\n" * 500)
+    (build / "favicon.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    rebuild(settings, fast=True)
+    return replace(settings, frontend_dir=build, search_timeout_ms=PATIENT_MS)
+
+
+@pytest.fixture(scope="module")
+def site(built: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
+    with front(built, tmp_path_factory.mktemp("front")) as running:
+        yield running
+
+
+def _open(stack: ExitStack, port: int, sent: bytes) -> socket.socket:
+    made = stack.enter_context(socket.create_connection(("127.0.0.1", port), PATIENCE_S))
+    made.sendall(sent)
+    return made
+
+
+HALF_A_HEAD = b"GET / HTTP/1.1\r\nHost: a\r\nX-Slow: "
+HALF_A_BODY = (
+    b"POST /api/search HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+    b"Content-Length: 100000\r\n\r\n["
+)
+
+
+def test_fault_32_slow_clients_delay_nobody(site: Front) -> None:
+    """Each of the three alone held every thread of gunicorn: no probe was answered for 24 s."""
+    with ExitStack() as stack:
+        slow = [_open(stack, site.port, HALF_A_HEAD) for _ in range(50)]
+        slow += [_open(stack, site.port, b"") for _ in range(60)]
+        slow += [_open(stack, site.port, HALF_A_BODY) for _ in range(40)]
+        for _ in range(10):
+            for one in slow[:50] + slow[110:]:
+                one.sendall(b" ")  # they dribble on
+            assert call(site.port, "/api/colors").status == 200
+            assert call(site.port, "/api/search", SEARCH).status == 200
+            assert call(site.port, "/").status == 200
+        alive = [one for one in slow[:50] + slow[110:] if _is_open(one)]
+        assert len(alive) == 90  # the probes were answered while all of them were there
+
+
+def _is_open(connection: socket.socket) -> bool:
+    connection.setblocking(False)
+    try:
+        return connection.recv(1) != b""
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+
+
+@pytest.fixture
+def stuck(built: Settings, tmp_path: Path) -> Iterator[tuple[Front, Forwarder]]:
+    """A site whose Elasticsearch can be made to hang."""
+    forwarder = Forwarder(built.elasticsearch_url)
+    own = replace(built, elasticsearch_url=forwarder.url, search_timeout_ms=5000)
+    try:
+        with front(own, tmp_path) as running:
+            yield running, forwarder
+    finally:
+        forwarder.kill()
+
+
+def test_fault_33_past_saturation_searches_are_shed_and_the_rest_is_answered(
+    stuck: tuple[Front, Forwarder],
+) -> None:
+    """With Elasticsearch hanging, places are taken for as long as it hangs: nothing is timed."""
+    site, forwarder = stuck
+    assert call(site.port, "/api/search", SEARCH).status == 200
+    forwarder.hang()
+    with ThreadPoolExecutor(200) as clients:
+        waiting = [clients.submit(call, site.port, "/api/search", SEARCH) for _ in range(200)]
+        for _ in range(20):
+            assert call(site.port, "/api/colors").status == 200
+        replies = [one.result() for one in waiting]
+        forwarder.resume()
+    assert {reply.status for reply in replies} == {503}
+    assert all(int(reply.headers["Retry-After"]) <= 5 for reply in replies)
+    assert {reply.json["code"] for reply in replies} == {503}
+    busy = [reply for reply in replies if reply.headers["Retry-After"] == "1"]
+    assert len(busy) >= 200 - 2 * 13  # the others were inside when it began to hang
+    _recovers(site)
+
+
+def _recovers(site: Front) -> None:
+    for _ in range(100):
+        if call(site.port, "/api/search", SEARCH).status == 200:
+            return
+    raise AssertionError("100 searches after the end of the overload none was answered")
+
+
+def test_fault_33_five_hundred_clients_are_answered_or_told_when_to_come_back(site: Front) -> None:
+    with ThreadPoolExecutor(500) as clients:
+        replies = list(clients.map(lambda _: call(site.port, "/api/search", SEARCH), range(1000)))
+        others = [call(site.port, "/api/colors").status for _ in range(10)]
+    assert {reply.status for reply in replies} <= {200, 503}
+    assert all("Retry-After" in reply.headers for reply in replies if reply.status == 503)
+    assert any(reply.status == 200 for reply in replies)
+    assert others == [200] * 10
+    assert call(site.port, "/api/search", SEARCH).status == 200  # recovery at once
+
+
+def test_fault_34_the_front_limits_an_address_before_the_application_is_asked(
+    built: Settings, tmp_path: Path
+) -> None:
+    with front(built, tmp_path, searches=1) as site:
+        replies = [call(site.port, "/api/search", SEARCH) for _ in range(240)]
+        limited = [reply for reply in replies if reply.status == 429]
+        assert limited
+        assert replies[0].status == 200
+        assert all(reply.headers["Retry-After"] == "1" for reply in limited)
+        assert {reply.json["code"] for reply in limited} == {429}
+        assert call(site.port, "/api/colors").status == 200
+
+
+def test_fault_34_the_application_counts_the_visitor_and_not_the_front(
+    built: Settings, tmp_path: Path, clean_redis: str
+) -> None:
+    body = json.dumps({"website": "https://a.example"})
+    own = replace(built, rate_limits=True)
+    with front(own, tmp_path) as site:
+        forged = {"X-Forwarded-For": "203.0.113.9", "Forwarded": "for=203.0.113.9"}
+        codes = [call(site.port, "/api/brands/submit", body, **forged).status for _ in range(7)]
+    assert codes == [200] * 5 + [429] * 2
+
+
+def test_fault_35_nobody_behind_the_front_is_an_operator_without_the_token(site: Front) -> None:
+    for host in ("127.0.0.1", "localhost", "winkel.example"):
+        reply = call(site.port, "/api/scraper/getProcesses/", Host=host)
+        assert reply.status in {401, 403}
+
+
+def test_fault_36_the_fronts_logs_hold_no_token(built: Settings, tmp_path: Path) -> None:
+    with front(built, tmp_path) as site:
+        _ask_with_token(site)
+    logs = "".join(path.read_text() for path in (tmp_path / "log").iterdir())
+    assert "/api/subscriptions/confirm/***" in logs
+    assert "secret-token" not in logs
+
+
+def _ask_with_token(site: Front) -> None:
+    call(site.port, "/api/subscriptions/confirm/secret-token")
+    call(site.port, "/api/colors", Referer="https://a.example/api/subscriptions/leave/secret-token")
+
+
+def test_the_front_serves_the_build_and_leaves_pages_to_the_application(site: Front) -> None:
+    script = call(site.port, "/assets/index-abc.js", **{"Accept-Encoding": "gzip"})
+    assert script.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert script.headers["Content-Encoding"] == "gzip"
+    assert script.headers["X-Content-Type-Options"] == "nosniff"
+    assert call(site.port, "/favicon.svg").headers["Content-Type"] == "image/svg+xml"
+    for path in ("/", "/about", "/index.html", "/style/1", "/?q=red"):
+        page = call(site.port, path)
+        assert b"winkel-state" in page.body, path
+        assert "Content-Security-Policy" in page.headers
+    for path in ("/.vite/manifest.json", "/assets/../index.html", "/assets/none.js"):
+        assert call(site.port, path).body != b"{}"
+    assert call(site.port, "/assets/none.js").status == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [("/api/search", "x" * 1_100_000, 413), ("/" + "a" * 40_000, None, 400)],
+)
+def test_the_fronts_own_refusals_have_the_applications_shape(
+    site: Front, path: str, body: str | None, status: int
+) -> None:
+    reply = call(site.port, path, body)
+    assert (reply.status, reply.json["code"]) == (status, status)
+    assert "nginx/" not in str(reply.headers)
