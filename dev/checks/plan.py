@@ -31,13 +31,14 @@ FORMAT = _python("ruff format", "ruff", "format", "--check", ".")
 MYPY = _python("mypy", "mypy")
 IMPORTS = _python("import-linter", "lint-imports")
 TSC = _npm("tsc", "typecheck")
+PRETTIER = _npm("prettier", "format:check")
 ESLINT = _npm("eslint", "lint")
 VITEST = Check("vitest", ["npm", "run", "--silent", "test"], FRONTEND, {"CI": "true"})
 
 
 def lint() -> list[Lane]:
     """Return the linters and type checkers, Python's beside the frontend's."""
-    return [[RUFF, FORMAT, MYPY, IMPORTS], [TSC, ESLINT]]
+    return [[RUFF, FORMAT, MYPY, IMPORTS], [TSC, PRETTIER, ESLINT]]
 
 
 def unit() -> list[Lane]:
@@ -49,7 +50,7 @@ def unit() -> list[Lane]:
 
 def beside_the_tests() -> Lane:
     """Return what `make test` runs in one lane while pytest has the other cores."""
-    return [RUFF, FORMAT, MYPY, IMPORTS, TSC, ESLINT, VITEST]
+    return [RUFF, FORMAT, MYPY, IMPORTS, TSC, PRETTIER, ESLINT, VITEST]
 
 
 def all_tests(services: Mapping[str, str]) -> Check:

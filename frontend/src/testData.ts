@@ -33,12 +33,19 @@ export const FILTER_DATA: FilterData = {
     }),
     filterOf("colour", {
       kind: "swatch",
-      options: [optionOf("red", "Red", { swatch: "#f00" }), optionOf("multi", "Multi", { order: 1, swatch: "#000" })],
+      options: [
+        optionOf("red", "Red", { swatch: "#f00" }),
+        optionOf("multi", "Multi", { order: 1, swatch: "#000" }),
+      ],
     }),
     filterOf("price", { kind: "bands" }),
     filterOf("brand", { searchable: true }),
     filterOf("gender", { options: [optionOf("men", "Men's")] }),
-    filterOf("saOnly", { kind: "switch", label: "South Africa only", options: [optionOf("true", "South Africa only")] }),
+    filterOf("saOnly", {
+      kind: "switch",
+      label: "South Africa only",
+      options: [optionOf("true", "South Africa only")],
+    }),
   ],
   sorts: [
     { index: "products", label: "Best match", key: "", direction: "desc" },

@@ -24,7 +24,10 @@ const SCREENS: Readonly<Record<string, Screen<object>>> = {
 };
 
 /** Fetches the code of the screen at an address, so that it is drawn at once. */
-export async function preloadScreen({ pathname, search }: Pick<Location, "pathname" | "search">): Promise<void> {
+export async function preloadScreen({
+  pathname,
+  search,
+}: Pick<Location, "pathname" | "search">): Promise<void> {
   if (pathname === "/") return isSearched(parseSearch(search)) ? SearchScreen.preload() : undefined;
   const path = Object.keys(SCREENS).find((pattern) => matchPath(pattern, pathname));
   return path === undefined ? undefined : SCREENS[path]?.preload();

@@ -20,7 +20,11 @@ describe("the category tree (spec §2.3)", () => {
   });
 
   it("walks from the top to a category", () => {
-    expect(pathTo(tree, "women/shoes/boots").map((option) => option.label)).toEqual(["Women", "Shoes", "Boots"]);
+    expect(pathTo(tree, "women/shoes/boots").map((option) => option.label)).toEqual([
+      "Women",
+      "Shoes",
+      "Boots",
+    ]);
   });
 
   it("replaces ancestors and descendants by what was chosen", () => {

@@ -2,9 +2,7 @@ import type { FilterOption } from "./wire";
 
 /** The children of a category slug; of null, the top level. In the registry's order. */
 export function childrenOf(options: readonly FilterOption[], parent: string | null): FilterOption[] {
-  return options
-    .filter((option) => (option.parent ?? null) === parent)
-    .sort((a, b) => a.order - b.order);
+  return options.filter((option) => (option.parent ?? null) === parent).sort((a, b) => a.order - b.order);
 }
 
 export function hasChildren(options: readonly FilterOption[], slug: string): boolean {

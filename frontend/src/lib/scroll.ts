@@ -26,7 +26,15 @@ function isReturn(): boolean {
  * Names a history entry. React Router calls the first one of every document "default": the address
  * tells those of one tab apart.
  */
-export function scrollEntry({ key, pathname, search }: { key: string; pathname: string; search: string }): string {
+export function scrollEntry({
+  key,
+  pathname,
+  search,
+}: {
+  key: string;
+  pathname: string;
+  search: string;
+}): string {
   return key === "default" ? `default ${pathname}${search}` : key;
 }
 

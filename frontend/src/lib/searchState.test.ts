@@ -68,11 +68,15 @@ describe("the search in the URL (spec §2.3, ui.md)", () => {
   });
 
   it("names the currency of its bands so that a shared link means the same", () => {
-    expect(formatSearch({ ...parseSearch("?price=35-60"), currency: "EUR" })).toBe("?price=35-60&currency=EUR");
+    expect(formatSearch({ ...parseSearch("?price=35-60"), currency: "EUR" })).toBe(
+      "?price=35-60&currency=EUR",
+    );
     expect(formatSearch({ ...parseSearch("?colour=red"), currency: "EUR" })).toBe("?colour=red");
   });
 
   it("drops attributes the registry does not know", () => {
-    expect(onlyKnown(parseSearch("?colour=red&foo=1"), new Set(["colour"])).filters).toEqual({ colour: ["red"] });
+    expect(onlyKnown(parseSearch("?colour=red&foo=1"), new Set(["colour"])).filters).toEqual({
+      colour: ["red"],
+    });
   });
 });

@@ -38,7 +38,10 @@ describe("useLoad", () => {
   });
 
   it("reports an error, and loads again when asked", async () => {
-    const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error("down")).mockResolvedValue("up");
+    const load = vi
+      .fn<() => Promise<string>>()
+      .mockRejectedValueOnce(new Error("down"))
+      .mockResolvedValue("up");
     const { result } = renderHook(() => useLoad(load, []));
     await act(() => Promise.resolve());
     expect(result.current.error?.message).toBe("down");

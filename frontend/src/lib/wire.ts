@@ -13,6 +13,9 @@ export type CurrencyKey = keyof Amounts;
 export type FilterKind = Filter["kind"];
 
 /** The registry's attributes grow by a line of the server's: none is special by its name here. */
-export type FilterType = Omit<Filter, "attribute" | "operator"> & { attribute: string; operator: "or" | "and" };
+export type FilterType = Omit<Filter, "attribute" | "operator"> & {
+  attribute: string;
+  operator: "or" | "and";
+};
 
 export type FilterData = Omit<Filters, "filters"> & { filters: FilterType[] };

@@ -38,14 +38,7 @@ function Field({ field, value, choices, onChange }: FieldProps) {
           {field.name === REQUIRED && <span className={styles.required}> (required)</span>}
         </label>
       )}
-      <FieldInput
-        id={id}
-        field={field}
-        value={value}
-        invalid={wrong}
-        choices={choices}
-        onChange={onChange}
-      />
+      <FieldInput id={id} field={field} value={value} invalid={wrong} choices={choices} onChange={onChange} />
       {wrong && <p className={styles.error}>{error}</p>}
       <p id={`${id}-help`} className={styles.help}>
         {field.help}
@@ -61,7 +54,13 @@ interface BrandFormProps {
   onChange: (values: BrandValues) => void;
 }
 
-function Group({ group, values, choices, onChange, open }: Omit<BrandFormProps, "fields"> & { group: FieldGroup; open: boolean }) {
+function Group({
+  group,
+  values,
+  choices,
+  onChange,
+  open,
+}: Omit<BrandFormProps, "fields"> & { group: FieldGroup; open: boolean }) {
   return (
     <details className={styles.group} open={open}>
       <summary>{group.name}</summary>

@@ -51,12 +51,16 @@ export function FieldInput(props: FieldInputProps) {
       );
     case "country":
       return (
-        <Select id={id} value={textOf(value)} empty="(None)" choices={choices.countries} onChange={onChange} />
+        <Select
+          id={id}
+          value={textOf(value)}
+          empty="(None)"
+          choices={choices.countries}
+          onChange={onChange}
+        />
       );
     case "styles":
-      return (
-        <StylesField chosen={value as readonly number[]} choices={choices.styles} onChange={onChange} />
-      );
+      return <StylesField chosen={value as readonly number[]} choices={choices.styles} onChange={onChange} />;
     case "pages":
       return <PagesField id={id} pages={pagesOf(value)} choices={choices} onChange={onChange} />;
     default:

@@ -71,8 +71,8 @@ export function PagesField({ id, pages, choices, onChange }: PagesFieldProps) {
   return (
     <>
       <p className={styles.help}>
-        A page’s category and colour hold for its products, below what was curated by hand. The
-        click selector is clicked once after load and pop-ups.
+        A page’s category and colour hold for its products, below what was curated by hand. The click selector
+        is clicked once after load and pop-ups.
       </p>
       <ol className={styles.pages}>
         {pages.map((page, index) => (

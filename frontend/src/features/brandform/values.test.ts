@@ -35,14 +35,22 @@ describe("the brand form's values", () => {
     const body = brandBody(FIELDS, values);
     expect(body).toMatchObject({ name: "Karoo", countryId: 12, isActive: true });
     expect(body.pages).toEqual([
-      { pageId: null, pageUrl: "https://a.example/x", productCategory: 7, color: null, customClickSelector: "" },
+      {
+        pageId: null,
+        pageUrl: "https://a.example/x",
+        productCategory: 7,
+        color: null,
+        customClickSelector: "",
+      },
     ]);
     expect(body.scrollDelay).toBe(0);
     expect(brandBody(FIELDS, { ...values, countryId: "" }).countryId).toBeNull();
   });
 
   it("keep the page ids through an edit", () => {
-    const [page] = pagesOf(valuesFrom(FIELDS, { pages: [{ pageId: 5, pageUrl: "https://a.example" }] }).pages);
+    const [page] = pagesOf(
+      valuesFrom(FIELDS, { pages: [{ pageId: 5, pageUrl: "https://a.example" }] }).pages,
+    );
     expect(page).toMatchObject({ pageId: 5, pageUrl: "https://a.example" });
   });
 });

@@ -108,9 +108,7 @@ function toWire(type: FieldType, value: FieldValue | undefined): unknown {
 
 /** The body of `POST brands/add` and of a preview; a number or country that is empty is null. */
 export function brandBody(fields: readonly BrandField[], values: BrandValues): Record<string, unknown> {
-  return Object.fromEntries(
-    fields.map((field) => [field.name, toWire(field.type, values[field.name])]),
-  );
+  return Object.fromEntries(fields.map((field) => [field.name, toWire(field.type, values[field.name])]));
 }
 
 const ADDRESS_FIELDS = new Set(["website", "shippingPage", "pinBoardUrl", "instagram"]);

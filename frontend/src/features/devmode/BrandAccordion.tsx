@@ -19,7 +19,11 @@ interface BrandAccordionProps {
 
 const NONE: readonly number[] = [];
 
-function BrandTiles({ brand, categories, colours }: Required<Pick<BrandAccordionProps, "brand" | "categories" | "colours">>) {
+function BrandTiles({
+  brand,
+  categories,
+  colours,
+}: Required<Pick<BrandAccordionProps, "brand" | "categories" | "colours">>) {
   const { currency } = useSession();
   const { data, error, loading, reload } = useLoad(
     (signal) => fetchBrandHits(brand.id, categories, colours, signal),
@@ -46,13 +50,20 @@ function useOpenPosition() {
   const openY = useRef(0);
   const beforeToggle = (open: boolean) => {
     if (!open) openY.current = window.scrollY;
-    else if ((header.current?.parentElement?.getBoundingClientRect().top ?? 0) < 0) window.scrollTo({ top: openY.current });
+    else if ((header.current?.parentElement?.getBoundingClientRect().top ?? 0) < 0)
+      window.scrollTo({ top: openY.current });
   };
   return { header, beforeToggle };
 }
 
 /** A brand's panel: its header sticks while the panel is scrolled, its products load on open. */
-export function BrandAccordion({ brand, open, onToggle, categories = NONE, colours = NONE }: BrandAccordionProps) {
+export function BrandAccordion({
+  brand,
+  open,
+  onToggle,
+  categories = NONE,
+  colours = NONE,
+}: BrandAccordionProps) {
   const { header, beforeToggle } = useOpenPosition();
   const toggle = () => {
     beforeToggle(open);

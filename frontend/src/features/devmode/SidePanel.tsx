@@ -42,7 +42,13 @@ function Check({ label, checked, onChange }: CheckProps) {
   );
 }
 
-function CategoryTree({ categories, onChange }: { categories: readonly SideCategory[]; onChange: (next: SideCategory[]) => void }) {
+function CategoryTree({
+  categories,
+  onChange,
+}: {
+  categories: readonly SideCategory[];
+  onChange: (next: SideCategory[]) => void;
+}) {
   return (
     <ul className={styles.sideList} role="list">
       {categories.map((category) => (
@@ -56,7 +62,11 @@ function CategoryTree({ categories, onChange }: { categories: readonly SideCateg
             <ul className={styles.sideList} role="list">
               {category.subs.map((sub) => (
                 <li key={sub.id}>
-                  <Check label={sub.name} checked={sub.selected} onChange={() => onChange(toggleSub(categories, sub.id))} />
+                  <Check
+                    label={sub.name}
+                    checked={sub.selected}
+                    onChange={() => onChange(toggleSub(categories, sub.id))}
+                  />
                 </li>
               ))}
             </ul>
@@ -67,7 +77,15 @@ function CategoryTree({ categories, onChange }: { categories: readonly SideCateg
   );
 }
 
-function StyleImages({ data, chosen, onToggle }: { data: FilterData; chosen: readonly number[]; onToggle: (id: number) => void }) {
+function StyleImages({
+  data,
+  chosen,
+  onToggle,
+}: {
+  data: FilterData;
+  chosen: readonly number[];
+  onToggle: (id: number) => void;
+}) {
   return (
     <ul className={styles.sideStyles} role="list">
       {filterType(data, "style")?.options.map(({ id, label, image }) => (
@@ -93,7 +111,10 @@ export function SidePanel({ data, state, onChange, withStyles = true }: SidePane
   return (
     <aside className={styles.side} aria-label="Filters">
       <Section title="Category">
-        <CategoryTree categories={state.categories} onChange={(categories) => onChange({ ...state, categories })} />
+        <CategoryTree
+          categories={state.categories}
+          onChange={(categories) => onChange({ ...state, categories })}
+        />
       </Section>
       <Section title="Color">
         {colours.map(({ id, label }) => (
@@ -101,7 +122,9 @@ export function SidePanel({ data, state, onChange, withStyles = true }: SidePane
             key={label}
             label={label}
             checked={typeof id === "number" && state.colours.includes(id)}
-            onChange={() => typeof id === "number" && onChange({ ...state, colours: toggleId(state.colours, id) })}
+            onChange={() =>
+              typeof id === "number" && onChange({ ...state, colours: toggleId(state.colours, id) })
+            }
           />
         ))}
       </Section>

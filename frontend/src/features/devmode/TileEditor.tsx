@@ -80,7 +80,11 @@ export function TileEditor({ hit }: { hit: Hit }) {
         Unisex
       </label>
       <label className={styles.editorCheck}>
-        <input type="checkbox" checked={switchOrder ?? false} onChange={(event) => setSwitchOrder(event.target.checked)} />
+        <input
+          type="checkbox"
+          checked={switchOrder ?? false}
+          onChange={(event) => setSwitchOrder(event.target.checked)}
+        />
         Switch order
       </label>
       <Button onClick={() => void save(hit, edit)}>Save</Button>

@@ -72,7 +72,11 @@ export async function fetchFlat(query: FlatQuery, signal: AbortSignal): Promise<
     currency: query.currency,
     devMode: true,
   };
-  const answer = await apiPost<{ products: Group[]; totalItems: number }>("images/allFlat", body, operatorInit(signal));
+  const answer = await apiPost<{ products: Group[]; totalItems: number }>(
+    "images/allFlat",
+    body,
+    operatorInit(signal),
+  );
   return { hits: answer.products.map(toHit), total: answer.totalItems };
 }
 

@@ -10,7 +10,9 @@ export interface SideCategory {
 
 /** Top-level categories with their direct sub-categories, none selected. */
 export function sideCategories(options: readonly FilterOption[]): SideCategory[] {
-  const named = options.flatMap((option) => (typeof option.id === "number" ? [{ ...option, id: option.id }] : []));
+  const named = options.flatMap((option) =>
+    typeof option.id === "number" ? [{ ...option, id: option.id }] : [],
+  );
   return named
     .filter((option) => !option.parent)
     .map(({ id, label, value }) => ({

@@ -99,7 +99,16 @@ it("the hamburger's panel closes when an item is clicked", async () => {
 });
 
 it("every route has a title of its own, and an unknown one says so", () => {
-  const paths = ["/", "/about", "/privacy", "/terms", "/proxies", "/style-select", "/blog/blog-list", "/scraper"];
+  const paths = [
+    "/",
+    "/about",
+    "/privacy",
+    "/terms",
+    "/proxies",
+    "/style-select",
+    "/blog/blog-list",
+    "/scraper",
+  ];
   expect(new Set(paths.map((path) => routeMeta(path).title)).size).toBe(paths.length);
   expect(routeMeta("/about/").title).toBe(routeMeta("/about").title);
   expect(routeMeta("/nope").title).toMatch(/^Not found/);

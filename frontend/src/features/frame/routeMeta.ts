@@ -8,15 +8,15 @@ const SITE = "Winkel";
 
 const HOME: RouteMeta = {
   title: `${SITE} – Shop from South African stores`,
-  description:
-    "Search clothes, accessories and things for the home from many South African stores at once.",
+  description: "Search clothes, accessories and things for the home from many South African stores at once.",
 };
 
 const ROUTES: Record<string, RouteMeta> = {
   "/": HOME,
   "/about": {
     title: `About – ${SITE}`,
-    description: "A South African search engine for clothes and homeware: local first, in rands, no paid results.",
+    description:
+      "A South African search engine for clothes and homeware: local first, in rands, no paid results.",
   },
   "/privacy": {
     title: `Privacy policy – ${SITE}`,
@@ -34,7 +34,10 @@ const ROUTES: Record<string, RouteMeta> = {
     title: `Pick your styles – ${SITE}`,
     description: "Choose the styles that Winkel starts with.",
   },
-  "/blog/blog-list": { title: `Blog – ${SITE}`, description: "Short reads on buying less, nearer and better." },
+  "/blog/blog-list": {
+    title: `Blog – ${SITE}`,
+    description: "Short reads on buying less, nearer and better.",
+  },
   "/blog/blog-page-1": {
     title: `Fast stuff vs Slow stuff – ${SITE}`,
     description: "A shirt for R 120 is not cheap if you wear it four times.",

@@ -65,7 +65,12 @@ export function CountedOptions({ data, filter, countsOf }: CountedOptionsProps) 
   };
   return (
     <>
-      <SearchField label={`Search ${filter.label.toLowerCase()}`} value={text} onChange={setText} onEnter={pickFirst} />
+      <SearchField
+        label={`Search ${filter.label.toLowerCase()}`}
+        value={text}
+        onChange={setText}
+        onEnter={pickFirst}
+      />
       <ul className={styles.options} role="list" aria-label={filter.label}>
         {shown.map((option) => (
           <OptionRow key={option.value} option={option} onPick={pick} />

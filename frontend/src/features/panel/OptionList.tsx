@@ -29,7 +29,12 @@ export function OptionList({ label, options, searchable, drills, onPick, childre
   return (
     <>
       {searchable && (
-        <SearchField label={`Search ${label.toLowerCase()}`} value={text} onChange={setText} onEnter={pickFirst} />
+        <SearchField
+          label={`Search ${label.toLowerCase()}`}
+          value={text}
+          onChange={setText}
+          onEnter={pickFirst}
+        />
       )}
       <ul className={styles.options} role="list" aria-label={label}>
         {text === "" && children}

@@ -12,7 +12,8 @@ function Mark({ option }: { option: OptionView }) {
     );
   }
   if (option.flag === "za") return <FlagZa />;
-  if (option.flag) return <img className={styles.flag} src={`/flags/${option.flag}.svg`} alt="" width={21} height={14} />;
+  if (option.flag)
+    return <img className={styles.flag} src={`/flags/${option.flag}.svg`} alt="" width={21} height={14} />;
   if (option.image) return <img className={styles.optionImage} src={option.image} alt="" loading="lazy" />;
   return null;
 }
@@ -37,7 +38,9 @@ export function OptionRow({ option, drills = false, onPick }: OptionRowProps) {
         onClick={() => onPick(option)}
       >
         <Mark option={option} />
-        <span className={styles.optionLabel} data-part="option-label">{option.label}</span>
+        <span className={styles.optionLabel} data-part="option-label">
+          {option.label}
+        </span>
         {count !== "" && (
           <span className={styles.count}>
             {count}

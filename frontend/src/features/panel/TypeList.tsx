@@ -25,8 +25,15 @@ interface TypeRowProps {
 function TypeRow({ label, chosen, current, onOpen }: TypeRowProps) {
   return (
     <li>
-      <button type="button" className={styles.type} aria-current={current ? "true" : undefined} onClick={onOpen}>
-        <span className={styles.typeLabel} data-part="type-label">{label}</span>
+      <button
+        type="button"
+        className={styles.type}
+        aria-current={current ? "true" : undefined}
+        onClick={onOpen}
+      >
+        <span className={styles.typeLabel} data-part="type-label">
+          {label}
+        </span>
         {chosen > 0 && (
           <span className={styles.badge}>
             {chosen}
@@ -52,7 +59,9 @@ function SwitchRow({ filter }: { filter: FilterType }) {
   return (
     <li>
       <button type="button" role="switch" aria-checked={on} className={styles.type} onClick={flip}>
-        <span className={styles.typeLabel} data-part="type-label">{filter.label}</span>
+        <span className={styles.typeLabel} data-part="type-label">
+          {filter.label}
+        </span>
         <span className={styles.switch} aria-hidden="true" />
       </button>
     </li>
@@ -64,12 +73,7 @@ export function TypeList({ data, current, onType }: TypeListProps) {
   const state = useSearchState();
   return (
     <ul className={styles.types} role="list" aria-label="Filter by">
-      <TypeRow
-        label="(All)"
-        chosen={0}
-        current={current === ALL}
-        onOpen={() => onType(ALL)}
-      />
+      <TypeRow label="(All)" chosen={0} current={current === ALL} onOpen={() => onType(ALL)} />
       {data.filters.map((filter) =>
         filter.kind === "switch" ? (
           <SwitchRow key={filter.attribute} filter={filter} />

@@ -36,7 +36,13 @@ export function TypeOptions({ data, filter, countsOf }: TypeOptionsProps) {
     >
       {WITH_ALL.has(filter.attribute) && (
         <OptionRow
-          option={{ value: "", label: "All", order: -1, count: null, chosen: countChosen(state, filter.attribute) === 0 }}
+          option={{
+            value: "",
+            label: "All",
+            order: -1,
+            count: null,
+            chosen: countChosen(state, filter.attribute) === 0,
+          }}
           onPick={() => commit((base) => withValues(base, filter.attribute, []))}
         />
       )}

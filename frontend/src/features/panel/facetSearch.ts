@@ -25,7 +25,14 @@ export function facetRequest(attribute: string, text: string, state: SearchState
   const facetFilters = otherFilters(state, attribute);
   return {
     indexName: "products",
-    params: { ...session, query: state.q, facetName: attribute, facetQuery: text, maxFacetHits: MOST_HITS, facetFilters },
+    params: {
+      ...session,
+      query: state.q,
+      facetName: attribute,
+      facetQuery: text,
+      maxFacetHits: MOST_HITS,
+      facetFilters,
+    },
   };
 }
 
@@ -36,6 +43,8 @@ export async function searchFacet(
   session: Session,
   signal: AbortSignal,
 ): Promise<FacetHit[]> {
-  const answer = await apiPost<FacetAnswer>("search", [facetRequest(attribute, text, state, session)], { signal });
+  const answer = await apiPost<FacetAnswer>("search", [facetRequest(attribute, text, state, session)], {
+    signal,
+  });
   return answer.results[0]?.facetHits ?? [];
 }

@@ -10,7 +10,10 @@ const views = (attribute: string, search: string, counts: Record<string, number>
 describe("the options of a filter type (spec §2.3)", () => {
   it("leave out what has no products, unless it is chosen", () => {
     expect(views("colour", "", { red: 3 }).map((option) => option.value)).toEqual(["red"]);
-    expect(views("colour", "?colour=multi", { red: 3 }).map((option) => option.value)).toEqual(["red", "multi"]);
+    expect(views("colour", "?colour=multi", { red: 3 }).map((option) => option.value)).toEqual([
+      "red",
+      "multi",
+    ]);
   });
 
   it("are all there while nothing is counted yet", () => {
@@ -35,7 +38,9 @@ describe("the options of a filter type (spec §2.3)", () => {
 describe("categories", () => {
   it("without products show only with 'Show all cats'", () => {
     const counts = { women: 5 };
-    expect(categoryViews(FILTER_DATA, null, EMPTY_STATE, counts, false).map((o) => o.value)).toEqual(["women"]);
+    expect(categoryViews(FILTER_DATA, null, EMPTY_STATE, counts, false).map((o) => o.value)).toEqual([
+      "women",
+    ]);
     expect(categoryViews(FILTER_DATA, null, EMPTY_STATE, counts, true)).toHaveLength(2);
   });
 });

@@ -16,7 +16,10 @@ export interface OptionView extends FilterOption {
 
 /** Lower case without accents, for searches within a list. */
 export function folded(text: string): string {
-  return text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
+  return text
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .toLowerCase();
 }
 
 export function matching<T extends { label: string }>(options: readonly T[], text: string): T[] {
@@ -50,7 +53,12 @@ function isShown(filter: FilterType, option: OptionView): boolean {
   return filter.kind === "bands" || option.chosen || option.count !== 0;
 }
 
-export function viewOf(option: FilterOption, attribute: string, state: SearchState, counts: Counts): OptionView {
+export function viewOf(
+  option: FilterOption,
+  attribute: string,
+  state: SearchState,
+  counts: Counts,
+): OptionView {
   return {
     ...option,
     count: counts === null ? null : (counts[option.value] ?? 0),
@@ -67,7 +75,8 @@ export function optionViews(
   currency: string,
 ): OptionView[] {
   const listed = listedOptions(data, filter, counts, currency);
-  const options = filter.options.length > 0 ? listed : withChosen(listed, state.filters[filter.attribute] ?? []);
+  const options =
+    filter.options.length > 0 ? listed : withChosen(listed, state.filters[filter.attribute] ?? []);
   return options
     .map((option) => viewOf(option, filter.attribute, state, counts))
     .filter((option) => isShown(filter, option))

@@ -17,7 +17,11 @@ export function useChoose(): Choose {
         if (!isChosen(base, filter.attribute, value))
           track({ brandId: null, groupKey: null, href: `Add filter ${filter.label}: ${label}` });
         if (filter.kind !== "tree") return toggleValue(base, filter.attribute, value);
-        return withValues(base, filter.attribute, toggleCategory(base.filters[filter.attribute] ?? [], value));
+        return withValues(
+          base,
+          filter.attribute,
+          toggleCategory(base.filters[filter.attribute] ?? [], value),
+        );
       });
     },
     [commit],

@@ -20,8 +20,8 @@ export function AcceptDialog({ record, brandName, onAccept, onClose }: AcceptDia
   return (
     <Dialog title={`Accept run ${record.id} of ${brandName}?`} width="narrow" onClose={onClose}>
       <p className={dialog.text}>
-        It read every page but looked wrong: {reasonOf(record) || "no reason is known"}. Accept it if the store
-        really is like this now.
+        It read every page but looked wrong: {reasonOf(record) || "no reason is known"}. Accept it if the
+        store really is like this now.
       </p>
       <div className={dialog.text} role="status">
         <LoadError error={error} onRetry={reload} />
@@ -29,10 +29,12 @@ export function AcceptDialog({ record, brandName, onAccept, onClose }: AcceptDia
         {data && (
           <p>
             <strong>
-              {hides === 0 ? "No product is hidden" : `${productCount(hides)} that it did not see will be hidden at once`}
+              {hides === 0
+                ? "No product is hidden"
+                : `${productCount(hides)} that it did not see will be hidden at once`}
             </strong>
-            , and later runs are compared with this one. Hidden products keep what was curated and come back when a
-            later run sees them.
+            , and later runs are compared with this one. Hidden products keep what was curated and come back
+            when a later run sees them.
           </p>
         )}
       </div>

@@ -48,7 +48,11 @@ function Editor({ brandId, form, setValues }: EditorProps) {
         <SuggestBar website={textOf(form.values.website)} onSuggestion={review} />
         <BrandForm {...form} onChange={setValues} />
         <footer className={styles.save}>
-          <button type="submit" className={styles.primary} disabled={saving || !isValid(form.fields, form.values)}>
+          <button
+            type="submit"
+            className={styles.primary}
+            disabled={saving || !isValid(form.fields, form.values)}
+          >
             Save
           </button>
         </footer>

@@ -26,7 +26,12 @@ export function CompareBar({ chosen, brands, onClear }: CompareBarProps) {
   return (
     <div className={styles.compare} role="status">
       <span>{problem ?? `${brandNameOf(from, brands)}: run ${from.id} and run ${to?.id ?? ""}`}</span>
-      <button type="button" className={styles.primary} disabled={problem !== null} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={styles.primary}
+        disabled={problem !== null}
+        onClick={() => setOpen(true)}
+      >
         Compare
       </button>
       <button type="button" className={styles.secondary} onClick={onClear}>

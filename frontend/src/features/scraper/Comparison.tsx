@@ -62,7 +62,11 @@ function Groups({ comparison }: { comparison: RunComparison }) {
     <>
       <Group title="Changed" count={counts.changed ?? changed.length} entries={changed} />
       <Group title="New" count={counts.new ?? comparison.new.length} entries={comparison.new.map(plain)} />
-      <Group title="Gone" count={counts.gone ?? comparison.gone.length} entries={comparison.gone.map(plain)} />
+      <Group
+        title="Gone"
+        count={counts.gone ?? comparison.gone.length}
+        entries={comparison.gone.map(plain)}
+      />
     </>
   );
 }

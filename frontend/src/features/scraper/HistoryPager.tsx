@@ -13,13 +13,23 @@ export function HistoryPager({ page, pageSize, total, onPage }: HistoryPagerProp
   if (pages <= 1) return null;
   return (
     <nav className={styles.pager} aria-label="Pages of history">
-      <button type="button" className={styles.secondary} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <button
+        type="button"
+        className={styles.secondary}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      >
         Newer
       </button>
       <span>
         Page {page} of {pages}
       </span>
-      <button type="button" className={styles.secondary} disabled={page >= pages} onClick={() => onPage(page + 1)}>
+      <button
+        type="button"
+        className={styles.secondary}
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      >
         Older
       </button>
     </nav>

@@ -73,7 +73,12 @@ function Cells({ record, brands }: Pick<HistoryRowProps, "record" | "brands">) {
   );
 }
 
-function Actions({ record, expanded, onToggle, onAccept }: Pick<HistoryRowProps, "record" | "expanded" | "onToggle" | "onAccept">) {
+function Actions({
+  record,
+  expanded,
+  onToggle,
+  onAccept,
+}: Pick<HistoryRowProps, "record" | "expanded" | "onToggle" | "onAccept">) {
   return (
     <div className={styles.actions}>
       <button type="button" aria-expanded={expanded} onClick={onToggle}>

@@ -29,7 +29,14 @@ interface HistoryTableProps {
 }
 
 /** The table of earlier runs with the columns of spec §2.8, and each run's duration. */
-export function HistoryTable({ records, filtered, brands, chosenIds, onChoose, onAccept }: HistoryTableProps) {
+export function HistoryTable({
+  records,
+  filtered,
+  brands,
+  chosenIds,
+  onChoose,
+  onAccept,
+}: HistoryTableProps) {
   const [openId, setOpenId] = useState<number | null>(null);
   if (records.length === 0) {
     return <p className={styles.empty}>{filtered ? "No runs match these filters." : "No runs yet."}</p>;

@@ -40,7 +40,11 @@ function TokenForm({ refused, onToken }: TokenFormProps) {
           Continue
         </button>
       </div>
-      {refused && <p className={styles.refused} role="alert">The server did not accept that token.</p>}
+      {refused && (
+        <p className={styles.refused} role="alert">
+          The server did not accept that token.
+        </p>
+      )}
     </form>
   );
 }

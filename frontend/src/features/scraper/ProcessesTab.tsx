@@ -12,10 +12,7 @@ interface Row {
 }
 
 /** The running processes, and those being read that ended in the meantime. */
-function rowsOf(
-  running: readonly ScraperProcess[],
-  expanded: readonly ScraperProcess[],
-): Row[] {
+function rowsOf(running: readonly ScraperProcess[], expanded: readonly ScraperProcess[]): Row[] {
   const alive = new Set(running.map((process) => process.pid));
   const ended = expanded.filter((process) => !alive.has(process.pid));
   return [

@@ -41,7 +41,12 @@ function FailedPageLine({ page }: { page: FailedPage }) {
   );
 }
 
-const FIELD_NAMES: Readonly<Record<string, string>> = { href: "Link", image: "Image", price: "Price", productBrand: "Brand" };
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  href: "Link",
+  image: "Image",
+  price: "Price",
+  productBrand: "Brand",
+};
 
 /** The share of items that had each field, in per cent. Only a store of many brands prints brands. */
 function Coverage({ coverage }: { coverage: Readonly<Record<string, number>> }) {

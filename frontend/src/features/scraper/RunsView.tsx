@@ -32,7 +32,15 @@ async function toastAnswer(answer: Promise<string>): Promise<boolean> {
 function RefreshButton({ onRefresh }: { onRefresh: () => void }) {
   return (
     <button type="button" className={styles.icon} aria-label="Refresh" title="Refresh" onClick={onRefresh}>
-      <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.75">
+      <svg
+        viewBox="0 0 24 24"
+        width="20"
+        height="20"
+        aria-hidden="true"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+      >
         <path d="M19.5 8.5A8 8 0 1 0 20 13M20 4v5h-5" />
       </svg>
     </button>

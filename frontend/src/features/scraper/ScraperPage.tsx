@@ -12,7 +12,11 @@ export default function ScraperPage() {
   return (
     <section className={styles.page}>
       <OperatorGate>
-        {brand === null ? <RunsView /> : <BrandEditor key={brand} brandId={Number(brand) || null} website={website} />}
+        {brand === null ? (
+          <RunsView />
+        ) : (
+          <BrandEditor key={brand} brandId={Number(brand) || null} website={website} />
+        )}
       </OperatorGate>
     </section>
   );

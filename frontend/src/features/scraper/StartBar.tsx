@@ -44,7 +44,12 @@ export function StartBar({ onStart }: { onStart: (answer: Promise<string>) => vo
       </div>
       <div className={styles.bar}>
         {ALL.map(({ call, label }) => (
-          <button key={call} type="button" className={styles.secondary} onClick={() => onStart(startForAll(call))}>
+          <button
+            key={call}
+            type="button"
+            className={styles.secondary}
+            onClick={() => onStart(startForAll(call))}
+          >
             {label}
           </button>
         ))}

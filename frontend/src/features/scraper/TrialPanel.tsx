@@ -51,7 +51,9 @@ export function TrialPanel({ values, body }: TrialPanelProps) {
       <div role="status">
         {job.error && <p className={styles.error}>{job.error}</p>}
         {job.state === "idle" && (
-          <p className={styles.hint}>Nothing is stored: the page is opened once and read with the form as it stands.</p>
+          <p className={styles.hint}>
+            Nothing is stored: the page is opened once and read with the form as it stands.
+          </p>
         )}
         {job.result?.problem && <p className={styles.error}>{job.result.problem}</p>}
         {job.result && !job.result.problem && <p>{summary(job.result)}</p>}

@@ -28,7 +28,10 @@ export function VirtualLog({ lines, label }: VirtualLogProps) {
       aria-live="off"
       tabIndex={0}
     >
-      <div className={styles.canvas} style={{ height: lines.length * LINE_PX, width: `max(100%, ${lineWidth(longest)}ch)` }}>
+      <div
+        className={styles.canvas}
+        style={{ height: lines.length * LINE_PX, width: `max(100%, ${lineWidth(longest)}ch)` }}
+      >
         {lines.slice(first, end).map((line, offset) => (
           <div
             key={first + offset}

@@ -44,7 +44,10 @@ export function reasonOf({ failureReason, failedPages }: HistoryRecord): string 
     (text, { pageUrl, reason }) => text.replaceAll(`${pageUrl}: ${reason}`, ""),
     failureReason ?? "",
   );
-  const parts = told.split(";").map((part) => part.trim()).filter(Boolean);
+  const parts = told
+    .split(";")
+    .map((part) => part.trim())
+    .filter(Boolean);
   const words = parts.join("; ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -6,10 +6,21 @@ const NOW = new Date("2026-11-21T12:00:00Z");
 
 function health(changes: Partial<Health>, incidentAt = ""): Health {
   const incident = incidentAt
-    ? { state: "repaired" as const, message: "The index was repaired: 3 missing.", since: incidentAt, at: incidentAt }
+    ? {
+        state: "repaired" as const,
+        message: "The index was repaired: 3 missing.",
+        since: incidentAt,
+        at: incidentAt,
+      }
     : null;
   const index = { state: "ok" as const, checked: null, incident };
-  return { status: "ok", parts: { search: "ok", catalogue: "ok", jobs: "ok" }, documents: 3, index, ...changes };
+  return {
+    status: "ok",
+    parts: { search: "ok", catalogue: "ok", jobs: "ok" },
+    documents: 3,
+    index,
+    ...changes,
+  };
 }
 
 test("nothing is said while all is well", () => {

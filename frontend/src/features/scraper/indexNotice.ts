@@ -9,7 +9,8 @@ const PARTS: Record<string, string> = { search: "Search", catalogue: "The catalo
 export function noticeOf(health: Health, now: Date): string {
   const down = Object.keys(health.parts).filter((part) => health.parts[part] === "down");
   const lines = down.map((part) => `${PARTS[part] ?? part} does not answer.`);
-  if (health.index.state === "short") lines.push("Products are missing from the search index; it is being repaired.");
+  if (health.index.state === "short")
+    lines.push("Products are missing from the search index; it is being repaired.");
   const incident = health.index.incident;
   if (incident && now.getTime() - Date.parse(incident.at) < SHOWN_MS) {
     lines.push(`${new Date(incident.at).toLocaleString()}: ${incident.message}`);

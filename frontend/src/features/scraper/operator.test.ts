@@ -84,12 +84,20 @@ describe("a history record", () => {
   });
 
   it("tells its reason once: failed pages are listed with theirs", () => {
-    const page = { pageUrl: "https://k.example/a;b", reason: "Too slow; sorry.", screenshotName: null, htmlName: null };
-    const failureReason = "only 1 of 2 pages were read; https://k.example/a;b: Too slow; sorry.; 3 products were found";
+    const page = {
+      pageUrl: "https://k.example/a;b",
+      reason: "Too slow; sorry.",
+      screenshotName: null,
+      htmlName: null,
+    };
+    const failureReason =
+      "only 1 of 2 pages were read; https://k.example/a;b: Too slow; sorry.; 3 products were found";
     expect(reasonOf({ ...RECORD, failureReason, failedPages: [page] })).toBe(
       "Only 1 of 2 pages were read; 3 products were found",
     );
-    expect(reasonOf({ ...RECORD, failureReason: "https://k.example/a;b: Too slow; sorry.", failedPages: [page] })).toBe("");
+    expect(
+      reasonOf({ ...RECORD, failureReason: "https://k.example/a;b: Too slow; sorry.", failedPages: [page] }),
+    ).toBe("");
     expect(reasonOf(RECORD)).toBe("");
   });
 });
@@ -121,10 +129,7 @@ describe("a changed product", () => {
   it("tells price and stock, and nothing that stayed", () => {
     const before = { price: 249, soldOut: false, name: "Tote" };
     const after = { price: 199, soldOut: true, name: "Tote" };
-    expect(describeChange({ ...product, before, after })).toEqual([
-      "ZAR 249.00 → ZAR 199.00",
-      "sold out",
-    ]);
+    expect(describeChange({ ...product, before, after })).toEqual(["ZAR 249.00 → ZAR 199.00", "sold out"]);
   });
 
   it("tells a lost price and an old name", () => {

@@ -17,7 +17,13 @@ function RemovableChips({ data }: { data: FilterData }) {
   const { commit } = useSearchActions();
   const chips = chipsOf(state, data, session.currency);
   const counts = useLoad(
-    (signal) => countAll(chips.map((chip) => chip.without(state)), session, data, signal),
+    (signal) =>
+      countAll(
+        chips.map((chip) => chip.without(state)),
+        session,
+        data,
+        signal,
+      ),
     [state, session, data],
   );
   if (chips.length < 2) return null;

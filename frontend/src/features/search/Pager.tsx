@@ -39,7 +39,12 @@ export function Pager({ answer }: { answer: Answer }) {
   const unreachable = current >= pages && (total ?? 0) > pages * pageSize;
   return (
     <nav className={styles.pager} aria-label="Pages">
-      <button type="button" className={styles.step} disabled={current <= 1} onClick={() => go(Math.min(current - 1, pages))}>
+      <button
+        type="button"
+        className={styles.step}
+        disabled={current <= 1}
+        onClick={() => go(Math.min(current - 1, pages))}
+      >
         Prev
       </button>
       <ol className={styles.pages} role="list">
@@ -53,7 +58,12 @@ export function Pager({ answer }: { answer: Answer }) {
           </li>
         ))}
       </ol>
-      <button type="button" className={styles.step} disabled={current >= pages} onClick={() => go(current + 1)}>
+      <button
+        type="button"
+        className={styles.step}
+        disabled={current >= pages}
+        onClick={() => go(current + 1)}
+      >
         Next
       </button>
       {unreachable && <p className={styles.more}>There are more: refine to see them.</p>}

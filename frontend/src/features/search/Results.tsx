@@ -33,7 +33,11 @@ function Body({ data, answer, large, children }: Omit<ResultsProps, "pageSize"> 
   if (answer.total === 0 && !answer.error) return <NoResults data={data} />;
   return (
     <div className={styles.body} data-stalled={answer.stalled} aria-busy={answer.loading}>
-      {answer.hits.length > 0 ? children(answer, large) : <p className={styles.past}>There is no such page.</p>}
+      {answer.hits.length > 0 ? (
+        children(answer, large)
+      ) : (
+        <p className={styles.past}>There is no such page.</p>
+      )}
       <Pager answer={answer} />
     </div>
   );

@@ -18,7 +18,11 @@ function valueChips(state: SearchState, data: FilterData, currency: string): Chi
       type,
       label: kind === "switch" ? "Yes" : labelOf(data, attribute, value, currency),
       without: (base: SearchState) =>
-        withValues(base, attribute, (base.filters[attribute] ?? []).filter((other) => other !== value)),
+        withValues(
+          base,
+          attribute,
+          (base.filters[attribute] ?? []).filter((other) => other !== value),
+        ),
     })),
   );
 }

@@ -19,7 +19,11 @@ export function pagerItems(current: number, total: number): PagerItem[] {
 }
 
 /** "x - y of total" as its numbers; an empty page answers null. */
-export function shownRange(page: number, pageSize: number, total: number): { first: number; last: number } | null {
+export function shownRange(
+  page: number,
+  pageSize: number,
+  total: number,
+): { first: number; last: number } | null {
   const first = (page - 1) * pageSize + 1;
   if (total === 0 || first > total) return null;
   return { first, last: Math.min(page * pageSize, total) };

@@ -12,7 +12,14 @@ describe("what one search asks for", () => {
   const ask = (search: string) => searchParameters(parseSearch(search), ZA, FILTER_DATA, 100);
 
   it("names every filter's facet, whether anything is chosen in it or not", () => {
-    expect(ask("?q=linen").disjunctiveFacets).toEqual(["category", "colour", "price", "brand", "gender", "saOnly"]);
+    expect(ask("?q=linen").disjunctiveFacets).toEqual([
+      "category",
+      "colour",
+      "price",
+      "brand",
+      "gender",
+      "saOnly",
+    ]);
     expect(ask("?q=linen").maxValuesPerFacet).toBe(500);
   });
 
@@ -44,7 +51,8 @@ describe("what one search asks for", () => {
 
 describe("the order (ui.md)", () => {
   it("offers Best match only while there is text", () => {
-    const labels = (search: string) => sortChoices(parseSearch(search), FILTER_DATA).map((choice) => choice.label);
+    const labels = (search: string) =>
+      sortChoices(parseSearch(search), FILTER_DATA).map((choice) => choice.label);
     expect(labels("?q=linen")).toHaveLength(7);
     expect(labels("?q=linen")[0]).toBe("Best match");
     expect(labels("?colour=red")).toHaveLength(6);
@@ -88,7 +96,12 @@ it("groups a page by brand in the order of each brand's best hit", () => {
 });
 
 it("draws the first tiles in the page's order, so that the later ones only add to its end", () => {
-  const sections = brandSections([hitOf(1), hitOf(2, { brand: "Veld" }), hitOf(3), hitOf(4, { brand: "Veld" })]);
+  const sections = brandSections([
+    hitOf(1),
+    hitOf(2, { brand: "Veld" }),
+    hitOf(3),
+    hitOf(4, { brand: "Veld" }),
+  ]);
   const drawn = (most: number) => firstTiles(sections, most).map(({ hits }) => hits.length);
   expect([0, 1, 2, 3, 9].map(drawn)).toEqual([[], [1], [2], [2, 1], [2, 2]]);
 });

@@ -16,7 +16,12 @@ function textSuggestion(kind: "Recent" | "Product", label: string): Suggestion {
   return { key: `${kind}:${label}`, kind, label, change: (base) => ({ ...base, q: label, page: 1 }) };
 }
 
-function filterSuggestion(kind: "Category" | "Brand", attribute: string, value: string, label: string): Suggestion {
+function filterSuggestion(
+  kind: "Category" | "Brand",
+  attribute: string,
+  value: string,
+  label: string,
+): Suggestion {
   const change = (base: SearchState) => withValues({ ...base, q: "", filters: {} }, attribute, [value]);
   return { key: `${kind}:${value}`, kind, label, change };
 }

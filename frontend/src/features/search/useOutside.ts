@@ -2,7 +2,11 @@ import { useEffect, type RefObject } from "react";
 import { useLatest } from "../../hooks/useLatest";
 
 /** Calls `onOutside` for a press outside the element, and for Escape, while `active`. */
-export function useOutside(element: RefObject<HTMLElement | null>, active: boolean, onOutside: () => void): void {
+export function useOutside(
+  element: RefObject<HTMLElement | null>,
+  active: boolean,
+  onOutside: () => void,
+): void {
   const latest = useLatest(onOutside);
   useEffect(() => {
     if (!active) return undefined;

@@ -60,10 +60,13 @@ export function usePanel(): PanelControls {
       return;
     }
     setOpening(true);
-    filterData.load().then(
-      () => (phone ? show() : setOnDesktop(true)),
-      () => undefined,
-    ).finally(() => setOpening(false));
+    filterData
+      .load()
+      .then(
+        () => (phone ? show() : setOnDesktop(true)),
+        () => undefined,
+      )
+      .finally(() => setOpening(false));
   };
   const closeNow = useLatest(() => open && close());
   useEffect(() => onSessionChange(() => closeNow.current()), [closeNow]);

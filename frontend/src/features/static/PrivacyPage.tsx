@@ -19,65 +19,63 @@ export default function PrivacyPage() {
       <h2>What we store</h2>
       <h3>Clicks and searches</h3>
       <p>
-        When you follow a product, a store or a brand, turn to another page of results or add a
-        filter, we note the store, the product, the link and the time. Of a search we note its words
-        and filters, the delivery country you chose, and how much was found. Neither holds your IP
-        address, your browser or a number by which two visits of yours could be tied together. We
-        use them to see what people look for and do not find. They are deleted after the retention
-        period of this site, which is a year unless it was set shorter or longer.
+        When you follow a product, a store or a brand, turn to another page of results or add a filter, we
+        note the store, the product, the link and the time. Of a search we note its words and filters, the
+        delivery country you chose, and how much was found. Neither holds your IP address, your browser or a
+        number by which two visits of yours could be tied together. We use them to see what people look for
+        and do not find. They are deleted after the retention period of this site, which is a year unless it
+        was set shorter or longer.
       </p>
       <h3>The web server</h3>
       <p>
-        Like every web server, ours may write the address of each request into a technical log, to
-        find faults and fend off abuse. It is kept apart from clicks and searches, and is not
-        combined with them. If this site guesses your country from your address, it does so on the
-        server itself, at that moment, and stores nothing.
+        Like every web server, ours may write the address of each request into a technical log, to find faults
+        and fend off abuse. It is kept apart from clicks and searches, and is not combined with them. If this
+        site guesses your country from your address, it does so on the server itself, at that moment, and
+        stores nothing.
       </p>
       <h3>Newsletter</h3>
       <p>
-        If you leave an e-mail address, we send one message asking you to confirm it. Until you do,
-        you get nothing else. Every newsletter carries a link that ends your subscription in one
-        click. An address that was not confirmed, or that left, is deleted after the retention time
-        of this deployment, 30 days if nothing else was set.
+        If you leave an e-mail address, we send one message asking you to confirm it. Until you do, you get
+        nothing else. Every newsletter carries a link that ends your subscription in one click. An address
+        that was not confirmed, or that left, is deleted after the retention time of this deployment, 30 days
+        if nothing else was set.
       </p>
       <h3>Store suggestions</h3>
       <p>
-        A suggestion is a web address. We keep it until it has been reviewed. Nothing about you is
-        kept with it.
+        A suggestion is a web address. We keep it until it has been reviewed. Nothing about you is kept with
+        it.
       </p>
       <h3>In your browser</h3>
       <p>
-        Local storage holds your currency and country, the styles you picked, whether you have
-        filtered by hand, your last sort order, the size of tiles you like and your recent searches.
-        The country is sent along with each request, because it decides what can be delivered to
-        you, and what you search for is of course sent to be searched. Clearing the site’s data in
-        your browser removes all of it there.
+        Local storage holds your currency and country, the styles you picked, whether you have filtered by
+        hand, your last sort order, the size of tiles you like and your recent searches. The country is sent
+        along with each request, because it decides what can be delivered to you, and what you search for is
+        of course sent to be searched. Clearing the site’s data in your browser removes all of it there.
       </p>
 
       <h2>What others may see</h2>
       <p>
-        Product links open the store’s own site, and tell it that you came from Winkel. From
-        then on the store’s privacy policy applies. Some pictures are loaded straight from the
-        store, which sees your address as any site does that you visit. Style
-        pages load a pin board from Pinterest; only those pages do so, and only when you open them.
+        Product links open the store’s own site, and tell it that you came from Winkel. From then on the
+        store’s privacy policy applies. Some pictures are loaded straight from the store, which sees your
+        address as any site does that you visit. Style pages load a pin board from Pinterest; only those pages
+        do so, and only when you open them.
       </p>
       <p>We do not sell or rent personal information, and do not pass it on for marketing.</p>
 
       <h2>Your rights</h2>
       <p>
-        The Protection of Personal Information Act 4 of 2013 (POPIA) gives you the right to ask what
-        we hold about you, to have it corrected or deleted, to object to its use, and to complain to
-        the{" "}
+        The Protection of Personal Information Act 4 of 2013 (POPIA) gives you the right to ask what we hold
+        about you, to have it corrected or deleted, to object to its use, and to complain to the{" "}
         <a href="https://inforegulator.org.za/" rel="noopener noreferrer" target="_blank">
           Information Regulator
         </a>
-        . In practice the only personal information we hold with intent is a newsletter address.
-        Ask through the profile linked at the foot of every page.
+        . In practice the only personal information we hold with intent is a newsletter address. Ask through
+        the profile linked at the foot of every page.
       </p>
       <p>
-        The basis for keeping a newsletter address is your consent, and you can withdraw it at any
-        time. Should personal information ever be exposed, we will tell the people concerned and the
-        Regulator, as the Act requires.
+        The basis for keeping a newsletter address is your consent, and you can withdraw it at any time.
+        Should personal information ever be exposed, we will tell the people concerned and the Regulator, as
+        the Act requires.
       </p>
 
       <h2>Changes</h2>

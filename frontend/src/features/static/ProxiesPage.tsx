@@ -29,16 +29,16 @@ export default function ProxiesPage() {
 
       <h2>Before you order</h2>
       <p>
-        Add it all up first: the store’s price and local delivery, the proxy’s fee, freight by weight
-        or by size, and any import duty and tax. One large parcel is usually cheaper than
-        three small ones. Check that the store takes your card, and read its return policy
-        twice: sending something back goes the same long way round.
+        Add it all up first: the store’s price and local delivery, the proxy’s fee, freight by weight or by
+        size, and any import duty and tax. One large parcel is usually cheaper than three small ones. Check
+        that the store takes your card, and read its return policy twice: sending something back goes the same
+        long way round.
       </p>
 
       <h2>Where proxies deliver</h2>
       <p>
-        Products marked with an “i” do not ship to your country directly, but can reach it through
-        the service below.
+        Products marked with an “i” do not ship to your country directly, but can reach it through the service
+        below.
       </p>
       <table className={styles.table}>
         <thead>
@@ -61,8 +61,8 @@ export default function ProxiesPage() {
         </tbody>
       </table>
       <p className={styles.note}>
-        We have no agreement with this service and earn nothing from the link. Routes and fees
-        change; look them up on its site before you count on them.
+        We have no agreement with this service and earn nothing from the link. Routes and fees change; look
+        them up on its site before you count on them.
       </p>
     </StaticPage>
   );

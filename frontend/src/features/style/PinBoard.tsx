@@ -21,11 +21,7 @@ function boardAnchor(boardUrl: string, size: BoardSize): HTMLAnchorElement {
 }
 
 /** Builds the board in `host` and tells when it stands there; answers the way to stop. */
-function buildBoard(
-  host: HTMLElement,
-  boardUrl: string,
-  onState: (state: BoardState) => void,
-): () => void {
+function buildBoard(host: HTMLElement, boardUrl: string, onState: (state: BoardState) => void): () => void {
   let stopped = false;
   const settle = (state: BoardState) => {
     if (!stopped) onState(state);

@@ -31,7 +31,18 @@ export async function fetchBrandProducts(
   session: Session,
   signal: AbortSignal,
 ): Promise<readonly Hit[]> {
-  const params = { ...session, query: "", hitsPerPage: RAIL_LENGTH, page: 0, facets: [], facetFilters: [[`store:${slug}`]] };
-  const answer = await apiPost<{ results: { hits: Hit[] }[] }>("search", [{ indexName: "products", params }], { signal });
+  const params = {
+    ...session,
+    query: "",
+    hitsPerPage: RAIL_LENGTH,
+    page: 0,
+    facets: [],
+    facetFilters: [[`store:${slug}`]],
+  };
+  const answer = await apiPost<{ results: { hits: Hit[] }[] }>(
+    "search",
+    [{ indexName: "products", params }],
+    { signal },
+  );
   return answer.results[0]?.hits ?? [];
 }

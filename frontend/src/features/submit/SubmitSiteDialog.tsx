@@ -89,9 +89,7 @@ export default function SubmitSiteDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Submit site" width="wide" keep onClose={onClose}>
       <LoadError error={error} onRetry={retry} />
       {!form && !error && <p className={styles.text}>Loading the form…</p>}
-      {form && (
-        <SiteForm form={form} setValues={setValues} onSent={() => setSent(true)} onClose={onClose} />
-      )}
+      {form && <SiteForm form={form} setValues={setValues} onSent={() => setSent(true)} onClose={onClose} />}
     </Dialog>
   );
 }

@@ -52,8 +52,7 @@ export default function SuggestStoreDialog({ onClose }: { onClose: () => void })
     <Dialog title="Add brand" width="narrow" onClose={onClose}>
       <form onSubmit={onSubmit} noValidate aria-busy={loading}>
         <p className={styles.text}>
-          Each site is reviewed in a couple of days, and if it is approved you will see it added
-          shortly.
+          Each site is reviewed in a couple of days, and if it is approved you will see it added shortly.
         </p>
         <WebsiteField value={website} required onChange={setWebsite} />
         {error && (

@@ -33,7 +33,10 @@ const clicks = () =>
 
 beforeEach(() => {
   committed = null;
-  vi.stubGlobal("fetch", vi.fn(() => Promise.resolve(new Response("ok"))));
+  vi.stubGlobal(
+    "fetch",
+    vi.fn(() => Promise.resolve(new Response("ok"))),
+  );
 });
 afterEach(() => void vi.unstubAllGlobals());
 

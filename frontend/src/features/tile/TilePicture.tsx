@@ -46,7 +46,8 @@ export function TilePicture({ hit, eager, wanted, hovered }: TilePictureProps) {
   const fail = (image: HitImage) => setFailed((urls) => [...urls, image.url]);
   return (
     <div
-      className={styles.picture} data-part="picture"
+      className={styles.picture}
+      data-part="picture"
       data-contain={isContained(hit)}
       data-cutout={hit.imageBg}
       data-sold-out={hit.soldOut}
