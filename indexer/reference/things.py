@@ -85,6 +85,8 @@ def _in_file(path: Path, slugs: Sequence[str]) -> Iterator[Thing]:
             wordings = wordings_of(loaded, loaded["id"])
             if any(not wording.raw for wording in wordings):
                 raise VocabularyError(path.name, loaded["id"], "a wording has no letters")
+            if not loaded["words"] and not loaded["af"]:
+                raise VocabularyError(path.name, loaded["id"], "has no word of its own (words, af)")
             yield Thing(loaded["id"], categories, loaded["broader"], wordings, path.name)
 
 
