@@ -13,7 +13,11 @@ from app.health import Health
 from app.reference import Reference, ReferenceCache
 from app.search.engine import Engine
 from app.search.instantsearch import country_of
+from app.search.language import LanguageCache
+from app.search.reading import read
 from app.search.recorder import Recorder
+from app.search.request import SearchRequest
+from app.search.understand import ALL
 from indexer.settings import Settings
 
 _KEY = "winkel"
@@ -26,6 +30,7 @@ class Context:
     settings: Settings
     engine: Engine
     references: ReferenceCache
+    languages: LanguageCache
     recorder: Recorder
     catalogue: Catalogue
     health: Health
@@ -36,11 +41,13 @@ class Context:
         engine = Engine(
             settings.elasticsearch_url, settings.index_prefix, settings.search_timeout_ms
         )
+        references = ReferenceCache(settings.database_url)
         catalogue = Catalogue(settings.database_url)
         return cls(
             settings=settings,
             engine=engine,
-            references=ReferenceCache(settings.database_url),
+            references=references,
+            languages=LanguageCache(engine, references.get),
             recorder=Recorder(settings, engine),
             catalogue=catalogue,
             health=Health(settings, engine, catalogue.session),
@@ -50,6 +57,18 @@ class Context:
     def reference(self) -> Reference:
         """Return the reference tables."""
         return self.references.get()
+
+    def read(self, requests: list[SearchRequest]) -> list[SearchRequest]:
+        """Return the requests with what their texts mean; raises SearchUnavailable."""
+        if not any(request.conditions.text for request in requests):
+            return requests
+        return read(self.engine, requests, self.languages.get(), self.techniques)
+
+    @property
+    def techniques(self) -> frozenset[str]:
+        """Return the steps of understanding that are used."""
+        named = self.settings.search_techniques
+        return ALL & {name.strip() for name in named.split(",")} if named else ALL
 
     def session(self) -> AbstractContextManager[Session]:
         """Open a session that commits at the end of the block."""

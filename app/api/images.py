@@ -49,7 +49,7 @@ def found_groups(request: SearchRequest) -> tuple[list[Body], int]:
     """Return the page's product groups and the total."""
     here = context()
     reference = here.reference
-    (found,) = execute.run(here.engine, [request], reference.proxies).found
+    (found,) = execute.run(here.engine, here.read([request]), reference.proxies).found
     hits = [response.hit(item, request, reference.proxies) for item in found.hits]
     shaper = GroupShaper(reference, _switched([hit["productId"] for hit in hits]))
     return [shaper.group(hit) for hit in hits], found.total
@@ -136,7 +136,7 @@ def count() -> Response:
     """Count the products that the same filters find"""
     request = search_request(json_object(), context().reference, paged=False)
     here = context()
-    (found,) = execute.run(here.engine, [request], here.reference.proxies).found
+    (found,) = execute.run(here.engine, here.read([request]), here.reference.proxies).found
     return jsonify([{"count": found.total}])
 
 

@@ -79,5 +79,7 @@ def suggest() -> Response:
     started = time.perf_counter()
     here = context()
     typed = text_of(request.args.get("q"), "q")
-    found, took = suggest_for(here.engine, typed, asked_country(), here.reference)
+    found, took = suggest_for(
+        here.engine, typed, asked_country(), here.reference, here.languages.get()
+    )
     return timed(jsonify(found), started, took)

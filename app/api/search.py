@@ -61,10 +61,13 @@ def answer_all(requests: list[SearchRequest]) -> tuple[list[dict[str, Any]], int
     here = context()
     reference = here.reference
     began = time.perf_counter()
+    requests = here.read(requests)
     outcome = execute.run(here.engine, requests, reference.proxies)
     elapsed = round((time.perf_counter() - began) * 1000)
     here.recorder.record(requests, outcome.found)
-    asked = [item for item in requests if item.facet_query is not None]
+    asked = execute.settled(
+        here.engine, [r for r in requests if r.facet_query is not None], reference.proxies
+    )
     values, took = facet_values.search(here.engine, asked, reference.proxies, reference.labels)
     waiting = iter(values)
     results = [

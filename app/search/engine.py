@@ -67,23 +67,29 @@ class Engine:
             log.info("Elasticsearch does not answer: %s", error)
             return False
 
-    def msearch(self, bodies: list[Body]) -> Answer:
-        """Run bodies in one `_msearch`; raises SearchUnavailable unless every answer is whole."""
+    def msearch(self, bodies: list[Body], timeout_ms: int = 0) -> Answer:
+        """Run bodies in one `_msearch`; raises SearchUnavailable unless every answer is whole.
+
+        `timeout_ms` is the socket's, where it is not the search's own.
+        """
         if not bodies:
             return Answer([], 0)
         lines = [line for body in bodies for line in (HEADER, orjson.dumps(body))]
         with self.breaker.call():
-            answer = self._call(lines)
+            answer = self._call(lines, timeout_ms)
         responses = answer["responses"]
         for response in responses:
             _check(response)
         return Answer(responses, answer["took"])
 
-    def _call(self, lines: list[bytes]) -> Body:
+    def _call(self, lines: list[bytes], timeout_ms: int) -> Body:
         """Send lines that are JSON already: the client's own codec takes ten times as long."""
         try:
             searches: Any = lines
-            answer: Body = self._client.msearch(index=self.index, searches=searches).body
+            client = self._client
+            if timeout_ms:
+                client = client.options(request_timeout=timeout_ms / 1000 + SOCKET_SLACK_S)
+            answer: Body = client.msearch(index=self.index, searches=searches).body
         except (EngineConnectionError, ConnectionTimeout, SerializationError) as error:
             raise EngineFailed(str(error)) from error
         except EngineApiError as error:

@@ -13,8 +13,12 @@ from typing import Any
 from app.search import query
 from app.search.engine import Engine
 from app.search.request import Conditions, SearchRequest
+from app.search.understand import ANY_COLOUR, Meaning
+from app.search.variety import arranged
 
 Body = dict[str, Any]
+
+FEW = 24  # products; where there are fewer, the nearest to what was asked for follow them
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,7 @@ class Found:
     total: int
     facets: dict[str, dict[str, int]]
     stats: dict[str, dict[str, float]]
+    meaning: Meaning | None = None  # the text as it was read in the end
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,8 @@ class _Plan:
                 plan.counts.setdefault(conditions, set()).add(attribute)
             if request.hits_per_page:
                 plan.pages[_page_key(request)] = None
+            if _steps(request.conditions):
+                plan.counts.setdefault(request.conditions.bare(), set())
         return plan
 
     def bodies(self, proxies: tuple[str, ...], timeout_ms: int) -> list[Body]:
@@ -77,44 +84,98 @@ def _page_key(request: SearchRequest) -> SearchRequest:
 def run(engine: Engine, requests: list[SearchRequest], proxies: tuple[str, ...]) -> Outcome:
     """Answer requests in one `_msearch`; raises SearchUnavailable, never a part of an answer.
 
-    Texts that find nothing are searched once more with typing errors allowed. Whether they are
-    depends on the text alone and not on what is chosen, so that all pages and facets agree.
+    A text of which the catalogue has next to nothing is read more loosely and searched once more.
+    Whether it is depends on the text alone and not on what is chosen, so that all pages and facets
+    agree; the count that decides comes with the first answers.
     """
     outcome, totals = _once(engine, requests, proxies)
-    lost = {
-        request.conditions.bare()
-        for request, found in zip(requests, outcome.found, strict=True)
-        if request.conditions.text and found.total == 0
-    }
-    lost -= {conditions.bare() for conditions, total in totals.items() if total}
-    lost, took = _still_nothing(engine, lost, totals, proxies)
-    if not lost:
+    again, took = _loosened(engine, requests, totals, proxies)
+    if again == requests:
         return replace(outcome, took=outcome.took + took)
-    retried = [
-        replace(request, conditions=replace(request.conditions, fuzzy=True))
-        if request.conditions.bare() in lost
-        else request
-        for request in requests
-    ]
-    second, _ = _once(engine, retried, proxies)
+    second, _ = _once(engine, again, proxies)
     return Outcome(second.found, outcome.took + took + second.took)
 
 
-def _still_nothing(
+def settled(
+    engine: Engine, requests: list[SearchRequest], proxies: tuple[str, ...]
+) -> list[SearchRequest]:
+    """Return requests whose texts are read as `run` reads them in the end."""
+    asked = {r.conditions.bare(): None for r in requests if _steps(r.conditions)}
+    totals, _ = _totals(engine, list(asked), proxies)
+    return _loosened(engine, requests, totals, proxies)[0]
+
+
+def _steps(conditions: Conditions) -> tuple[Meaning, ...]:
+    meaning = conditions.meaning
+    return meaning.steps() if meaning is not None and not meaning.loose else ()
+
+
+def _totals(
+    engine: Engine, asked: list[Conditions], proxies: tuple[str, ...]
+) -> tuple[dict[Conditions, int], int]:
+    answer = engine.msearch(
+        [query.count_body(conditions, [], proxies, engine.timeout_ms) for conditions in asked]
+    )
+    return dict(zip(asked, map(_total, answer.responses), strict=True)), answer.took
+
+
+def _loosened(
     engine: Engine,
-    texts: set[Conditions],
+    requests: list[SearchRequest],
     totals: dict[Conditions, int],
     proxies: tuple[str, ...],
-) -> tuple[set[Conditions], int]:
-    """Return the texts that find nothing even with nothing chosen, and the time taken in ms."""
-    unknown = [text for text in texts if text not in totals]
-    answer = engine.msearch(
-        [query.count_body(text, [], proxies, engine.timeout_ms) for text in unknown]
-    )
-    known = totals | {
-        text: _total(response) for text, response in zip(unknown, answer.responses, strict=True)
+) -> tuple[list[SearchRequest], int]:
+    """Return the requests, those that find too little read more loosely; and the time in ms."""
+    thin = {
+        request.conditions.bare(): None
+        for request in requests
+        if _steps(request.conditions) and _is_thin(request.conditions, totals)
     }
-    return {text for text in texts if not known[text]}, answer.took
+    steps = {bare: [_with(bare, step) for step in _steps(bare)] for bare in thin}
+    counts, took = _totals(engine, [one for found in steps.values() for one in found], proxies)
+    chosen = {bare: _choice(bare, found, totals, counts) for bare, found in steps.items()}
+    return [
+        replace(request, conditions=replace(request.conditions, meaning=meaning))
+        if (meaning := chosen.get(request.conditions.bare()))
+        else request
+        for request in requests
+    ], took
+
+
+def _is_thin(conditions: Conditions, totals: dict[Conditions, int]) -> bool:
+    """Tell whether a text as it stands finds too little.
+
+    Without a condition that holds the page together, only one that finds nothing does.
+    """
+    meaning = conditions.meaning
+    least = FEW if meaning is not None and meaning.is_anchored else 1
+    return totals[conditions.bare()] < least
+
+
+def _choice(
+    bare: Conditions,
+    steps: list[Conditions],
+    totals: dict[Conditions, int],
+    counts: dict[Conditions, int],
+) -> Meaning | None:
+    """Return the first looser reading that finds enough, otherwise the last that finds more.
+
+    Colours are given up only where there is nothing at all of the colour.
+    """
+    exact = best = totals[bare]
+    found: Meaning | None = None
+    for step in steps:
+        if step.meaning is None or (best and step.meaning.loose == ANY_COLOUR):
+            continue
+        if counts[step] > best:
+            best, found = counts[step], step.meaning
+        if best >= FEW:
+            break
+    return replace(found, exact=exact) if found is not None else None
+
+
+def _with(conditions: Conditions, meaning: Meaning) -> Conditions:
+    return replace(conditions.bare(), meaning=meaning)
 
 
 def _once(
@@ -147,11 +208,22 @@ def _found(
         if attribute == "price":
             stats |= _stats(answers["price_stats"])
     return Found(
-        hits=page["hits"]["hits"] if page else [],
+        hits=_page(request, page["hits"]["hits"]) if page else [],
         total=_total(counts[request.conditions]),
         facets=facets,
         stats=stats,
+        meaning=request.conditions.meaning,
     )
+
+
+def _page(request: SearchRequest, hits: list[Body]) -> list[Body]:
+    """Return the hits of the page, cut out of its varied block where it has one."""
+    if not request.is_varied or request.conditions.meaning is None:
+        return hits
+    brands = [part for part in request.conditions.meaning.of("brand") if part.certain]
+    varied = arranged(hits, one_brand=bool(brands))
+    start = request.page * request.hits_per_page - query.window(request)[0]
+    return varied[start : start + request.hits_per_page]
 
 
 def bucket_counts(aggregation: Body, most: int) -> dict[str, int]:

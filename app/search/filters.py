@@ -87,6 +87,7 @@ RESULT_WINDOW = 50_000
 MAX_HITS_PER_PAGE = 500
 MAX_REQUESTS = 20
 MAX_TEXT = 1000
+MAX_PARTS = 60  # of a text's meaning: no text has more words that are read
 MAX_TERMS = 500  # chosen values in one request: more is not a person's choice
 
 PAGE_SIZES = {"search": 126, "flat": 72, "grouped": 100, "carousel": 10}  # spec §9

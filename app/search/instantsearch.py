@@ -19,6 +19,8 @@ from app.search.request import Conditions, FacetQuery, Group, Range, SearchReque
 
 _NUMERIC = re.compile(r"^\s*(\w+)\s*(<=|>=|!=|=|<|>)\s*(\S+)\s*$")
 _COUNTRY = re.compile(r"^[A-Za-z]{2}$")
+# Algolia's other ways to narrow a search.
+UNSERVED = ("filters", "tagFilters")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
@@ -28,7 +30,11 @@ def parse(body: Any, default_country: str = "") -> list[SearchRequest]:
     `default_country` is the Country-Code header's, used where `params.countryCode` is absent.
     """
     if not isinstance(body, list):
-        raise Invalid.field("requests", "must be an array of search requests")
+        raise Invalid.field(
+            "requests",
+            "the body must be the array of requests itself, "
+            'such as [{"indexName": "products", "params": {"query": "dress"}}]',
+        )
     if len(body) > filters.MAX_REQUESTS:
         raise Invalid.field("requests", f"at most {filters.MAX_REQUESTS} in one array")
     requests = [_request(item, default_country) for item in body]
@@ -100,6 +106,7 @@ def currency_of(value: Any) -> str:
 
 
 def _conditions(params: dict[str, Any], default_country: str) -> Conditions:
+    _refuse_unserved(params)
     groups = [_facet_group(item) for item in _outer("facetFilters", params.get("facetFilters"))]
     groups += [
         _range_group(item) for item in _outer("numericFilters", params.get("numericFilters"))
@@ -112,7 +119,33 @@ def _conditions(params: dict[str, Any], default_country: str) -> Conditions:
         groups=canonical(groups),
         currency=currency_of(params.get("currency", filters.DEFAULT_CURRENCY)),
         country=default_country if country is None else country_of(country),
+        not_understood=_not_understood(params.get("notUnderstood")),
+        as_typed=_yes_no("asTyped", params.get("asTyped", False)),
     )
+
+
+def _not_understood(value: Any) -> frozenset[str]:
+    ids = [] if value is None else value
+    if not isinstance(ids, list) or not all(isinstance(id_, str) for id_ in ids):
+        raise Invalid.field(
+            "notUnderstood", "must be a list of ids of parts, as an answer has them"
+        )
+    if len(ids) > filters.MAX_PARTS or any(len(id_) > filters.MAX_TEXT for id_ in ids):
+        raise Invalid.field("notUnderstood", f"at most {filters.MAX_PARTS} ids of parts")
+    return frozenset(id_.lower() for id_ in ids)
+
+
+def _yes_no(field: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise Invalid.field(field, "must be true or false")
+    return value
+
+
+def _refuse_unserved(params: dict[str, Any]) -> None:
+    """Refuse what would narrow the search if it were served: ignored, it would answer too much."""
+    for name in UNSERVED:
+        if params.get(name):
+            raise Invalid.field(name, "is not served: send facetFilters and numericFilters")
 
 
 def canonical(groups: list[Group]) -> tuple[Group, ...]:

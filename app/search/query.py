@@ -1,28 +1,23 @@
 """Elasticsearch bodies from typed conditions: pure functions that return dicts.
 
-Clients never name a field and never reach `query_string`: every text is a `match` of some kind.
+Clients never name a field and never reach `query_string`: a text is read by
+`app.search.understand`, and what remains of it is a `match` of some kind.
 """
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
-from app.search.filters import BY_ATTRIBUTE, NUMERIC, Sort
+from app.search.filters import BY_ATTRIBUTE, NUMERIC, RESULT_WINDOW, Sort
 from app.search.request import Conditions, Group, Range, SearchRequest, Term
+from app.search.understand import Meaning
+from app.search.understood import filters as understood_filters
+from app.search.understood import functions, score
+from app.search.variety import block
 
 Body = dict[str, Any]
 
-# `words` holds name, brand, store, category, colour and style together, so that words may be spread
-# over them; these fields only raise the score.
-BOOSTS = {"name": 4.0, "brand.text": 3.0, "categoryName": 2.0}
-FUZZY_FIELDS = ("words", "spelling")  # stemmed, and as written: "dreses" is near "dresses" alone
-# English and Afrikaans words that no product is about.
-SMALL_WORDS = frozenset(
-    "a an and at by for from in of on or the to with die en met van vir".split()
-)
-FUZZY_WORDS = 12  # a longer text is cut for the second, forgiving body
-# A word's automaton grows with its length: one of 1,000 letters kept Elasticsearch busy for 2.5 s.
-FUZZY_LENGTH = 30
 HIGHLIGHT_FIELDS = {"name": "name", "brand": "brand.text"}
 # Marks round the matched words; private-use characters, so that no product name contains them.
 MARK_START, MARK_END = "\ue000", "\ue001"
@@ -31,62 +26,37 @@ _COMPARISONS = {"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
 
 
 def query(conditions: Conditions, proxies: tuple[str, ...]) -> Body:
-    """Return the query of these conditions; `proxies` are the countries a shipping proxy is in."""
+    """Return what must match; `proxies` are the countries a shipping proxy is in.
+
+    Nothing in it scores: equal conditions count the same, and filters are cached.
+    """
     filters, excluded = _filters(conditions, proxies)
+    if conditions.meaning is not None:
+        understood, barred = understood_filters(conditions.meaning, conditions.currency)
+        filters, excluded = filters + understood, excluded + barred
     body: Body = {"filter": filters}
     if excluded:
         body["must_not"] = excluded
-    if conditions.text:
-        body["must"] = [text_query(conditions.text, fuzzy=conditions.fuzzy)]
     return {"bool": body}
 
 
-def text_query(text: str, *, fuzzy: bool) -> Body:
-    """Return what the words must match.
+def ranked_query(conditions: Conditions, proxies: tuple[str, ...], today: int) -> Body:
+    """Return the same with its order: what was asked for first, then what makes a good page.
 
-    As typed, all words must be found, in any of the fields together. The fuzzy form, for texts
-    that find nothing, takes each word with typing errors and lets some of them be missing.
+    `today` is the beginning of the day, epoch s.
     """
-    text = without_small_words(text)
-    if fuzzy:
-        words = typed_words(text)
-        if not words:
-            return {"match_none": {}}
-        return {"bool": {"should": [_fuzzy(field, words) for field in FUZZY_FIELDS]}}
+    matching = query(conditions, proxies)
+    meaning = conditions.meaning
+    if meaning is None:
+        return matching
+    matching["bool"]["should"] = score(meaning)
+    matching["bool"]["minimum_should_match"] = 0
     return {
-        "bool": {
-            "must": [{"match": {"words": {"query": text, "operator": "and"}}}],
-            "should": [
-                {"match": {field: {"query": text, "boost": boost}}}
-                for field, boost in BOOSTS.items()
-            ],
-        }
-    }
-
-
-def without_small_words(text: str) -> str:
-    """Return a text without "for", "the", …: "trousers for women" is found by the other two."""
-    words = [word for word in text.split() if word.lower() not in SMALL_WORDS]
-    return " ".join(words) if words else text
-
-
-def typed_words(text: str) -> str:
-    """Return the first words of a text without those that are too long to be a typing error."""
-    words = (word for word in text.split() if len(word) <= FUZZY_LENGTH)
-    return " ".join(list(words)[:FUZZY_WORDS])
-
-
-def _fuzzy(field: str, text: str) -> Body:
-    return {
-        "match": {
-            field: {
-                "query": text,
-                "fuzziness": "AUTO",
-                "prefix_length": 1,
-                "max_expansions": 30,
-                # Three words: one may be missing. Six and more: three in five must be there.
-                "minimum_should_match": "2<-1 5<60%",
-            }
+        "function_score": {
+            "query": matching,
+            "functions": functions(meaning, conditions.currency, today),
+            "score_mode": "sum",
+            "boost_mode": "sum",
         }
     }
 
@@ -143,10 +113,17 @@ def sort(request: SearchRequest) -> list[Any]:
     chosen: Sort = request.sort
     if not chosen.field:
         newest: list[Any] = [{"createdAt": "desc"}, {"objectID": "asc"}]
-        return [{"_score": "desc"}, *newest] if request.conditions.text else newest
+        return [{"_score": "desc"}, *newest] if request.is_ranked else newest
     field = chosen.field.format(currency=request.conditions.currency.lower())
     main: Body = {field: {"order": chosen.direction, "missing": "_last"}}
     return [main, {"objectID": "asc"}]
+
+
+def window(request: SearchRequest) -> tuple[int, int]:
+    """Return from which hit on how many are fetched: the page, or the block that varies it."""
+    if request.is_varied:
+        return block(request.page, request.hits_per_page, RESULT_WINDOW)
+    return request.page * request.hits_per_page, request.hits_per_page
 
 
 def hits_body(request: SearchRequest, proxies: tuple[str, ...], timeout_ms: int) -> Body:
@@ -155,21 +132,36 @@ def hits_body(request: SearchRequest, proxies: tuple[str, ...], timeout_ms: int)
     It does not count: the `count_body` beside it does, and that one is cached from page to page.
     Without counting, Elasticsearch may skip whatever cannot reach the page.
     """
+    matching = (
+        ranked_query(request.conditions, proxies, _today())
+        if request.is_ranked
+        else query(request.conditions, proxies)
+    )
+    start, size = window(request)
     body: Body = {
-        "query": query(request.conditions, proxies),
-        "from": request.page * request.hits_per_page,
-        "size": request.hits_per_page,
+        "query": matching,
+        "from": start,
+        "size": size,
         "sort": sort(request),
         "track_total_hits": False,
         "timeout": f"{timeout_ms}ms",
     }
-    if request.conditions.text:
-        body["highlight"] = _highlight()
+    if request.conditions.meaning is not None:
+        body["highlight"] = _highlight(request.conditions.meaning)
     return body
 
 
-def _highlight() -> Body:
+def _today() -> int:
+    """Return the beginning of the day (UTC, epoch s): equal searches stay equal through it."""
+    return int(time.time()) // 86_400 * 86_400
+
+
+def _highlight(meaning: Meaning) -> Body:
+    said = [phrase for part in meaning.parts if not part.excluded for phrase in part.phrases]
+    words = " ".join([meaning.used, *said])
+    marked = [{"match": {field: {"query": words}}} for field in HIGHLIGHT_FIELDS.values()]
     return {
+        "highlight_query": {"bool": {"should": marked}},
         "pre_tags": [MARK_START],
         "post_tags": [MARK_END],
         "number_of_fragments": 0,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from app.search.filters import DEFAULT_CURRENCY, SORTS, Sort
+from app.search.understand import Meaning
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -49,8 +50,9 @@ class Group:
 class Conditions:
     """Which products match, apart from how they are ordered and paged.
 
-    `include_hidden` is an operator's alone; `fuzzy` is set by the search itself, when the text
-    as typed finds nothing.
+    `include_hidden` is an operator's alone. `not_understood` are ids of parts of the text's meaning
+    that the visitor took away; `as_typed` corrects nothing. `meaning` is set by the search itself,
+    before it asks anything.
     """
 
     text: str = ""
@@ -58,7 +60,9 @@ class Conditions:
     currency: str = DEFAULT_CURRENCY
     country: str = ""
     include_hidden: bool = False
-    fuzzy: bool = False
+    not_understood: frozenset[str] = frozenset()
+    as_typed: bool = False
+    meaning: Meaning | None = None
 
     def without(self, attribute: str) -> Conditions:
         """Return these conditions without that facet's own choice."""
@@ -94,3 +98,16 @@ class SearchRequest:
     post_tag: str = "</em>"
     facet_query: FacetQuery | None = None
     params: str = ""  # the request's own parameters, as the answer repeats them
+
+    @property
+    def is_ranked(self) -> bool:
+        """Tell whether the best match comes first: with a text, unless another order is chosen."""
+        return bool(self.conditions.text) and not self.sort.field
+
+    @property
+    def is_varied(self) -> bool:
+        """Tell whether equals take turns on the page: not where an order by price was typed."""
+        meaning = self.conditions.meaning
+        if not self.is_ranked or meaning is None or "variety" not in meaning.techniques:
+            return False
+        return not any(part.values[0] in {"cheap", "dear"} for part in meaning.of("state"))

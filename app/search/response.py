@@ -11,6 +11,7 @@ from app.search import filters
 from app.search.execute import Found
 from app.search.query import HIGHLIGHT_FIELDS, MARK_END, MARK_START
 from app.search.request import SearchRequest
+from app.search.understand import NEAR, Meaning
 from indexer.document import SEARCH_ONLY
 
 Body = dict[str, Any]
@@ -29,12 +30,43 @@ def result(request: SearchRequest, found: Found, took: int, proxies: tuple[str, 
         "facets": found.facets,
         "facets_stats": found.stats,
         "query": request.conditions.text,
+        "understanding": understanding(found.meaning),
         "params": request.params,
         "index": request.index,
         "processingTimeMS": took,
         "exhaustiveNbHits": True,
         "exhaustiveFacetsCount": True,
         "exhaustive": {"nbHits": True, "facetsCount": True},
+    }
+
+
+def understanding(meaning: Meaning | None) -> Body | None:
+    """Return how a text was read; null without a text.
+
+    `parts` are conditions that stand outside the chosen filters; a client takes one away by sending
+    its `id` in `notUnderstood`. `corrections` can be undone with `asTyped`. `ignored`: words that
+    nothing mentions. `wished`: words that only `exact` products have, others following
+    them. `near`: similar things and colours follow the `exact` products.
+    """
+    if meaning is None:
+        return None
+    return {
+        "parts": [
+            {
+                "id": part.id,
+                "kind": part.kind,
+                "label": part.label,
+                "text": part.text,
+                "excluded": part.excluded,
+            }
+            for part in meaning.parts
+        ],
+        "used": meaning.used,
+        "corrections": [{"typed": item.typed, "used": item.used} for item in meaning.corrections],
+        "ignored": list(meaning.ignored),
+        "wished": list(meaning.words) if meaning.loose else [],
+        "exact": meaning.exact,
+        "near": meaning.loose >= NEAR,
     }
 
 

@@ -9,6 +9,7 @@ from app.search import query
 from app.search.engine import Engine
 from app.search.facet_values import fold
 from app.search.request import Conditions
+from app.search.understand import Language, understand
 
 Body = dict[str, Any]
 
@@ -17,7 +18,9 @@ BRANDS = 4
 CATEGORIES = 4
 
 
-def suggest(engine: Engine, text: str, country: str, reference: Reference) -> tuple[Body, int]:
+def suggest(
+    engine: Engine, text: str, country: str, reference: Reference, language: Language
+) -> tuple[Body, int]:
     """Return what a text that is being typed may become, and Elasticsearch's time in ms."""
     if not text:
         return {"products": [], "brands": [], "categories": [], "spelling": None}, 0
@@ -31,14 +34,11 @@ def suggest(engine: Engine, text: str, country: str, reference: Reference) -> tu
         "categories": _categories(text, reference),
         "spelling": None,
     }
-    words = query.typed_words(text)
-    if any((found["products"], found["brands"], found["categories"])) or not words:
+    if any((found["products"], found["brands"], found["categories"])):
         return found, answer.took
-    counted = query.count_body(Conditions(text), [], reference.proxies, engine.timeout_ms)
-    second = engine.msearch([counted, _spelling(words) | timeout])
-    if not second.responses[0]["hits"]["total"]["value"]:
-        found["spelling"] = _nearest(second.responses[1]["suggest"]["spelling"])
-    return found, answer.took + second.took
+    meaning = understand(text, language)
+    found["spelling"] = meaning.used if meaning.corrections else None
+    return found, answer.took
 
 
 def _narrowed(base: Body, field: str, text: str) -> Body:
@@ -64,18 +64,6 @@ def _brands(base: Body, text: str) -> Body:
     }
 
 
-def _spelling(text: str) -> Body:
-    generator = {"field": "spelling", "suggest_mode": "always", "min_word_length": 3}
-    phrase = {
-        "field": "spelling",
-        "gram_size": 1,
-        "size": 1,
-        "max_errors": 3,
-        "direct_generator": [generator],
-    }
-    return {"size": 0, "suggest": {"text": text, "spelling": {"phrase": phrase}}}
-
-
 def _product(source: Body) -> Body:
     images = source["images"]
     return {
@@ -96,8 +84,3 @@ def _categories(text: str, reference: Reference) -> list[Body]:
         if all(any(w.startswith(t) for w in fold(row.name).split()) for t in typed)
     ]
     return found[:CATEGORIES]
-
-
-def _nearest(suggestions: list[Body]) -> str | None:
-    options = [option for entry in suggestions for option in entry["options"]]
-    return str(options[0]["text"]) if options else None

@@ -17,6 +17,7 @@ from app.api.schemas.parts import (
 )
 from app.search import filters
 from app.search.filters import BY_ATTRIBUTE, BY_INDEX, CURRENCIES, FILTERS
+from app.search.understand import PART_KINDS
 
 _HIGHLIGHT = thing(
     ("fullyHighlighted",),
@@ -107,6 +108,17 @@ _PARAMS: Schema = {
         "highlightPostTag": {"type": "string", "maxLength": 100},
         "currency": one_of(*CURRENCIES),
         "countryCode": {"type": ["string", "null"], "pattern": "^([A-Za-z]{2})?$"},
+        "notUnderstood": array(TEXT | {"maxLength": filters.MAX_TEXT})
+        | {
+            "maxItems": filters.MAX_PARTS,
+            "description": "Ids of parts of the text's meaning that are not meant",
+        },
+        "asTyped": YES_NO | {"description": "Correct, complete and leave out no word of the text"},
+        "filters": {
+            "type": "string",
+            "maxLength": 0,
+            "description": "Refused: send facetFilters and numericFilters",
+        },
         "devMode": {"description": "An operator's alone: hidden products too"},
     },
 }
@@ -115,6 +127,24 @@ _FACET_HITS = thing(
     facetHits=array(thing(value=TEXT, highlighted=TEXT, count=WHOLE)),
     exhaustiveFacetsCount=YES_NO,
     processingTimeMS=WHOLE,
+)
+
+_UNDERSTANDING = thing(
+    parts=array(
+        thing(
+            id=TEXT | {"description": "Send it in `notUnderstood` to take the part away"},
+            kind=one_of(*PART_KINDS),
+            label=TEXT,
+            text=TEXT,
+            excluded=YES_NO,
+        )
+    ),
+    used=TEXT | {"description": "The text with its corrections"},
+    corrections=array(thing(typed=TEXT, used=TEXT)),
+    ignored=array(TEXT) | {"description": "Words that nothing in the catalogue mentions"},
+    wished=array(TEXT) | {"description": "Words that only `exact` of the products have"},
+    exact=maybe(WHOLE),
+    near=YES_NO | {"description": "Similar things and colours follow the `exact` products"},
 )
 
 _RESULT = thing(
@@ -126,6 +156,7 @@ _RESULT = thing(
     facets=mapping(mapping(WHOLE)),
     facets_stats=mapping(thing(min=NUMBER, max=NUMBER, avg=NUMBER, sum=NUMBER)),
     query=TEXT,
+    understanding=maybe(ref("Understanding")),
     params=TEXT,
     index=TEXT,
     processingTimeMS=WHOLE,
@@ -167,6 +198,7 @@ SCHEMAS: dict[str, Schema] = {
         },
     },
     "SearchResult": _RESULT,
+    "Understanding": _UNDERSTANDING,
     "FacetHits": _FACET_HITS,
     "SearchResults": thing(results=array({"anyOf": [ref("SearchResult"), ref("FacetHits")]})),
     "FilterOption": _OPTION,

@@ -3333,6 +3333,12 @@ export interface components {
                 /** @enum {string} */
                 currency?: "ZAR" | "USD" | "EUR";
                 countryCode?: string | null;
+                /** @description Ids of parts of the text's meaning that are not meant */
+                notUnderstood?: string[];
+                /** @description Correct, complete and leave out no word of the text */
+                asTyped?: boolean;
+                /** @description Refused: send facetFilters and numericFilters */
+                filters?: string;
                 /** @description An operator's alone: hidden products too */
                 devMode?: unknown;
             } | null;
@@ -3359,6 +3365,7 @@ export interface components {
                 };
             };
             query: string;
+            understanding: components["schemas"]["Understanding"] | null;
             params: string;
             index: string;
             processingTimeMS: number;
@@ -3368,6 +3375,30 @@ export interface components {
                 nbHits: boolean;
                 facetsCount: boolean;
             };
+        };
+        Understanding: {
+            parts: {
+                /** @description Send it in `notUnderstood` to take the part away */
+                id: string;
+                /** @enum {string} */
+                kind: "thing" | "colour" | "brand" | "people" | "price" | "state" | "word";
+                label: string;
+                text: string;
+                excluded: boolean;
+            }[];
+            /** @description The text with its corrections */
+            used: string;
+            corrections: {
+                typed: string;
+                used: string;
+            }[];
+            /** @description Words that nothing in the catalogue mentions */
+            ignored: string[];
+            /** @description Words that only `exact` of the products have */
+            wished: string[];
+            exact: number | null;
+            /** @description Similar things and colours follow the `exact` products */
+            near: boolean;
         };
         FacetHits: {
             facetHits: {
@@ -4195,6 +4226,7 @@ export type PaginationMetadata = components['schemas']['PaginationMetadata'];
 export type Hit = components['schemas']['Hit'];
 export type SearchRequest = components['schemas']['SearchRequest'];
 export type SearchResult = components['schemas']['SearchResult'];
+export type Understanding = components['schemas']['Understanding'];
 export type FacetHits = components['schemas']['FacetHits'];
 export type SearchResults = components['schemas']['SearchResults'];
 export type FilterOption = components['schemas']['FilterOption'];

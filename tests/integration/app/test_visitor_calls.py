@@ -62,7 +62,7 @@ def test_every_path_answers_with_and_without_its_trailing_slash(
 def test_categories_come_flat_and_as_a_tree(api: FlaskClient) -> None:
     flat = got(api, "product_categories")
     tree = got(api, "product_categories/getAllForFE")
-    assert [row["name"] for row in tree] == ["Home", "Outdoor", "Women", "Men"]
+    assert [row["name"] for row in tree] == ["Home", "Outdoor", "Women", "Men", "Kids"]
 
     def count(rows: list[Any]) -> int:
         return sum(1 + count(row["subCategories"]) for row in rows)

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,8 @@ from app.search.execute import _Plan
 from app.search.filters import CURRENCIES, FILTERS, NUMERIC, SORTS
 from app.search.instantsearch import parse
 from app.search.request import Conditions, Group, SearchRequest, Term
+from app.search.understand import understand
+from tests.unit.app.understand.language import language
 
 MAPPING = json.loads((Path(__file__).parents[3] / "es_mappings" / "products.json").read_text())
 BLUE = Group((Term("colour", "blue"),))
@@ -38,7 +42,7 @@ def test_every_sort_and_number_has_a_field_with_values_in_the_mapping() -> None:
 
 
 def test_every_text_field_is_in_the_mapping() -> None:
-    for field in (*query.BOOSTS, *query.FUZZY_FIELDS, *query.HIGHLIGHT_FIELDS.values(), "words"):
+    for field in (*query.HIGHLIGHT_FIELDS.values(), "words", "colourText"):
         assert mapped(field)["type"] == "text"
 
 
@@ -52,10 +56,50 @@ def test_a_country_is_reached_directly_from_everywhere_or_through_a_proxy() -> N
     assert {"terms": {"shipsTo": ["*", "GB", "NA", "US"]}} in built["bool"]["filter"]
 
 
-def test_no_field_name_and_no_query_syntax_comes_from_the_text() -> None:
-    built = json.dumps(query.query(Conditions(text="name:x NOT *:*"), ()))
+def conditions(text: str, **changes: Any) -> Conditions:
+    return Conditions(text=text, meaning=understand(text, language()), **changes)
+
+
+@pytest.mark.parametrize("text", ["name:x NOT *:*", "_exists_:price", "dress^9 AND (boots OR"])
+def test_no_field_name_and_no_query_syntax_comes_from_the_text(text: str) -> None:
+    built = json.dumps(query.ranked_query(conditions(text), (), 0))
     assert "query_string" not in built
-    assert built.count("name:x NOT *:*") == 1 + len(query.BOOSTS)
+    assert "*:*" not in built
+    fields = set(
+        re.findall(r'"(?:match|match_phrase|term|terms|range|exists)": \{"([^"]+)"', built)
+    )
+    assert all(mapped(field) for field in fields - {"field"})
+
+
+def test_what_is_understood_filters_and_counts_without_scores() -> None:
+    built = json.dumps(query.query(conditions("red dress under R300"), ()))
+    assert '{"term": {"colour": "red"}}' in built
+    assert '{"range": {"price.zar": {"lte": 300.0}}}' in built
+    assert "should" not in built
+
+
+def test_an_amount_without_a_currency_is_in_the_visitors() -> None:
+    built = json.dumps(query.query(conditions("dress under 300", currency="EUR"), ()))
+    assert '{"range": {"price.eur": {"lte": 300.0}}}' in built
+
+
+def test_bounds_that_exclude_each_other_are_alternatives() -> None:
+    built = json.dumps(query.query(conditions("under R200 or over R500"), ()))
+    assert '"should": [{"range"' in built
+
+
+def test_what_nothing_knows_matches_nothing() -> None:
+    assert {"match_none": {}} in query.query(conditions("zzzz"), ())["bool"]["filter"]
+
+
+def test_words_that_remain_must_all_be_there_until_the_search_is_loosened() -> None:
+    strict = understand("summer office jacket", language())
+    loose = replace(strict, loose=1)
+    required = [
+        json.dumps(query.query(Conditions(text="x", meaning=meaning), ()))
+        for meaning in (strict, loose)
+    ]
+    assert ['"words"' in body for body in required] == [True, False]
 
 
 def test_every_order_ends_in_the_object_id() -> None:
@@ -68,11 +112,6 @@ def test_every_order_ends_in_the_object_id() -> None:
 def test_with_text_the_default_is_the_best_match_otherwise_the_newest() -> None:
     assert query.sort(SearchRequest(Conditions(text="x")))[0] == {"_score": "desc"}
     assert query.sort(SearchRequest(Conditions()))[0] == {"createdAt": "desc"}
-
-
-def test_words_too_long_to_be_mistyped_are_left_out_of_the_fuzzy_form() -> None:
-    assert query.typed_words(f"red {'z' * 31} dress") == "red dress"
-    assert query.text_query("z" * 1000, fuzzy=True) == {"match_none": {}}
 
 
 def sent(**params: Any) -> dict[str, Any]:
@@ -105,8 +144,3 @@ def test_a_chosen_facet_is_counted_without_its_own_choice() -> None:
     conditions = Conditions(groups=(BLUE,))
     assert conditions.without("colour") == Conditions()
     assert conditions.without("brand") is conditions
-
-
-def test_small_words_do_not_narrow_a_search_unless_there_are_no_others() -> None:
-    assert query.without_small_words("trousers for the Women") == "trousers Women"
-    assert query.without_small_words("the for") == "the for"

@@ -1,0 +1,111 @@
+"""The words of the live index, for understanding: read from it beside the visitors' requests."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from app.errors import SearchUnavailable
+from app.reference import Reference
+from app.search.engine import Engine
+from app.search.understand import Language
+from indexer.reference import VocabularyError, current, refresh
+
+log = logging.getLogger(__name__)
+
+Body = dict[str, Any]
+
+FRESH_S = 30.0
+# The most frequent ones: what a whole catalogue says. Each takes some 4 kB in the speller.
+MOST_WORDS = 20_000
+MOST_BRANDS = 10_000
+MOST_CATEGORIES = 2_000
+TIMEOUT_MS = 10_000
+
+
+def words_body() -> Body:
+    """Return the body that counts the index's words, brands and categories.
+
+    It is the same for everybody, so that the request cache answers all workers but the first.
+    """
+    return {
+        "query": {"bool": {"filter": [{"term": {"visible": True}}]}},
+        "size": 0,
+        "track_total_hits": False,
+        "timeout": f"{TIMEOUT_MS}ms",
+        "aggs": {
+            "words": {"terms": {"field": "vocabulary", "size": MOST_WORDS}},
+            "brands": {"terms": {"field": "brand", "size": MOST_BRANDS}},
+            "categories": {"terms": {"field": "category", "size": MOST_CATEGORIES}},
+        },
+    }
+
+
+class LanguageCache:
+    """The index's language, half a minute old at most; while it is read anew the last one serves.
+
+    Staleness costs little: before a word is given up as unknown, the index itself is asked for it.
+    """
+
+    def __init__(self, engine: Engine, reference: Callable[[], Reference]) -> None:
+        self._engine = engine
+        self._reference = reference
+        self._reading = threading.Lock()
+        self._held: Language | None = None
+        self._read_at = 0.0
+
+    def get(self) -> Language:
+        """Return the language; raises SearchUnavailable only when it was never read."""
+        held = self._held
+        if held is None:
+            with self._reading:
+                return self._held or self._read()
+        if time.monotonic() - self._read_at > FRESH_S and self._reading.acquire(blocking=False):
+            threading.Thread(target=self._read_beside, name="language", daemon=True).start()
+        return held
+
+    def _read_beside(self) -> None:
+        try:
+            self._read()
+        except SearchUnavailable:
+            self._read_at = time.monotonic()
+        finally:
+            self._reading.release()
+
+    def _read(self) -> Language:
+        """Read the index's words; a new object only where something has changed."""
+        try:
+            refresh()
+        except VocabularyError as error:
+            log.error("The vocabulary is unusable, the last one serves: %s", error)
+        read = self._language()
+        if self._held is None or _differ(self._held, read):
+            self._held = read.warm()
+        self._read_at = time.monotonic()
+        return self._held
+
+    def _language(self) -> Language:
+        reference = self._reference()
+        found = self._engine.msearch([words_body()], TIMEOUT_MS).responses[0]["aggregations"]
+        return Language(
+            vocabulary=current(),
+            brands=_counts(found["brands"]),
+            stores={store.slug: store.name for store in reference.active_stores},
+            categories=_counts(found["categories"]),
+            counts=_counts(found["words"]),
+            names=reference.labels["category"],
+            colour_names=reference.labels["colour"],
+        )
+
+
+def _counts(aggregation: Body) -> dict[str, int]:
+    return {
+        bucket["key"]: bucket["doc_count"] for bucket in aggregation["buckets"] if bucket["key"]
+    }
+
+
+def _differ(one: Language, other: Language) -> bool:
+    return one.content != other.content

@@ -1,0 +1,74 @@
+"""Give requests the meaning of their texts, before anything is searched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from app.search.engine import Engine
+from app.search.request import Conditions, SearchRequest
+from app.search.understand import Language, Meaning, understand, unknown
+
+Body = dict[str, Any]
+Asked = tuple[str, frozenset[str], bool]  # a text and how it is to be read
+
+MOST_ASKED = 10  # unknown words of one array that the index is asked for
+
+
+def read(
+    engine: Engine, requests: list[SearchRequest], language: Language, techniques: frozenset[str]
+) -> list[SearchRequest]:
+    """Return the requests with what their texts mean; raises SearchUnavailable.
+
+    The dictionary may be half a minute behind the index: of words that it does not know the index
+    is asked, so that a product's word is never given up.
+    """
+    texts = [request.conditions.text for request in requests if request.conditions.text]
+    if not texts:
+        return requests
+    lost = {word: None for text in dict.fromkeys(texts) for word in unknown(text, language)}
+    known = _in_index(engine, lost)
+    meanings: dict[Asked, Meaning] = {}
+    for request in requests:
+        asked = _asked(request.conditions)
+        if asked[0] and asked not in meanings:
+            text, without, as_typed = asked
+            meanings[asked] = understand(
+                text,
+                language,
+                without=without,
+                as_typed=as_typed,
+                known=known,
+                techniques=techniques,
+            )
+    return [_with(request, meanings.get(_asked(request.conditions))) for request in requests]
+
+
+def _asked(conditions: Conditions) -> Asked:
+    return conditions.text, conditions.not_understood, conditions.as_typed
+
+
+def _with(request: SearchRequest, meaning: Meaning | None) -> SearchRequest:
+    return replace(request, conditions=replace(request.conditions, meaning=meaning))
+
+
+def _in_index(engine: Engine, words: Iterable[str]) -> frozenset[str]:
+    """Return those of the words by which the index finds some visible product."""
+    asked = list(words)[:MOST_ASKED]
+    answer = engine.msearch([_one_of(word) for word in asked])
+    return frozenset(
+        word
+        for word, response in zip(asked, answer.responses, strict=True)
+        if response["hits"]["total"]["value"]
+    )
+
+
+def _one_of(word: str) -> Body:
+    match = {"match": {"words": {"query": word, "operator": "and", "analyzer": "words_index"}}}
+    return {
+        "query": {"bool": {"filter": [{"term": {"visible": True}}, match]}},
+        "size": 0,
+        "terminate_after": 1,
+        "track_total_hits": 1,
+    }

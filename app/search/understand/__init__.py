@@ -1,0 +1,31 @@
+"""Understanding a shopper's text: conditions, and the words that remain."""
+
+from app.search.understand.language import Language
+from app.search.understand.meaning import (
+    ANY_COLOUR,
+    LOOSE_WORDS,
+    NEAR,
+    PART_KINDS,
+    TECHNIQUES,
+    Correction,
+    Meaning,
+    Part,
+)
+from app.search.understand.text import fold
+from app.search.understand.understand import ALL, understand, unknown
+
+__all__ = [
+    "ALL",
+    "ANY_COLOUR",
+    "LOOSE_WORDS",
+    "NEAR",
+    "PART_KINDS",
+    "TECHNIQUES",
+    "Correction",
+    "Language",
+    "Meaning",
+    "Part",
+    "fold",
+    "understand",
+    "unknown",
+]

@@ -1,0 +1,108 @@
+"""The words that say how the others are meant: one declaration, English and Afrikaans.
+
+Every entry is a phrase of whole words, in the form that people type. The tables of things,
+colours and people are the indexer's (`indexer.reference.vocabulary`); this is what stands between.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+State = Literal["sale", "new", "vintage", "in-stock", "local", "cheap", "dear"]
+
+# What is not wanted: the next thing, colour, brand or word.
+NOT = """
+not|no|without|w/o|except|excepting|except for|excluding|exclude|minus|non|never|but not|but no
+|other than|apart from|aside from|besides|anything but|instead of|rather than|not in|not a|not an
+|not the|no more|not any|isnt|is not|arent|are not|dont want|do not want|hate|avoid|free of|lacking
+|nie|geen|sonder|behalwe|nie in|nie n|maar nie|uitgesluit|uitsluitend
+"""
+# "not too expensive" and "niks duur nie" are cheap and no exclusion.
+OR = "or|of|otherwise|alternatively|either|/|,|&|+|and|en|as well as|also|plus|asook||vs|versus"
+# Behind one of these stands what belongs to the thing, and no other thing: "dress with belt".
+WITH = """
+with|for|in|from|by|featuring|including|incl|includes|having|made from|made of|to go with|on|at
+|to match|matching|met|vir|van|uit|op|by die|wat pas by|that has|that have|which has|to wear with
+"""
+STATES: dict[State, str] = {
+    "sale": """
+        on sale|sale|sales|discount|discounts|discounted|on discount|special|specials|on special
+        |on specials|special offer|special offers|clearance|clearance sale|reduced|reduced price
+        |marked down|mark down|markdown|markdowns|price drop|price drops|promo|promotion|promotions
+        |on promotion|on offer|offers|deal|deals|bargain|bargains|black friday|black friday deals
+        |half price|percent off|off|outlet|uitverkoping|afslag|op uitverkoping|op spesiaal
+        |spesiale aanbod|winskopie|winskopies|afgemerk|afgeprys|rebate|save|slashed
+    """,
+    "new": """
+        new|newest|latest|new in|new arrival|new arrivals|just in|just arrived|just landed|recent
+        |recently added|brand new|new season|this season|new stock|fresh
+        |nuut|nuwe|nuutste|splinternuwe
+    """,
+    "vintage": """
+        vintage|second hand|secondhand|2nd hand|used|pre loved|preloved|pre owned|preowned|pre worn
+        |thrift|thrifted|thrift shop|retro vintage|gently used|previously owned|recycled fashion
+        |tweedehands|tweedehandse|gebruik|gebruikte|worn before|antique|charity shop
+    """,
+    "in-stock": """
+        in stock|available|available now|in voorraad|op voorraad|beskikbaar|not sold out
+        |still available|ready to ship|available in stock|currently available
+    """,
+    "local": """
+        local|locally made|locally produced|made locally|south african|south african made
+        |made in south africa|made in sa|sa made|proudly south african|proudly sa|proudly local
+        |homegrown|home grown|local designer|local designers|local brand|local brands|mzansi
+        |from south africa|by south african designers|handmade in south africa|plaaslik|plaaslike
+        |suid afrikaans|suid afrikaanse|in suid afrika gemaak|suid afrika|local is lekker|made here
+        |south african brand|south african brands|south african designer|south african designers
+    """,
+    "cheap": """
+        cheap|cheaper|cheapest|cheap cheap|inexpensive|affordable|affordably priced|budget
+        |budget friendly|low cost|lowcost|low price|low priced|lowest price|lowest priced
+        |best price|best prices|best value|value for money|well priced|good price|good prices
+        |economical|reasonably priced|reasonable|not expensive|not too expensive|not so expensive
+        |not pricey|nothing expensive|pocket friendly|wallet friendly|bargain price|goedkoop
+        |goedkoopste|goedkope|billik|billike|bekostigbaar|bekostigbare|nie duur nie|nie te duur nie
+        |laagste prys|lae prys|low to high|el cheapo|student budget|on a budget|cost effective
+    """,
+    "dear": """
+        expensive|most expensive|priciest|pricey|high end|highend|luxury|luxurious|upmarket
+        |upscale|premium|posh|duur|duurste|luukse|exclusive|top end
+    """,
+}
+# Words that say nothing of the product: asking, buying, praising.
+FILLERS = """
+a|an|the|this|that|these|those|some|any|and|or|of|to|on|at|with|for|in|by|from|as|is|are|am|be|it
+|its|i|im|me|my|mine|we|our|us|you|your|u|he|she|they|them|their|his|who|whom|whose|which|what
+|whats|where|when|how|how much|how many|why|can|could|would|will|should|shall|may|do|does|did|have
+|has|had|having|there|here|please|pls|plz|thanks|thank you|hi|hey|hello|ok|also|too|very|really|so
+|just|only|even|than|then|if|about|like|likes|kind of|sort of|type of|types of|style of
+|buy|buying|purchase|order|get|getting|shop|shops|shopping|shop for|store|stores|find|finding|found
+|look|looking|looking for|look for|search|searching|searching for|search for|show|show me|see|give
+|give me|need|needs|needed|want|wants|wanted|wanna|want to buy|i want|i need|would like|id like
+|love|prefer|preferably|something|somewhere|anything|stuff|thing|things|item|items|product|products
+|piece|pieces|goods|article|articles|range|ranges|collection|collections|selection|option|options
+|choice|choices|idea|ideas|online|on line|internet|website|site|web|near me|nearby|delivery
+|delivered|deliver|free delivery|free shipping|shipping|ship|next day|overnight delivery
+|south africa
+|sa|za|rsa|cape town|johannesburg|joburg|jozi|durban|pretoria|gauteng|for sale|4 sale|to buy|to wear
+|wear|wearing|worn by|to wear to|use|using|price|prices|priced|cost|costs|costing|pricing|rand|rands
+|best|good|great|nice|nicest|perfect|beautiful|pretty|lovely|gorgeous|stunning|cool|cute|amazing
+|awesome|fabulous|top|quality|good quality|high quality|top quality|best quality|popular|trending
+|trendy|fashionable|stylish|must have|decent|proper|lekker|favourite|favorite|recommended|suitable
+|ideal|right|new zealand|today|now|asap|urgently|urgent|currently|still|maybe|perhaps|possibly|left
+|list|list of|page|pics|pictures|photos|images|photo|picture|image|catalogue|catalog|size|sizes
+|colour|colours|color|colors|coloured|colored|in colour|in color|brand|brands|branded|by brand|label
+|labels|fashion|outfit|clothing store|one|ones|each|all|every|various|different|other|others|another
+|more|most|much|many|lot|lots|lots of|pair of|pairs of|a pair of|pack of|set of|per|both|either|day
+|days|up|off|out|over|under|between|less|least|max|maximum|min|minimum|around|not|no|yes|with no
+|gift idea|gift ideas|great gift|years|year|year old|yr old|old|aged|age|someone|somebody|people
+|person|everyone|friend|ek|jy|ons|hulle|hy|sy|julle|my|jou|die|n|'n|en|of|vir|van|met|in|op|by|aan
+|na|uit|om|te|is|was|het|sal|kan|wil|wil he|moet|soek|ek soek|ek wil|koop|te koop|aanlyn|asseblief
+|dankie|waar|wat|watter|hoe|hoeveel|mooi|goeie|beste|lekker|baie|net|ook|een|iets|goed|kry|wys
+|wys my|graag|winkel|winkels|naby|prys|pryse|kleur|kleure|grootte|maat
+"""
+
+
+def phrases(block: str) -> list[str]:
+    """Return the phrases of a block, as they are written."""
+    return [" ".join(part.split()) for part in block.split("|") if part.strip()]

@@ -1,0 +1,65 @@
+"""Which of several things in a text is the thing: the head noun, as in a product's title."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from app.search.understand.language import Language
+from app.search.understand.lexicon import Entry, Reading
+from app.search.understand.text import Token
+
+Found = tuple[Reading, Entry]
+# Behind these stands what the thing before them belongs to: "cover for a sofa" is no sofa.
+BELONGING = frozenset({"for", "vir", "of", "van", "to go with", "to match", "matching"})
+
+
+def heads(
+    things: Sequence[Found],
+    links: Mapping[int, str],
+    words: Sequence[int],
+    tokens: Sequence[Token],
+    language: Language,
+) -> tuple[list[Found], list[Reading]]:
+    """Return the things that are meant, and the readings that only describe them.
+
+    The last of a row of things is meant ("jean jacket"), each of those joined by "or" or "and",
+    none behind "with" or "for" if another stands before. `links` are the joining words and
+    `words` the places of unread words, by token.
+    """
+    sure = [found for found in things if not found[1].weak] or list(things)
+    if not sure:
+        return [], [reading for reading, _ in things]
+    turned = _turned(sure, links, words, tokens, language)
+    if turned is not None:
+        return [turned], [reading for reading, _ in things]
+    behind = [at for at in sorted(links) if links[at] == "with" and at > sure[0][0].start]
+    front = [found for found in sure if not behind or found[0].start < behind[0]]
+    chosen: list[Found] = []
+    for found, following in zip(front, [*front[1:], None], strict=True):
+        if following is None or _joined(found[0], following[0], links):
+            chosen.append(found)
+    meant = [reading for reading, _ in chosen]
+    return chosen, [reading for reading, _ in things if reading not in meant]
+
+
+def _joined(first: Reading, second: Reading, links: Mapping[int, str]) -> bool:
+    return any(links.get(at) == "or" for at in range(first.end, second.start))
+
+
+def _turned(
+    things: Sequence[Found],
+    links: Mapping[int, str],
+    words: Sequence[int],
+    tokens: Sequence[Token],
+    language: Language,
+) -> Found | None:
+    """Read "cover for a sofa" as "sofa cover", where the tables know that."""
+    reading = things[0][0]
+    before = [at for at in sorted(links) if at < reading.start and tokens[at].text in BELONGING]
+    if not before or not any(at == before[-1] - 1 for at in words):
+        return None
+    head = tokens[before[-1] - 1]
+    key = (*(token.stem for token in tokens[reading.start : reading.end]), head.stem)
+    entries = language.lexicon.entries(key, key)
+    entry = next((entry for entry in entries if entry.kind == "thing"), None)
+    return (Reading(before[-1] - 1, reading.end, tuple(entries)), entry) if entry else None

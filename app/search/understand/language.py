@@ -1,0 +1,146 @@
+"""All that understanding reads: the tables, the index's brands and words, and what they cover."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from app.search.understand.lexicon import Lexicon
+from app.search.understand.spelling import Dictionary
+from indexer.reference import Thing, Vocabulary
+from indexer.reference.phrases import words
+
+MOST_PHRASES = 40  # wordings of a thing in one query
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """The words of one catalogue. Immutable; `warm` it before the first visitor needs it.
+
+    `brands`, `categories`, `counts`: the index's brand names, category slugs and words (lower
+    case, without accents), each with its number of products. `names`: category slug to name.
+    """
+
+    vocabulary: Vocabulary
+    brands: Mapping[str, int] = field(default_factory=dict)
+    stores: Mapping[str, str] = field(default_factory=dict)
+    categories: Mapping[str, int] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    colour_names: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def content(self) -> tuple[object, ...]:
+        """Return what two languages are compared by."""
+        return (
+            self.vocabulary, self.brands, self.stores, self.categories, self.counts,
+            self.names, self.colour_names,
+        )  # fmt: skip
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """Return the phrases."""
+        return Lexicon(self.vocabulary, self.brands, self.stores, self.counts)
+
+    @cached_property
+    def dictionary(self) -> Dictionary:
+        """Return the words, to correct and complete others by."""
+        return Dictionary(self.counts, self.lexicon.content_words)
+
+    def warm(self) -> Language:
+        """Build everything; returns itself."""
+        self.dictionary.warm()
+        return self
+
+    def family(self, thing: str) -> tuple[Thing, ...]:
+        """Return a thing and all that is narrower."""
+        ids = (thing, *self.vocabulary.narrower(thing))
+        return tuple(self.vocabulary.things[id_] for id_ in ids)
+
+    def stocked(self, thing: str) -> tuple[str, ...]:
+        """Return the categories of a thing's family in which the index has products.
+
+        None below another of them: a product's categories hold all that are above its own.
+        """
+        slugs = {slug for member in self.family(thing) for slug in member.categories}
+        found = {slug for slug in slugs if self.categories.get(slug)}
+        return tuple(sorted(s for s in found if not any(s.startswith(f"{o}/") for o in found)))
+
+    def around(self, things: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the stocked categories of what is one step broader, without those of the things.
+
+        A thing that is one of nothing broader has its category's parent around it, and whatever is
+        in one root its like in the others, unless that is a whole root.
+        """
+        found: list[str] = []
+        for thing in things:
+            broader = self.vocabulary.broader(thing)[:1]
+            found += self.stocked(broader[0]) if broader else self._parents(thing)
+        own = {slug for thing in things for slug in self.stocked(thing)}
+        like = [slug for near in [*found, *own] for slug in self._alike(near)]
+        return tuple(slug for slug in dict.fromkeys([*found, *like]) if slug not in own)
+
+    def _parents(self, thing: str) -> list[str]:
+        above = [slug.rpartition("/")[0] for slug in self.vocabulary.things[thing].categories]
+        return [slug for slug in above if "/" in slug and self.categories.get(slug)]
+
+    def _alike(self, slug: str) -> list[str]:
+        """Return the stocked categories of the same path below other roots."""
+        below = slug.partition("/")[2]
+        roots = {other.partition("/")[0] for other in self.categories} if below else set()
+        return [like for root in sorted(roots) if self.categories.get(like := f"{root}/{below}")]
+
+    def covers(self, thing: str) -> bool:
+        """Tell whether whatever stands in the thing's categories is one of these things."""
+        ids = {member.id for member in self.family(thing)}
+        own = self.vocabulary.things[thing]
+        return all(
+            self._is_name(own, slug) or self._standing.get(slug, frozenset()) <= ids
+            for slug in own.categories
+        )
+
+    def _is_name(self, thing: Thing, slug: str) -> bool:
+        """Tell whether a category is called by the thing: "Couches & Sofas" by sofa."""
+        name = self.names.get(slug, "")
+        parts = {tuple(words(part)) for part in name.split("&")}
+        return any(tuple(words(phrase)) in parts for phrase in thing.synonyms)
+
+    @cached_property
+    def _standing(self) -> Mapping[str, frozenset[str]]:
+        """Return the ids of the things that stand in each category's own node."""
+        found: dict[str, set[str]] = {}
+        for thing in self.vocabulary.things.values():
+            for slug in thing.categories:
+                found.setdefault(slug, set()).add(thing.id)
+        return {slug: frozenset(ids) for slug, ids in found.items()}
+
+    @cached_property
+    def kids_phrases(self) -> tuple[str, ...]:
+        """Return the words by which a product's name says that it is for children."""
+        kids = (p for p in self.vocabulary.people.values() if p.audience in {"kids", "baby"})
+        words_ = (w.phrase for people in kids for w in people.wordings if w.in_titles)
+        return tuple(dict.fromkeys(phrase for phrase in words_ if " " not in phrase))
+
+    def phrases(self, thing: str, *, family: bool) -> tuple[str, ...]:
+        """Return the wordings by which a product's name says that it is this thing.
+
+        None that another one implies: who says "boot" need not say "ankle boot".
+        """
+        members = self.family(thing) if family else (self.vocabulary.things[thing],)
+        said = {
+            tuple(words(wording.phrase)): wording.phrase
+            for member in members
+            for wording in member.wordings
+            if wording.in_titles
+        }
+        kept: list[tuple[str, ...]] = []
+        for key in sorted(said, key=len):
+            if not any(_holds(key, shorter) for shorter in kept):
+                kept.append(key)
+        return tuple(said[key] for key in kept[:MOST_PHRASES])
+
+
+def _holds(key: tuple[str, ...], shorter: tuple[str, ...]) -> bool:
+    width = len(shorter)
+    return any(key[at : at + width] == shorter for at in range(len(key) - width + 1))

@@ -1,0 +1,284 @@
+"""Every phrase that means something, in one look-up: things, colours, people, brands, grammar."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from app.search.understand import grammar
+from app.search.understand.text import Token
+from indexer.reference import Vocabulary
+from indexer.reference.phrases import words
+from indexer.reference.wordings import Wording, leading
+
+EntryKind = Literal[
+    "nobody", "not", "state", "people", "thing", "colour", "brand", "store", "or", "with", "filler"
+]
+# Which reading of one phrase leads where several are of the same length.
+ORDER: tuple[EntryKind, ...] = (
+    "nobody", "not", "state", "people", "thing", "colour", "or", "with", "filler", "brand", "store",
+)  # fmt: skip
+TABLES: tuple[EntryKind, ...] = ("thing", "colour", "people")
+SURE = frozenset({"words", "af", "also", "query"})  # kinds of wording; "weak" gives way to others
+SHORTEST_BRAND = 3  # letters of a single word that stands for a brand of several
+MOSTLY = 0.6
+LONGEST = 6  # words in a phrase
+GLUED_LETTERS = 5  # shorter words are not looked up glued together: "to p" is no top
+_INITIALS = re.compile(r"\b(?:[A-Za-z]\.){2,}")
+_POSSESSIVE = re.compile(r"['’]s\b")
+_BETWEEN = frozenset("&+")
+_SIGNS = frozenset("/,&+|")
+
+Key = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One meaning of a phrase; what the `values` are depends on the kind. `weak` ones give way."""
+
+    kind: EntryKind
+    values: tuple[str, ...]
+    weak: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A phrase found at tokens[start:end], with all that it may mean, the leading kind first."""
+
+    start: int
+    end: int
+    entries: tuple[Entry, ...]
+
+    @property
+    def first(self) -> Entry:
+        """Return the leading meaning."""
+        return self.entries[0]
+
+    def of(self, kind: EntryKind) -> Entry | None:
+        """Return the meaning of that kind, if there is one."""
+        return next((entry for entry in self.entries if entry.kind == kind), None)
+
+
+class Lexicon:
+    """Phrases by their words in singular form, and by those words glued together."""
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        brands: Mapping[str, int],
+        stores: Mapping[str, str],
+        counts: Mapping[str, int],
+    ) -> None:
+        """`brands`: name to number of products; `stores`: slug to name; `counts`: of all words."""
+        self._tables = {
+            "thing": vocabulary.thing_words.table,
+            "colour": vocabulary.colour_words.table,
+            "people": vocabulary.people_words.table,
+        }
+        self._plain: dict[Key, list[Entry]] = {}
+        self._add("not", _same(grammar.NOT))
+        self._add("or", _same(grammar.OR))
+        self._add("with", _same(grammar.WITH))
+        self._add("filler", _same(grammar.FILLERS))
+        for state, block in grammar.STATES.items():
+            self._add("state", [(phrase, state) for phrase in grammar.phrases(block)])
+        names = [(typed, name) for name in brands for typed in _typed(name)]
+        places = [(typed, slug) for slug, name in stores.items() for typed in _typed(name)]
+        self._add("brand", self._own(names))
+        self._add("store", self._own(places))
+        self._glued = _glued(self._table_keys(), GLUED_LETTERS)
+        self._glued |= _glued((_key(typed) for typed, _ in [*names, *places]), 2)
+        self._starts = self._beginnings(names, brands, counts)
+        self._after, self._before = self._pairs()
+        self.content_words = frozenset(self._content_words())
+        self._known = self.content_words | {word for key in self._plain for word in key}
+
+    def _own(self, pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+        """Leave out names that are nothing but a description of a thing, such as "Red Jeans"."""
+        return [pair for pair in pairs if not self._describes(_key(pair[0]))]
+
+    def _describes(self, key: Key) -> bool:
+        """Tell whether these words are colours, people and a thing, and nothing else."""
+        at, has_thing = 0, False
+        while at < len(key):
+            for end in range(len(key), at, -1):
+                kinds = [k for k in TABLES if self._tables[k].get_key(key[at:end])]
+                if kinds:
+                    has_thing |= "thing" in kinds
+                    at = end
+                    break
+            else:
+                return False
+        return has_thing
+
+    def _beginnings(
+        self,
+        names: Iterable[tuple[str, str]],
+        brands: Mapping[str, int],
+        counts: Mapping[str, int],
+    ) -> dict[Key, tuple[str, ...]]:
+        """Map beginnings of brands' names to those brands: "us polo", "tigress".
+
+        A single word stands for a brand only if most products that carry it are of such brands.
+        """
+        found: dict[Key, dict[str, None]] = {}
+        for typed, name in names:
+            key = _key(typed)
+            for length in range(1, len(key)):
+                found.setdefault(key[:length], {})[name] = None
+        return {
+            key: tuple(own)
+            for key, own in found.items()
+            if not self._describes(key)
+            and (len(key) > 1 or self._stands_for(key, own, brands, counts))
+        }
+
+    def _stands_for(
+        self,
+        key: Key,
+        own: Iterable[str],
+        brands: Mapping[str, int],
+        counts: Mapping[str, int],
+    ) -> bool:
+        if self.entries(key, key) or len(key[0]) < SHORTEST_BRAND:
+            return False
+        products = sum(brands[name] for name in own)
+        return products >= MOSTLY * counts.get(key[0], 0)
+
+    def _add(self, kind: EntryKind, pairs: Iterable[tuple[str, str]]) -> None:
+        grouped: dict[Key, list[str]] = {}
+        for phrase, value in pairs:
+            grouped.setdefault(_key(phrase), []).append(value)
+        for key, values in grouped.items():
+            if key:
+                self._plain.setdefault(key, []).append(Entry(kind, tuple(values)))
+
+    def _table_keys(self) -> Iterator[Key]:
+        return (key for table in self._tables.values() for key, _ in table.items())
+
+    def _content_words(self) -> Iterator[str]:
+        """Give the words of things, colours and people: what a typing error may have been."""
+        for table in self._tables.values():
+            for _, wordings in table.items():
+                yield from (word for wording in wordings for word in wording.raw)
+
+    def _pairs(self) -> tuple[dict[str, frozenset[str]], dict[str, frozenset[str]]]:
+        """Return which words follow and which precede a word in phrases of several."""
+        after: dict[str, set[str]] = {}
+        before: dict[str, set[str]] = {}
+        for key in [*self._table_keys(), *(key for key in self._plain)]:
+            for first, second in pairwise(key):
+                after.setdefault(first, set()).add(second)
+                before.setdefault(second, set()).add(first)
+        return _frozen(after), _frozen(before)
+
+    def readings(
+        self, tokens: Sequence[Token], kinds: frozenset[str] = frozenset(ORDER)
+    ) -> list[Reading]:
+        """Return the phrases of these kinds: longest first, then leading kinds, none overlapping.
+
+        Of two that are as long, several words of a brand lead: "us polo" before "polo shirt".
+        """
+        found = [
+            reading
+            for start in range(len(tokens))
+            for length in range(1, min(LONGEST, len(tokens) - start) + 1)
+            if (reading := self._at(tokens, start, start + length, kinds))
+        ]
+        found.sort(key=_precedence)
+        taken: list[Reading] = []
+        for reading in found:
+            if all(reading.end <= r.start or reading.start >= r.end for r in taken):
+                taken.append(reading)
+        return sorted(taken, key=lambda reading: reading.start)
+
+    def _at(
+        self, tokens: Sequence[Token], start: int, end: int, kinds: frozenset[str]
+    ) -> Reading | None:
+        span = tokens[start:end]
+        if any(token.minus for token in span[1:]):
+            return None
+        if len(span) > 1:
+            if span[0].is_sign or span[-1].is_sign:
+                return None
+            if any(token.text not in _BETWEEN for token in span if token.is_sign):
+                return None
+            span = [token for token in span if not token.is_sign]  # "Jack & Jones"
+        key = tuple(token.stem for token in span)
+        entries = self.entries(key, tuple(token.text for token in span))
+        if not entries:
+            glued = self._glued.get("".join([*(token.text for token in span[:-1]), key[-1]]))
+            entries = self.entries(glued, glued) if glued else []
+        if not entries and key in self._starts:
+            entries = [Entry("brand", self._starts[key])]
+        entries = [entry for entry in entries if entry.kind in kinds]
+        return Reading(start, end, tuple(entries)) if entries else None
+
+    def entries(self, key: Key, raw: Key) -> list[Entry]:
+        """Return the meanings of a phrase: its words in singular form, and as they stand."""
+        found = list(self._plain.get(key, ()))
+        for kind in TABLES:
+            wordings = self._tables[kind].get_key(key)
+            if wordings:
+                found.append(_entry_of(kind, leading(wordings, raw)))
+        return sorted(found, key=lambda entry: (entry.weak, ORDER.index(entry.kind)))
+
+    def knows(self, word: str) -> bool:
+        """Tell whether some table holds this word, alone or in a phrase."""
+        stem = (words(word) or [word])[0]
+        return word in self._known or stem in self._known or stem in self._glued
+
+    def is_glued(self, word: str) -> bool:
+        """Tell whether a word is a known phrase without its spaces."""
+        return (words(word) or [word])[0] in self._glued
+
+    def neighbours(self, before: str, after: str) -> frozenset[str]:
+        """Return the words that make a known phrase with the one before or the one after."""
+        return self._after.get(before, frozenset()) | self._before.get(after, frozenset())
+
+
+def _precedence(reading: Reading) -> tuple[int, int, int]:
+    length = reading.end - reading.start
+    is_brand = length > 1 and reading.first.kind == "brand"
+    return -length, -1 if is_brand else ORDER.index(reading.first.kind), reading.start
+
+
+def _entry_of(kind: EntryKind, wordings: Sequence[Wording[str]]) -> Entry:
+    """Return what a table's wordings of one phrase mean, weak where they all are."""
+    sure = [wording for wording in wordings if wording.kind in SURE]
+    meant = tuple(dict.fromkeys(wording.meaning for wording in sure or wordings))
+    if kind == "people" and meant == ("nobody",):
+        return Entry("nobody", meant)
+    return Entry(kind, meant, weak=not sure)
+
+
+def _same(block: str) -> list[tuple[str, str]]:
+    return [(phrase, phrase) for phrase in grammar.phrases(block)]
+
+
+def _key(phrase: str) -> Key:
+    return (phrase,) if phrase in _SIGNS else tuple(words(phrase))
+
+
+def _typed(name: str) -> list[str]:
+    """Return a name as it is typed: "US Polo Assn" for "U.S. Polo Assn.", and for &, Levis."""
+    plain = _INITIALS.sub(lambda match: match.group().replace(".", "") + " ", name)
+    forms = [plain, plain.replace("&", " and "), _POSSESSIVE.sub("s", plain)]
+    return list(dict.fromkeys(forms))
+
+
+def _glued(keys: Iterable[Key], letters: int) -> dict[str, Key]:
+    """Map glued forms of so many letters at least to keys: "flipflop", "uspoloassn"."""
+    found: dict[str, Key] = {}
+    for key in sorted(keys, key=len):
+        form = "".join(key)
+        if len(form) >= letters:
+            found.setdefault(form, key)
+    return found
+
+
+def _frozen(sets: Mapping[str, set[str]]) -> dict[str, frozenset[str]]:
+    return {word: frozenset(others) for word, others in sets.items()}

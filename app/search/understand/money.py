@@ -1,0 +1,226 @@
+"""Prices in a text: "under R300", "R200-R400", "max 500 rand", "onder 300", "about $40".
+
+Pure. What names no currency is in the visitor's; a bare number is a price only where a word of
+comparison stands before it and no unit ("cm", "pack", "years") behind it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+SYMBOLS = {
+    "ZAR": ("r", "zar", "rand", "rands", "rande"),
+    "USD": ("$", "us$", "usd", "dollar", "dollars"),
+    "EUR": ("€", "eur", "euro", "euros"),
+}
+ANY = ("buck", "bucks")  # slang for units of whatever is spent
+_CODES = {sign: code for code, signs in SYMBOLS.items() for sign in signs}
+
+# What makes an upper, a lower, an approximate bound, longest first where one begins another.
+BELOW = (
+    "under|below|beneath|less than|lower than|cheaper than|not more than|no more than|nothing over"
+    "|not over|not above|not exceeding|not to exceed|without exceeding|smaller than|fewer than"
+    "|up to|upto|until|till|at most|max(?:imum)?(?: of| price)?|within|inside|<=|<|≤"
+    "|budget(?: of| is|:)?|limit(?: of|:)?|capped at|priced under|for under|costing under"
+    "|onder|minder as|goedkoper as|laer as|nie meer as|hoogstens|op die meeste|tot"
+    "|maks(?:imum)?"
+)
+ABOVE = (
+    "over|above|more than|higher than|greater than|not less than|no less than|not under|not below"
+    "|at least|starting (?:at|from)|upwards of|min(?:imum)?(?: of| price)?|from|>=|>|≥|beyond"
+    "|exceeding|pricier than|dearer than|more expensive than|costing over|priced over|priced from"
+    "|bo|meer as|duurder as|hoer as|minstens|ten minste|vanaf"
+)
+ABOUT = (
+    "around|about|approx(?:imately|\\.)?|roughly|near(?:ly)?|circa|close to|somewhere around|~|±"
+    "|ongeveer|omtrent|naby|rondom|min of meer"
+)
+AT = "for|at|priced at|costing|price|cost|costs|@|vir|teen"
+TO = "-|–|—|&|to|and|until|till|tot|en|through|up to"
+BETWEEN = "between|from|range|in the range(?: of)?|tussen|van|vanaf|price range|priced between"
+OR_LESS = (
+    "or less|or under|or below|or cheaper|or lower|and under|and below|and less|max(?:imum)?|tops"
+    "|at most|of minder|en minder|en laer|budget|limit|maks"
+)
+OR_MORE = (
+    "or more|or over|or above|or up|or higher|and up|and over|and above|and more|upwards?|plus|\\+"
+    "|minimum|min|of meer|en meer|en op"
+)
+UNITS = (
+    "%|percent|cm|mm|m|km|kg|g|gr|gsm|ml|l|lt|litres?|liters?|inch(?:es)?|in|ft|feet|w|watt|v|tc"
+    "|thread|pcs?|pieces?|packs?|pairs?|sets?|years?|yrs?|months?|mths?|weeks?|days?|hours?|seaters?"
+    "|drawers?|doors?|tiers?|person|people|man|men|sleeper|burner|x|by|maande|jaar|waist|length"
+    "|carats?|ct|karat|kt|k gold|ply|oz|lb|way|ring|panel|light|shelf|shelves|cups?|plate|mah"
+)
+ABOUT_SHARE = 0.3  # "around R400" is R280 to R520
+OVER_SHARE = (
+    0.2  # "R500 dress": who names an amount may go so far above it, if nothing else is left
+)
+
+_ONES = {
+    "a": 1, "one": 1, "een": 1, "two": 2, "twee": 2, "three": 3, "drie": 3, "four": 4, "vier": 4,
+    "five": 5, "vyf": 5, "six": 6, "ses": 6, "seven": 7, "sewe": 7, "eight": 8, "agt": 8,
+    "nine": 9, "nege": 9, "ten": 10, "tien": 10, "twelve": 12, "fifteen": 15, "twenty": 20,
+    "thirty": 30, "forty": 40, "fifty": 50, "vyftig": 50, "sixty": 60, "seventy": 70,
+    "eighty": 80, "ninety": 90,
+}  # fmt: skip
+_HUNDREDS = {"hundred": 100, "honderd": 100, "thousand": 1000, "duisend": 1000}
+_ONE = "|".join(_ONES)
+_SPELT = (
+    rf"(?:(?:{_ONE})[\s-])?(?:{'|'.join(_HUNDREDS)})"
+    rf"(?:\s(?:and\s|en\s)?(?:{_ONE})(?![\w])(?!\s(?:{'|'.join(_HUNDREDS)})))?"
+    r"|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|vyftig)(?![\w])"
+)
+_NUMBER = rf"(?:(?:\d{{1,3}}(?:[ ,\u00a0']\d{{3}})+|\d+)(?:[.,]\d{{1,2}})?(?![\d])|{_SPELT})"
+_BEFORE = r"us\$|zar|usd|eur|r|\$|€"
+_AFTER = r"rands?|rande|zar|dollars?|usd|euros?|eur|bucks?|\$|€|r(?![a-z0-9])"
+_FREE = rf"(?![\w])(?!\s*(?:{UNITS})(?![\w]))(?![\w.,]?\d)"
+_NUMBER_PARTS = (
+    rf"(?:(?P<NAME_c1>{_BEFORE})\s{{0,2}})?(?P<NAME_n>{_NUMBER})(?:\s?(?P<NAME_k>k))?"
+    rf"(?:\s{{0,2}}(?P<NAME_c2>{_AFTER}))?(?:[.,]-)?"
+)
+
+
+def _amount(name: str) -> str:
+    return f"(?:{_NUMBER_PARTS.replace('NAME', name)})"
+
+
+def _phrase(words: str) -> str:
+    return rf"(?:{words})".replace(" ", r"\s+")
+
+
+_START = r"(?<![\w.,])"
+_GAP = r"\s{0,3}(?:(?:a|an|the|price of|only|just)\s+)?"
+_RANGE = re.compile(
+    rf"{_START}(?:(?P<lead>{_phrase(BETWEEN)})\s{{0,3}})?{_amount('low')}"
+    rf"\s{{0,2}}{_phrase(TO)}\s{{0,2}}{_amount('high')}{_FREE}"
+)
+_BOUND = re.compile(
+    rf"{_START}(?P<word>(?P<below>{_phrase(BELOW)})|(?P<above>{_phrase(ABOVE)})"
+    rf"|(?P<about>{_phrase(ABOUT)})){_GAP}{_amount('at')}{_FREE}"
+)
+_TAILED = re.compile(
+    rf"{_START}{_amount('at')}(?![\w])\s{{0,2}}"
+    rf"(?:(?P<below>{_phrase(OR_LESS)})|(?P<above>{_phrase(OR_MORE)}))(?![\w])"
+    rf"(?!\s*(?:{_BEFORE})?\s?\d)"
+)
+_PLAIN = re.compile(rf"{_START}(?:{_phrase(AT)}\s{{1,3}})?{_amount('at')}{_FREE}")
+# Sizes look like ranges and bounds too: "size 32-34", "waist under 90".
+_SIZED = re.compile(r"(?:sizes?|waist|length|eu|uk|age|ages|aged|no|number|grootte)\s{0,2}$")
+SMALLEST_BARE = 20  # "2-3" and "under 5" without a currency are no prices
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """A price in a text at [start, end): from `low` to `high`, in `currency` or the visitor's.
+
+    A null bound is open. `near` is the amount that comes first where one was named by itself.
+    """
+
+    start: int
+    end: int
+    low: float | None
+    high: float | None
+    currency: str | None
+    near: float | None = None
+
+
+def prices(folded: str) -> list[Price]:
+    """Return the prices of a folded text from left to right, none overlapping."""
+    found: list[Price] = []
+    for price in _all(folded):
+        if all(price.end <= other.start or price.start >= other.end for other in found):
+            found.append(price)
+    return sorted(found, key=lambda price: price.start)
+
+
+def _all(folded: str) -> Iterator[Price]:
+    """Give every reading, the ones with most words first."""
+    for pattern, read in (
+        (_RANGE, _range),
+        (_BOUND, _bound),
+        (_TAILED, _bound),
+        (_PLAIN, _plain),
+    ):
+        for match in pattern.finditer(folded):
+            if _SIZED.search(folded, 0, match.start()):
+                continue
+            price = read(match)
+            if price is not None:
+                yield price
+
+
+def _value(match: re.Match[str], name: str) -> float:
+    """Return an amount; "1 200", "1,200" and "1.2k" are one."""
+    text = match.group(f"{name}_n")
+    if not text[0].isdigit():
+        return _spelt(text)
+    cents = re.search(r"[.,](\d{1,2})$", text)
+    whole = text[: cents.start()] if cents else text
+    number = float(re.sub(r"\D", "", whole) + (f".{cents.group(1)}" if cents else ""))
+    return number * 1000 if match.group(f"{name}_k") else number
+
+
+def _spelt(text: str) -> float:
+    """Return "five hundred and fifty" as 550."""
+    total = 0
+    for word in re.findall(r"[a-z]+", text):
+        if word in _HUNDREDS:
+            total = max(total, 1) * _HUNDREDS[word]
+        else:
+            total += _ONES.get(word, 0)
+    return float(total)
+
+
+def _currency(match: re.Match[str], *names: str) -> str | None:
+    for name in names:
+        for sign in (match.group(f"{name}_c1"), match.group(f"{name}_c2")):
+            if sign in _CODES:
+                return _CODES[sign]
+    return None
+
+
+def _is_marked(match: re.Match[str], *names: str) -> bool:
+    return any(match.group(f"{n}_c1") or match.group(f"{n}_c2") for n in names)
+
+
+def _range(match: re.Match[str]) -> Price | None:
+    low, high = _value(match, "low"), _value(match, "high")
+    if match.group("high_k") and not match.group("low_k") and low < high / 1000:
+        low *= 1000  # "1-2k"
+    if low > high:
+        return None
+    marked = _is_marked(match, "low", "high")
+    if not marked and (low < SMALLEST_BARE or not (match.group("lead") or high >= 100)):
+        return None
+    return Price(*match.span(), low, high, _currency(match, "low", "high"))
+
+
+def _bound(match: re.Match[str]) -> Price | None:
+    amount = _value(match, "at")
+    if not _is_marked(match, "at") and amount < SMALLEST_BARE and not match.group("at_k"):
+        return None
+    return _of(match, amount)
+
+
+def _of(match: re.Match[str], amount: float) -> Price:
+    low = high = None
+    if match.group("below"):
+        high = amount
+    elif match.group("above"):
+        low = amount
+    else:
+        low, high = amount * (1 - ABOUT_SHARE), amount * (1 + ABOUT_SHARE)
+    near = amount if low is not None and high is not None else None
+    return Price(*match.span(), low, high, _currency(match, "at"), near)
+
+
+def _plain(match: re.Match[str]) -> Price | None:
+    """Read "R500 dress" as what may be spent: up to the amount, nearest to it first."""
+    if not _is_marked(match, "at"):
+        return None
+    amount = _value(match, "at")
+    high = round(amount * (1 + OVER_SHARE), 2)
+    return Price(*match.span(), None, high, _currency(match, "at"), amount)

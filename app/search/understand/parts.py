@@ -1,0 +1,169 @@
+"""From a reading to the condition it stands for, with the words that a visitor sees on its chip."""
+
+from __future__ import annotations
+
+from app.search.understand.language import Language
+from app.search.understand.lexicon import Entry
+from app.search.understand.meaning import Part
+from app.search.understand.money import SYMBOLS, Price
+from app.search.understand.text import Token
+
+STATE_LABELS = {
+    "sale": "On sale",
+    "new": "New",
+    "vintage": "Vintage",
+    "in-stock": "In stock",
+    "local": "South African",
+    "cheap": "Lowest price first",
+    "dear": "Highest price first",
+}
+# These states order what is found, and leave nothing out.
+ORDERING = frozenset({"cheap", "dear", "new"})
+PEOPLE_LABELS = {
+    "women": "Women",
+    "men": "Men",
+    "unisex": "Unisex",
+    "girls": "Girls",
+    "boys": "Boys",
+    "kids": "Children",
+    "baby": "Babies",
+}
+# What people still call by a colour's name, at the edge of it.
+COLOURS_ALIKE: dict[str, tuple[str, ...]] = {
+    "white": ("neutral",),
+    "grey": ("silver",),
+    "red": ("burgundy",),
+    "yellow": ("gold",),
+    "brown": ("neutral",),
+    "neutral": ("brown", "white"),
+    "gold": ("yellow",),
+    "silver": ("grey",),
+    "burgundy": ("red",),
+}
+LEAF_DEPTH = 2  # slashes in a category of the third level
+SIGNS = {code: signs[0].upper() for code, signs in SYMBOLS.items()}
+
+
+def thing_part(text: str, said: str, entry: Entry, language: Language) -> Part:
+    """Return the condition of a thing: its categories, and its wordings where they hold more."""
+    things = [thing for thing in entry.values if language.stocked(thing)]
+    if not things:  # the index has none of it, or classified none so: its words decide
+        phrases = _phrases(entry.values, language, family=True)
+        return Part("thing", text, _title(said), phrases=(said, *phrases))
+    covering = [thing for thing in things if language.covers(thing)]
+    values = tuple(slug for thing in covering or things for slug in language.stocked(thing))
+    label = (_category_label(values, language) if covering else "") or _title(said)
+    phrases = _phrases(tuple(covering or things), language, family=not covering)
+    return Part(
+        "thing",
+        text,
+        label,
+        values=tuple(dict.fromkeys(values)),
+        phrases=tuple(dict.fromkeys((said, *phrases))),
+        own=(said, *_phrases(tuple(things), language, family=False)) if _is_leaf(values) else (),
+        near_values=language.around(tuple(things)),
+        narrow=not covering,
+        either=entry.weak,
+    )
+
+
+def _is_leaf(slugs: tuple[str, ...]) -> bool:
+    """Tell whether these are kinds of one thing: of "tops" most products say what top they are."""
+    return any(slug.count("/") == LEAF_DEPTH for slug in slugs)
+
+
+def _phrases(things: tuple[str, ...], language: Language, *, family: bool) -> tuple[str, ...]:
+    found = (phrase for thing in things for phrase in language.phrases(thing, family=family))
+    return tuple(dict.fromkeys(found))
+
+
+def _category_label(slugs: tuple[str, ...], language: Language) -> str:
+    """Return the name that the categories share: "Boots", whoever wears them; empty without."""
+    names = {language.names.get(slug, slug) for slug in slugs}
+    return names.pop() if len(names) == 1 else ""
+
+
+def colour_part(text: str, said: str, entry: Entry, language: Language) -> Part:
+    """Return the condition of a colour: its swatch, and its wording where that is also a thing."""
+    slug = entry.values[0]
+    name = language.colour_names.get(slug, slug.title())
+    label = name if said == slug else f"{_title(said)} ({name})"
+    return Part(
+        "colour",
+        text,
+        label,
+        values=entry.values,
+        phrases=(said,),
+        near_values=COLOURS_ALIKE.get(slug, ()),
+        either=entry.weak,
+    )
+
+
+def people_part(text: str, entry: Entry, language: Language) -> Part:
+    """Return whom it is for: a gender, an audience, or both, as `gender:women audience:kids`."""
+    values: list[str] = []
+    for id_ in entry.values:
+        people = language.vocabulary.people[id_]
+        values += [f"gender:{people.gender}"] if people.gender else []
+        values += [f"audience:{people.audience}"] if people.audience else []
+    label = PEOPLE_LABELS.get(entry.values[0], entry.values[0].title())
+    phrases = language.kids_phrases if {"audience:kids", "audience:baby"} & set(values) else ()
+    return Part("people", text, label, values=tuple(values), phrases=phrases)
+
+
+def state_part(text: str, said: str, entry: Entry) -> Part:
+    """Return a state such as on sale; the ordering ones filter nothing."""
+    state = entry.values[0]
+    return Part(
+        "state",
+        text,
+        STATE_LABELS[state],
+        values=(state,),
+        phrases=(said,) if state == "vintage" else (),
+        certain=state not in ORDERING,
+    )
+
+
+def brand_part(text: str, brands: tuple[str, ...], stores: tuple[str, ...] = ()) -> Part:
+    """Return the condition of a brand or a store, or either where both are called so."""
+    label = brands[0] if len(brands) == 1 else _title(text)
+    return Part("brand", text, label, values=brands, stores=stores)
+
+
+def word_part(token: Token, original: str) -> Part:
+    """Return a word that must not be there."""
+    text = original[token.start : token.end]
+    return Part("word", text, text, phrases=(token.text,), excluded=True)
+
+
+def price_part(price: Price, original: str) -> Part:
+    """Return a price as a condition, its bounds in the currency named or the visitor's."""
+    return Part(
+        "price",
+        original[price.start : price.end].strip(),
+        _price_label(price),
+        low=price.low,
+        high=price.high,
+        near=price.near,
+        currency=price.currency,
+    )
+
+
+def _price_label(price: Price) -> str:
+    sign = SIGNS.get(price.currency or "", "")
+    if price.near is not None:
+        return f"About {sign}{_amount(price.near)}"
+    low = f"{sign}{_amount(price.low)}" if price.low is not None else ""
+    high = f"{sign}{_amount(price.high)}" if price.high is not None else ""
+    if low and high:
+        return f"{low} to {high}"
+    return f"From {low}" if low else f"Up to {high}"
+
+
+def _amount(value: float) -> str:
+    text = f"{value:,.2f}".replace(",", " ")
+    return text.removesuffix(".00")
+
+
+def _title(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,155 @@
+"""Words that the catalogue does not know: completed, corrected, parted, or left as unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from app.search.understand.language import Language
+from app.search.understand.meaning import Correction
+from app.search.understand.text import Token
+from indexer.reference.phrases import singular
+
+SHORTEST_UNFINISHED = 3  # letters of a last word that is completed
+# Points (see `spelling`) by which a completion leads before it is taken for the only one meant.
+CLEAR_LEAD = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    """Tokens as they are read on, what was changed, and what nothing knows.
+
+    `prefix` is the last word where several words complete it as well.
+    """
+
+    tokens: tuple[Token, ...]
+    corrections: tuple[Correction, ...] = ()
+    unknown: tuple[Token, ...] = ()
+    prefix: str = ""
+
+
+def unknown_words(tokens: Sequence[Token], language: Language) -> tuple[str, ...]:
+    """Return the words that neither the tables nor the dictionary know."""
+    lexicon, dictionary = language.lexicon, language.dictionary
+    return tuple(
+        token.text
+        for token in tokens
+        if _is_plain(token) and not lexicon.knows(token.text) and not dictionary.knows(token.text)
+    )
+
+
+def _is_plain(token: Token) -> bool:
+    return not token.is_sign and len(token.text) > 1 and not token.text.isdigit()
+
+
+def repair(
+    tokens: Sequence[Token], language: Language, known: frozenset[str], techniques: frozenset[str]
+) -> Repaired:
+    """Return tokens that are known; `known` are those of the unknown that the index has after all.
+
+    The last word may be unfinished: then also one is completed that the tables know and of which
+    the catalogue has nothing.
+    """
+    lost = frozenset(unknown_words(tokens, language)) - known
+    kept: list[Token] = []
+    corrections: list[Correction] = []
+    unknown: list[Token] = []
+    prefix = ""
+    for at, token in enumerate(tokens):
+        is_last = at == len(tokens) - 1
+        if token.is_sign or not (token.text in lost or (is_last and _is_idle(token, language))):
+            kept.append(token)
+            continue
+        mender = _Mender(language, token.text, _around(tokens, at), techniques)
+        if is_last and mender.is_prefix():
+            prefix = token.text
+            continue
+        read = next(mender.readings(is_last), [] if token.text in lost else [token.text])
+        kept += [replace(token, text=word, stem=singular(word)) for word in read]
+        if read and read != [token.text]:
+            corrections.append(Correction(token.text, " ".join(read)))
+        if not read:
+            unknown.append(token)
+    return Repaired(tuple(kept), tuple(corrections), tuple(unknown), prefix)
+
+
+def _is_idle(token: Token, language: Language) -> bool:
+    """Tell whether the tables know a word and the catalogue has nothing by it: "pan", for pants."""
+    if not _is_plain(token) or language.dictionary.is_indexed(token.text):
+        return False
+    entries = language.lexicon.entries((token.stem,), (token.text,))
+    return all(
+        entry.kind == "thing" and not any(language.stocked(thing) for thing in entry.values)
+        for entry in entries
+    ) and not language.lexicon.is_glued(token.text)
+
+
+def _around(tokens: Sequence[Token], at: int) -> tuple[str, str]:
+    before = tokens[at - 1].stem if at else ""
+    return before, tokens[at + 1].stem if at + 1 < len(tokens) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Mender:
+    """What one word may have been."""
+
+    language: Language
+    word: str
+    around: tuple[str, str]
+    techniques: frozenset[str]
+
+    def _completions(self) -> list[tuple[float, str]]:
+        if "completion" not in self.techniques or len(self.word) < SHORTEST_UNFINISHED:
+            return []
+        return self.language.dictionary.completions(self.word, self._beside)
+
+    @property
+    def _beside(self) -> frozenset[str]:
+        """Return the words that make a known phrase with this one's neighbours."""
+        return self.language.lexicon.neighbours(*self.around)
+
+    def is_prefix(self) -> bool:
+        """Tell whether several words complete this one as well: "sho" is shoes and shorts."""
+        found = self._completions()
+        if not found:
+            return False
+        points, likeliest = found[0]
+        others = [p for p, word in found[1:] if singular(word) != singular(likeliest)]
+        return bool(others) and points - others[0] < CLEAR_LEAD and self._corrected(1)[0] < points
+
+    def _corrected(self, errors: int) -> tuple[float, str]:
+        if "correction" not in self.techniques:
+            return 0.0, ""
+        return self.language.dictionary.corrected(self.word, self._beside, errors)
+
+    def readings(self, is_last: bool) -> Iterator[list[str]]:
+        """Give what the word may have been, the likeliest first."""
+        completed = self._completions()[:1] if is_last else []
+        near = self._corrected(1)
+        if completed and completed[0][0] >= near[0]:
+            yield [completed[0][1]]
+        shaded = self._shaded()
+        if shaded:
+            yield shaded
+        dictionary, lexicon = self.language.dictionary, self.language.lexicon
+        parts = dictionary.parts(self.word) if "splitting" in self.techniques else []
+        if len(parts) == 2 and lexicon.content_words.issuperset(parts):
+            yield parts
+        if near[1]:
+            yield [near[1]]
+        if parts:
+            yield parts
+        far = self._corrected(2)
+        if far[1]:
+            yield [far[1]]
+
+    def _shaded(self) -> list[str]:
+        """Return a shade and a colour that are written as one: "donkerblou", "lightblue"."""
+        if "colours" not in self.techniques:
+            return []
+        for shade in self.language.vocabulary.colours.shades:
+            colour = self.word.removeprefix(shade)
+            is_colour = colour != self.word and self.language.vocabulary.colour_words.named(colour)
+            if is_colour:
+                return [shade, colour]
+        return []

@@ -1,0 +1,155 @@
+"""The dictionary: which words the catalogue knows, and what an unknown one was meant to be.
+
+Its words come with how many products carry them, from the index itself, and from the tables of
+things, colours and people. Typing errors are found by SymSpell (symmetric deletes), whose look-up
+costs some ten microseconds whatever the dictionary's size.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import takewhile
+from math import log10
+
+from Stemmer import Stemmer
+from symspellpy import SymSpell, Verbosity
+
+MOST_ERRORS = 2
+PREFIX_LENGTH = 7
+LONGEST = 30  # letters; a longer word is no typing error of anything
+SHORTEST_FOR_TWO = 6  # letters; in a shorter word two errors leave nothing of it
+SHORTEST_PREFIX = 2
+SHORTEST_PART = 3  # of a word that was glued to its neighbour: "blackdress"
+MOST_COMPLETIONS = 400
+# What a table's word counts for where the index has few of it: known, but never before what is
+# really for sale.
+TABLE_COUNT = 2
+# A candidate's points: how common it is (log10), and what speaks for it besides.
+SAME_LETTER, IN_TABLE, PER_ERROR, BESIDE = 1.0, 1.0, 2.2, 1.5
+
+
+@dataclass(frozen=True)
+class Dictionary:
+    """Words with their number of products; `table` are those that the tables give a meaning."""
+
+    counts: Mapping[str, int]
+    table: frozenset[str] = frozenset()
+    _stemmer: Stemmer = field(default_factory=lambda: Stemmer("porter"), compare=False)
+
+    @cached_property
+    def weights(self) -> Mapping[str, int]:
+        """Return all words, those of the tables included."""
+        merged = {word: count for word, count in self.counts.items() if _is_word(word)}
+        for word in self.table:
+            merged[word] = max(merged.get(word, 0), TABLE_COUNT)
+        return merged
+
+    @cached_property
+    def _speller(self) -> SymSpell:
+        speller = SymSpell(MOST_ERRORS, PREFIX_LENGTH, count_threshold=1)
+        for word, count in self.weights.items():
+            speller.create_dictionary_entry(word, count)
+        return speller
+
+    @cached_property
+    def _sorted(self) -> list[str]:
+        return sorted(self.weights)
+
+    @cached_property
+    def _stems(self) -> frozenset[str]:
+        return frozenset(self._stemmer.stemWords(list(self.counts)))
+
+    def warm(self) -> Dictionary:
+        """Build what look-ups need, before the first of them; returns itself."""
+        _ = self._speller, self._sorted, self._stems
+        return self
+
+    def knows(self, word: str) -> bool:
+        """Tell whether the index finds something by this word, in whatever English form."""
+        return word in self.weights or self._stemmer.stemWord(word) in self._stems
+
+    def count(self, word: str) -> int:
+        """Return how many products carry the word as it is written."""
+        return self.counts.get(word, 0)
+
+    def is_indexed(self, word: str) -> bool:
+        """Tell whether the index itself has the word, in whatever English form."""
+        return word in self.counts or self._stemmer.stemWord(word) in self._stems
+
+    def corrected(
+        self, word: str, beside: Iterable[str] = (), most: int = MOST_ERRORS
+    ) -> tuple[float, str]:
+        """Return the likeliest word that was meant with its points; empty where none is near.
+
+        `beside` are words that make a known phrase with the neighbours of this one.
+        """
+        allowed = min(most, _allowed(word))
+        if not allowed or len(word) > LONGEST:
+            return 0.0, ""
+        found = self._speller.lookup(word, Verbosity.ALL, allowed)
+        phrase = frozenset(beside)
+        return max(
+            ((self._points(word, item.term, item.distance, phrase), item.term) for item in found),
+            default=(0.0, ""),
+        )
+
+    def _points(self, word: str, term: str, distance: int, beside: frozenset[str]) -> float:
+        points = log10(self.weights[term] + 1) - PER_ERROR * distance
+        points += SAME_LETTER * (term[0] == word[0])
+        points += IN_TABLE * (term in self.table)
+        return points + BESIDE * (term in beside)
+
+    def completions(self, prefix: str, beside: Iterable[str] = ()) -> list[tuple[float, str]]:
+        """Return the words that begin so with their points, the likeliest first."""
+        if len(prefix) < SHORTEST_PREFIX:
+            return []
+        start = bisect_left(self._sorted, prefix)
+        tail = self._sorted[start : start + MOST_COMPLETIONS]
+        found = takewhile(lambda word: word.startswith(prefix), tail)
+        phrase = frozenset(beside)
+        points = ((self._plain_points(word) + BESIDE * (word in phrase), word) for word in found)
+        return sorted(points, reverse=True)
+
+    def _plain_points(self, word: str) -> float:
+        return log10(self.weights[word] + 1) + IN_TABLE * (word in self.table)
+
+    def parts(self, word: str) -> list[str]:
+        """Return the known words that were glued into this one; empty where it is none.
+
+        Fewest parts first, then the likeliest: "blackdress" is black and dress.
+        """
+        if not 2 * SHORTEST_PART <= len(word) <= LONGEST:
+            return []
+        best: list[tuple[int, float, list[str]] | None] = [None] * (len(word) + 1)
+        best[0] = (0, 0.0, [])
+        for end in range(1, len(word) + 1):
+            for start in range(max(0, end - LONGEST), end):
+                before, part = best[start], word[start:end]
+                if before is None or not self._is_part(part):
+                    continue
+                points = before[1] + log10(self.weights[part] + 1) + IN_TABLE * (part in self.table)
+                entry = (before[0] + 1, points, [*before[2], part])
+                now = best[end]
+                if now is None or (entry[0], -entry[1]) < (now[0], -now[1]):
+                    best[end] = entry
+        found = best[-1]
+        return found[2] if found and len(found[2]) > 1 else []
+
+    def _is_part(self, part: str) -> bool:
+        if len(part) < SHORTEST_PART:
+            return False
+        return part in self.table or self.count(part) >= SHORTEST_PART
+
+
+def _allowed(word: str) -> int:
+    """Return how many errors a word of this length may hold."""
+    if len(word) < 3 or any(char.isdigit() for char in word):
+        return 0
+    return 1 if len(word) < SHORTEST_FOR_TWO else MOST_ERRORS
+
+
+def _is_word(word: str) -> bool:
+    return 2 <= len(word) <= LONGEST and word.isalpha()

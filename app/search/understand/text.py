@@ -1,0 +1,78 @@
+"""From a text as typed to its words, each with its place in the text."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from indexer.reference.phrases import POSSESSIVE, singular
+
+# "u.s. polo" and "us polo" are one: a run of letters with a dot behind each is one word.
+_WORD = re.compile(r"(?:[a-z]\.){2,}[a-z]?(?![a-z])|[a-z0-9]+(?:['’][a-z]+)*|[-+&/,|]", re.ASCII)
+_SIGNS = frozenset("+&/,|")
+_DASHES = frozenset("-–−!")
+_APOSTROPHES = str.maketrans({"‘": "'", "’": "'", "`": "'", "´": "'"})
+MOST_WORDS = 60  # a longer text is no search; what follows is ignored
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word or a joining sign; `start` and `end` are its place in the text.
+
+    `stem` is the word in the form of the indexer's tables (singular, without a possessive s);
+    `minus` is set where a minus stands directly before the word and after a space: "-red".
+    """
+
+    text: str
+    stem: str
+    start: int
+    end: int
+    minus: bool = False
+
+    @property
+    def is_sign(self) -> bool:
+        """Tell whether this is a joining sign such as & and no word."""
+        return self.text in _SIGNS
+
+
+def fold(text: str) -> str:
+    """Return the text in lower case without accents, one character for each, so places match."""
+    return "".join(map(_fold, text))
+
+
+def _fold(char: str) -> str:
+    if char.isascii():
+        return char.lower()
+    folded = unicodedata.normalize("NFKD", char)[0].lower()[:1] or char
+    return folded.translate(_APOSTROPHES)
+
+
+def tokens(folded: str) -> list[Token]:
+    """Return the words and joining signs of a folded text; hyphens only part words."""
+    found: list[Token] = []
+    for match in _WORD.finditer(folded):
+        if len(found) >= MOST_WORDS:
+            break
+        if match.group() != "-":
+            found.append(_token(folded, match))
+    return found
+
+
+def _token(folded: str, match: re.Match[str]) -> Token:
+    start, end = match.span()
+    text = _bare(match.group())
+    stem = text if text in _SIGNS else singular(text)
+    return Token(text, stem, start, end, _has_minus(folded, start))
+
+
+def _bare(word: str) -> str:
+    """Return "men's" as men, "isn't" as isnt, "u.s." as us."""
+    return POSSESSIVE.sub("", word).replace("'", "").replace(".", "")
+
+
+def _has_minus(folded: str, start: int) -> bool:
+    """Tell whether a dash stands before a word and after a space: "dress -red", no "t-shirt"."""
+    if folded[start - 1 : start] not in _DASHES or start == 0:
+        return False
+    return start == 1 or folded[start - 2].isspace()

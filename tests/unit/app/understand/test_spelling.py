@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import pytest
+
+from app.search.understand.spelling import Dictionary
+
+COUNTS = {
+    "dress": 900, "dresses": 40, "shirt": 800, "shirts": 60, "sneakers": 300, "boots": 500,
+    "black": 700, "blue": 600, "shorts": 300, "trousers": 200, "tigress": 400, "enterprises": 400,
+    "linen": 80, "striped": 50, "jumper": 200, "handbag": 90, "net": 5, "held": 900,
+}  # fmt: skip
+TABLE = frozenset(
+    {
+        "dress",
+        "shirt",
+        "sneakers",
+        "boots",
+        "black",
+        "blue",
+        "shorts",
+        "trousers",
+        "handbag",
+        "hemde",
+    }
+)
+
+
+@pytest.fixture(scope="module")
+def dictionary() -> Dictionary:
+    return Dictionary(COUNTS, TABLE).warm()
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("dreess", "dress"),
+        ("drses", "dress"),
+        ("shhorts", "shorts"),
+        ("snaekers", "sneakers"),
+        ("sneekars", "sneakers"),
+        ("trowsers", "trousers"),
+        ("blakc", "black"),
+        ("bots", "boots"),
+        ("tigres", "tigress"),
+        ("linnen", "linen"),
+    ],
+)
+def test_typing_errors_are_mended(dictionary: Dictionary, typed: str, meant: str) -> None:
+    assert dictionary.corrected(typed)[1] == meant
+
+
+@pytest.mark.parametrize("typed", ["zzzz", "qx", "x" * 1000, "w3w", "ok"])
+def test_what_is_near_to_nothing_stays(dictionary: Dictionary, typed: str) -> None:
+    assert dictionary.corrected(typed)[1] == ""
+
+
+def test_short_words_allow_one_error_only(dictionary: Dictionary) -> None:
+    assert dictionary.corrected("drexx")[1] == ""
+
+
+def test_a_neighbour_decides_between_two_that_are_as_near(dictionary: Dictionary) -> None:
+    both = Dictionary({"coat": 50, "boat": 50, "shoe": 50}, frozenset()).warm()
+    assert both.corrected("xoat", beside=["boat"])[1] == "boat"
+    assert both.corrected("xoat", beside=["coat"])[1] == "coat"
+
+
+def test_a_word_in_another_english_form_is_known(dictionary: Dictionary) -> None:
+    assert dictionary.knows("stripes")
+    assert not dictionary.knows("velvet")
+
+
+def test_a_word_of_the_tables_is_known_where_the_index_lacks_it(dictionary: Dictionary) -> None:
+    assert dictionary.knows("hemde")
+
+
+def test_glued_words_are_parted_into_the_fewest(dictionary: Dictionary) -> None:
+    assert dictionary.parts("blackdress") == ["black", "dress"]
+    assert dictionary.parts("blueblackshirt") == ["blue", "black", "shirt"]
+    assert dictionary.parts("zzzdress") == []
+
+
+def test_the_likeliest_completion_comes_first(dictionary: Dictionary) -> None:
+    assert dictionary.completions("dre")[0][1] == "dress"
+    assert [word for _, word in dictionary.completions("snea")] == ["sneakers"]
+    assert dictionary.completions("q") == []

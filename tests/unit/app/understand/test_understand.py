@@ -1,0 +1,253 @@
+from __future__ import annotations
+
+import pytest
+
+from app.search.understand import ALL, TECHNIQUES, Meaning, understand, unknown
+from tests.unit.app.understand.language import language
+
+
+def read(text: str, **options: object) -> Meaning:
+    return understand(text, language(), **options)  # type: ignore[arg-type]
+
+
+def said(meaning: Meaning) -> list[str]:
+    """Return the parts as one line each: "not colour red"."""
+    return sorted(
+        f"{'not ' if part.excluded else ''}{part.kind} {'/'.join(part.values) or part.text.lower()}"
+        for part in meaning.parts
+    )
+
+
+def things(meaning: Meaning) -> set[str]:
+    """Return the categories of the things, below their roots."""
+    values = (value for part in meaning.of("thing") for value in part.values)
+    return {value.removeprefix("kids/clothing/").partition("/")[2] or value for value in values}
+
+
+def colours(meaning: Meaning) -> list[str]:
+    return [value for part in meaning.of("colour") for value in part.values]
+
+
+def genders(meaning: Meaning) -> set[str]:
+    values = {value for part in meaning.of("people") for value in part.values}
+    return {value.removeprefix("gender:") for value in values if value.startswith("gender:")}
+
+
+def test_a_need_becomes_conditions_and_no_word_remains() -> None:
+    meaning = read("Women's BLACK dress, under R300!")
+    assert things(meaning) == {"dresses"}
+    assert colours(meaning) == ["black"]
+    assert genders(meaning) == {"women"}
+    (price,) = meaning.of("price")
+    assert (price.low, price.high, price.currency) == (None, 300, "ZAR")
+    assert meaning.words == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "gender"),
+    [
+        ("mens shirt", "men"),
+        ("men's shirt", "men"),
+        ("shirt for him", "men"),
+        ("gents shirt", "men"),
+        ("mans hemp shirt", "men"),
+        ("ladies shirt", "women"),
+        ("shirts for her", "women"),
+        ("dames shirt", "women"),
+        ("vroue shirt", "women"),
+        ("shirt for my wife", "women"),
+    ],
+)
+def test_people_are_read_in_their_many_words(text: str, gender: str) -> None:
+    assert genders(read(text)) == {gender}
+
+
+@pytest.mark.parametrize("text", ["boys shirt", "shirt for girls", "kids shirt", "kinder shirt"])
+def test_children_are_an_audience(text: str) -> None:
+    values = {value for part in read(text).of("people") for value in part.values}
+    assert "audience:kids" in values
+
+
+@pytest.mark.parametrize(
+    ("text", "category", "not_category"),
+    [
+        ("shirt dress", "dresses", "tops/shirts"),
+        ("dress shirt", "tops/shirts", "dresses"),
+        ("T-shirt bra", "underwear/bras", "tops/t-shirts"),
+        ("chair cushion", "textiles/cushions", "furniture/dining-chairs"),
+        ("dress with belt", "dresses", "accessories/belts"),
+    ],
+)
+def test_the_head_noun_is_the_thing(text: str, category: str, not_category: str) -> None:
+    found = things(read(text))
+    assert any(value.startswith(category) for value in found)
+    assert not any(value.startswith(not_category) for value in found)
+
+
+@pytest.mark.parametrize("text", ["handbag", "hand bag", "hand-bag", "handbags", "Hand Bags"])
+def test_glued_and_split_words_are_one(text: str) -> None:
+    assert things(read(text)) == {"bags/handbags"}
+
+
+@pytest.mark.parametrize("text", ["tshirt", "t shirt", "t-shirt", "tee-shirt", "tee shirts"])
+def test_a_t_shirt_is_one_however_it_is_written(text: str) -> None:
+    assert things(read(text)) == {"tops/t-shirts"}
+
+
+def test_words_glued_by_mistake_are_parted() -> None:
+    meaning = read("blackdress")
+    assert (colours(meaning), things(meaning)) == (["black"], {"dresses"})
+    assert meaning.used == "black dress"
+
+
+@pytest.mark.parametrize(
+    ("text", "brand"),
+    [
+        ("old khaki dress", "Old Khaki"),
+        ("us polo shirt", "U.S. Polo Assn."),
+        ("u.s. polo assn. shirt", "U.S. Polo Assn."),
+        ("jack & jones jeans", "Jack & Jones"),
+        ("jack and jones jeans", "Jack & Jones"),
+        ("levis 501", "Levi's"),
+        ("low tide media boots", "Low Tide Media"),
+        ("lowtidemedia boots", "Low Tide Media"),
+        ("mango dress", "Mango"),
+        ("spherecrods dress", "Spherecords"),
+    ],
+)
+def test_a_brand_is_one_unit(text: str, brand: str) -> None:
+    meaning = read(text)
+    assert [part.values for part in meaning.of("brand") if part.certain] == [(brand,)]
+    assert colours(meaning) == []
+
+
+def test_the_beginning_of_a_brand_means_all_that_begin_so() -> None:
+    (part,) = read("tigress dress").of("brand")
+    assert set(part.values) == {"Tigress Enterprises", "Tigress Enterprises Curvy"}
+
+
+@pytest.mark.parametrize("text", ["red jeans", "blue shirt"])
+def test_a_brand_called_like_a_thing_is_not_meant(text: str) -> None:
+    meaning = read(text)
+    assert meaning.of("brand") == ()
+    assert len(colours(meaning)) == 1
+
+
+def test_a_brand_called_like_a_small_word_is_perhaps_meant() -> None:
+    assert [part.certain for part in read("only dress").of("brand")] == [False]
+    assert [part.certain for part in read("only").of("brand")] == [True]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["dress not red", "dress -red", "dress no red", "dress without red", "dress except red",
+     "dress but not red", "dress other than red", "dress in anything but red"],
+)  # fmt: skip
+def test_what_is_not_wanted_is_excluded(text: str) -> None:
+    meaning = read(text)
+    assert [part.values for part in meaning.parts if part.excluded] == [("red",)]
+    assert things(meaning) == {"dresses"}
+
+
+def test_exclusion_reaches_over_an_or_and_to_plain_words() -> None:
+    assert said(read("dress not red or blue"))[:2] == ["not colour blue", "not colour red"]
+    assert "not word sparkle" in said(read("dress without sparkle", known=frozenset({"sparkle"})))
+
+
+def test_alternatives_are_both_meant() -> None:
+    meaning = read("red or blue dress or skirt")
+    assert colours(meaning) == ["red", "blue"]
+    assert {value.split("/")[0] for value in things(meaning)} == {"dresses", "bottoms"}
+
+
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ("boots on sale", "sale"),
+        ("discounted boots", "sale"),
+        ("second hand boots", "vintage"),
+        ("preloved boots", "vintage"),
+        ("boots in stock", "in-stock"),
+        ("proudly south african boots", "local"),
+        ("locally made boots", "local"),
+        ("cheap boots", "cheap"),
+        ("affordable boots", "cheap"),
+        ("new boots", "new"),
+    ],
+)
+def test_states_are_read(text: str, state: str) -> None:
+    assert [part.values for part in read(text).of("state")] == [(state,)]
+
+
+def test_sentences_leave_only_what_they_ask_for() -> None:
+    meaning = read("Hi, I'm looking for a nice pair of black boots for my husband please!")
+    assert "shoes/boots" in things(meaning)
+    assert (colours(meaning), genders(meaning), meaning.words) == (["black"], {"men"}, ())
+
+
+def test_fillers_alone_are_searched_as_words() -> None:
+    assert read("buy online").words == ("buy", "online")
+
+
+def test_unknown_words_are_named_and_left_out() -> None:
+    meaning = read("linen dress zzzz")
+    assert meaning.ignored == ("zzzz",)
+    assert meaning.used == "linen dress"
+
+
+def test_a_text_of_which_nothing_is_known_asks_for_nothing() -> None:
+    assert read("zzzz qqqq").is_empty
+
+
+def test_a_word_that_the_index_knows_is_kept_though_the_dictionary_does_not() -> None:
+    assert unknown("blorp dress", language()) == ("blorp",)
+    assert read("blorp dress", known=frozenset({"blorp"})).words == ("blorp",)
+
+
+@pytest.mark.parametrize(
+    ("typed", "category"),
+    [
+        ("dres", "dresses"),
+        ("snea", "shoes/sneakers"),
+        ("shir", "tops/shirts"),
+        ("boo", "shoes/boots"),
+    ],
+)
+def test_the_last_word_is_completed(typed: str, category: str) -> None:
+    assert category in things(read(typed))
+
+
+def test_a_typing_error_is_mended_and_told() -> None:
+    meaning = read("Red  dreses")
+    assert meaning.corrections[0].typed == "dreses"
+    assert things(meaning) == {"dresses"}
+    assert read("Red dreses", as_typed=True).corrections == ()
+
+
+def test_a_part_that_was_taken_away_is_words_again() -> None:
+    meaning = read("khaki dress")
+    (part,) = meaning.of("colour")
+    without = read("khaki dress", without=frozenset({part.id}))
+    assert without.of("colour") == ()
+    assert without.words == ("khaki",)
+
+
+def test_a_price_that_was_taken_away_is_no_condition() -> None:
+    (part,) = read("dress under R300").of("price")
+    assert read("dress under R300", without=frozenset({part.id})).of("price") == ()
+
+
+@pytest.mark.parametrize("technique", TECHNIQUES)
+def test_every_technique_can_be_left_out(technique: str) -> None:
+    text = "cheap womens blackdres not red by tigress under R300 in zzzz"
+    assert isinstance(read(text, techniques=ALL - {technique}), Meaning)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "'", '"', "-", "--", "&", "not", "or", "with", "R", "R-", "*:*", "_exists_:x",
+     "a AND (b OR", "\u202eabc", "👗👠", "dress " * 200, "-" * 1000, "'" * 1000, "1" * 1000,
+     "r1" * 400, "under " * 160, "not " * 250, "x&" * 400, "\ud800", "ﬁ" * 300],
+)  # fmt: skip
+def test_no_text_breaks_it(text: str) -> None:
+    assert isinstance(read(text), Meaning)
