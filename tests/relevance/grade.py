@@ -91,7 +91,8 @@ def _has_colour(colour: str, item: Item) -> int:
 def _all_colours(need: Need, item: Item) -> int:
     if not need.all_colours:
         return 2
-    held = sum(_has_colour(colour, item) == 2 for colour in need.all_colours)
+    # A border wording such as khaki is not a green and a beige.
+    held = sum(bool(asked_colours()[colour].fits & item.sure) for colour in need.all_colours)
     return 2 if held == len(need.all_colours) else min(held, 1)
 
 

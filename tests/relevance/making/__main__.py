@@ -28,6 +28,7 @@ SHARES = {
     "brand": {"demo": 8, "fashion": 14, "magento": 0, "bazaar": 8},
     "state": {"demo": 20, "fashion": 0, "magento": 0, "bazaar": 8},
     "people": {"demo": 14, "fashion": 34, "magento": 6, "bazaar": 8},
+    "two colours": {"demo": 0, "fashion": 30, "magento": 0, "bazaar": 0},
     "people: children": {"demo": 0, "fashion": 0, "magento": 0, "bazaar": 34},
     "money: at most": {"demo": 18, "fashion": 30, "magento": 6, "bazaar": 8},
     "sentences and fillers": {"demo": 18, "fashion": 28, "magento": 5, "bazaar": 8},

@@ -126,6 +126,7 @@ def test_a_wording_holds_each_of_its_colours(wording: str, colours: set[str]) ->
         (Need(things=("dress",), all_colours=("black", "white")), "Dress", "white", {}, 1),
         (Need(things=("dress",), all_colours=("black", "white")), "Dress", "black/white", {}, 2),
         (Need(things=("dress",), all_colours=("black", "white")), "Dress", "red", {}, 0),
+        (Need(things=("dress",), all_colours=("green", "beige")), "Dress", "khaki", {}, 0),
         (Need(things=("dress",), size="L"), "Dress", "", {"sizes": frozenset("SM")}, 1),
         (Need(things=("dress",), size="L"), "Dress", "", {}, 2),
         (Need(things=("dress",), audience="kids"), "Dress", "", {}, 0),

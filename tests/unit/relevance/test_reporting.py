@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from indexer.settings import Settings
+from tests.relevance import ablation
 from tests.relevance.ablation import variants
 from tests.relevance.classification import department, fits_branch, is_root
 from tests.relevance.metrics import Score
 from tests.relevance.need import Need, Query
 from tests.relevance.report import Judged, bars, compared, keep, read_kept, table, worst
-from tests.relevance.searching import searchkit_query
+from tests.relevance.searching import Search, searchkit_query
 
 GOOD = Score(ndcg=1.0, raw=1.0, near=1.0, recall=1.0, distinct=1.0, nothing=False)
 NOTHING = Score(ndcg=0.0, raw=0.0, near=0.0, recall=0.0, distinct=0.0, nothing=True)
@@ -89,3 +94,16 @@ def test_a_classification_is_held_against_the_feed() -> None:
     assert is_root(None)
     assert is_root("men")
     assert not is_root("men/tops")
+
+
+def test_an_ablation_says_so_where_nothing_can_be_switched(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(ablation, "SETTING", "no_such_setting")
+    assert ablation.techniques() == ()
+    assert ablation.run(["demo"], _never_opened, held_out=False) == 1
+    assert "nothing to switch" in capsys.readouterr().out
+
+
+def _never_opened(name: str) -> AbstractContextManager[tuple[Settings, Search]]:
+    raise AssertionError(f"{name} is loaded for nothing")
