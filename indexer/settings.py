@@ -49,7 +49,7 @@ class Settings:
     popularity_half_life_days: int = 30  # POPULARITY_HALF_LIFE_DAYS: a click's worth halves in it
     newsletter_retention_days: int = 30  # NEWSLETTER_RETENTION_DAYS: unconfirmed or left addresses
     search_timeout_ms: int = 2000  # SEARCH_TIMEOUT_MS: one search's time in Elasticsearch
-    search_techniques: str = ""  # SEARCH_TECHNIQUES: those of app.search.understand used; empty: all
+    search_techniques: str = ""  # SEARCH_TECHNIQUES: those of app.search.understand; empty: all
     job_timeout_s: int = 3600  # JOB_TIMEOUT_S: a scrape is killed after this
     frontend_dir: Path = ROOT / "frontend" / "dist"  # FRONTEND_DIR: the built frontend
     smtp_url: str = ""  # SMTP_URL: smtp://user:password@host:587 (STARTTLS) or smtps://…
