@@ -42,6 +42,7 @@ PLAN = (
     Periodic(jobs.refresh_rates, UPKEEP, 6 * HOUR, 4 * HOUR),
     Periodic(jobs.refresh_popularity, UPKEEP, 6 * HOUR, HOUR),
     Periodic(jobs.send_mails, UPKEEP, 10 * MINUTE, 10 * MINUTE),
+    Periodic(jobs.learn_searches, UPKEEP, HOUR, 10 * MINUTE),
     Periodic(jobs.purge_old, UPKEEP, DAY, HOUR),
     Periodic(jobs.forget_searches, UPKEEP, DAY, HOUR),
 )

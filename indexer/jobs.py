@@ -9,7 +9,7 @@ from typing import Any
 
 from rq import get_current_job
 
-from indexer import popularity, reaper, schedule, tryout
+from indexer import popular_searches, popularity, reaper, schedule, tryout
 from indexer.crawling import crawl_brand
 from indexer.db import session_scope
 from indexer.images.favicons import fetch_favicons
@@ -134,6 +134,11 @@ def purge_old() -> dict[str, int]:
 def forget_searches() -> int:
     """Delete from the analysts' index what is too old; return how many searches."""
     return forget_old_searches(Settings.from_env())
+
+
+def learn_searches() -> int:
+    """Learn what is searched for, for suggestions; return how many texts are popular."""
+    return popular_searches.learn(Settings.from_env())
 
 
 def preview(brand: dict[str, Any], page: dict[str, str]) -> dict[str, Any]:

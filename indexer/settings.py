@@ -47,6 +47,9 @@ class Settings:
     purge_after_days: int = 180  # PURGE_AFTER_DAYS: gone products are deleted after this
     click_retention_days: int = 365  # CLICK_RETENTION_DAYS
     popularity_half_life_days: int = 30  # POPULARITY_HALF_LIFE_DAYS: a click's worth halves in it
+    popular_window_days: int = 90  # POPULAR_WINDOW_DAYS: searches of so many days are counted
+    popular_least_searches: int = 5  # POPULAR_LEAST_SEARCHES: of a text that is suggested
+    popular_least_days: int = 3  # POPULAR_LEAST_DAYS: on so many days
     newsletter_retention_days: int = 30  # NEWSLETTER_RETENTION_DAYS: unconfirmed or left addresses
     search_timeout_ms: int = 2000  # SEARCH_TIMEOUT_MS: one search's time in Elasticsearch
     search_techniques: str = ""  # SEARCH_TECHNIQUES: those of app.search.understand; empty: all
@@ -91,6 +94,13 @@ class Settings:
                 env, "CLICK_RETENTION_DAYS", default["click_retention_days"]
             ),
             search_techniques=env.get("SEARCH_TECHNIQUES", ""),
+            popular_window_days=_integer(
+                env, "POPULAR_WINDOW_DAYS", default["popular_window_days"]
+            ),
+            popular_least_searches=_integer(
+                env, "POPULAR_LEAST_SEARCHES", default["popular_least_searches"]
+            ),
+            popular_least_days=_integer(env, "POPULAR_LEAST_DAYS", default["popular_least_days"]),
             search_timeout_ms=_integer(env, "SEARCH_TIMEOUT_MS", default["search_timeout_ms"]),
             job_timeout_s=_integer(env, "JOB_TIMEOUT_S", default["job_timeout_s"]),
             frontend_dir=Path(env.get("FRONTEND_DIR") or default["frontend_dir"]),

@@ -6,7 +6,7 @@ from indexer.models.index import IndexCheck, Outbox, Rate, RateSet
 from indexer.models.product import PriceHistory, Product, ProductImage
 from indexer.models.reference import Category, CategoryListEntry, Color, Country, Style
 from indexer.models.run import FailedPage, RunChange, ScrapeRun
-from indexer.models.visitor import Click, NewsletterSubscription, SearchLog
+from indexer.models.visitor import Click, NewsletterSubscription, PopularSearch, SearchLog
 
 __all__ = [
     "Base",
@@ -23,6 +23,7 @@ __all__ = [
     "IndexCheck",
     "NewsletterSubscription",
     "Outbox",
+    "PopularSearch",
     "PriceHistory",
     "Product",
     "ProductImage",

@@ -38,6 +38,15 @@ class SearchLog(Base):
     created_at: Mapped[Created] = mapped_column(index=True)
 
 
+class PopularSearch(Base):
+    """A text that many searches on many days found something by, for suggestions."""
+
+    __tablename__ = "popular_search"
+
+    text: Mapped[str] = mapped_column(primary_key=True)
+    times: Mapped[int]
+
+
 class NewsletterSubscription(Base):
     """An address that asked for the newsletter; mails go out only once it is confirmed."""
 

@@ -1,0 +1,22 @@
+"""popular searches, learnt from the search log for suggestions"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0006"
+down_revision = "0005"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.create_table(
+        "popular_search",
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("times", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("text", name=op.f("pk_popular_search")),
+    )
+
+
+def downgrade() -> None:
+    op.drop_table("popular_search")
