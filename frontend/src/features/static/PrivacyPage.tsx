@@ -23,9 +23,9 @@ export default function PrivacyPage() {
         note the store, the product, the link and the time. Of a search we note its words and filters, the
         delivery country you chose, and how much was found. Neither holds your IP address, your browser or a
         number by which two visits of yours could be tied together. We use them to see what people look for
-        and do not find, and to suggest what many searches on several days had in common; never a text with
-        an e-mail address or a long number. They are deleted after the retention period of this site, which
-        is a year unless it was set shorter or longer.
+        and do not find, and to suggest what many searches on several days had in common; never a text with an
+        e-mail address or a long number. They are deleted after the retention period of this site, which is a
+        year unless it was set shorter or longer.
       </p>
       <h3>The web server</h3>
       <p>
