@@ -32,8 +32,8 @@ RUN apt-get update \
     && apt-get install -y --no-install-recommends chromium chromium-driver curl \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /srv/winkel
-COPY requirements.txt ./
-RUN pip install --no-cache-dir -r requirements.txt
+COPY requirements.lock ./
+RUN pip install --no-cache-dir --require-hashes -r requirements.lock
 COPY app/ app/
 COPY indexer/ indexer/
 COPY scrapers/ scrapers/

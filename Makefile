@@ -3,7 +3,7 @@ PYTHON ?= python3
 BOOTSTRAP = $(PYTHON) dev/bootstrap.py
 .DEFAULT_GOAL := help
 
-.PHONY: help run stop clean unit test services lint import reindex reindex-rollback backup restore bench judge setup
+.PHONY: help run stop clean unit test services lint import reindex reindex-rollback backup restore bench judge lock setup
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -48,6 +48,11 @@ bench: ## Measure with a million products (N=100000: fewer; ARGS="--only search"
 
 judge: ## Judge the search on graded queries (ARGS=--held-out: the half for the end)
 	@exec $(BOOTSTRAP) judge $(ARGS)
+
+lock: ## Pin every package with its hashes, from requirements*.txt (needs pip-tools)
+	@for name in requirements requirements-dev; do pip-compile -q --generate-hashes --allow-unsafe \
+	  --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-options --no-header \
+	  -o $$name.lock $$name.txt; done
 
 setup: ## Only install what is missing
 	@exec $(BOOTSTRAP) setup

@@ -143,8 +143,8 @@ def _check_node() -> None:
 
 
 def _virtual_environment(for_tests: bool) -> None:
-    run_files = [ROOT / "requirements.txt"]
-    files = [*run_files, ROOT / "requirements-dev.txt"] if for_tests else run_files
+    run_files = [ROOT / "requirements.lock"]
+    files = [*run_files, ROOT / "requirements-dev.lock"] if for_tests else run_files
     words = (str(VENV), f"{sys.version_info.major}.{sys.version_info.minor}")
     expected = fingerprint(files, *words)
     stamp = VENV / (".stamp-dev" if for_tests else ".stamp")
@@ -156,7 +156,7 @@ def _virtual_environment(for_tests: bool) -> None:
             _quietly([sys.executable, "-m", "venv", str(VENV)], "venv")
     with _step(f"Python packages of {files[-1].name} (a minute or two the first time)"):
         pip = [str(VENV / "bin" / "python"), "-m", "pip", "install", "--disable-pip-version-check"]
-        _quietly([*pip, "-r", str(files[-1])], "pip")
+        _quietly([*pip, "--require-hashes", "-r", str(files[-1])], "pip")
     mark(stamp, expected)
     mark(VENV / ".stamp", fingerprint(run_files, *words))  # the others include them
 

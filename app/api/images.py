@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from app.api.image_filters import search_request
 from app.api.image_wire import GroupShaper
-from app.api.route import answer, bare, blueprint, body, route
+from app.api.route import ID_VALUE, answer, bare, blueprint, body, route
 from app.api.schemas.parts import array, ref
 from app.api.values import identity, json_body, json_object
 from app.context import context
@@ -100,7 +100,7 @@ def images() -> Response:
     AREA,
     "POST",
     "/all",
-    request=bare("brandId", {"type": ["integer", "string"]}, 12),
+    request=bare("brandId", ID_VALUE, 12),
     response=answer(array(ref("ProductGroup"))),
 )
 def all_images() -> Response:

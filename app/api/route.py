@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 from flask import Response
 from flask_smorest import Blueprint
 
 from app.api.schemas.parts import Schema
+from app.context import header_country
 from app.operators import json_only, operator_only
 
 View = TypeVar("View", bound=Callable[..., Response])
 
+# An id as a number, or as it was typed.
+ID_VALUE: Schema = {
+    "type": ["integer", "string"],
+    "minimum": 1,
+    "maximum": 2**31 - 1,
+    "pattern": "^[1-9][0-9]{0,8}$",
+}
 COUNTRY_HEADER: Schema = {
     "name": "Country-Code",
     "in": "header",
@@ -58,6 +67,17 @@ def parameter(name: str, schema: Schema, description: str, example: Any = None) 
     return found if example is None else found | {"example": example}
 
 
+def country_checked(view: View) -> View:
+    """Refuse a Country-Code header that is no country, also where the call does not use it."""
+
+    @wraps(view)
+    def checked(*args: Any, **kwargs: Any) -> Response:
+        header_country()
+        return view(*args, **kwargs)
+
+    return cast(View, checked)
+
+
 def route(  # noqa: PLR0913 - an operation's parts
     area: Blueprint,
     method: str,
@@ -87,7 +107,8 @@ def route(  # noqa: PLR0913 - an operation's parts
             words["requestBody"] = request
         if operator:
             words["security"] = [{"operator": []}]
-        guarded = json_only(view) if strict else view
+        checked = country_checked(view)
+        guarded = json_only(checked) if strict else checked
         guarded = operator_only(guarded) if operator else guarded
         documented = area.doc(**words)(guarded)
         area.route(path, methods=[method])(documented)

@@ -11,7 +11,7 @@ from flask import Response, jsonify, request
 from sqlalchemy import select
 from sqlalchemy.orm import joinedload
 
-from app.api.route import TEXT, answer, bare, blueprint, body, route
+from app.api.route import ID_VALUE, TEXT, answer, bare, blueprint, body, route
 from app.api.schemas.parts import array, ref
 from app.api.values import BIG_MAX, bare_value, identity, text
 from app.context import context
@@ -37,7 +37,7 @@ KINDS = {
     "classify": "Classification",
     "import": "Import",
 }
-BRAND = bare("brandId", {"type": ["integer", "string"]}, 12)
+BRAND = bare("brandId", ID_VALUE, 12)
 LOG_NAME = "scrape/status/karoo-cotton-12.log"
 
 
@@ -112,7 +112,7 @@ def start_every() -> Response:
     "POST",
     "/stop",
     operator=True,
-    request=bare("pid", {"type": ["integer", "string"]}, 812),
+    request=bare("pid", ID_VALUE, 812),
     response=TEXT,
 )
 def stop() -> Response:

@@ -10,6 +10,7 @@ from typing import Any
 
 from flask import Blueprint, Flask, Response, request
 from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.routing import PathConverter
 
 from app.api.filters import describe
 from app.api.landing import landing_state
@@ -31,8 +32,15 @@ NOT_BUILT = "The frontend is not built yet: run `make run`, or `npm run build` i
 pages = Blueprint("pages", __name__)
 
 
+class PagePath(PathConverter):
+    """Any path outside /api: there, what is no call is none, and other methods are refused."""
+
+    regex = r"(?!api(?:/|$))[^/].*?"
+
+
 def register_pages(app: Flask) -> None:
     """Serve everything outside /api, with security headers on every answer."""
+    app.url_map.converters["page_path"] = PagePath
     app.register_blueprint(pages)
     app.after_request(secure)
 
@@ -68,11 +76,9 @@ def sitemap() -> Response:
 
 
 @pages.get("/", defaults={"path": ""})
-@pages.get("/<path:path>")
+@pages.get("/<page_path:path>")
 def page(path: str) -> Response:
     """Serve a file of the build, otherwise the page of that address."""
-    if path == "api" or path.startswith("api/"):
-        raise NotFound("There is no such call")
     folder = context().settings.frontend_dir
     file = assets.find(folder, path) if path and path != "index.html" else None
     if file is not None:

@@ -33,6 +33,7 @@ IMPORTS = _python("import-linter", "lint-imports")
 TSC = _npm("tsc", "typecheck")
 PRETTIER = _npm("prettier", "format:check")
 ESLINT = _npm("eslint", "lint")
+AUDIT = _python("audit", "python", "-m", "dev.checks.audit")
 VITEST = Check("vitest", ["npm", "run", "--silent", "test"], FRONTEND, {"CI": "true"})
 
 
@@ -50,7 +51,7 @@ def unit() -> list[Lane]:
 
 def beside_the_tests() -> Lane:
     """Return what `make test` runs in one lane while pytest has the other cores."""
-    return [RUFF, FORMAT, MYPY, IMPORTS, TSC, PRETTIER, ESLINT, VITEST]
+    return [RUFF, FORMAT, MYPY, IMPORTS, AUDIT, TSC, PRETTIER, ESLINT, VITEST]
 
 
 def all_tests(services: Mapping[str, str]) -> Check:

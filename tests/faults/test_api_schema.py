@@ -18,13 +18,16 @@ from tests.integration.app.fixtures import PATIENT_MS
 from tests.integration.app.shop import stock
 from tests.support.site import served
 
-CHECKS = (
-    "not_a_server_error",
-    "status_code_conformance",
-    "content_type_conformance",
-    "response_schema_conformance",
-    "response_headers_conformance",
-)
+# The default checks that are not run, and why.
+EXCEPTIONS = {
+    # Rules between fields are not in the document: an address needs its brand (clicks), a sort its
+    # direction, a page must lie inside the result window, an id must be one that a row can have.
+    "positive_data_acceptance": "rules between fields",
+    # A search text over 1,000 characters is refused with 413 (fault 24), which the check does not
+    # expect; a sort direction without a sort key, and 0 for false, are read leniently.
+    "negative_data_rejection": "413, and leniency towards old clients",
+}
+TOKEN = "a-long-and-secret-token"
 # Random ones an operation, on top of the document's own and of all boundaries.
 EXAMPLES = 10 if os.environ.get("CI") == "true" else 2
 
@@ -41,10 +44,18 @@ def stocked(settings: Settings, own_database_url: str, own_index_prefix: str) ->
 
 
 @pytest.mark.faults
-def test_fault_26_no_server_error_and_no_schema_violation(
-    stocked: Settings, clean_redis: str, tmp_path: Path
+@pytest.mark.parametrize("who", ["visitor", "operator"])
+def test_fault_26_no_default_check_of_schemathesis_fails(
+    stocked: Settings, clean_redis: str, tmp_path: Path, who: str
 ) -> None:
-    own = replace(stocked, mail_spool=tmp_path / "mail", search_timeout_ms=PATIENT_MS)
+    own = replace(
+        stocked,
+        mail_spool=tmp_path / "mail",
+        search_timeout_ms=PATIENT_MS,
+        operator_open=False,
+        operator_token=TOKEN,
+    )
+    rights = [f"--header=Authorization: Bearer {TOKEN}"] if who == "operator" else []
     with served(own) as url:
         command = [
             str(Path(sys.executable).with_name("schemathesis")),
@@ -53,14 +64,15 @@ def test_fault_26_no_server_error_and_no_schema_violation(
             "--generation-deterministic",
             f"--max-examples={EXAMPLES}",
             "--phases=examples,coverage,fuzzing,stateful",
-            f"--checks={','.join(CHECKS)}",
+            f"--exclude-checks={','.join(EXCEPTIONS)}",
             "--suppress-health-check=all",
             "--warnings=off",
             "--workers=1",  # one after the other, so that every run sends the same
             "--request-timeout=60",
             "--no-color",
+            *rights,
         ]
         done = subprocess.run(
             command, cwd=tmp_path, capture_output=True, text=True, timeout=900, check=False
         )
-    assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
+    assert done.returncode == 0, done.stdout[-30000:] + done.stderr[-2000:]
