@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 
 from tests.relevance.grade import relevant
 from tests.relevance.items import Item, items
-from tests.relevance.lexicon import asked_colours, things
+from tests.relevance.lexicon import FAMILIES, asked_colours, things
 from tests.relevance.need import Need
 
 FEWEST = 3  # products that fit fully; fewer are no measure of an order
@@ -71,7 +71,15 @@ class Sampler:
 
     def fits(self, need: Need) -> bool:
         """Tell whether enough products fit the need fully."""
-        return len(self.relevant(need)) >= FEWEST
+        return len(self.relevant(need)) >= FEWEST and self._is_clear(need)
+
+    def _is_clear(self, need: Need) -> bool:
+        """Tell whether a colour is met without the border: burnt orange alone is no brown lamp."""
+        asked = [asked_colours()[colour].fits for colour in need.colours]
+        if not asked or not all(fits <= FAMILIES for fits in asked):
+            return True
+        wanted = frozenset(fits for one in asked for fits in one)
+        return sum(bool(wanted & item.sure) for item in self.relevant(need)) >= FEWEST
 
     @lru_cache(maxsize=100_000)  # noqa: B019 - samplers live as long as the program
     def relevant(self, need: Need) -> tuple[Item, ...]:
