@@ -17,6 +17,7 @@ from app.search.language import LanguageCache
 from app.search.reading import read
 from app.search.recorder import Recorder
 from app.search.request import SearchRequest
+from app.search.suggest import CompleterCache
 from app.search.understand import ALL
 from indexer.settings import Settings
 
@@ -31,6 +32,7 @@ class Context:
     engine: Engine
     references: ReferenceCache
     languages: LanguageCache
+    completers: CompleterCache
     recorder: Recorder
     catalogue: Catalogue
     health: Health
@@ -43,11 +45,13 @@ class Context:
         )
         references = ReferenceCache(settings.database_url)
         catalogue = Catalogue(settings.database_url)
+        languages = LanguageCache(engine, references.get)
         return cls(
             settings=settings,
             engine=engine,
             references=references,
-            languages=LanguageCache(engine, references.get),
+            languages=languages,
+            completers=CompleterCache(languages, catalogue.session),
             recorder=Recorder(settings, engine),
             catalogue=catalogue,
             health=Health(settings, engine, catalogue.session),

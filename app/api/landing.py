@@ -14,6 +14,7 @@ from app.context import context, header_country
 from app.search.filters import CAROUSELS, CURRENCIES, DEFAULT_CURRENCY
 from app.search.instantsearch import country_of, currency_of, text_of
 from app.search.landing import carousels
+from app.search.request import Conditions
 from app.search.suggest import suggest as suggest_for
 
 AREA = blueprint("landing", "", "The landing screen and suggestions")
@@ -71,15 +72,23 @@ def landing_state(currency: str, country: str) -> tuple[dict[str, Any], int]:
     parameters=[
         parameter("q", {"type": "string", "maxLength": 1000}, "What was typed so far", "linen dr"),
         COUNTRY,
+        CURRENCY,
     ],
     response=answer(ref("Suggestions")),
 )
 def suggest() -> Response:
-    """Suggest products, brands, categories and a spelling for a text that is being typed"""
+    """Suggest searches, categories, brands and products for a text that is being typed
+
+    Each leads to products of the visitor's country. A space behind the last word ends it.
+    """
     started = time.perf_counter()
     here = context()
-    typed = text_of(request.args.get("q"), "q")
-    found, took = suggest_for(
-        here.engine, typed, asked_country(), here.reference, here.languages.get()
+    sent = request.args.get("q") or ""
+    typed = text_of(sent, "q") + " " * sent[-1:].isspace()
+    visitor = Conditions(
+        currency=currency_of(request.args.get("currency") or DEFAULT_CURRENCY),
+        country=asked_country(),
     )
+    completer = here.completers.get()
+    found, took = suggest_for(here.engine, typed, visitor, here.reference, completer)
     return timed(jsonify(found), started, took)

@@ -13,7 +13,8 @@ from app.api.schemas.parts import array, ref
 from app.api.values import json_body
 from app.context import context, header_country
 from app.operators import is_operator
-from app.search import execute, facet_values, response
+from app.search import execute, facet_values, response, ways
+from app.search.execute import Found
 from app.search.instantsearch import parse
 from app.search.request import SearchRequest
 
@@ -76,7 +77,24 @@ def answer_all(requests: list[SearchRequest]) -> tuple[list[dict[str, Any]], int
         else response.result(item, found, elapsed, reference.proxies)
         for item, found in zip(requests, outcome.found, strict=True)
     ]
-    return results, outcome.took + took
+    return results, outcome.took + took + _add_ways(requests, outcome.found, results)
+
+
+def _add_ways(
+    requests: list[SearchRequest], found: list[Found], results: list[dict[str, Any]]
+) -> int:
+    """Give the first page that found nothing its ways on; returns Elasticsearch's time in ms."""
+    here = context()
+    for item, answered, result in zip(requests, found, results, strict=True):
+        asks = item.conditions
+        if answered.total or not item.hits_per_page or not (asks.text or asks.groups):
+            continue
+        proposed, took = ways.ways_on(
+            here.engine, item, here.languages.get(), here.techniques, here.reference.proxies
+        )
+        result["ways"] = ways.wire(proposed)
+        return took
+    return 0
 
 
 def timed(made: Response, started: float, took: int) -> Response:

@@ -19,6 +19,7 @@ from app.search.filters import (
     CURRENCIES,
     DEFAULT_CURRENCY,
     FILTERS,
+    MAX_PARTS,
     MAX_TEXT,
     PAGE_SIZES,
     RESULT_WINDOW,
@@ -68,6 +69,7 @@ def requests_of(query: Query, country: str) -> list[Request]:
         "maxValuesPerFacet": max(item.size for item in FILTERS),
         "query": _first(query, "q").strip()[:MAX_TEXT],
     }
+    shared |= _reading(query) if shared["query"] else {}
     page = shared | {
         "facets": sorted(BY_ATTRIBUTE),
         "hitsPerPage": PAGE_SIZES["grouped"],
@@ -80,6 +82,14 @@ def requests_of(query: Query, country: str) -> list[Request]:
         quiet = {"analytics": False, "clickAnalytics": False}
         requests.append(counts | quiet | _facet_filters(others))
     return [{"indexName": index, "params": params} for params in requests]
+
+
+def _reading(query: Query) -> Request:
+    """Return how the text is to be read, where the address says so."""
+    ids = [value for name, value in query if name == "nu" and 0 < len(value) <= MAX_TEXT]
+    parts = list(dict.fromkeys(ids))[:MAX_PARTS]
+    reading: Request = {"notUnderstood": parts} if parts else {}
+    return reading | ({"asTyped": True} if _first(query, "typed") == "1" else {})
 
 
 def _chosen(query: Query) -> dict[str, list[str]]:

@@ -36,10 +36,15 @@ Row = dict[str, Any]
 
 
 def row_of(requests: list[SearchRequest], found: list[Found], at: datetime) -> Row | None:
-    """Return the row of an array's search: its first page of hits, if a person chose anything."""
+    """Return the row of an array's search: its first page of hits, if a person chose anything.
+
+    A text that is read another way (`notUnderstood`, `asTyped`) was counted when it was searched.
+    """
     for request, answer in zip(requests, found, strict=True):
         chosen = request.conditions
         if not request.hits_per_page or request.page or not (chosen.text or chosen.groups):
+            continue
+        if chosen.not_understood or chosen.as_typed:
             continue
         if chosen.include_hidden or request.facet_query is not None:
             continue

@@ -83,7 +83,7 @@ class Page:
 
     def text(self, words: str) -> WebElement:
         """Return the visible element that itself holds exactly these words."""
-        path = f"//*[normalize-space(.)={json.dumps(words)}]"
+        path = f"//*[normalize-space(.)={json.dumps(words, ensure_ascii=False)}]"
         return self.wait(lambda d: _last_visible(d.find_elements(By.XPATH, path)), words)
 
     def choose(self, label: str, option: str) -> None:
@@ -138,7 +138,7 @@ class Page:
         ]
 
     def _named(self, tag: str, name: str) -> WebElement:
-        word = json.dumps(name)
+        word = json.dumps(name, ensure_ascii=False)
         path = f"//{tag}[normalize-space(.)={word} or @aria-label={word}]"
         return self.wait(lambda d: _last_visible(d.find_elements(By.XPATH, path)), name)
 

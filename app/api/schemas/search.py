@@ -147,7 +147,19 @@ _UNDERSTANDING = thing(
     near=YES_NO | {"description": "Similar things and colours follow the `exact` products"},
 )
 
+_WAYS = array(
+    thing(
+        query=TEXT | {"description": "The text to search for"},
+        notUnderstood=array(TEXT),
+        asTyped=YES_NO,
+        without=array(_FACET_NAME) | {"description": "Facets whose choice is given up"},
+        total=WHOLE | {"description": "The products it leads to, never 0"},
+    )
+) | {"description": "Ways on, with the first page that found nothing"}
+
 _RESULT = thing(
+    ("ways",),
+    ways=_WAYS,
     hits=array(ref("Hit")),
     nbHits=WHOLE | {"description": "Exact"},
     page=WHOLE,
@@ -216,12 +228,27 @@ SCHEMAS: dict[str, Schema] = {
         carousels=array(thing(name=TEXT, category=TEXT, hits=array(ref("Hit")))),
     ),
     "Suggestions": thing(
-        products=array(
-            thing(productId=WHOLE, name=TEXT, brand=TEXT, href=maybe(TEXT), image=maybe(TEXT))
+        queries=array(TEXT),
+        categories=array(
+            thing(
+                value=TEXT,
+                label=TEXT,
+                within=TEXT | {"description": "Of which categories; no two lines read the same"},
+            )
         ),
         brands=array(TEXT),
-        categories=array(thing(value=TEXT, label=TEXT)),
-        spelling=maybe(TEXT),
+        products=array(
+            thing(
+                productId=WHOLE,
+                brandId=WHOLE,
+                groupKey=TEXT,
+                name=TEXT,
+                brand=TEXT,
+                href=maybe(TEXT),
+                image=maybe(TEXT),
+                price=maybe(_AMOUNTS),
+            )
+        ),
     ),
     "Health": thing(
         ("documents",),

@@ -349,7 +349,8 @@ class _Reader:
             self.plain, self.soft = list(enumerate(self.soft)), []
             return
         if self.found:
-            self.found = [replace(part, certain=True) for part in self.found]
+            # A state such as "cheap" orders and never filters, also when it stands alone.
+            self.found = [replace(part, certain=part.kind == "brand") for part in self.found]
         else:
             self.plain = self.fillers
 

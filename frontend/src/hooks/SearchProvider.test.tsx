@@ -100,6 +100,15 @@ describe("changing the search (spec §4)", () => {
     expect(now().filters.price).toEqual(["35-60"]);
   });
 
+  it("reads another text anew, and the same text as it was", () => {
+    const { actions } = show("/?q=red+dress&nu=colour%3Ared&typed=1");
+    act(() => actions.commit((base) => toggleValue(base, "brand", "Karoo")));
+    expect(search()).toBe("?q=red+dress&nu=colour:red&typed=1&brand=Karoo");
+    act(() => actions.draft.type("red shirt"));
+    act(() => actions.searchNow());
+    expect(search()).toBe("?q=red+shirt");
+  });
+
   it("remembers searches by text for the suggestions", () => {
     const { actions } = show("/");
     for (const text of ["boots", "linen", "Boots"]) {

@@ -13,6 +13,7 @@ import {
   isSearched,
   onlyKnown,
   parseSearch,
+  readAnew,
   type SearchState,
 } from "../lib/searchState";
 import { getSession, onSessionChange, useSession } from "../lib/session";
@@ -32,7 +33,8 @@ function withDraft(state: SearchState, text: string | null): SearchState {
 function finished(next: SearchState, before: SearchState): SearchState {
   const { currency } = getSession();
   const sort = next.sort ?? (isSearched(before) ? null : rememberedSort());
-  return { ...next, sort, currency: currency === "ZAR" ? null : currency };
+  const kept = next.q === before.q ? next : readAnew(next);
+  return { ...kept, sort, currency: currency === "ZAR" ? null : currency };
 }
 
 function go(navigate: NavigateFunction, next: SearchState, overlay: boolean): void {

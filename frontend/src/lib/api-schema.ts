@@ -184,7 +184,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Suggest products, brands, categories and a spelling for a text that is being typed */
+        /**
+         * Suggest searches, categories, brands and products for a text that is being typed
+         * @description Each leads to products of the visitor's country. A space behind the last word ends it.
+         */
         get: {
             parameters: {
                 query?: {
@@ -198,6 +201,11 @@ export interface paths {
                      * @example ZA
                      */
                     countryCode?: string;
+                    /**
+                     * @description The visitor's currency
+                     * @example ZAR
+                     */
+                    currency?: "ZAR" | "USD" | "EUR";
                 };
                 header?: {
                     /**
@@ -3344,6 +3352,17 @@ export interface components {
             } | null;
         };
         SearchResult: {
+            /** @description Ways on, with the first page that found nothing */
+            ways?: {
+                /** @description The text to search for */
+                query: string;
+                notUnderstood: string[];
+                asTyped: boolean;
+                /** @description Facets whose choice is given up */
+                without: ("category" | "colour" | "price" | "brand" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "saOnly")[];
+                /** @description The products it leads to, never 0 */
+                total: number;
+            }[];
             hits: components["schemas"]["Hit"][];
             /** @description Exact */
             nbHits: number;
@@ -3480,19 +3499,28 @@ export interface components {
             }[];
         };
         Suggestions: {
+            queries: string[];
+            categories: {
+                value: string;
+                label: string;
+                /** @description Of which categories; no two lines read the same */
+                within: string;
+            }[];
+            brands: string[];
             products: {
                 productId: number;
+                brandId: number;
+                groupKey: string;
                 name: string;
                 brand: string;
                 href: string | null;
                 image: string | null;
+                price: {
+                    zar: number;
+                    eur: number;
+                    usd: number;
+                } | null;
             }[];
-            brands: string[];
-            categories: {
-                value: string;
-                label: string;
-            }[];
-            spelling: string | null;
         };
         Health: {
             /** @enum {string} */

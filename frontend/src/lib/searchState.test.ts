@@ -19,6 +19,8 @@ describe("the search in the URL (spec §2.3, ui.md)", () => {
       sort: "price_asc",
       page: 3,
       currency: null,
+      notUnderstood: [],
+      asTyped: false,
     });
   });
 

@@ -11,20 +11,43 @@ export interface SearchState {
   readonly page: number;
   /** The currency of the price bands in `filters`; null where there are none, or they are in ZAR. */
   readonly currency: string | null;
+  /** Ids of the parts of the text's meaning that the visitor took away. */
+  readonly notUnderstood: readonly string[];
+  /** Whether no word of the text is corrected, completed or left out. */
+  readonly asTyped: boolean;
 }
 
-export const EMPTY_STATE: SearchState = { q: "", filters: {}, sort: null, page: 1, currency: null };
+export const EMPTY_STATE: SearchState = {
+  q: "",
+  filters: {},
+  sort: null,
+  page: 1,
+  currency: null,
+  notUnderstood: [],
+  asTyped: false,
+};
 
 /** The server's limits (design.md, search contract): a longer text is cut instead of refused. */
 const LONGEST_TEXT = 1000;
+const MOST_PARTS = 60;
 
-const RESERVED = new Set(["q", "sort", "page", "currency"]);
+/** How the URL names the parts that were taken away, and a text that is taken as it is typed. */
+const NOT_UNDERSTOOD = "nu";
+const AS_TYPED = "typed";
+const RESERVED = new Set(["q", "sort", "page", "currency", NOT_UNDERSTOOD, AS_TYPED]);
 /** What other sites append to a shared link is not a filter. */
 const FOREIGN = /^(utm_.*|fbclid|gclid|msclkid|ref)$/;
 
 function pageOf(text: string | null): number {
   const page = Number(text);
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
+}
+
+/** How a text is read; without a text there is nothing to read. */
+function readingOf(params: URLSearchParams, q: string): Pick<SearchState, "notUnderstood" | "asTyped"> {
+  if (q === "") return { notUnderstood: [], asTyped: false };
+  const ids = params.getAll(NOT_UNDERSTOOD).filter((id) => id !== "" && id.length <= LONGEST_TEXT);
+  return { notUnderstood: [...new Set(ids)].slice(0, MOST_PARTS), asTyped: params.get(AS_TYPED) === "1" };
 }
 
 /** Reads `location.search`. Repeated parameters are several values (`colour=red&colour=blue`). */
@@ -36,12 +59,14 @@ export function parseSearch(search: string): SearchState {
     const values = (filters[key] ??= []);
     if (!values.includes(value)) values.push(value);
   }
+  const q = params.get("q")?.trim().slice(0, LONGEST_TEXT) ?? "";
   return {
-    q: params.get("q")?.trim().slice(0, LONGEST_TEXT) ?? "",
+    q,
     filters,
     sort: params.get("sort") || null,
     page: pageOf(params.get("page")),
     currency: params.get("currency") || null,
+    ...readingOf(params, q),
   };
 }
 
@@ -49,7 +74,11 @@ export function parseSearch(search: string): SearchState {
 export function formatSearch(state: SearchState): string {
   if (!isSearched(state)) return "";
   const params = new URLSearchParams();
-  if (state.q !== "") params.set("q", state.q);
+  if (state.q !== "") {
+    params.set("q", state.q);
+    for (const id of state.notUnderstood) params.append(NOT_UNDERSTOOD, id);
+    if (state.asTyped) params.set(AS_TYPED, "1");
+  }
   for (const [attribute, values] of Object.entries(state.filters))
     for (const value of values) params.append(attribute, value);
   if (state.currency !== null && state.filters.price?.length) params.set("currency", state.currency);
@@ -92,6 +121,24 @@ export function isChosen(state: SearchState, attribute: string, value: string): 
 export function countChosen(state: SearchState, attribute?: string): number {
   if (attribute !== undefined) return state.filters[attribute]?.length ?? 0;
   return Object.values(state.filters).reduce((sum, values) => sum + values.length, 0);
+}
+
+/** The state with its text read as a whole again: how another text is read was never said. */
+export function readAnew(state: SearchState): SearchState {
+  return { ...state, notUnderstood: [], asTyped: false };
+}
+
+/** How a search's text is read, as the server's parameters; none where the visitor said nothing. */
+export interface ReadingParameters {
+  notUnderstood?: string[];
+  asTyped?: true;
+}
+
+export function readingParameters(state: SearchState): ReadingParameters {
+  return {
+    ...(state.notUnderstood.length > 0 && { notUnderstood: [...state.notUnderstood] }),
+    ...(state.asTyped && { asTyped: true }),
+  };
 }
 
 /** Price bands mean nothing in another currency: they leave with the currency they were in. */

@@ -2,10 +2,11 @@
  * The shapes of the search calls, from the API's own document (api-schema.ts is generated; `npm run
  * types -- <openapi.json>`), under the names the interface uses.
  */
-import type { Filter, Filters, Hit, Landing } from "./api-schema";
+import type { Filter, Filters, Hit, Landing, SearchResult } from "./api-schema";
 
-export type { FilterOption, Hit, Landing, Suggestions } from "./api-schema";
+export type { FilterOption, Hit, Landing, Suggestions, Understanding } from "./api-schema";
 
+export type Way = NonNullable<SearchResult["ways"]>[number];
 export type Carousel = Landing["carousels"][number];
 export type HitImage = Hit["images"][number];
 export type Amounts = NonNullable<Hit["price"]>;

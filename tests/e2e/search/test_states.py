@@ -22,7 +22,7 @@ OUTAGE = "Search is unavailable, try again"
 def test_8_no_results_proposes_to_drop_each_filter_with_its_count(page: Page) -> None:
     page.open("/?category=outdoor&brand=Lisboa&colour=red")
     assert page.text("No results found").is_displayed()
-    remove = page.find("ul[aria-label='Filters to drop'] li:nth-child(1) button")
+    remove = page.find("[aria-label='Ways on'] button")
     page.wait(lambda _: remove.text.split("\n")[-1] == "6 products", remove.text)
     remove.click()
     wait_for(page, "/?brand=Lisboa&colour=red")
@@ -110,10 +110,18 @@ def test_7_an_unknown_filter_in_an_old_link_is_left_out(page: Page) -> None:
     wait_for_chips(page, "Category: Women")
 
 
-def test_8_no_results_proposes_what_begins_with_the_text(page: Page) -> None:
-    page.open("/?q=ves&colour=red")
+def test_8_no_results_proposes_shorter_texts_that_lead_to_products(page: Page) -> None:
+    page.open("/?q=tent under R50&colour=red")
     assert page.text("No results found").is_displayed()
-    ways = "[aria-label=Suggestions] button"
-    page.find(ways).click()
-    page.find("article")
-    assert "ves" not in chips(page)
+    way = next(b for b in page.all("[aria-label='Ways on'] button") if "“tent”" in b.text)
+    assert way.text.split("\n")[-1] == "3 products"
+    way.click()
+    wait_for(page, "/?q=tent&colour=red")
+    wait_for_range(page, "1 - 3 of 3")
+
+
+def test_8_where_nothing_is_like_it_nothing_is_proposed(page: Page) -> None:
+    page.open("/?q=zzqqzz")
+    assert page.text("No results found").is_displayed()
+    assert page.text("Nothing mentions “zzqqzz”.").is_displayed()
+    assert not page.all("[aria-label='Ways on']")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
 
 from tests.e2e.search.steps import (
     BOX,
@@ -31,6 +32,11 @@ history.pushState = function (...a) { moments.went = performance.now(); push.app
 def suggestions(page: Page) -> list[str]:
     """Return the labels of the suggestions that show."""
     return [option.text.split("\n")[0] for option in page.all("[role=option]")]
+
+
+def option(page: Page, label: str) -> WebElement:
+    """Return the suggestion of that label."""
+    return next(row for row in page.all("[role=option]") if row.text.split("\n")[0] == label)
 
 
 def test_9_a_search_starts_2000_ms_after_the_last_keystroke(page: Page) -> None:
@@ -104,6 +110,46 @@ def test_7_a_suggested_brand_or_category_is_chosen_by_keyboard(page: Page) -> No
     wait_for(page, "/?brand=Lisboa")
 
 
+def test_7_a_search_is_suggested_in_the_sense_of_the_words_before(page: Page) -> None:
+    page.open("/")
+    write(page, "red te")
+    page.wait(lambda _: "red tent" in suggestions(page), "the search")
+    option(page, "red tent").click()
+    wait_for(page, "/?q=red+tent")
+    wait_for_range(page, "1 - 3 of 3")
+
+
+def test_7_categories_say_where_they_are(page: Page) -> None:
+    page.open("/")
+    write(page, "dresse")
+    page.wait(lambda _: "Dresses in Women" in suggestions(page), "the category")
+    option(page, "Dresses in Women").click()
+    wait_for(page, "/?category=women/dresses")
+
+
+def test_7_a_suggested_product_shows_its_price_and_opens_in_its_store(page: Page) -> None:
+    page.open("/")
+    page.script("window.open = (address) => { window.opened = address; }")
+    write(page, "canvas ten")
+    page.wait(lambda _: any("Canvas tent" in text for text in suggestions(page)), "a product")
+    line = next(row for row in page.all("[role=option]") if "Canvas tent" in row.text)
+    assert line.text.split("\n")[1:2] == ["Knysna Camp"]
+    assert any(word.startswith("R") for word in line.text.split("\n")[2:])
+    line.click()
+    page.wait(lambda _: page.script("return window.opened"), "the store's page")
+    assert str(page.script("return window.opened")).startswith("https://knysna.example/p/")
+    assert search_path(page) == "/"
+    assert page.find(BOX).get_attribute("value") == "canvas ten"
+
+
+def test_7_suggestions_fit_a_phone(phone: Page) -> None:
+    phone.open("/")
+    write(phone, "linen dr")
+    phone.wait(lambda _: any("Linen wrap" in text for text in suggestions(phone)), "products")
+    assert phone.violations() == []
+    assert phone.width() <= 390
+
+
 def test_7_recent_searches_are_suggested(page: Page) -> None:
     results(page, "/?q=vase")
     write(page, Keys.BACKSPACE * 4 + "tent", enter=True)
@@ -118,14 +164,6 @@ def test_7_escape_closes_the_suggestions(page: Page) -> None:
     page.find("[role=option]")
     page.find(BOX).send_keys(Keys.ESCAPE)
     page.wait(lambda _: not suggestions(page), "no suggestions")
-
-
-def test_2_3_a_misspelt_word_finds_the_nearest(page: Page) -> None:
-    results(page, "/?q=ceramik")
-    page.open("/?q=ceramik&category=men")
-    assert page.text("No results found").is_displayed()
-    page.find("[data-part=spelling] button").click()
-    wait_for(page, "/?q=ceramic&category=men")
 
 
 def test_4_the_box_keeps_what_is_typed_while_the_search_code_loads(page: Page) -> None:

@@ -179,21 +179,6 @@ def test_the_landing_has_the_newest_ten_of_four_categories(
         assert [h["createdAt"] for h in carousel["hits"]] == [int(r.created) for r in newest]
 
 
-def test_suggestions_for_the_start_of_a_word_and_a_spelling_for_a_wrong_one(
-    api: FlaskClient,
-) -> None:
-    found = got(api, "suggest?q=lin")
-    assert found["products"]
-    assert all("lin" in p["name"].lower() for p in found["products"])
-    assert got(api, "suggest?q=caf")["brands"] == ["Café Déco"]
-    assert {"value": "women/dresses", "label": "Dresses"} in got(api, "suggest?q=dres")[
-        "categories"
-    ]
-    wrong = got(api, "suggest?q=jakcet")
-    assert (wrong["products"], wrong["spelling"]) == ([], "jacket")
-
-
-@pytest.fixture
 def own(settings: Settings, clean_database: str, clean_redis: str) -> FlaskClient:
     """An application over the empty session database, that a test may write to."""
     return create_app(settings).test_client()

@@ -1,5 +1,5 @@
 import { apiPost } from "../../lib/api";
-import type { SearchState } from "../../lib/searchState";
+import { readingParameters, type SearchState } from "../../lib/searchState";
 import type { Session } from "../../lib/session";
 
 export interface FacetHit {
@@ -23,16 +23,10 @@ function otherFilters(state: SearchState, attribute: string): string[][] {
 /** A facet-value search as design.md's search contract has it. */
 export function facetRequest(attribute: string, text: string, state: SearchState, session: Session) {
   const facetFilters = otherFilters(state, attribute);
+  const asked = { facetName: attribute, facetQuery: text, maxFacetHits: MOST_HITS, facetFilters };
   return {
     indexName: "products",
-    params: {
-      ...session,
-      query: state.q,
-      facetName: attribute,
-      facetQuery: text,
-      maxFacetHits: MOST_HITS,
-      facetFilters,
-    },
+    params: { ...session, ...readingParameters(state), query: state.q, ...asked },
   };
 }
 

@@ -5,6 +5,7 @@ import { useSearchActions, useSearchState } from "../../hooks/searchContext";
 import { useDraftText } from "../../hooks/useTyping";
 import { countChosen } from "../../lib/searchState";
 import { prefetchSearchScreen } from "./searchScreenCode";
+import { SEARCH_BOX_ID } from "./searchBoxId";
 import { SuggestionList } from "./SuggestionList";
 import { useSuggestions } from "./useSuggestions";
 import type { PanelControls } from "./usePanel";
@@ -76,6 +77,7 @@ export function SearchBox({ panel, large }: SearchBoxProps) {
         </span>
         <input
           ref={input}
+          id={SEARCH_BOX_ID}
           className={styles.input}
           role="combobox"
           aria-label="Search by type, colour, or brand"

@@ -1,5 +1,5 @@
 import type { SearchResults } from "algoliasearch-helper";
-import type { Hit } from "../../lib/wire";
+import type { Hit, Understanding, Way } from "../../lib/wire";
 
 export interface Facts {
   hits: readonly Hit[];
@@ -8,15 +8,34 @@ export interface Facts {
   pageSize: number;
   page: number;
   counts: Record<string, Record<string, number>> | null;
+  /** How the text was read; null without one. */
+  understanding: Understanding | null;
+  /** Where to go from an empty answer. */
+  ways: readonly Way[];
 }
 
-export const NOTHING: Facts = { hits: [], total: null, pages: 0, pageSize: 0, page: 1, counts: null };
+export const NOTHING: Facts = {
+  hits: [],
+  total: null,
+  pages: 0,
+  pageSize: 0,
+  page: 1,
+  counts: null,
+  understanding: null,
+  ways: [],
+};
 
-type MaybeArtificial = SearchResults & { __isArtificial?: boolean };
+/** What InstantSearch makes up, and what our server answers beyond InstantSearch's own. */
+type OurResults = SearchResults & {
+  __isArtificial?: boolean;
+  understanding?: Understanding | null;
+  ways?: Way[];
+};
 
 /** The facts of an answer; before the first one InstantSearch makes an empty one up. */
-export function factsOf(results: SearchResults | undefined): Facts {
-  if (results === undefined || (results as MaybeArtificial).__isArtificial) return NOTHING;
+export function factsOf(answered: SearchResults | undefined): Facts {
+  const results = answered as OurResults | undefined;
+  if (results === undefined || results.__isArtificial) return NOTHING;
   const facets = [...results.disjunctiveFacets, ...results.facets];
   return {
     hits: results.hits,
@@ -25,5 +44,7 @@ export function factsOf(results: SearchResults | undefined): Facts {
     pageSize: results.hitsPerPage,
     page: results.page + 1,
     counts: Object.fromEntries(facets.map(({ name, data }) => [name, data as Record<string, number>])),
+    understanding: results.understanding ?? null,
+    ways: results.ways ?? [],
   };
 }

@@ -1,6 +1,6 @@
 import { inlinedState } from "../../lib/inlined";
 import type { Session } from "../../lib/session";
-import type { Hit } from "../../lib/wire";
+import type { Hit, Understanding, Way } from "../../lib/wire";
 import type { Facts } from "./answer";
 
 /** One InstantSearch result, as far as the first screen reads it. */
@@ -11,6 +11,8 @@ interface RawResult {
   hitsPerPage: number;
   page: number;
   facets: Record<string, Record<string, number>>;
+  understanding: Understanding | null;
+  ways?: Way[];
 }
 
 interface RawRequest {
@@ -42,5 +44,7 @@ function facts([page, ...counts]: RawResult[]): Facts | null {
     pageSize: page.hitsPerPage,
     page: page.page + 1,
     counts: Object.assign({}, page.facets, ...counts.map(({ facets }) => facets)) as Facts["counts"],
+    understanding: page.understanding,
+    ways: page.ways ?? [],
   };
 }

@@ -1,5 +1,5 @@
 import { DEV_MODE } from "../../lib/env";
-import type { SearchState } from "../../lib/searchState";
+import { readingParameters, type ReadingParameters, type SearchState } from "../../lib/searchState";
 import type { Session } from "../../lib/session";
 import type { FilterData, FilterType } from "../../lib/wire";
 
@@ -10,7 +10,7 @@ export const DEFAULT_INDEX = "products";
 const RESULT_WINDOW = 50_000;
 
 /** What one search asks for, as InstantSearch's Configure takes it. Every key is always given. */
-export interface SearchParameters {
+export interface SearchParameters extends ReadingParameters {
   index: string;
   query: string;
   /** Counts from 0. */
@@ -72,6 +72,7 @@ export function searchParameters(
     disjunctiveFacetsRefinements: refinements(or, state),
     currency,
     countryCode,
+    ...readingParameters(state),
     ...(DEV_MODE && { devMode: true }),
   };
 }

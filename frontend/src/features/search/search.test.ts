@@ -1,10 +1,11 @@
 import { FILTER_DATA, hitOf } from "../../testData";
-import { EMPTY_STATE, parseSearch } from "../../lib/searchState";
+import { EMPTY_STATE, formatSearch, parseSearch } from "../../lib/searchState";
 import { chipsOf, chipText } from "./chips";
 import { searchParameters } from "./parameters";
 import { brandSections, firstTiles } from "./sections";
 import { currentSort, sortChoices } from "./sorts";
-import { recentSuggestions, serverSuggestions } from "./suggest";
+import { distinct, recentSuggestions, serverSuggestions } from "./suggest";
+import { waysOn } from "./ways";
 
 const ZA = { currency: "ZAR", countryCode: "ZA" } as const;
 
@@ -107,38 +108,97 @@ it("draws the first tiles in the page's order, so that the later ones only add t
 });
 
 describe("suggestions", () => {
-  const answer = {
-    products: [1, 2].map((productId) => ({
-      productId,
-      name: "Linen shirt",
-      brand: "Karoo",
-      href: null,
-      image: null,
-    })),
-    brands: ["Linen & Co"],
-    categories: [{ value: "home/linen", label: "Linen" }],
-    spelling: null,
+  const product = {
+    productId: 1,
+    brandId: 3,
+    groupKey: "a",
+    name: "Linen shirt",
+    brand: "Karoo",
+    href: "https://karoo.example/p/1",
+    image: null,
+    price: { zar: 899, eur: 44.1, usd: 48 },
   };
+  const answer = {
+    queries: ["linen dress"],
+    products: [product, { ...product, productId: 2, href: "javascript:alert(1)" }],
+    brands: ["Linen & Co"],
+    categories: [
+      { value: "home/linen", label: "Linen", within: "Home" },
+      { value: "women", label: "Women", within: "" },
+    ],
+  };
+  const lines = serverSuggestions(answer, { currency: "EUR", countryCode: "" });
 
-  it("put categories and brands first and name each product once", () => {
-    expect(serverSuggestions(answer).map((item) => `${item.kind} ${item.label}`)).toEqual([
-      "Category Linen",
+  it("say what to search for, where to look and what there is, prices in the visitor's currency", () => {
+    expect(lines.map((line) => `${line.kind} ${line.label}`)).toEqual([
+      "Search linen dress",
+      "Category Linen in Home",
+      "Category Women",
       "Brand Linen & Co",
       "Product Linen shirt",
     ]);
+    expect(lines.at(-1)).toMatchObject({ price: "€44.10", brand: "Karoo" });
   });
 
-  it("make a filter of a category and a text of a product", () => {
-    const [category, , product] = serverSuggestions(answer);
-    const typed = { ...EMPTY_STATE, q: "lin" };
-    expect(category?.change(typed)).toMatchObject({ q: "", filters: { category: ["home/linen"] } });
-    expect(product?.change(typed)).toMatchObject({ q: "Linen shirt", filters: {} });
+  it("make a text of a search and a filter of a category", () => {
+    const typed = { ...EMPTY_STATE, q: "lin", filters: { colour: ["red"] } };
+    const changed = lines.slice(0, 2).map((line) => line.kind !== "Product" && line.change(typed));
+    expect(changed[0]).toMatchObject({ q: "linen dress" });
+    expect(changed[1]).toMatchObject({ q: "", filters: { category: ["home/linen"] } });
   });
 
-  it("recall searches that go on from the text", () => {
-    expect(recentSuggestions(["Linen", "linen dress", "boots"], "lin").map((item) => item.label)).toEqual([
-      "Linen",
-      "linen dress",
+  it("open a product in its store, in a new tab, and record it", () => {
+    const open = vi.spyOn(window, "open").mockReturnValue(null);
+    const fetched = vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response());
+    const line = lines.at(-1);
+    if (line?.kind === "Product") line.open();
+    expect(open).toHaveBeenCalledWith(
+      `https://karoo.example/p/1?ref=${encodeURIComponent(window.location.host)}`,
+      "_blank",
+      "noopener",
+    );
+    expect(fetched.mock.calls[0]?.[0]).toBe("/api/interactions/saveItemClick");
+    vi.restoreAllMocks();
+  });
+
+  it("recall searches that go on from the text, and say nothing twice", () => {
+    const recent = recentSuggestions(["Linen", "linen Dress", "boots"], "lin");
+    expect(recent.map((item) => item.label)).toEqual(["Linen", "linen Dress"]);
+    expect(distinct([...recent, ...lines]).filter((line) => line.kind === "Search")).toEqual([]);
+  });
+});
+
+describe("ways on from an empty page", () => {
+  const state = parseSearch("?q=red+tent&colour=red&colour=multi&brand=Karoo&typed=1&page=2");
+  const way = { query: "red tent", notUnderstood: [], asTyped: true, without: [], total: 3 };
+  const ways = waysOn(
+    state,
+    [
+      { ...way, asTyped: false },
+      { ...way, without: ["colour"] },
+      { ...way, query: "tent", asTyped: false },
+      { ...way, query: "", asTyped: false },
+    ],
+    FILTER_DATA,
+    "ZAR",
+  );
+
+  it("say what each gives up", () => {
+    expect(ways.map(({ label }) => label)).toEqual([
+      "Correct and complete the text",
+      "Remove Colour: Red, Colour: Multi",
+      "Search for “tent”",
+      "Remove Text: red tent",
+    ]);
+  });
+
+  it("change that and nothing else", () => {
+    const changed = ways.map(({ change }) => decodeURIComponent(formatSearch(change(state))));
+    expect(changed).toEqual([
+      "?q=red+tent&colour=red&colour=multi&brand=Karoo",
+      "?q=red+tent&typed=1&brand=Karoo",
+      "?q=tent&colour=red&colour=multi&brand=Karoo",
+      "?colour=red&colour=multi&brand=Karoo",
     ]);
   });
 });

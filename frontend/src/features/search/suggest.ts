@@ -1,29 +1,57 @@
 import { apiGet } from "../../lib/api";
+import { formatPrice } from "../../lib/format";
+import { outboundUrl } from "../../lib/outbound";
 import { withValues, type SearchState } from "../../lib/searchState";
+import type { Session } from "../../lib/session";
 import type { Suggestions } from "../../lib/wire";
+import { track } from "../tracking/track";
 
-export interface Suggestion {
+type SuggestedProduct = Suggestions["products"][number];
+
+interface Line {
   key: string;
-  kind: "Recent" | "Category" | "Brand" | "Product";
   label: string;
-  /** The search it stands for, from a state in which the text is already taken. */
+}
+
+/** A line that changes the search; the change gets a state in which the text is already taken. */
+export interface SearchLine extends Line {
+  kind: "Recent" | "Search" | "Category" | "Brand";
   change: (base: SearchState) => SearchState;
 }
 
+/** A product, which opens in its store. */
+export interface ProductLine extends Line {
+  kind: "Product";
+  brand: string;
+  image: string | null;
+  price: string | null;
+  open: () => void;
+}
+
+export type Suggestion = SearchLine | ProductLine;
+
 export const SHORTEST_TEXT = 2;
 
-function textSuggestion(kind: "Recent" | "Product", label: string): Suggestion {
+function textLine(kind: "Recent" | "Search", label: string): SearchLine {
   return { key: `${kind}:${label}`, kind, label, change: (base) => ({ ...base, q: label, page: 1 }) };
 }
 
-function filterSuggestion(
-  kind: "Category" | "Brand",
-  attribute: string,
-  value: string,
-  label: string,
-): Suggestion {
+function filterLine(kind: "Category" | "Brand", attribute: string, value: string, label: string): SearchLine {
   const change = (base: SearchState) => withValues({ ...base, q: "", filters: {} }, attribute, [value]);
   return { key: `${kind}:${value}`, kind, label, change };
+}
+
+/** Opens a store's page in a new tab and records it, as a click on a tile does. */
+function productLine(product: SuggestedProduct, session: Session): ProductLine[] {
+  const { brandId, groupKey, name, brand, image } = product;
+  const href = outboundUrl(product.href);
+  if (href === null) return [];
+  const open = () => {
+    track({ brandId, groupKey, href });
+    window.open(href, "_blank", "noopener");
+  };
+  const price = formatPrice(product.price, session.currency);
+  return [{ key: `Product:${product.productId}`, kind: "Product", label: name, brand, image, price, open }];
 }
 
 /** Recent searches that go on from what was typed. */
@@ -31,19 +59,32 @@ export function recentSuggestions(recent: readonly string[], text: string): Sugg
   const start = text.trim().toLowerCase();
   return recent
     .filter((old) => old.toLowerCase().startsWith(start) && old.toLowerCase() !== start)
-    .map((old) => textSuggestion("Recent", old));
+    .map((old) => textLine("Recent", old));
 }
 
-/** The server's suggestions, categories and brands before products. */
-export function serverSuggestions(answer: Suggestions): Suggestion[] {
-  const names = [...new Set(answer.products.map((product) => product.name))];
+/** The server's suggestions: what to search for, where to look, and what may be it already. */
+export function serverSuggestions(answer: Suggestions, session: Session): Suggestion[] {
   return [
-    ...answer.categories.map(({ value, label }) => filterSuggestion("Category", "category", value, label)),
-    ...answer.brands.map((brand) => filterSuggestion("Brand", "brand", brand, brand)),
-    ...names.map((name) => textSuggestion("Product", name)),
+    ...answer.queries.map((query) => textLine("Search", query)),
+    ...answer.categories.map(({ value, label, within }) =>
+      filterLine("Category", "category", value, within === "" ? label : `${label} in ${within}`),
+    ),
+    ...answer.brands.map((brand) => filterLine("Brand", "brand", brand, brand)),
+    ...answer.products.flatMap((product) => productLine(product, session)),
   ];
 }
 
-export function fetchSuggestions(text: string, signal: AbortSignal): Promise<Suggestions> {
-  return apiGet<Suggestions>(`suggest?${new URLSearchParams({ q: text }).toString()}`, { signal });
+/** The lines without those that say what another one before them says. */
+export function distinct(lines: readonly Suggestion[]): Suggestion[] {
+  const said = new Set<string>();
+  return lines.filter(({ kind, label }) => {
+    const text = kind === "Recent" || kind === "Search" ? label.toLowerCase() : `${kind}:${label}`;
+    return !said.has(text) && said.add(text);
+  });
+}
+
+/** `text` with its last blank: "red " asks what may follow red. */
+export function fetchSuggestions(text: string, session: Session, signal: AbortSignal): Promise<Suggestions> {
+  const asked = new URLSearchParams({ q: text, currency: session.currency });
+  return apiGet<Suggestions>(`suggest?${asked.toString()}`, { signal });
 }

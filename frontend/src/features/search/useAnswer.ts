@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useLocation } from "react-router-dom";
 import { useSession } from "../../lib/session";
-import type { Hit } from "../../lib/wire";
+import type { Hit, Understanding, Way } from "../../lib/wire";
 import { NOTHING, type Facts } from "./answer";
 import { foreseenFacts } from "./foreseen";
 
@@ -14,6 +14,9 @@ export interface Answer {
   /** From 1; the page these hits are, which lags behind the URL while loading. */
   page: number;
   countsOf: (attribute: string) => Readonly<Record<string, number>> | null;
+  /** How the text of these hits was read; null without one. */
+  understanding: Understanding | null;
+  ways: readonly Way[];
   /** Slow enough to be said (200 ms). */
   stalled: boolean;
   loading: boolean;

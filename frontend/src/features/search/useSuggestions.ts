@@ -3,8 +3,10 @@ import { useSearchActions } from "../../hooks/searchContext";
 import { useDebounced } from "../../hooks/useDebounced";
 import { useLatest } from "../../hooks/useLatest";
 import { recentSearches } from "../../lib/recent";
+import { useSession } from "../../lib/session";
 import { useLoad } from "../../lib/useLoad";
 import {
+  distinct,
   fetchSuggestions,
   recentSuggestions,
   serverSuggestions,
@@ -13,8 +15,7 @@ import {
 } from "./suggest";
 
 const PAUSE_MS = 150;
-const MOST_SHOWN = 9;
-const MOST_RECENT = 3;
+const MOST_RECENT = 2;
 
 export interface SuggestionsView {
   shown: boolean;
@@ -28,14 +29,18 @@ export interface SuggestionsView {
 }
 
 function useItems(text: string): Suggestion[] {
-  const wanted = useDebounced(text.trim(), PAUSE_MS);
+  const session = useSession();
+  const wanted = useDebounced(text.trimStart().replace(/\s+$/, " "), PAUSE_MS);
   const { data } = useLoad(
-    (signal) => (wanted.length < SHORTEST_TEXT ? Promise.resolve(null) : fetchSuggestions(wanted, signal)),
-    [wanted],
+    (signal) =>
+      wanted.trim().length < SHORTEST_TEXT
+        ? Promise.resolve(null)
+        : fetchSuggestions(wanted, session, signal),
+    [wanted, session],
   );
   const recent = recentSuggestions(recentSearches(), text).slice(0, MOST_RECENT);
-  const served = data && text.trim().length >= SHORTEST_TEXT ? serverSuggestions(data) : [];
-  return [...recent, ...served].slice(0, MOST_SHOWN);
+  const served = data && text.trim().length >= SHORTEST_TEXT ? serverSuggestions(data, session) : [];
+  return distinct([...recent, ...served]);
 }
 
 /** Suggestions for the text being typed. They never search by themselves: the 2,000 ms stay. */
@@ -48,9 +53,12 @@ export function useSuggestions(text: string, focused: boolean, onChosen: () => v
   const chosen = useLatest(onChosen);
   const close = () => setPlace({ text, active: -1, closed: true });
   const choose = (item: Suggestion) => {
-    commit(item.change);
+    if (item.kind === "Product") item.open();
+    else {
+      commit(item.change);
+      chosen.current();
+    }
     close();
-    chosen.current();
   };
   const move = (step: number) => {
     const count = items.length + 1;

@@ -1,0 +1,85 @@
+"""The completer of the live catalogue: built anew beside the requests when its words change."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from app.errors import CatalogueUnavailable
+from app.search.language import LanguageCache
+from app.search.suggest.completer import Completer
+from app.search.understand import Language
+from indexer.models import PopularSearch
+
+log = logging.getLogger(__name__)
+
+POPULAR_FRESH_S = 300.0
+Sessions = Callable[[], AbstractContextManager[Session]]
+
+
+class CompleterCache:
+    """Completions of the words that `languages` has; while they are built the last ones serve.
+
+    No request waits for PostgreSQL: the popular searches come a moment later.
+    """
+
+    def __init__(self, languages: LanguageCache, sessions: Sessions) -> None:
+        self._languages = languages
+        self._sessions = sessions
+        self._building = threading.Lock()
+        self._held: Completer | None = None
+        self._popular: dict[str, int] = {}
+        self._read_at = float("-inf")
+
+    def get(self) -> Completer:
+        """Return the completer; raises SearchUnavailable where there never was a language."""
+        language, held = self._languages.get(), self._held
+        if held is None:
+            with self._building:
+                return self._held or self._build(language)
+        is_old = held.language is not language or self._is_popular_old()
+        if is_old and self._building.acquire(blocking=False):
+            threading.Thread(
+                target=self._build_beside, args=[language], name="completer", daemon=True
+            ).start()
+        return held
+
+    def _build_beside(self, language: Language) -> None:
+        try:
+            self.refresh(language)
+        finally:
+            self._building.release()
+
+    def refresh(self, language: Language) -> Completer:
+        """Read the popular searches where they are old, and build what has changed."""
+        if self._is_popular_old():
+            self._popular = self._read_popular()
+            self._read_at = time.monotonic()
+        return self._build(language)
+
+    def _build(self, language: Language) -> Completer:
+        held = self._held
+        if held is None or held.language is not language or held.popular != self._popular:
+            self._held = held = Completer(language, self._popular)
+        return held
+
+    def _is_popular_old(self) -> bool:
+        return time.monotonic() - self._read_at > POPULAR_FRESH_S
+
+    def _read_popular(self) -> dict[str, int]:
+        """Return the popular texts; while PostgreSQL is away, those that are known."""
+        popular = PopularSearch
+        try:
+            with self._sessions() as session:
+                rows = session.execute(select(popular.text, popular.times)).all()
+                return {row.text: row.times for row in rows}
+        except (SQLAlchemyError, CatalogueUnavailable) as error:
+            log.warning("The popular searches cannot be read, the last ones serve: %s", error)
+            return self._popular

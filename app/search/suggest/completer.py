@@ -1,0 +1,224 @@
+"""What a text that is being typed may become: whole texts, categories and brands; pure."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import log1p
+
+from app.search.suggest.phrases import Phrase, Phrases, key_of, phrases_of
+from app.search.understand import Language, Meaning, fold, understand
+from app.search.understand.text import Token, tokens
+from indexer.reference.phrases import singular
+
+LONGEST_END = 4  # words of a phrase that is being typed
+SECOND_THING = 0.2  # a thing behind a thing: "dress shirt" is one, "dress underwear" is none
+PER_WORD = 2.0  # what each further word of a phrase already typed speaks for it
+POPULAR = 10.0  # what people search for comes before what could be said
+# Nobody says these twice.
+ONCE = frozenset({"colour", "people", "brand", "price"})
+SUGGESTED = 8
+KEPT_READINGS = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryLine:
+    """A category as a suggestion: "Shirts" within "Men"."""
+
+    slug: str
+    name: str
+    path: tuple[str, ...]  # the names above it, the root's first
+    count: int
+    words: tuple[str, ...]
+    above: frozenset[str]  # the words of its path in singular form
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A text as far as it is typed. `head` is all before the last word, which is unfinished."""
+
+    text: str
+    tokens: tuple[Token, ...]
+    is_open: bool  # the last word may go on
+
+    @classmethod
+    def of(cls, text: str) -> Typed:
+        """Read a text as it stands in the box, leading blanks dropped."""
+        text = text.lstrip()
+        return cls(text, tuple(tokens(fold(text))), bool(text) and not text[-1].isspace())
+
+    @property
+    def head(self) -> str:
+        """Return the text before the word that is being typed."""
+        if not self.is_open:
+            return self.text
+        return self.text[: self.tokens[-1].start] if self.tokens else ""
+
+    @property
+    def tail(self) -> str:
+        """Return the last word, folded."""
+        return self.tokens[-1].text if self.tokens else ""
+
+    def ends(self) -> Iterator[tuple[int, str, str]]:
+        """Give the last words as the beginning of a phrase: how many, the text before, the key.
+
+        Behind a word that is ended anything may begin: no words and an empty key.
+        """
+        count = len(self.tokens)
+        if not self.is_open:
+            yield 0, self.text, ""
+        for at in range(max(0, count - LONGEST_END), count):
+            key = key_of(self.text[self.tokens[at].start :])
+            if key:
+                yield count - at, self.text[: self.tokens[at].start], key + " " * (not self.is_open)
+
+
+class Completer:
+    """The completions of one catalogue. Immutable; built beside the visitors' requests.
+
+    `popular`: texts that people search for and how often.
+    """
+
+    def __init__(self, language: Language, popular: Mapping[str, int]) -> None:
+        self.language = language
+        self.popular = popular
+        # Everybody types the same beginnings; a reading costs up to 2 ms.
+        self.read = lru_cache(KEPT_READINGS)(lambda text: understand(text, language))
+        self._phrases = Phrases(phrases_of(language))
+        self._popular = Phrases(
+            Phrase(text, "thing", text, POPULAR + log1p(times)) for text, times in popular.items()
+        )
+
+    def texts(self, typed: Typed, currency: str) -> list[str]:
+        """Return whole texts that this one may become, the likeliest first."""
+        typed = self._mended(typed)
+        meaning = self.read(typed.head)
+        weighed: dict[str, float] = {}
+        shown: set[tuple[str, str, str]] = set()
+        for text, phrase, weight in heapq.nlargest(
+            4 * SUGGESTED, self._continued(typed, meaning, currency), key=lambda found: found[2]
+        ):
+            same = (phrase.kind, phrase.meaning, text[: len(text) - len(phrase.text)])
+            if same in shown or key_of(text) == key_of(typed.text):
+                continue
+            shown.add(same)
+            weighed.setdefault(text, weight)
+        corrected = self.read(typed.text)
+        is_other = not key_of(corrected.used).startswith(key_of(typed.text))
+        if corrected.corrections and is_other and corrected.used and not weighed:
+            return [corrected.used]
+        return list(weighed)[:SUGGESTED]
+
+    def _mended(self, typed: Typed) -> Typed:
+        """Return the text with the words before the last corrected."""
+        read = self.read(typed.head)
+        if not read.corrections or not read.used:
+            return typed
+        return Typed.of(f"{read.used} {typed.text[len(typed.head) :]}")
+
+    def _continued(
+        self, typed: Typed, meaning: Meaning, currency: str
+    ) -> Iterator[tuple[str, Phrase, float]]:
+        whole = key_of(typed.text)
+        for phrase in self._popular.starting(whole + " " * (not typed.is_open)) if whole else []:
+            yield phrase.text, phrase, phrase.weight
+        for words, before, key in typed.ends():
+            for phrase in self._phrases.starting(key):
+                weight = self._weight(phrase, meaning, currency, alone=not before)
+                if weight > 0:
+                    yield before + phrase.text, phrase, weight + PER_WORD * (words - 1)
+
+    def _weight(self, phrase: Phrase, before: Meaning, currency: str, *, alone: bool) -> float:
+        """Return how likely a phrase follows what stands before it; 0 where it cannot."""
+        if phrase.kind in {"named"} or (phrase.kind in ONCE and before.of(phrase.kind)):  # type: ignore[arg-type]
+            return 0.0
+        if phrase.kind == "brand" and alone:  # it stands among the brands
+            return 0.0
+        if phrase.kind == "price":
+            return phrase.weight if phrase.currency == currency and not alone else 0.0
+        if phrase.kind != "thing":
+            return phrase.weight
+        roots = roots_of(before)
+        if roots and not any(phrase.by_root.get(root) for root in roots):
+            return 0.0
+        return phrase.weight * (SECOND_THING if before.of("thing") else 1.0)
+
+    def brands(self, typed: Typed) -> list[str]:
+        """Return the brands that the last words begin, by name or by a later word of it."""
+        found: dict[str, float] = {}
+        for words, _, key in typed.ends():
+            for phrase in self._phrases.starting(key):
+                if phrase.kind in {"brand", "named"}:
+                    weight = phrase.weight + PER_WORD * (words - 1)
+                    found[phrase.meaning] = max(weight, found.get(phrase.meaning, 0.0))
+        return heapq.nlargest(SUGGESTED, found, key=lambda name: found[name])
+
+    def categories(self, typed: Typed, meanings: list[Meaning]) -> list[CategoryLine]:
+        """Return the categories of the things that are meant, then those that are called so."""
+        found: dict[str, CategoryLine] = {}
+        for meaning in meanings:
+            lines = [
+                self._lines[slug]
+                for part in meaning.of("thing")
+                for slug in _topmost(part.values)
+                if slug in self._lines and _is_in(slug, roots_of(meaning))
+            ]
+            found |= {line.slug: line for line in sorted(lines, key=_by_count)}
+        called = [line for line in self._lines.values() if _is_called(line, typed)]
+        found |= {line.slug: line for line in sorted(called, key=_by_count)}
+        return list(found.values())[:SUGGESTED]
+
+    @cached_property
+    def _lines(self) -> dict[str, CategoryLine]:
+        names = self.language.names
+        return {
+            slug: _line(slug, names, count)
+            for slug, count in self.language.categories.items()
+            if slug in names and count
+        }
+
+
+def _line(slug: str, names: Mapping[str, str], count: int) -> CategoryLine:
+    steps = slug.split("/")
+    above = ["/".join(steps[:depth]) for depth in range(1, len(steps))]
+    path = tuple(names.get(step, step) for step in above)
+    words = {singular(word) for name in path for word in key_of(name).split()}
+    own = tuple(key_of(names[slug]).split())
+    return CategoryLine(slug, names[slug], path, count, own, frozenset(words))
+
+
+def _by_count(line: CategoryLine) -> tuple[int, str]:
+    return -line.count, line.slug
+
+
+def _is_called(line: CategoryLine, typed: Typed) -> bool:
+    """Tell whether each word typed begins a word of the name, or is one of its path's."""
+    said = [token for token in typed.tokens if not token.is_sign]
+    own = [any(word.startswith(token.text) for word in line.words) for token in said]
+    return (
+        bool(own)
+        and own[-1]
+        and all(called or token.stem in line.above for called, token in zip(own, said, strict=True))
+    )
+
+
+def _topmost(slugs: tuple[str, ...]) -> list[str]:
+    """Return the slugs of which no ancestor is among them."""
+    return [slug for slug in slugs if not any(slug.startswith(f"{other}/") for other in slugs)]
+
+
+def roots_of(meaning: Meaning) -> frozenset[str]:
+    """Return the root categories of whom a text names; none where it names nobody."""
+    genders = {
+        value.partition(":")[2]
+        for part in meaning.of("people")
+        for value in part.values
+        if value.startswith("gender:")
+    }
+    return frozenset(genders & {"women", "men"})
+
+
+def _is_in(slug: str, roots: frozenset[str]) -> bool:
+    return not roots or slug.partition("/")[0] in roots

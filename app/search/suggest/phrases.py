@@ -1,0 +1,161 @@
+"""The phrases that a text may go on with: those of the tables, the brands, prices and states."""
+
+from __future__ import annotations
+
+import heapq
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from math import log1p
+from typing import Literal
+
+from app.search.understand import Language, fold
+from app.search.understand.grammar import STATES, phrases
+from app.search.understand.lexicon import Entry
+from app.search.understand.text import tokens
+from indexer.bands import PRICE_BANDS
+from indexer.reference.phrases import singular
+
+PhraseKind = Literal["thing", "colour", "people", "brand", "named", "price", "state", "word"]
+
+# What a wording is worth beside the thing's own words: an Afrikaans one completes Afrikaans.
+OF_WORDING = {"words": 1.0, "af": 0.7, "also": 0.4, "query": 0.4, "weak": 0.2}
+PEOPLE_WEIGHT, STATE_WEIGHT, PRICE_WEIGHT = 4.0, 2.0, 6.0
+WORD_WEIGHT = 0.8  # of a word that products carry and no table knows: "merino", "scalloped"
+SHORTEST_WORD = 3  # letters
+PER_PLACE = 0.97  # a thing's wordings stand in the order in which they are said
+SIGNS = {"ZAR": "R", "USD": "$", "EUR": "€"}
+SHORT = 2  # letters; beginnings as short as that have their best phrases ready
+MOST_STARTING = 40
+MOST_SCANNED = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """What a text may end with. `meaning`: a thing's id, a brand's name, …; equal ones show once.
+
+    `by_root`: how many products each root category has of a thing. The kind "named" is a brand
+    found by a later word of its name; it proposes the brand and no text. `currency`: a price's.
+    """
+
+    text: str
+    kind: PhraseKind
+    meaning: str
+    weight: float
+    by_root: Mapping[str, int] = field(default_factory=dict, hash=False, compare=False)
+    currency: str = ""
+
+
+def key_of(text: str) -> str:
+    """Return a text as phrases are looked up by: folded words with one space between."""
+    return " ".join(token.text for token in tokens(fold(text)) if not token.is_sign)
+
+
+class Phrases:
+    """Phrases by how they begin."""
+
+    def __init__(self, found: Iterable[Phrase]) -> None:
+        keyed = sorted(
+            ((key, phrase) for phrase in found if (key := key_of(phrase.text))),
+            key=lambda pair: pair[0],
+        )
+        self._keys = [key for key, _ in keyed]
+        self._phrases = [phrase for _, phrase in keyed]
+        self._short = self._best_of_short()
+
+    def _best_of_short(self) -> dict[str, list[Phrase]]:
+        grouped: dict[str, list[Phrase]] = {}
+        for key, phrase in zip(self._keys, self._phrases, strict=True):
+            for length in range(SHORT + 1):
+                grouped.setdefault(key[:length], []).append(phrase)
+        return {start: _best(phrases) for start, phrases in grouped.items()}
+
+    def starting(self, prefix: str) -> list[Phrase]:
+        """Return the weightiest phrases that begin so; the prefix itself is among them."""
+        if len(prefix) <= SHORT:
+            return self._short.get(prefix, [])
+        start = bisect_left(self._keys, prefix)
+        end = start
+        while end < min(len(self._keys), start + MOST_SCANNED):
+            if not self._keys[end].startswith(prefix):
+                break
+            end += 1
+        return _best(self._phrases[start:end])
+
+
+def _best(found: Iterable[Phrase]) -> list[Phrase]:
+    """Return the weightiest phrases, of each meaning one."""
+    best: dict[tuple[str, str], Phrase] = {}
+    for phrase in found:
+        same = (phrase.kind, phrase.meaning)
+        held = best.get(same)
+        if held is None or phrase.weight > held.weight:
+            best[same] = phrase
+    return heapq.nlargest(MOST_STARTING, best.values(), key=lambda phrase: phrase.weight)
+
+
+def phrases_of(language: Language) -> Iterator[Phrase]:
+    """Give all phrases by which the catalogue's products are asked for."""
+    yield from _things(language)
+    yield from _colours(language)
+    yield from _words(language)
+    yield from _brands(language)
+    for people in language.vocabulary.people.values():
+        for place, wording in enumerate(people.wordings):
+            if people.id != "nobody" and wording.kind in {"words", "af"}:
+                weight = PEOPLE_WEIGHT * OF_WORDING[wording.kind] * PER_PLACE**place
+                yield Phrase(wording.phrase, "people", people.id, weight)
+    for state, block in STATES.items():
+        for place, said in enumerate(phrases(block)):
+            yield Phrase(said, "state", state, STATE_WEIGHT * PER_PLACE**place)
+    for currency, bands in PRICE_BANDS.items():
+        for rank, band in enumerate(bands):
+            if band.max is not None:
+                text = f"under {SIGNS[currency]}{band.max}"
+                yield Phrase(text, "price", text, PRICE_WEIGHT - rank, currency=currency)
+
+
+def _things(language: Language) -> Iterator[Phrase]:
+    for id_, thing in language.vocabulary.things.items():
+        by_root: dict[str, int] = {}
+        for slug in language.stocked(id_):
+            root = slug.partition("/")[0]
+            by_root[root] = max(by_root.get(root, 0), language.categories[slug])
+        if not by_root:
+            continue
+        for place, wording in enumerate(thing.wordings):
+            said = min(language.counts.get(word, 0) for word in wording.raw)
+            weight = OF_WORDING[wording.kind] * log1p(max(said, sum(by_root.values()) // 20))
+            weight *= PER_PLACE**place
+            yield Phrase(wording.phrase, "thing", id_, weight, by_root)
+
+
+def _colours(language: Language) -> Iterator[Phrase]:
+    for wording in language.vocabulary.colours.wordings:
+        said = min((language.counts.get(word, 0) for word in wording.raw), default=0)
+        if said:
+            yield Phrase(wording.phrase, "colour", wording.meaning, log1p(said))
+
+
+def _words(language: Language) -> Iterator[Phrase]:
+    """Give the words of products that the phrases of tables do not have, in one number each."""
+    for word, count in language.counts.items():
+        stem = singular(word)
+        if len(word) < SHORTEST_WORD or not word.isalpha():
+            continue
+        entries = language.lexicon.entries((stem,), (word,))
+        if not any(entry.kind != "thing" or _is_stocked(entry, language) for entry in entries):
+            yield Phrase(word, "word", stem, WORD_WEIGHT * log1p(count))
+
+
+def _is_stocked(entry: Entry, language: Language) -> bool:
+    return any(language.stocked(thing) for thing in entry.values)
+
+
+def _brands(language: Language) -> Iterator[Phrase]:
+    for name, count in language.brands.items():
+        weight = log1p(count)
+        yield Phrase(name, "brand", name, weight)
+        parts = key_of(name).split()
+        for at in range(1, len(parts)):
+            yield Phrase(" ".join(parts[at:]), "named", name, weight / 2)

@@ -1,0 +1,158 @@
+"""What is proposed while a text is typed, each line verified in one `_msearch`.
+
+At one million products the bodies are kept to what an inverted index answers at once: whether there
+is one product (`terminate_after`), and the newest few of a filter, without scores and counts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from app.reference import Reference
+from app.search import query
+from app.search.engine import Engine
+from app.search.request import Conditions, Group, Term
+from app.search.suggest.completer import CategoryLine, Completer, Typed
+from app.search.understand import Meaning
+from app.search.understood import filters as understood_filters
+
+Body = dict[str, Any]
+
+QUERIES, CATEGORIES, BRANDS, PRODUCTS = 5, 4, 3, 4
+CHECKED = 8  # texts that are verified, so that some may fall out
+FETCHED = 12  # products, so that equal names show once
+SHORTEST_READ = 3  # letters of a last word that is read as one
+NOTHING: Body = {"queries": [], "categories": [], "brands": [], "products": []}
+SOURCE = ["productId", "brandId", "groupKey", "name", "brand", "href", "images", "price"]
+
+
+def suggest(
+    engine: Engine, text: str, visitor: Conditions, reference: Reference, completer: Completer
+) -> tuple[Body, int]:
+    """Return what a text that is being typed may become, and Elasticsearch's time in ms.
+
+    `visitor` are the conditions of country and currency alone. Raises SearchUnavailable.
+    """
+    typed = Typed.of(text)
+    if not typed.tokens:
+        return dict(NOTHING), 0
+    read = completer.read(typed.text)
+    texts = completer.texts(typed, visitor.currency)[:CHECKED]
+    meanings = [completer.read(whole) for whole in texts]
+    lines = completer.categories(typed, [read, *meanings])[:CATEGORIES]
+    brands = completer.brands(typed)[:BRANDS]
+    checked = [_with(visitor, meaning) for meaning in meanings]
+    if visitor.country:  # the counts at hand are those of all countries
+        checked += [_chosen(visitor, "category", line.slug) for line in lines]
+        checked += [_chosen(visitor, "brand", name) for name in brands]
+    bodies = [_exists(conditions, reference.proxies) for conditions in checked]
+    answer = engine.msearch(
+        [_products(typed, read, completer, visitor, reference.proxies), *bodies]
+    )
+    there = [bool(response["hits"]["total"]["value"]) for response in answer.responses[1:]]
+    known = iter(there + [True] * (len(lines) + len(brands)))
+    return {
+        "queries": [whole for whole in texts if next(known)][:QUERIES],
+        "categories": _category_rows([line for line in lines if next(known)]),
+        "brands": [name for name in brands if next(known)],
+        "products": _product_rows(answer.responses[0]["hits"]["hits"]),
+    }, answer.took
+
+
+def _with(visitor: Conditions, meaning: Meaning) -> Conditions:
+    return Conditions(
+        text=meaning.used, currency=visitor.currency, country=visitor.country, meaning=meaning
+    )
+
+
+def _chosen(visitor: Conditions, attribute: str, value: str) -> Conditions:
+    group = Group((Term(attribute, value),))
+    return Conditions(groups=(group,), country=visitor.country)
+
+
+def _exists(conditions: Conditions, proxies: tuple[str, ...]) -> Body:
+    return {
+        "query": query.query(conditions, proxies),
+        "size": 0,
+        "terminate_after": 1,
+        "track_total_hits": 1,
+    }
+
+
+def _products(
+    typed: Typed,
+    read: Meaning,
+    completer: Completer,
+    visitor: Conditions,
+    proxies: tuple[str, ...],
+) -> Body:
+    """Return the body of the newest products that can be had: named so, or what is meant."""
+    meant = [_named(typed.text)]
+    if _is_read(typed, read):
+        meant.append(_filters(read, visitor.currency))
+    elif typed.head:
+        head = completer.read(typed.head)
+        meant.append(_filters(head, visitor.currency, _named(typed.tail)))
+    base = query.query(visitor, proxies)
+    return {
+        "query": {
+            "bool": {"filter": [base, {"term": {"soldOut": False}}, {"bool": {"should": meant}}]}
+        },
+        "size": FETCHED,
+        "track_total_hits": False,
+        "_source": SOURCE,
+        "sort": [{"createdAt": "desc"}, {"objectID": "asc"}],
+    }
+
+
+def _is_read(typed: Typed, read: Meaning) -> bool:
+    """Tell whether the last word is understood, and not merely a letter that says nothing yet."""
+    is_whole = not typed.is_open or len(typed.tail) >= SHORTEST_READ
+    return is_whole and typed.tail not in read.soft and not read.is_empty
+
+
+def _named(text: str) -> Body:
+    return {"match": {"name.prefix": {"query": text, "operator": "and"}}}
+
+
+def _filters(meaning: Meaning, currency: str, *more: Body) -> Body:
+    must, barred = understood_filters(meaning, currency)
+    return {"bool": {"filter": [*must, *more], "must_not": barred}}
+
+
+def _category_rows(lines: Sequence[CategoryLine]) -> list[Body]:
+    """Return the lines, no two of which read the same: whole paths where roots do not tell."""
+    short = Counter((line.name, line.path[:1]) for line in lines)
+    return [
+        {
+            "value": line.slug,
+            "label": line.name,
+            "within": ", ".join(
+                line.path if short[line.name, line.path[:1]] > 1 else line.path[:1]
+            ),
+        }
+        for line in lines
+    ]
+
+
+def _product_rows(hits: Sequence[Body]) -> list[Body]:
+    """Return the first products, of equal names one."""
+    found = {hit["_source"]["name"].casefold(): hit["_source"] for hit in reversed(hits)}
+    newest = list(reversed(found.values()))
+    return [_product(source) for source in newest[:PRODUCTS]]
+
+
+def _product(source: Body) -> Body:
+    images = source["images"]
+    return {
+        "productId": source["productId"],
+        "brandId": source["brandId"],
+        "groupKey": source["groupKey"],
+        "name": source["name"],
+        "brand": source["brand"],
+        "href": source["href"],
+        "image": images[0]["url"] if images else None,
+        "price": source["price"],
+    }

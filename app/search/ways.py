@@ -1,0 +1,136 @@
+"""Ways on from a search that finds nothing, each with the products it leads to.
+
+A way takes one thing away: a filter, a part of the text, a word, how the text was to be read. It is
+counted as it would be answered, so that none leads to another empty page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from app.search import execute
+from app.search.engine import Engine
+from app.search.filters import BY_ATTRIBUTE
+from app.search.reading import read
+from app.search.request import Conditions, Group, SearchRequest
+from app.search.understand import Language, Meaning
+
+Body = dict[str, Any]
+
+MOST_TRIED = 12
+MOST_WAYS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A search with less asked for. `without`: the facets whose choice it gives up."""
+
+    conditions: Conditions
+    without: tuple[str, ...] = ()
+    total: int = 0
+
+
+def ways_on(
+    engine: Engine,
+    request: SearchRequest,
+    language: Language,
+    techniques: frozenset[str],
+    proxies: tuple[str, ...],
+) -> tuple[list[Way], int]:
+    """Return the ways that lead to products, and Elasticsearch's time in ms.
+
+    `request` has its meaning and found nothing. Raises SearchUnavailable.
+    """
+    tried = _distinct(request.conditions)
+    asked = [SearchRequest(way.conditions, hits_per_page=0) for way in tried]
+    requests = read(engine, asked, language, techniques)
+    outcome = execute.run(engine, requests, proxies)
+    counted = [
+        replace(way, total=found.total)
+        for way, found in zip(tried, outcome.found, strict=True)
+        if found.total
+    ]
+    return counted[:MOST_WAYS], outcome.took
+
+
+def wire(ways: Sequence[Way]) -> list[Body]:
+    """Return ways as clients read them."""
+    return [
+        {
+            "query": way.conditions.text,
+            "notUnderstood": sorted(way.conditions.not_understood),
+            "asTyped": way.conditions.as_typed,
+            "without": list(way.without),
+            "total": way.total,
+        }
+        for way in ways
+    ]
+
+
+def _distinct(conditions: Conditions) -> list[Way]:
+    """Return what is worth a count: nothing twice, and nothing that asks for everything."""
+    unread = replace(conditions, meaning=None)
+    found: dict[Conditions, Way] = {}
+    for way in _all(unread, conditions.meaning):
+        asks = way.conditions
+        if (asks.text or asks.groups) and asks != unread:
+            found.setdefault(asks, way)
+    return list(found.values())[:MOST_TRIED]
+
+
+def _all(conditions: Conditions, meaning: Meaning | None) -> Iterator[Way]:
+    """Give the ways, those that keep most of what was asked for first."""
+    text, chosen = conditions.text, _chosen(conditions.groups)
+    if conditions.as_typed:
+        yield Way(replace(conditions, as_typed=False))
+    if conditions.not_understood:
+        yield Way(replace(conditions, not_understood=frozenset()))
+    for attribute in chosen:
+        yield Way(_without(conditions, [attribute]), (attribute,))
+    for shorter in _shorter(text, meaning):
+        yield Way(_reads(conditions, shorter))
+    if len(chosen) > 1:
+        yield Way(_without(conditions, chosen), tuple(chosen))
+    if text and chosen:
+        yield Way(_reads(conditions, ""))
+
+
+def _chosen(groups: Sequence[Group]) -> list[str]:
+    """Return the facets in which something is chosen, in the registry's order."""
+    names = {term.attribute for group in groups for term in group.terms}
+    names |= {item.attribute for group in groups for item in group.ranges}
+    return [name for name in BY_ATTRIBUTE if name in names]
+
+
+def _without(conditions: Conditions, attributes: Sequence[str]) -> Conditions:
+    kept = tuple(g for g in conditions.groups if not {*_chosen([g])} & {*attributes})
+    return replace(conditions, groups=kept)
+
+
+def _reads(conditions: Conditions, text: str) -> Conditions:
+    """Return the conditions with another text, of which nothing was said how it is read."""
+    return replace(conditions, text=text, not_understood=frozenset(), as_typed=False)
+
+
+def _shorter(text: str, meaning: Meaning | None) -> Iterator[str]:
+    """Give the text without one of its parts or words, the thing itself last."""
+    if meaning is None:
+        return
+    parts = [part for part in meaning.parts if not part.excluded]
+    parts.sort(key=lambda part: part.kind == "thing")
+    said = [*meaning.words, *(part.text for part in parts)]
+    if len(said) < 2:  # what would remain asks for nothing
+        return
+    for phrase in said:
+        yield next((cut for whole in (text, meaning.used) if (cut := _cut(whole, phrase))), text)
+
+
+def _cut(text: str, phrase: str) -> str:
+    """Return the text without a phrase of whole words; empty where it does not stand in it."""
+    found = re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text, re.IGNORECASE)
+    if found is None:
+        return ""
+    return " ".join(f"{text[: found.start()]} {text[found.end() :]}".split())

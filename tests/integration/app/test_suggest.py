@@ -1,0 +1,133 @@
+"""Suggestions (`GET /api/suggest`): understood, verified, in the visitor's country and currency."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.search.suggest import Completer, CompleterCache
+from app.search.suggest.completer import Typed
+from app.search.understand import Language
+from indexer.db import session_scope
+from indexer.models import PopularSearch
+from indexer.reference import current
+from indexer.settings import Settings
+
+TYPED = ["mens j", "rok", "takkies", "red dr", "black dress und", "lin", "dres", "d", "veld", "caf"]
+
+
+def suggested(api: FlaskClient, text: str, **params: str) -> Any:
+    answer = api.get("/api/suggest", query_string={"q": text, **params})
+    assert answer.status_code == 200, answer.text
+    return answer.json
+
+
+def total(api: FlaskClient, **params: Any) -> int:
+    asked = {"hitsPerPage": 0, **params}
+    answer = api.post("/api/search", json=[{"indexName": "products", "params": asked}])
+    assert answer.status_code == 200, answer.text
+    sent: Any = answer.json
+    return int(sent["results"][0]["nbHits"])
+
+
+def read(line: Any) -> str:
+    return f"{line['label']} in {line['within']}" if line["within"] else str(line["label"])
+
+
+@pytest.mark.parametrize("text", TYPED)
+@pytest.mark.parametrize("country", ["", "DE"])
+def test_each_line_leads_to_products_of_the_visitors_country(
+    api: FlaskClient, text: str, country: str
+) -> None:
+    found = suggested(api, text, countryCode=country)
+    for query in found["queries"]:
+        assert total(api, query=query, countryCode=country), query
+    chosen = [f"category:{row['value']}" for row in found["categories"]]
+    chosen += [f"brand:{name}" for name in found["brands"]]
+    for term in chosen:
+        assert total(api, facetFilters=[term], countryCode=country), term
+
+
+def test_the_last_word_is_completed_in_the_sense_of_those_before(api: FlaskClient) -> None:
+    assert any("shirt" in query for query in suggested(api, "mens t")["queries"])
+    assert not any("dress" in query for query in suggested(api, "mens d")["queries"])
+    assert any(query.startswith("red dress") for query in suggested(api, "red dr")["queries"])
+
+
+def test_a_price_is_completed_in_the_visitors_currency(api: FlaskClient) -> None:
+    assert any("dress under R" in query for query in suggested(api, "linen dress und")["queries"])
+    dollars = suggested(api, "linen dress und", currency="USD")["queries"]
+    assert any(query.startswith("linen dress under $") for query in dollars)
+    assert not any("under R" in query for query in dollars)
+    assert not any("under" in query for query in suggested(api, "und")["queries"])
+
+
+def test_categories_say_where_they_are_and_no_two_read_the_same(api: FlaskClient) -> None:
+    lines = suggested(api, "t-shirts")["categories"]
+    assert {"T-shirts in Women", "T-shirts in Men"} <= {read(line) for line in lines}
+    mens = [read(line) for line in suggested(api, "mens t-sh")["categories"]]
+    assert mens[:1] == ["T-shirts in Men"]
+    for text in TYPED:
+        lines = [read(line) for line in suggested(api, text)["categories"]]
+        assert len(lines) == len(set(lines))
+
+
+def test_a_word_of_another_language_leads_to_the_thing(api: FlaskClient) -> None:
+    assert {"women/dresses"} <= {row["value"] for row in suggested(api, "rokkie")["categories"]}
+
+
+def test_brands_are_found_by_any_word_of_their_name(api: FlaskClient) -> None:
+    assert suggested(api, "caf")["brands"] == ["Café Déco"]
+    assert "Proudly Bo-Kaap" in suggested(api, "bo k")["brands"]
+    assert "H&M <Outlet>" in suggested(api, "h&m")["brands"]
+
+
+def test_products_open_with_picture_and_price_and_can_be_had(api: FlaskClient) -> None:
+    products = suggested(api, "linen dr")["products"]
+    assert products
+    assert len({row["name"].casefold() for row in products}) == len(products)
+    for row in products:
+        assert "linen" in row["name"].lower()
+        assert row["href"].startswith("https://")
+        assert row["price"] is None or set(row["price"]) == {"zar", "eur", "usd"}
+    assert any(row["image"] for row in products)
+
+
+def test_a_typing_error_is_mended_where_nothing_begins_so(api: FlaskClient) -> None:
+    assert suggested(api, "jakcet")["queries"] == ["jacket"]
+
+
+@pytest.mark.parametrize("text", ["", " ", "!!", "zzqqzz", "%_*", "\x00", "دريس", "🙂", "-", "&"])
+def test_what_says_nothing_suggests_nothing_and_never_fails(api: FlaskClient, text: str) -> None:
+    assert suggested(api, text)["queries"] == []
+
+
+def test_a_text_over_its_limit_and_an_unknown_currency_are_refused(api: FlaskClient) -> None:
+    assert api.get("/api/suggest", query_string={"q": "a" * 1001}).status_code == 413
+    refused = api.get("/api/suggest", query_string={"q": "a", "currency": "GBP"})
+    assert 400 <= refused.status_code < 500
+    assert "currency" in refused.text
+
+
+def test_what_people_search_for_comes_first() -> None:
+    words = {"linen": 10, "dress": 90, "drawers": 3}
+    language = Language(current(), categories={"women/dresses": 90}, counts=words)
+    plain = Completer(language, {})
+    assert plain.texts(Typed.of("dre"), "ZAR")[0].startswith("dress")
+    learnt = Completer(language, {"dresses for summer": 9, "linen pants": 7})
+    assert learnt.texts(Typed.of("dre"), "ZAR")[0] == "dresses for summer"
+    assert "linen pants" not in learnt.texts(Typed.of("dre"), "ZAR")
+
+
+def test_popular_searches_are_read_with_the_language(
+    api: FlaskClient, shop_settings: Settings
+) -> None:
+    context = api.application.extensions["winkel"]
+    with session_scope(shop_settings.database_url) as session:
+        session.add(PopularSearch(text="linen dress for a wedding", times=40))
+    cache = CompleterCache(context.languages, context.catalogue.session)
+    completer = cache.refresh(context.languages.get())
+    assert completer.texts(Typed.of("lin"), "ZAR")[0] == "linen dress for a wedding"
+    assert cache.get() is completer
