@@ -97,11 +97,12 @@ class Completer:
         meaning = self.read(typed.head)
         weighed: dict[str, float] = {}
         shown: set[tuple[str, str, str]] = set()
+        whole = key_of(typed.text)
         for text, phrase, weight in heapq.nlargest(
             4 * SUGGESTED, self._continued(typed, meaning, currency), key=lambda found: found[2]
         ):
             same = (phrase.kind, phrase.meaning, text[: len(text) - len(phrase.text)])
-            if same in shown or key_of(text) == key_of(typed.text):
+            if same in shown or key_of(text) == whole:
                 continue
             shown.add(same)
             weighed.setdefault(text, weight)
@@ -196,12 +197,13 @@ def _by_count(line: CategoryLine) -> tuple[int, str]:
 def _is_called(line: CategoryLine, typed: Typed) -> bool:
     """Tell whether each word typed begins a word of the name, or is one of its path's."""
     said = [token for token in typed.tokens if not token.is_sign]
-    own = [any(word.startswith(token.text) for word in line.words) for token in said]
-    return (
-        bool(own)
-        and own[-1]
-        and all(called or token.stem in line.above for called, token in zip(own, said, strict=True))
-    )
+    if not said or not _begins(line, said[-1]):
+        return False
+    return all(token.stem in line.above or _begins(line, token) for token in said[:-1])
+
+
+def _begins(line: CategoryLine, token: Token) -> bool:
+    return any(word.startswith(token.text) for word in line.words)
 
 
 def _topmost(slugs: tuple[str, ...]) -> list[str]:
