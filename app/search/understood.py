@@ -92,25 +92,16 @@ def _thing(part: Part, loose: int = 0) -> Body:
 
 
 def _colours(meaning: Meaning) -> list[Body]:
-    parts = meaning.of("colour")
     if meaning.loose >= ANY_COLOUR:
         return []
-    if meaning.loose < NEAR:
-        return [_colour(part) for part in parts]
-    return [
-        _any(
-            [
-                _terms("colour", (*part.values, *part.near_values)),
-                _said(["name", "colourText"], part.phrases),
-            ]
-        )
-        for part in parts
-    ]
+    return [_colour(part) for part in meaning.of("colour")]
 
 
 def _colour(part: Part) -> Body:
+    """Return what holds where the swatch is right, or the wording is one at the colour's edge."""
+    worded = (*part.edge, *(part.phrases if part.either else ()))
     swatch = _terms("colour", part.values)
-    return _any([swatch, _said(["name", "colourText"], part.phrases)]) if part.either else swatch
+    return _any([swatch, _said(["name", "colourText"], worded)]) if worded else swatch
 
 
 def _brand(part: Part) -> Body:
@@ -233,15 +224,13 @@ def _thing_scores(meaning: Meaning) -> list[Body]:
 
 
 def _colour_scores(meaning: Meaning) -> list[Body]:
+    """Raise each colour that is there, the swatch above its edge, and the very wording most."""
     scores: list[Body] = []
-    parts = meaning.of("colour")
-    for part in parts:
+    for part in meaning.of("colour"):
         worded = _said(["name", "colourText"], part.phrases)
+        scores.append(_constant(_colour(part), ranking.COLOUR))
+        scores.append(_constant(_terms("colour", part.values), ranking.COLOUR_SWATCH))
         scores.append(_constant(worded, ranking.COLOUR_WORDED))
-        if len(parts) > 1 or part.either or meaning.loose >= NEAR:
-            scores.append(_constant(_terms("colour", part.values), ranking.COLOUR))
-        if meaning.loose >= ANY_COLOUR and part.near_values:
-            scores.append(_constant(_terms("colour", part.near_values), ranking.COLOUR_ALIKE))
     return scores
 
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from indexer.reference.files import ColourSchema, VocabularyError, load_entry, read_json
+from indexer.reference.files import (
+    BetweenSchema,
+    ColourSchema,
+    VocabularyError,
+    load_entry,
+    read_json,
+)
 from indexer.reference.phrases import words
 from indexer.reference.wordings import Wording, wordings_of
 
@@ -20,6 +26,8 @@ class ColourWords:
     finishes: what makes a colour of any word before it ("gold-toned", "rose gold-plated").
     materials: weak wordings that are a cloth, wood, metal or pattern first ("linen", "gold").
     not_colours: phrases that only look like one ("multi pack", "wine glass").
+    between: by colour, the wordings at its edge that people count as it, too ("tan" is brown and
+    beige), as they are written.
     """
 
     wordings: tuple[Wording[str], ...]
@@ -27,6 +35,7 @@ class ColourWords:
     finishes: frozenset[str]
     materials: frozenset[tuple[str, ...]]
     not_colours: frozenset[tuple[str, ...]]
+    between: Mapping[str, tuple[str, ...]]
 
 
 def read_colour_words(path: Path, slugs: Sequence[str]) -> ColourWords:
@@ -51,7 +60,22 @@ def read_colour_words(path: Path, slugs: Sequence[str]) -> ColourWords:
         finishes=frozenset(key for keys in lists["finishes"] for key in keys),
         materials=frozenset(lists["materials"]),
         not_colours=frozenset(lists["not"]),
+        between=_between(path, slugs, file.get("between")),
     )
+
+
+def _between(path: Path, slugs: Sequence[str], listed: Any) -> dict[str, tuple[str, ...]]:
+    """Return the wordings between colours, by each of the colours."""
+    if not isinstance(listed, list):
+        raise VocabularyError(path.name, "between", "is no list of words and their colours")
+    found: dict[str, list[str]] = {}
+    for number, entry in enumerate(listed, 1):
+        loaded = load_entry(BetweenSchema(), path.name, entry, f"between, entry {number}")
+        for slug in loaded["colours"]:
+            if slug not in slugs:
+                raise VocabularyError(path.name, "between", f"there is no colour {slug!r}")
+            found.setdefault(slug, []).extend(loaded["words"])
+    return {slug: tuple(phrases) for slug, phrases in found.items()}
 
 
 def _of_entry(

@@ -67,6 +67,16 @@ class ColourSchema(WordingSchema):
     id = fields.Str(required=True, validate=SLUG)
 
 
+class BetweenSchema(Schema):
+    """Wordings that lie between colours: `words`, and the `colours` that they count as."""
+
+    class Meta:  # noqa: D106
+        unknown = RAISE
+
+    words = fields.List(fields.Str(validate=validate.Length(1, 80)), required=True)
+    colours = fields.List(fields.Str(validate=SLUG), required=True, validate=validate.Length(2))
+
+
 def read_json(path: Path) -> Any:
     """Return a file's JSON; raises VocabularyError where it is missing or no JSON."""
     try:

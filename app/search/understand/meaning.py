@@ -39,10 +39,10 @@ class Part:
     `values` are the facet's values (category and colour slugs, brand names, genders, a state);
     parts of one kind are alternatives, unless `excluded`. `phrases` are the wordings of it: the
     product's words must hold one beside the values where `narrow` (a chino is a trouser that says
-    so), or instead of them where `either`; elsewhere they only raise. `own` are
-    those of just this, without what is narrower. `stores`: slugs that are as
-    good as the values. `near_values` come next to the values where those are few: what is broader,
-    or looks alike. `certain` parts filter; the others only raise what has them.
+    so), or instead of them where `either`; elsewhere they only raise. `own` are those of just this,
+    without what is narrower. `edge`: wordings that count as the colour, too. `stores`: slugs that
+    are as good as the values. `near_values` come next to the values where those are few.
+    `certain` parts filter; the others only raise what has them.
     """
 
     kind: Kind
@@ -51,6 +51,7 @@ class Part:
     values: tuple[str, ...] = ()
     phrases: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
+    edge: tuple[str, ...] = ()
     excluded: bool = False
     certain: bool = True
     narrow: bool = False
@@ -82,11 +83,11 @@ class Meaning:
 
     `words` remain: all must be found, and all states hold, while nothing is `loose`. From
     LOOSE_WORDS on they only raise the score, as the `soft` words (numbers, single letters) always
-    do; at NEAR a thing's broader category and a colour's neighbours follow what was asked for; at
-    ANY_COLOUR all colours do. `exact`: how many products there are with nothing loose, where
-    something is. `prefix`: an unfinished last word that several words complete. `ignored`: words
-    that nothing in the catalogue mentions. `used`: the text with its corrections. `techniques`:
-    those that were and are to be used.
+    do; at NEAR a thing's broader category follows what was asked for; at ANY_COLOUR all colours
+    do. `exact`: how many products there are with nothing loose, where something is. `prefix`: an
+    unfinished last word that several words complete. `ignored`: words that nothing in the catalogue
+    mentions. `used`: the text with its corrections. `techniques`: those that were and are to be
+    used.
     """
 
     parts: tuple[Part, ...] = ()
@@ -115,7 +116,7 @@ class Meaning:
             return ()
         has_states = any(part.certain for part in self.of("state"))
         levels = [LOOSE_WORDS] if self.words or has_states else []
-        levels += [NEAR] if self.of("thing") or self.of("colour") else []
+        levels += [NEAR] if self.of("thing") else []
         levels += [ANY_COLOUR] if self.of("colour") else []
         return tuple(replace(self, loose=level) for level in levels)
 

@@ -28,18 +28,6 @@ PEOPLE_LABELS = {
     "kids": "Children",
     "baby": "Babies",
 }
-# What people still call by a colour's name, at the edge of it.
-COLOURS_ALIKE: dict[str, tuple[str, ...]] = {
-    "white": ("neutral",),
-    "grey": ("silver",),
-    "red": ("burgundy",),
-    "yellow": ("gold",),
-    "brown": ("neutral",),
-    "neutral": ("brown", "white"),
-    "gold": ("yellow",),
-    "silver": ("grey",),
-    "burgundy": ("red",),
-}
 LEAF_DEPTH = 2  # slashes in a category of the third level
 SIGNS = {code: signs[0].upper() for code, signs in SYMBOLS.items()}
 
@@ -94,7 +82,7 @@ def colour_part(text: str, said: str, entry: Entry, language: Language) -> Part:
         label,
         values=entry.values,
         phrases=(said,),
-        near_values=COLOURS_ALIKE.get(slug, ()),
+        edge=language.vocabulary.colours.between.get(slug, ()),
         either=entry.weak,
     )
 
