@@ -165,7 +165,7 @@ def _choice(
     exact = best = totals[bare]
     found: Meaning | None = None
     for step in steps:
-        if step.meaning is None or (best and step.meaning.loose == ANY_COLOUR):
+        if step.meaning is None or (best and step.meaning.loose >= ANY_COLOUR):
             continue
         if counts[step] > best:
             best, found = counts[step], step.meaning

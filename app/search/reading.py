@@ -11,7 +11,7 @@ from app.search.request import Conditions, SearchRequest
 from app.search.understand import Language, Meaning, understand, unknown
 
 Body = dict[str, Any]
-Asked = tuple[str, frozenset[str], bool]  # a text and how it is to be read
+Asked = tuple[str, frozenset[str], bool, str]  # a text, how it is to be read, the currency
 
 MOST_ASKED = 10  # unknown words of one array that the index is asked for
 
@@ -33,7 +33,7 @@ def read(
     for request in requests:
         asked = _asked(request.conditions)
         if asked[0] and asked not in meanings:
-            text, without, as_typed = asked
+            text, without, as_typed, currency = asked
             meanings[asked] = understand(
                 text,
                 language,
@@ -41,12 +41,14 @@ def read(
                 as_typed=as_typed,
                 known=known,
                 techniques=techniques,
+                currency=currency,
             )
     return [_with(request, meanings.get(_asked(request.conditions))) for request in requests]
 
 
 def _asked(conditions: Conditions) -> Asked:
-    return conditions.text, conditions.not_understood, conditions.as_typed
+    asked = conditions
+    return asked.text, asked.not_understood, asked.as_typed, asked.currency
 
 
 def _with(request: SearchRequest, meaning: Meaning | None) -> SearchRequest:

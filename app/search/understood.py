@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from app.search import ranking
-from app.search.understand import ANY_COLOUR, NEAR, Meaning, Part
+from app.search.understand import ANY_BRAND, ANY_COLOUR, NEAR, Meaning, Part
 
 Body = dict[str, Any]
 
@@ -29,13 +29,14 @@ def filters(meaning: Meaning, currency: str) -> tuple[list[Body], list[Body]]:
     must = [
         *_alternatives(_thing(part, meaning.loose) for part in meaning.of("thing")),
         *_alternatives(_colours(meaning)),
-        *_alternatives(_brand(part) for part in meaning.of("brand") if part.certain),
+        *_alternatives(_brand(part) for part in _brands(meaning)),
         *_people(meaning.of("people")),
         *_prices(meaning.of("price"), currency),
     ]
     if not meaning.loose:
         must += [_state(part) for part in meaning.of("state") if part.certain]
         must += [_word(word) for word in meaning.words]
+        must += [_said(["name", "brand.text"], [word]) for word in meaning.literal]
     elif meaning.words and not meaning.is_anchored:
         must.append(_some(meaning.words))
     if meaning.prefix and not meaning.loose:
@@ -81,11 +82,12 @@ def _said(fields: Sequence[str], phrases: Sequence[str]) -> Body:
 
 def _thing(part: Part, loose: int = 0) -> Body:
     said = _said(["name"], part.phrases)
+    near = (*part.values, *part.near_values)
+    if loose >= NEAR and near:
+        return _any([_terms("category", near), said])
     if not part.values:
         return said
     stands = _terms("category", part.values)
-    if loose >= NEAR:
-        return _any([_terms("category", (*part.values, *part.near_values)), said])
     if part.narrow:
         return _all([stands, said])
     return _any([stands, said]) if part.either else stands
@@ -102,6 +104,13 @@ def _colour(part: Part) -> Body:
     worded = (*part.edge, *(part.phrases if part.either else ()))
     swatch = _terms("colour", part.values)
     return _any([swatch, _said(["name", "colourText"], worded)]) if worded else swatch
+
+
+def _brands(meaning: Meaning) -> list[Part]:
+    """Return the brands of which one must be it."""
+    if meaning.loose >= ANY_BRAND:
+        return []
+    return [part for part in meaning.of("brand") if part.certain]
 
 
 def _brand(part: Part) -> Body:
@@ -199,7 +208,7 @@ def score(meaning: Meaning) -> list[Body]:
         *_thing_scores(meaning),
         *_colour_scores(meaning),
         *_people_scores(meaning.of("people")),
-        *(_constant(_brand(p), ranking.BRAND) for p in meaning.of("brand") if not p.certain),
+        *(_constant(_brand(p), ranking.BRAND) for p in _perhaps(meaning)),
         *(_constant(_state(p), ranking.STATE) for p in _wished(meaning)),
         *_word_scores(meaning),
     ]
@@ -215,7 +224,7 @@ def _thing_scores(meaning: Meaning) -> list[Body]:
         if part.own:
             scores.append(_constant(_said(["name"], part.own[:1]), ranking.THING_SAID))
             scores.append(_constant(_said(["name"], part.own), ranking.THING_CALLED))
-        if meaning.loose >= NEAR and part.values:
+        if meaning.loose >= NEAR:
             scores.append(_constant(_thing(part), ranking.THING_EXACT))
             scores += [_constant(_word(word), ranking.WORD) for word in part.phrases[0].split()]
         if part.either or meaning.loose >= NEAR:
@@ -241,6 +250,12 @@ def _people_scores(parts: Sequence[Part]) -> list[Body]:
     return [_constant(_all([_terms("gender", genders), _NOT_UNISEX]), ranking.GENDER)]
 
 
+def _perhaps(meaning: Meaning) -> list[Part]:
+    """Return the brands that only raise."""
+    must = _brands(meaning)
+    return [part for part in meaning.of("brand") if part not in must]
+
+
 def _wished(meaning: Meaning) -> list[Part]:
     """Return the states that a product may have and need not."""
     return [p for p in meaning.of("state") if meaning.loose and p.values[0] in STATES]
@@ -250,7 +265,7 @@ def _word_scores(meaning: Meaning) -> list[Body]:
     scores: list[Body] = []
     if meaning.prefix:
         scores.append(_constant({"match": {"name.prefix": meaning.prefix}}, ranking.WORD_IN_NAME))
-    for word in (*meaning.words, *meaning.soft):
+    for word in (*meaning.words, *meaning.soft, *meaning.literal):
         scores.append(_constant({"match": {"name": {"query": word}}}, ranking.WORD_IN_NAME))
         if word in meaning.words and meaning.loose:
             scores.append(_constant(_word(word), ranking.WORD))

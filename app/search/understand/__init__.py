@@ -2,6 +2,7 @@
 
 from app.search.understand.language import Language
 from app.search.understand.meaning import (
+    ANY_BRAND,
     ANY_COLOUR,
     LOOSE_WORDS,
     NEAR,
@@ -16,6 +17,7 @@ from app.search.understand.understand import ALL, understand, unknown
 
 __all__ = [
     "ALL",
+    "ANY_BRAND",
     "ANY_COLOUR",
     "LOOSE_WORDS",
     "NEAR",

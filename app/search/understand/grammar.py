@@ -24,6 +24,12 @@ WITH = """
 with|for|in|from|by|featuring|including|incl|includes|having|made from|made of|to go with|on|at
 |to match|matching|met|vir|van|uit|op|by die|wat pas by|that has|that have|which has|to wear with
 """
+# Behind a thing these are what is meant, and the thing is what they are for: "braai cover".
+ACCESSORIES = """
+cover|covers|case|cases|stand|stands|holder|holders|strap|straps|rack|racks|cleaner|polish
+|protector|organiser|organizer|hanger|hangers|stuffing|filling|insole|insoles|laces|refill|refills
+|charger|replacement|spare|spares|part|parts|kit|oortreksel|hoes
+"""
 STATES: dict[State, str] = {
     "sale": """
         on sale|sale|sales|discount|discounts|discounted|on discount|special|specials|on special

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from app.search.understand import grammar
 from app.search.understand.language import Language
 from app.search.understand.lexicon import Entry, Reading
 from app.search.understand.text import Token
 
 Found = tuple[Reading, Entry]
 # Behind these stands what the thing before them belongs to: "cover for a sofa" is no sofa.
+ACCESSORIES = frozenset(grammar.phrases(grammar.ACCESSORIES))
 BELONGING = frozenset({"for", "vir", "of", "van", "to go with", "to match", "matching"})
 
 
@@ -32,6 +34,8 @@ def heads(
     turned = _turned(sure, links, words, tokens, language)
     if turned is not None:
         return [turned], [reading for reading, _ in things]
+    if _serves(sure[-1][0], tokens):
+        return [], [reading for reading, _ in things]
     behind = [at for at in sorted(links) if links[at] == "with" and at > sure[0][0].start]
     front = [found for found in sure if not behind or found[0].start < behind[0]]
     chosen: list[Found] = []
@@ -40,6 +44,11 @@ def heads(
             chosen.append(found)
     meant = [reading for reading, _ in chosen]
     return chosen, [reading for reading, _ in things if reading not in meant]
+
+
+def _serves(reading: Reading, tokens: Sequence[Token]) -> bool:
+    """Tell whether a word behind the thing is what is meant: "braai cover" is no braai."""
+    return reading.end < len(tokens) and tokens[reading.end].text in ACCESSORIES
 
 
 def _joined(first: Reading, second: Reading, links: Mapping[int, str]) -> bool:

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, wraps
+from typing import Any, TypeVar
 
 from app.search.understand.lexicon import Lexicon
 from app.search.understand.spelling import Dictionary
 from indexer.reference import Thing, Vocabulary
 from indexer.reference.phrases import words
 
+Method = TypeVar("Method", bound=Callable[..., Any])
 MOST_PHRASES = 40  # wordings of a thing in one query
+
+
+def remembered(method: Method) -> Method:
+    """Work a method out once for the same arguments, and keep the answer with the language."""
+
+    @wraps(method)
+    def look_up(self: Language, *args: Any, **options: Any) -> Any:
+        key = (method.__name__, args, *options.items())
+        if key not in self._known:
+            self._known[key] = method(self, *args, **options)
+        return self._known[key]
+
+    return look_up  # type: ignore[return-value]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +44,7 @@ class Language:
     counts: Mapping[str, int] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     colour_names: Mapping[str, str] = field(default_factory=dict)
+    _known: dict[tuple[Any, ...], Any] = field(default_factory=dict, repr=False)
 
     @property
     def content(self) -> tuple[object, ...]:
@@ -46,18 +62,29 @@ class Language:
     @cached_property
     def dictionary(self) -> Dictionary:
         """Return the words, to correct and complete others by."""
-        return Dictionary(self.counts, self.lexicon.content_words)
+        return Dictionary(self.counts, frozenset(self._living_words()))
+
+    def _living_words(self) -> Iterator[str]:
+        """Give the tables' words that lead to something: what a typing error may have been."""
+        for thing in self.vocabulary.things.values():
+            if self.stocked(thing.id):
+                yield from (word for wording in thing.wordings for word in wording.raw)
+        for table in (self.vocabulary.colour_words.table, self.vocabulary.people_words.table):
+            for _, wordings in table.items():
+                yield from (word for wording in wordings for word in wording.raw)
 
     def warm(self) -> Language:
         """Build everything; returns itself."""
         self.dictionary.warm()
         return self
 
+    @remembered
     def family(self, thing: str) -> tuple[Thing, ...]:
         """Return a thing and all that is narrower."""
         ids = (thing, *self.vocabulary.narrower(thing))
         return tuple(self.vocabulary.things[id_] for id_ in ids)
 
+    @remembered
     def stocked(self, thing: str) -> tuple[str, ...]:
         """Return the categories of a thing's family in which the index has products.
 
@@ -67,6 +94,7 @@ class Language:
         found = {slug for slug in slugs if self.categories.get(slug)}
         return tuple(sorted(s for s in found if not any(s.startswith(f"{o}/") for o in found)))
 
+    @remembered
     def around(self, things: tuple[str, ...]) -> tuple[str, ...]:
         """Return the stocked categories of what is one step broader, without those of the things.
 
@@ -91,6 +119,7 @@ class Language:
         roots = {other.partition("/")[0] for other in self.categories} if below else set()
         return [like for root in sorted(roots) if self.categories.get(like := f"{root}/{below}")]
 
+    @remembered
     def covers(self, thing: str) -> bool:
         """Tell whether whatever stands in the thing's categories is one of these things."""
         ids = {member.id for member in self.family(thing)}
@@ -122,6 +151,7 @@ class Language:
         words_ = (w.phrase for people in kids for w in people.wordings if w.in_titles)
         return tuple(dict.fromkeys(phrase for phrase in words_ if " " not in phrase))
 
+    @remembered
     def phrases(self, thing: str, *, family: bool) -> tuple[str, ...]:
         """Return the wordings by which a product's name says that it is this thing.
 

@@ -9,7 +9,7 @@ Kind = Literal[
     "thing", "colour", "brand", "people", "price", "state", "word"
 ]  # a word appears as a part only where it is excluded
 
-LOOSE_WORDS, NEAR, ANY_COLOUR = 1, 2, 3  # how loosely a text may be read
+LOOSE_WORDS, NEAR, ANY_COLOUR, ANY_BRAND = 1, 2, 3, 4  # how loosely a text may be read
 PART_KINDS: tuple[Kind, ...] = get_args(Kind)
 
 # Each is one step of understanding that can be left out, to measure what it is worth.
@@ -83,16 +83,18 @@ class Meaning:
 
     `words` remain: all must be found, and all states hold, while nothing is `loose`. From
     LOOSE_WORDS on they only raise the score, as the `soft` words (numbers, single letters) always
-    do; at NEAR a thing's broader category follows what was asked for; at ANY_COLOUR all colours
-    do. `exact`: how many products there are with nothing loose, where something is. `prefix`: an
-    unfinished last word that several words complete. `ignored`: words that nothing in the catalogue
-    mentions. `used`: the text with its corrections. `techniques`: those that were and are to be
-    used.
+    do; so do the `literal` ones, of parts that were taken away, which must stand in a name or a
+    brand. At NEAR a thing's broader category follows what was asked for; at ANY_COLOUR all colours
+    do, at ANY_BRAND all brands. `exact`: how many products there are with nothing loose, where
+    something is. `prefix`: an unfinished last word that several words complete. `ignored`: words
+    that nothing in the catalogue mentions. `used`: the text with its corrections. `techniques`:
+    those that were and are to be used.
     """
 
     parts: tuple[Part, ...] = ()
     words: tuple[str, ...] = ()
     soft: tuple[str, ...] = ()
+    literal: tuple[str, ...] = ()
     corrections: tuple[Correction, ...] = ()
     ignored: tuple[str, ...] = ()
     used: str = ""
@@ -114,13 +116,15 @@ class Meaning:
         """Return the readings to try where this one finds little, each looser than the last."""
         if "relaxation" not in self.techniques:
             return ()
+        has_words = bool(self.words or self.literal or self.prefix)
         has_states = any(part.certain for part in self.of("state"))
-        levels = [LOOSE_WORDS] if self.words or has_states else []
+        levels = [LOOSE_WORDS] if has_words or has_states else []
         levels += [NEAR] if self.of("thing") else []
         levels += [ANY_COLOUR] if self.of("colour") else []
+        levels += [ANY_BRAND] if self.of("brand") and self.of("thing") else []
         return tuple(replace(self, loose=level) for level in levels)
 
     @property
     def is_empty(self) -> bool:
         """Tell whether nothing is asked for that anything could answer."""
-        return not (self.words or self.soft or self.parts or self.prefix)
+        return not (self.words or self.soft or self.literal or self.parts or self.prefix)

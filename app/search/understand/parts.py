@@ -37,7 +37,8 @@ def thing_part(text: str, said: str, entry: Entry, language: Language) -> Part:
     things = [thing for thing in entry.values if language.stocked(thing)]
     if not things:  # the index has none of it, or classified none so: its words decide
         phrases = _phrases(entry.values, language, family=True)
-        return Part("thing", text, _title(said), phrases=(said, *phrases))
+        around = language.around(entry.values)
+        return Part("thing", text, _title(said), phrases=(said, *phrases), near_values=around)
     covering = [thing for thing in things if language.covers(thing)]
     values = tuple(slug for thing in covering or things for slug in language.stocked(thing))
     label = (_category_label(values, language) if covering else "") or _title(said)
@@ -124,12 +125,12 @@ def word_part(token: Token, original: str) -> Part:
     return Part("word", text, text, phrases=(token.text,), excluded=True)
 
 
-def price_part(price: Price, original: str) -> Part:
+def price_part(price: Price, original: str, currency: str) -> Part:
     """Return a price as a condition, its bounds in the currency named or the visitor's."""
     return Part(
         "price",
         original[price.start : price.end].strip(),
-        _price_label(price),
+        _price_label(price, SIGNS.get(price.currency or currency, "")),
         low=price.low,
         high=price.high,
         near=price.near,
@@ -137,8 +138,7 @@ def price_part(price: Price, original: str) -> Part:
     )
 
 
-def _price_label(price: Price) -> str:
-    sign = SIGNS.get(price.currency or "", "")
+def _price_label(price: Price, sign: str) -> str:
     if price.near is not None:
         return f"About {sign}{_amount(price.near)}"
     low = f"{sign}{_amount(price.low)}" if price.low is not None else ""

@@ -125,7 +125,7 @@ class _Mender:
     def readings(self, is_last: bool) -> Iterator[list[str]]:
         """Give what the word may have been, the likeliest first."""
         completed = self._completions()[:1] if is_last else []
-        near = self._corrected(1)
+        near, far = self._corrected(1), self._corrected(2)
         if completed and completed[0][0] >= near[0]:
             yield [completed[0][1]]
         shaded = self._shaded()
@@ -137,9 +137,10 @@ class _Mender:
             yield parts
         if near[1]:
             yield [near[1]]
+        if far[1] in dictionary.table:
+            yield [far[1]]
         if parts:
             yield parts
-        far = self._corrected(2)
         if far[1]:
             yield [far[1]]
 

@@ -44,17 +44,19 @@ def understand(  # noqa: PLR0913 - what a reading depends on
     as_typed: bool = False,
     known: frozenset[str] = frozenset(),
     techniques: frozenset[str] = ALL,
+    currency: str = "",
 ) -> Meaning:
     """Read a text as conditions and the words that remain; never raises.
 
     `without`: ids of parts that the visitor took away, whose words are words again. `as_typed`:
     nothing is corrected. `known`: words that the index has though the dictionary does not know
-    them yet. `techniques`: those of `TECHNIQUES` that are used.
+    them yet. `techniques`: those of `TECHNIQUES` that are used. `currency`: the visitor's,
+    for labels.
     """
     original = unicodedata.normalize("NFC", text)
     folded = fold(original)
     spent = prices(folded) if "money" in techniques else []
-    parts = [price_part(price, original) for price in spent]
+    parts = [price_part(price, original, currency) for price in spent]
     spent = [price for price, part in zip(spent, parts, strict=True) if part.id not in without]
     typed = _tokens(folded, spent)
     mended = Repaired(tuple(typed)) if as_typed else repair(typed, language, known, techniques)
@@ -63,6 +65,7 @@ def understand(  # noqa: PLR0913 - what a reading depends on
     return Meaning(
         parts=tuple([part for part in parts if part.id not in without] + reader.parts()),
         words=reader.words(),
+        literal=tuple(reader.literal),
         soft=tuple(reader.soft),
         corrections=mended.corrections,
         ignored=tuple(original[token.start : token.end] for token in mended.unknown),
@@ -143,6 +146,7 @@ class _Reader:
     plain: list[tuple[int, str]] = field(default_factory=list)  # token's place and word
     fillers: list[tuple[int, str]] = field(default_factory=list)
     soft: list[str] = field(default_factory=list)
+    literal: list[str] = field(default_factory=list)  # of parts that the visitor took away
     links: dict[int, str] = field(default_factory=dict)  # token's place: "or" or "with"
     negated: bool = False
 
@@ -299,7 +303,7 @@ class _Reader:
             )
         part = replace(part, excluded=self._negate(reading))
         if not self._keep(part):
-            self._words_of(reading)
+            self._taken_away(reading)
 
     def _keep(self, part: Part) -> bool:
         """Note a part, unless the visitor took it away; returns whether it stays."""
@@ -307,6 +311,11 @@ class _Reader:
             return False
         self.found.append(part)
         return True
+
+    def _taken_away(self, reading: Reading) -> None:
+        """Note the words of a part that is not meant: they are to be found as they are written."""
+        span = self.tokens[reading.start : reading.end]
+        self.literal += [token.text for token in span if not token.is_sign]
 
     def _words_of(self, reading: Reading) -> None:
         self.plain += [
@@ -322,11 +331,11 @@ class _Reader:
         for reading, entry in chosen:
             part = thing_part(self._text(reading), self._said(reading), entry, self.language)
             if not self._keep(part):
-                self._words_of(reading)
+                self._taken_away(reading)
         for reading, entry in self.barred:
             part = thing_part(self._text(reading), self._said(reading), entry, self.language)
             if not self._keep(replace(part, excluded=True)):
-                self._words_of(reading)
+                self._taken_away(reading)
         for reading in modifiers:
             self._modifier(reading)
         self._rescue()
@@ -343,7 +352,7 @@ class _Reader:
 
     def _rescue(self) -> None:
         """Read fillers as words, and what may be a brand as one, where there is nothing else."""
-        if self.plain or any(part.certain for part in self.found):
+        if self.plain or self.literal or any(part.certain for part in self.found):
             return
         if self.soft:
             self.plain, self.soft = list(enumerate(self.soft)), []

@@ -229,7 +229,12 @@ def test_a_part_that_was_taken_away_is_words_again() -> None:
     (part,) = meaning.of("colour")
     without = read("khaki dress", without=frozenset({part.id}))
     assert without.of("colour") == ()
-    assert without.words == ("khaki",)
+    assert without.literal == ("khaki",)
+
+
+def test_a_price_is_labelled_in_the_visitors_currency_where_none_was_named() -> None:
+    (part,) = read("dress under 300", currency="EUR").of("price")
+    assert part.label == "Up to €300"
 
 
 def test_a_price_that_was_taken_away_is_no_condition() -> None:
