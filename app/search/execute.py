@@ -13,11 +13,14 @@ from typing import Any
 from app.search import query
 from app.search.engine import Engine
 from app.search.request import Conditions, SearchRequest
-from app.search.understand import ANY_COLOUR, Meaning
+from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, Meaning
 from app.search.variety import arranged
 
 Body = dict[str, Any]
 
+# How many products are too many to be followed by those of other colours (a row of tiles), of
+# other brands, or of anything at all.
+MOST_BEFORE = {ANY_COLOUR: 4, ANY_BRAND: 1, ANYTHING: 1}
 FEW = 24  # products; where there are fewer, the nearest to what was asked for follow them
 
 
@@ -160,12 +163,12 @@ def _choice(
 ) -> Meaning | None:
     """Return the first looser reading that finds enough, otherwise the last that finds more.
 
-    Colours are given up only where there is nothing at all of the colour.
+    What was asked for is given up only where there is next to nothing of it (`MOST_BEFORE`).
     """
     exact = best = totals[bare]
     found: Meaning | None = None
     for step in steps:
-        if step.meaning is None or (best and step.meaning.loose >= ANY_COLOUR):
+        if step.meaning is None or best >= MOST_BEFORE.get(step.meaning.loose, FEW):
             continue
         if counts[step] > best:
             best, found = counts[step], step.meaning

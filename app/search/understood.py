@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from app.search import ranking
-from app.search.understand import ANY_BRAND, ANY_COLOUR, NEAR, Meaning, Part
+from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, NEAR, Meaning, Part
 
 Body = dict[str, Any]
 
@@ -26,6 +26,9 @@ STATES: dict[str, Body] = {
 
 def filters(meaning: Meaning, currency: str) -> tuple[list[Body], list[Body]]:
     """Return what must hold and what must not; amounts in `currency` where none was named."""
+    if meaning.loose >= ANYTHING:
+        must = [*_anything(meaning), *_prices(meaning.of("price"), currency)]
+        return must, [_excluded(part) for part in meaning.parts if part.excluded]
     must = [
         *_alternatives(_thing(part, meaning.loose) for part in meaning.of("thing")),
         *_alternatives(_colours(meaning)),
@@ -44,6 +47,14 @@ def filters(meaning: Meaning, currency: str) -> tuple[list[Body], list[Body]]:
     if meaning.is_empty:
         must.append({"match_none": {}})
     return must, [_excluded(part) for part in meaning.parts if part.excluded]
+
+
+def _anything(meaning: Meaning) -> list[Body]:
+    """Return what one product must have at least: a thing, a brand, or a word of the text."""
+    things = [_thing(part, NEAR) for part in meaning.of("thing")]
+    brands = [_brand(part) for part in meaning.of("brand")]
+    words = [_word(word) for word in meaning.words]
+    return _alternatives([*things, *brands, *words])
 
 
 def _alternatives(clauses: Iterable[Body]) -> list[Body]:

@@ -4,6 +4,7 @@ from app.search.understand.language import Language
 from app.search.understand.meaning import (
     ANY_BRAND,
     ANY_COLOUR,
+    ANYTHING,
     LOOSE_WORDS,
     NEAR,
     PART_KINDS,
@@ -17,6 +18,7 @@ from app.search.understand.understand import ALL, understand, unknown
 
 __all__ = [
     "ALL",
+    "ANYTHING",
     "ANY_BRAND",
     "ANY_COLOUR",
     "LOOSE_WORDS",

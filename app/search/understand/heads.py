@@ -31,7 +31,8 @@ def heads(
     sure = [found for found in things if not found[1].weak] or list(things)
     if not sure:
         return [], [reading for reading, _ in things]
-    turned = _turned(sure, links, words, tokens, language)
+    weak = [found[0].start for found in things if found[1].weak]
+    turned = _turned(sure, links, [*words, *weak], tokens, language)
     if turned is not None:
         return [turned], [reading for reading, _ in things]
     if _serves(sure[-1][0], tokens):

@@ -9,7 +9,7 @@ Kind = Literal[
     "thing", "colour", "brand", "people", "price", "state", "word"
 ]  # a word appears as a part only where it is excluded
 
-LOOSE_WORDS, NEAR, ANY_COLOUR, ANY_BRAND = 1, 2, 3, 4  # how loosely a text may be read
+LOOSE_WORDS, NEAR, ANY_COLOUR, ANY_BRAND, ANYTHING = 1, 2, 3, 4, 5  # how loosely a text may be read
 PART_KINDS: tuple[Kind, ...] = get_args(Kind)
 
 # Each is one step of understanding that can be left out, to measure what it is worth.
@@ -85,10 +85,10 @@ class Meaning:
     LOOSE_WORDS on they only raise the score, as the `soft` words (numbers, single letters) always
     do; so do the `literal` ones, of parts that were taken away, which must stand in a name or a
     brand. At NEAR a thing's broader category follows what was asked for; at ANY_COLOUR all colours
-    do, at ANY_BRAND all brands. `exact`: how many products there are with nothing loose, where
-    something is. `prefix`: an unfinished last word that several words complete. `ignored`: words
-    that nothing in the catalogue mentions. `used`: the text with its corrections. `techniques`:
-    those that were and are to be used.
+    do, at ANY_BRAND all brands; at ANYTHING one of the things, brands or words is enough. `exact`:
+    how many products there are with nothing loose, where something is. `prefix`: an unfinished last
+    word that several words complete. `ignored`: words that nothing in the catalogue mentions.
+    `used`: the text with its corrections. `techniques`: those that were and are to be used.
     """
 
     parts: tuple[Part, ...] = ()
@@ -122,6 +122,7 @@ class Meaning:
         levels += [NEAR] if self.of("thing") else []
         levels += [ANY_COLOUR] if self.of("colour") else []
         levels += [ANY_BRAND] if self.of("brand") and self.of("thing") else []
+        levels += [ANYTHING] if self.of("thing") or self.of("brand") else []
         return tuple(replace(self, loose=level) for level in levels)
 
     @property

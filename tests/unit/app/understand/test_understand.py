@@ -1,8 +1,22 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from app.search.understand import ALL, TECHNIQUES, Meaning, understand, unknown
+from app.search.understand import (
+    ALL,
+    ANY_BRAND,
+    ANY_COLOUR,
+    ANYTHING,
+    LOOSE_WORDS,
+    NEAR,
+    TECHNIQUES,
+    Meaning,
+    understand,
+    unknown,
+)
+from app.search.understood import filters
 from tests.unit.app.understand.language import language
 
 
@@ -256,3 +270,43 @@ def test_every_technique_can_be_left_out(technique: str) -> None:
 )  # fmt: skip
 def test_no_text_breaks_it(text: str) -> None:
     assert isinstance(read(text), Meaning)
+
+
+def test_a_text_is_loosened_in_steps_and_never_its_price_or_what_is_not_wanted() -> None:
+    text = "mango blorp dress in red under R300 without lace"
+    meaning = read(text, known=frozenset({"blorp"}))
+    assert [step.loose for step in meaning.steps()] == [
+        LOOSE_WORDS, NEAR, ANY_COLOUR, ANY_BRAND, ANYTHING
+    ]  # fmt: skip
+    for step in meaning.steps():
+        must, barred = filters(step, "ZAR")
+        assert {"range": {"price.zar": {"lte": 300.0}}} in must
+        assert barred
+
+
+def test_a_plain_need_has_no_words_to_loosen() -> None:
+    assert [step.loose for step in read("dress").steps()] == [NEAR, ANYTHING]
+
+
+@pytest.mark.parametrize("text", ["sofa cover", "cover for a sofa", "braai cover", "table stand"])
+def test_what_a_thing_is_for_is_not_the_thing(text: str) -> None:
+    kinds = {value.rpartition("/")[2] for value in things(read(text))}
+    assert not kinds & {"sofas", "braais", "tables"}
+
+
+def test_a_typing_error_leads_to_what_is_for_sale_and_not_to_what_is_only_known() -> None:
+    bare = replace(language(), categories={"women/beauty/make-up": 9}, _known={})
+    assert understand("foundation sublime", bare).ignored == ("sublime",)
+
+
+@pytest.mark.parametrize(
+    ("text", "colour"),
+    [("light blue dress", "blue"), ("midnight blue dress", "blue"), ("donkerblou rok", "blue"),
+     ("blk dress", "black"), ("olive green dress", "green")],
+)  # fmt: skip
+def test_a_shade_and_its_colour_are_one_part(text: str, colour: str) -> None:
+    assert colours(read(text)) == [colour]
+
+
+def test_two_colours_with_a_sign_between_are_two() -> None:
+    assert colours(read("blue/green dress")) == ["blue", "green"]
