@@ -19,6 +19,7 @@ from indexer.settings import Settings
 from tests.faults.forwarder import Forwarder
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.support.front import Front, front
+from tests.support.worker import eventually
 
 pytestmark = pytest.mark.faults
 
@@ -142,10 +143,8 @@ def test_fault_33_past_saturation_searches_are_shed_and_the_rest_is_answered(
 
 
 def _recovers(site: Front) -> None:
-    for _ in range(100):
-        if call(site.port, "/api/search", SEARCH).status == 200:
-            return
-    raise AssertionError("100 searches after the end of the overload none was answered")
+    """Searches are answered again: the breaker lets one through once it may try again."""
+    eventually(lambda: call(site.port, "/api/search", SEARCH).status == 200, "search is back")
 
 
 def test_fault_33_five_hundred_clients_are_answered_or_told_when_to_come_back(site: Front) -> None:

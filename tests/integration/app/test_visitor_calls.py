@@ -179,6 +179,7 @@ def test_the_landing_has_the_newest_ten_of_four_categories(
         assert [h["createdAt"] for h in carousel["hits"]] == [int(r.created) for r in newest]
 
 
+@pytest.fixture
 def own(settings: Settings, clean_database: str, clean_redis: str) -> FlaskClient:
     """An application over the empty session database, that a test may write to."""
     return create_app(settings).test_client()

@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,12 +29,19 @@ NOT_COPIED = shutil.ignore_patterns("node_modules", "dist", "coverage", "__pycac
 
 
 @pytest.fixture
-def clone(tmp_path: Path) -> Path:
-    """The project's sources in another folder, with the packages that are installed here."""
-    for part in (*PARTS, "frontend"):
-        shutil.copytree(ROOT / part, tmp_path / part, ignore=NOT_COPIED)
-    (tmp_path / "frontend" / "node_modules").symlink_to(ROOT / "frontend" / "node_modules")
-    return tmp_path
+def clone() -> Iterator[Path]:
+    """The project's sources in another folder, with the packages that are installed here.
+
+    Not below pytest's own folder: other sessions close that, and the services' account must reach
+    its data.
+    """
+    with tempfile.TemporaryDirectory(prefix="winkel-clone-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        for part in (*PARTS, "frontend"):
+            shutil.copytree(ROOT / part, folder / part, ignore=NOT_COPIED)
+        (folder / "frontend" / "node_modules").symlink_to(ROOT / "frontend" / "node_modules")
+        yield folder
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from indexer.db import engine, session_scope
 from indexer.index import rebuild, write_pending
+from indexer.index.bulk import index_operation, send
 from indexer.index.client import elasticsearch
 from indexer.outbox import (
     enqueue,
@@ -72,11 +73,14 @@ def test_several_changes_of_a_product_are_one_write_of_its_last_state(indexed: S
 
 
 def test_a_late_write_of_an_older_revision_never_wins(indexed: Settings) -> None:
+    late = source(indexed, 1)  # as a slow writer read it, before the next change
+    assert late is not None
+    (revision,) = execute(indexed, "SELECT revision FROM product WHERE id = 1")[0]
     rename(indexed, 1, "Newest name")
     write_pending(indexed)
-    execute(indexed, "UPDATE product SET name = 'Late name', revision = 1 WHERE id = 1")
-    execute(indexed, "UPDATE outbox SET written_at = NULL")
-    assert write_pending(indexed).success
+    client = elasticsearch(indexed.elasticsearch_url)
+    report = send(client, indexed.index_prefix, [index_operation(late, revision)])
+    assert list(report.superseded) == ["1"]
     document = source(indexed, 1)
     assert document is not None
     assert document["name"] == "Newest name"
