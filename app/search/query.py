@@ -10,10 +10,10 @@ import time
 from typing import Any
 
 from app.search.filters import BY_ATTRIBUTE, NUMERIC, RESULT_WINDOW, Sort
+from app.search.nearness import functions, score
 from app.search.request import Conditions, Group, Range, SearchRequest, Term
 from app.search.understand import Meaning
 from app.search.understood import filters as understood_filters
-from app.search.understood import functions, score
 from app.search.variety import block
 
 Body = dict[str, Any]

@@ -1,0 +1,108 @@
+"""Elasticsearch clauses of the parts of a meaning, for what filters and for what raises. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from app.search.understand import ANY_BRAND, NEAR, Meaning, Part
+
+Body = dict[str, Any]
+
+# Wordings are compared as they are indexed: a synonym of a wording would be another thing.
+_AS_INDEXED = "words_index"
+KIDS = ("kids", "baby")
+NOT_UNISEX: Body = {"bool": {"must_not": [{"term": {"gender": "unisex"}}]}}
+STATES: dict[str, Body] = {
+    "sale": {"term": {"onSale": True}},
+    "vintage": {"term": {"type": "vintage"}},
+    "in-stock": {"term": {"stock": "in-stock"}},
+    "local": {"term": {"saMade": True}},
+}
+
+
+def any_of(clauses: Sequence[Body]) -> Body:
+    """Return what holds where one of the clauses does; there is at least one."""
+    return clauses[0] if len(clauses) == 1 else {"bool": {"should": list(clauses)}}
+
+
+def all_of(clauses: Sequence[Body]) -> Body:
+    """Return what holds where all of the clauses do; there is at least one."""
+    return clauses[0] if len(clauses) == 1 else {"bool": {"filter": list(clauses)}}
+
+
+def terms(field: str, values: Sequence[str]) -> Body:
+    """Return what holds where a keyword field has one of the values."""
+    if len(values) == 1:
+        return {"term": {field: values[0]}}
+    return {"terms": {field: sorted(values)}}
+
+
+def said(fields: Sequence[str], phrases: Sequence[str]) -> Body:
+    """Return what holds where a text field holds one of the phrases; single words in one clause."""
+    single = " ".join(phrase for phrase in phrases if " " not in phrase)
+    longer = [phrase for phrase in phrases if " " in phrase]
+    clauses: list[Body] = []
+    for field in fields:
+        if single:
+            clauses.append({"match": {field: {"query": single, "analyzer": _AS_INDEXED}}})
+        clauses += [
+            {"match_phrase": {field: {"query": phrase, "analyzer": _AS_INDEXED}}}
+            for phrase in longer
+        ]
+    return any_of(clauses)
+
+
+def thing(part: Part, loose: int = 0) -> Body:
+    """Return what holds for a thing: where it stands, what it is called, or both."""
+    called = said(["name"], part.phrases)
+    near = (*part.values, *part.near_values)
+    if loose >= NEAR and near:
+        return any_of([terms("category", near), called])
+    if not part.values:
+        return called
+    stands = terms("category", part.values)
+    if part.narrow:
+        return all_of([stands, called])
+    return any_of([stands, called]) if part.either else stands
+
+
+def colour(part: Part) -> Body:
+    """Return what holds where the swatch is right, or the wording is one at the colour's edge."""
+    worded = (*part.edge, *(part.phrases if part.either else ()))
+    swatch = terms("colour", part.values)
+    return any_of([swatch, said(["name", "colourText"], worded)]) if worded else swatch
+
+
+def certain_brands(meaning: Meaning) -> list[Part]:
+    """Return the brands of which one must be it."""
+    if meaning.loose >= ANY_BRAND:
+        return []
+    return [part for part in meaning.of("brand") if part.certain]
+
+
+def brand(part: Part) -> Body:
+    """Return what holds for a brand's products, or a store's that is called so."""
+    named = [terms("brand", part.values)] if part.values else []
+    return any_of([*named, *([terms("store", part.stores)] if part.stores else [])])
+
+
+def genders_and_audiences(parts: Sequence[Part]) -> tuple[list[str], list[str]]:
+    """Return the values of `gender` and of `audience` that these people stand for."""
+    pairs = [value.partition(":") for part in parts for value in part.values]
+    genders = sorted({value for name, _, value in pairs if name == "gender"})
+    audiences = sorted({value for name, _, value in pairs if name == "audience"})
+    if audiences == ["kids"]:
+        audiences = list(KIDS)
+    return genders, audiences
+
+
+def state(part: Part) -> Body:
+    """Return what holds for a state that a product may be in."""
+    known = STATES[part.values[0]]
+    return any_of([known, said(["name"], part.phrases)]) if part.phrases else known
+
+
+def has_word(word: str) -> Body:
+    """Return what holds where the word, or a synonym of it, stands anywhere."""
+    return {"match": {"words": {"query": word, "operator": "and"}}}

@@ -1,0 +1,162 @@
+"""What a text means as an order: what is nearest to it first, then what makes a good page. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from app.search import ranking
+from app.search.clauses import (
+    NOT_UNISEX,
+    STATES,
+    all_of,
+    brand,
+    certain_brands,
+    colour,
+    genders_and_audiences,
+    has_word,
+    said,
+    state,
+    terms,
+    thing,
+)
+from app.search.understand import NEAR, Meaning, Part
+
+Body = dict[str, Any]
+
+
+def score(meaning: Meaning) -> list[Body]:
+    """Return the clauses that raise what is nearest to what was asked for."""
+    if "tiers" not in meaning.techniques:
+        return [_constant(has_word(word), ranking.WORD) for word in meaning.words]
+    return [
+        *_thing_scores(meaning),
+        *_colour_scores(meaning),
+        *_people_scores(meaning.of("people")),
+        *(_constant(brand(p), ranking.BRAND) for p in _perhaps(meaning)),
+        *(_constant(state(p), ranking.STATE) for p in _wished(meaning)),
+        *_word_scores(meaning),
+    ]
+
+
+def _constant(clause: Body, weight: float) -> Body:
+    return {"constant_score": {"filter": clause, "boost": weight}}
+
+
+def _thing_scores(meaning: Meaning) -> list[Body]:
+    scores: list[Body] = []
+    for part in meaning.of("thing"):
+        if part.own:
+            scores.append(_constant(said(["name"], part.own[:1]), ranking.THING_SAID))
+            scores.append(_constant(said(["name"], part.own), ranking.THING_CALLED))
+        if meaning.loose >= NEAR:
+            scores.append(_constant(thing(part), ranking.THING_EXACT))
+            scores += [_constant(has_word(word), ranking.WORD) for word in part.phrases[0].split()]
+        if part.either or meaning.loose >= NEAR:
+            scores.append(_constant(said(["name"], part.phrases), ranking.THING_NAMED))
+    return scores
+
+
+def _colour_scores(meaning: Meaning) -> list[Body]:
+    """Raise each colour that is there, the swatch above its edge, and the very wording most."""
+    scores: list[Body] = []
+    for part in meaning.of("colour"):
+        worded = said(["name", "colourText"], part.phrases)
+        scores.append(_constant(colour(part), ranking.COLOUR))
+        scores.append(_constant(terms("colour", part.values), ranking.COLOUR_SWATCH))
+        scores.append(_constant(worded, ranking.COLOUR_WORDED))
+    return scores
+
+
+def _people_scores(parts: Sequence[Part]) -> list[Body]:
+    genders, _ = genders_and_audiences(parts)
+    if len(genders) != 1 or genders == ["unisex"]:
+        return []
+    return [_constant(all_of([terms("gender", genders), NOT_UNISEX]), ranking.GENDER)]
+
+
+def _perhaps(meaning: Meaning) -> list[Part]:
+    """Return the brands that only raise."""
+    must = certain_brands(meaning)
+    return [part for part in meaning.of("brand") if part not in must]
+
+
+def _wished(meaning: Meaning) -> list[Part]:
+    """Return the states that a product may have and need not."""
+    return [p for p in meaning.of("state") if meaning.loose and p.values[0] in STATES]
+
+
+def _word_scores(meaning: Meaning) -> list[Body]:
+    scores: list[Body] = []
+    if meaning.prefix:
+        scores.append(_constant({"match": {"name.prefix": meaning.prefix}}, ranking.WORD_IN_NAME))
+    for word in (*meaning.words, *meaning.soft, *meaning.literal):
+        scores.append(_constant({"match": {"name": {"query": word}}}, ranking.WORD_IN_NAME))
+        if word in meaning.words and meaning.loose:
+            scores.append(_constant(has_word(word), ranking.WORD))
+    return scores
+
+
+def functions(meaning: Meaning, currency: str, today: int) -> list[Body]:
+    """Return what raises by number: price, and what makes a good first page of equals.
+
+    `today`: the day's beginning, epoch s, so that equal searches stay equal through the day.
+    """
+    states = {part.values[0] for part in meaning.of("state")}
+    named = [part for part in meaning.of("price") if part.near]
+    found = [_price_function(part, currency) for part in named]
+    found += [_affordable(part, currency) for part in named if part.low is None]
+    if states & {"cheap", "dear"}:
+        found.append(_cheap(currency, dear="dear" in states))
+    days = [7, 30, 90, 365] if "new" in states else []
+    found += [_fresh(today, day, ranking.STATE / len(days)) for day in days]
+    return found + quality(today) if "quality" in meaning.techniques else found
+
+
+def quality(today: int) -> list[Body]:
+    """Return what a shopper wants to see first among equals."""
+    return [
+        _weighed({"term": {"soldOut": False}}, ranking.IN_STOCK),
+        _weighed({"term": {"hasImage": True}}, ranking.HAS_IMAGE),
+        *(_at_most("place.name", place, weight) for place, weight in ranking.PLACE_OF_NAME),
+        *(_at_most("place.brand", place, weight) for place, weight in ranking.PLACE_OF_BRAND),
+        *(
+            _weighed({"range": {"popularity": {"gte": least}}}, weight)
+            for least, weight in ranking.POPULARITY
+        ),
+        *(_fresh(today, days, weight) for days, weight in ranking.FRESH),
+    ]
+
+
+def _weighed(clause: Body, weight: float) -> Body:
+    return {"filter": clause, "weight": weight}
+
+
+def _at_most(field: str, most: int, weight: float) -> Body:
+    return _weighed({"range": {field: {"lte": most}}}, weight)
+
+
+def _fresh(today: int, days: int, weight: float) -> Body:
+    return _weighed({"range": {"createdAt": {"gte": today - days * 86_400}}}, weight)
+
+
+def _price_function(part: Part, currency: str) -> Body:
+    field = f"price.{(part.currency or currency).lower()}"
+    near = part.near or 0.0
+    curve = {"origin": near, "scale": max(near * 0.25, 1.0), "decay": 0.5}
+    return {"exp": {field: curve}, "weight": ranking.PRICE}
+
+
+def _affordable(part: Part, currency: str) -> Body:
+    """Return what comes first where an amount was named: what costs no more than that."""
+    field = f"price.{(part.currency or currency).lower()}"
+    return _weighed({"range": {field: {"lte": part.near}}}, ranking.AFFORDABLE)
+
+
+def _cheap(currency: str, *, dear: bool) -> Body:
+    """Return a function that falls (or rises) with the price over its whole range."""
+    field = f"price.{currency.lower()}"
+    share = "params.scale / (params.scale + doc[params.field].value)"
+    source = f"doc[params.field].size() == 0 ? 0 : {'1 - ' if dear else ''}{share}"
+    script = {"source": source, "params": {"field": field, "scale": 500.0}}
+    return {"script_score": {"script": script}, "weight": ranking.CHEAP}

@@ -1,0 +1,297 @@
+"""One pass over a text's readings: every token becomes a part, a word, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from app.search.understand.heads import heads
+from app.search.understand.language import Language
+from app.search.understand.lexicon import Entry, Reading
+from app.search.understand.meaning import Part
+from app.search.understand.parts import (
+    brand_part,
+    colour_part,
+    people_part,
+    state_part,
+    thing_part,
+    word_part,
+)
+from app.search.understand.text import Token
+
+# The technique that each kind of reading belongs to.
+TECHNIQUE_OF = {
+    "nobody": "people", "people": "people", "thing": "things", "colour": "colours",
+    "brand": "brands", "store": "brands", "state": "states", "not": "negation", "filler": "fillers",
+}  # fmt: skip
+
+
+def _one_colour(
+    readings: Sequence[Reading], tokens: Sequence[Token], shades: frozenset[str]
+) -> list[Reading]:
+    """Join what is one wording of a colour: "light blue", "midnight blue", "olive green"."""
+    joined: list[Reading] = []
+    for reading in readings:
+        colour = reading.of("colour")
+        if colour is None or reading.first.kind not in {"colour", "brand"}:
+            joined.append(reading)
+            continue
+        before = joined[-1] if joined and joined[-1].end == reading.start else None
+        if before is not None and _shades(before, colour, tokens, shades):
+            joined[-1] = Reading(before.start, reading.end, (colour,))
+        elif before is None and reading.start and tokens[reading.start - 1].stem in shades:
+            joined.append(Reading(reading.start - 1, reading.end, (colour,)))
+        else:
+            joined.append(reading)
+    return joined
+
+
+def _shades(
+    before: Reading, colour: Entry, tokens: Sequence[Token], shades: frozenset[str]
+) -> bool:
+    """Tell whether a reading only shades the colour behind it."""
+    own = before.of("colour")
+    if own is not None and before.first.kind == "colour" and own.values == colour.values:
+        return True
+    return before.end - before.start == 1 and tokens[before.start].stem in shades
+
+
+@dataclass(slots=True)
+class Reader:
+    """One pass over the readings of a text, left to right."""
+
+    original: str
+    language: Language
+    tokens: Sequence[Token]
+    without: frozenset[str]
+    techniques: frozenset[str]
+    found: list[Part] = field(default_factory=list)
+    things: list[tuple[Reading, Entry]] = field(default_factory=list)
+    barred: list[tuple[Reading, Entry]] = field(default_factory=list)
+    plain: list[tuple[int, str]] = field(default_factory=list)  # token's place and word
+    fillers: list[tuple[int, str]] = field(default_factory=list)
+    soft: list[str] = field(default_factory=list)
+    literal: list[str] = field(default_factory=list)  # of parts that the visitor took away
+    links: dict[int, str] = field(default_factory=dict)  # token's place: "or" or "with"
+    negated: bool = False
+
+    def read(self) -> None:
+        """Take every token once, as a part of a phrase or as a word."""
+        readings = {reading.start: reading for reading in self._readings()}
+        at = 0
+        while at < len(self.tokens):
+            if self.tokens[at].minus and "negation" in self.techniques:
+                self.negated = True
+            reading = readings.get(at)
+            if reading is None:
+                self._word(at)
+                at += 1
+            else:
+                self._reading(reading)
+                at = reading.end
+        self._finish()
+
+    def _readings(self) -> list[Reading]:
+        found = self.language.lexicon.readings(self.tokens)
+        allowed = [self._allowed(reading) for reading in found]
+        kept = [reading for reading in allowed if reading.entries]
+        return _one_colour(kept, self.tokens, self.language.vocabulary.colours.shades)
+
+    def _allowed(self, reading: Reading) -> Reading:
+        """Leave out the meanings of techniques that are not used."""
+        kept = tuple(
+            entry
+            for entry in reading.entries
+            if TECHNIQUE_OF.get(entry.kind, "") in {"", *self.techniques}
+        )
+        return replace(reading, entries=kept)
+
+    def _reading(self, reading: Reading) -> None:
+        entry = reading.first
+        match entry.kind:
+            case "not":
+                self.negated = not self._is_number(reading.end)
+            case "or" | "with":
+                self.links[reading.start] = entry.kind
+                self._note_filler(reading)
+            case "filler":
+                self._filler(reading)
+            case "nobody":
+                self._within(reading)
+            case "thing":
+                self._thing(reading, entry)
+            case _:
+                self._part(reading, entry)
+
+    def _is_number(self, at: int) -> bool:
+        return at < len(self.tokens) and self.tokens[at].text.isdigit()
+
+    def _text(self, reading: Reading) -> str:
+        return self.original[
+            self.tokens[reading.start].start : self.tokens[reading.end - 1].end
+        ].strip()
+
+    def _said(self, reading: Reading) -> str:
+        """Return the words of a reading after correction."""
+        return " ".join(t.text for t in self.tokens[reading.start : reading.end] if not t.is_sign)
+
+    def _negate(self, reading: Reading) -> bool:
+        """Return whether what was just read is excluded; "not red or blue" excludes both."""
+        negated = self.negated
+        following = reading.end < len(self.tokens) and self.tokens[reading.end].text in {"or", "of"}
+        self.negated = negated and following
+        return negated
+
+    def _word(self, at: int) -> None:
+        token = self.tokens[at]
+        if token.is_sign:
+            self.links[at] = "or"
+            return
+        if self.negated:
+            self.negated = False
+            part = word_part(token, self.original)
+            if part.id not in self.without:
+                self.found.append(part)
+                return
+        if token.text.isdigit() or len(token.text) == 1:
+            self.soft.append(token.text)
+        else:
+            self.plain.append((at, token.text))
+
+    def _within(self, reading: Reading) -> None:
+        """Read a phrase that only looks like people ("boyfriend jeans") for what else it says."""
+        span = self.tokens[reading.start : reading.end]
+        covered = set[int]()
+        for found in self.language.lexicon.readings(span, frozenset({"thing", "colour"})):
+            moved = replace(found, start=found.start + reading.start, end=found.end + reading.start)
+            covered |= set(range(moved.start, moved.end))
+            self._reading(moved)
+        for at in range(reading.start, reading.end):
+            if at not in covered:
+                self._word(at)
+
+    def _filler(self, reading: Reading) -> None:
+        brand = reading.of("brand")
+        if brand is not None and not self.negated:  # a brand called "Only": perhaps, so no filter
+            self._keep(replace(brand_part(self._text(reading), brand.values), certain=False))
+        self._note_filler(reading)
+
+    def _note_filler(self, reading: Reading) -> None:
+        for at in range(reading.start, reading.end):
+            if not self.tokens[at].is_sign:
+                self.fillers.append((at, self.tokens[at].text))
+
+    def _thing(self, reading: Reading, entry: Entry) -> None:
+        if reading.end - reading.start > 1 and not any(map(self.language.stocked, entry.values)):
+            self._shorter(reading)
+            return
+        brand = reading.of("brand")
+        if entry.weak and brand is not None:
+            self._part(reading, brand)
+        elif self._negate(reading):
+            self.barred.append((reading, entry))
+        else:
+            self.things.append((reading, entry))
+
+    def _shorter(self, reading: Reading) -> None:
+        """Read a thing that the catalogue has nothing of by its last words: a shweshwe dress."""
+        lexicon = self.language.lexicon
+        for start in range(reading.start + 1, reading.end):
+            span = self.tokens[start : reading.end]
+            entries = lexicon.entries(
+                tuple(token.stem for token in span), tuple(token.text for token in span)
+            )
+            entry = next((entry for entry in entries if entry.kind == "thing"), None)
+            if entry is not None and any(map(self.language.stocked, entry.values)):
+                self._words_of(replace(reading, end=start))
+                self._thing(Reading(start, reading.end, tuple(entries)), entry)
+                return
+        self._words_of(reading)
+
+    def _part(self, reading: Reading, entry: Entry) -> None:
+        brand = reading.of("brand")
+        if entry.kind == "colour" and entry.weak and brand is not None:
+            entry = brand
+        text, said = self._text(reading), self._said(reading)
+        if entry.kind == "people":
+            part = people_part(text, entry, self.language)
+        elif entry.kind == "colour":
+            part = colour_part(text, said, entry, self.language)
+        elif entry.kind == "state":
+            part = state_part(text, said, entry)
+        else:
+            store = reading.of("store")
+            part = brand_part(
+                text,
+                entry.values if entry.kind == "brand" else (),
+                store.values if store else (),
+            )
+        part = replace(part, excluded=self._negate(reading))
+        if not self._keep(part):
+            self._taken_away(reading)
+
+    def _keep(self, part: Part) -> bool:
+        """Note a part, unless the visitor took it away; returns whether it stays."""
+        if part.id in self.without:
+            return False
+        self.found.append(part)
+        return True
+
+    def _taken_away(self, reading: Reading) -> None:
+        """Note the words of a part that is not meant: they are to be found as they are written."""
+        span = self.tokens[reading.start : reading.end]
+        self.literal += [token.text for token in span if not token.is_sign]
+
+    def _words_of(self, reading: Reading) -> None:
+        self.plain += [
+            (at, self.tokens[at].text)
+            for at in range(reading.start, reading.end)
+            if not self.tokens[at].is_sign
+        ]
+
+    def _finish(self) -> None:
+        """Choose the things that are meant; the others describe them."""
+        places = [at for at, _ in self.plain]
+        chosen, modifiers = heads(self.things, self.links, places, self.tokens, self.language)
+        for reading, entry in chosen:
+            part = thing_part(self._text(reading), self._said(reading), entry, self.language)
+            if not self._keep(part):
+                self._taken_away(reading)
+        for reading, entry in self.barred:
+            part = thing_part(self._text(reading), self._said(reading), entry, self.language)
+            if not self._keep(replace(part, excluded=True)):
+                self._taken_away(reading)
+        for reading in modifiers:
+            self._modifier(reading)
+        self._rescue()
+
+    def _modifier(self, reading: Reading) -> None:
+        """Note what describes the thing; in English, which is what names are in."""
+        entry = reading.of("thing")
+        own = self.language.vocabulary.things[entry.values[0]].synonyms[:1] if entry else ()
+        said = self._said(reading)
+        if own and not self.language.dictionary.is_indexed(said):
+            self.plain += [(reading.start, word) for word in own[0].split()]
+        else:
+            self._words_of(reading)
+
+    def _rescue(self) -> None:
+        """Read fillers as words, and what may be a brand as one, where there is nothing else."""
+        if self.plain or self.literal or any(part.certain for part in self.found):
+            return
+        if self.soft:
+            self.plain, self.soft = list(enumerate(self.soft)), []
+            return
+        if self.found:
+            # A state such as "cheap" orders and never filters, also when it stands alone.
+            self.found = [replace(part, certain=part.kind == "brand") for part in self.found]
+        else:
+            self.plain = self.fillers
+
+    def parts(self) -> list[Part]:
+        """Return the conditions, each once."""
+        return list({(part.id, part.values): part for part in self.found}.values())
+
+    def words(self) -> tuple[str, ...]:
+        """Return the words that remain, in their order, each once."""
+        return tuple(dict.fromkeys(word for _, word in sorted(self.plain)))
