@@ -8,9 +8,13 @@ from flask_smorest import Api
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from app.api import (
+    alerts,
     brand_edit,
+    brand_list,
+    brand_versions,
     brands,
     curation,
+    export,
     filters,
     health,
     history,
@@ -37,7 +41,7 @@ from indexer.settings import Settings
 
 MAX_BODY_BYTES = 1_000_000
 # Modules that add calls to another's area: their import declares them.
-EXTENSIONS = (brand_edit, curation, history, tryout)
+EXTENSIONS = (alerts, brand_edit, brand_list, brand_versions, curation, export, history, tryout)
 AREAS = (
     search.AREA,
     filters.AREA,

@@ -9,14 +9,16 @@ from functools import wraps
 from typing import ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
-from flask import request
+from flask import g, request
 
 from app.context import context
 from app.errors import NotJson, OperatorOnly, TokenNeeded, TooManyRequests
 from app.limits import LOG_INS, client_address, limits
+from indexer.settings import Settings
 
 P = ParamSpec("P")
 R = TypeVar("R")
+NAMELESS = "operator"
 # Whoever sends one of these speaks for somebody else, who may be anywhere.
 FORWARDED = frozenset(
     "forwarded via x-real-ip x-client-ip x-cluster-client-ip x-original-url x-rewrite-url"
@@ -29,16 +31,33 @@ def is_operator() -> bool:
     settings = context().settings
     if settings.operator_open:
         return _is_of_this_machine()
-    if not settings.operator_token:
+    tokens = named_tokens(settings)
+    if not tokens:
         return False
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         return False
     _check_log_ins()
-    if hmac.compare_digest(token.strip().encode(), settings.operator_token.encode()):
+    # All are compared, so that the time tells nothing of which one it is.
+    sent = token.strip().encode()
+    names = [name for name, own in tokens.items() if hmac.compare_digest(sent, own.encode())]
+    if names:
+        g.operator_name = names[0]
         return True
     limits().take(LOG_INS, "log-ins", client_address())
     return False
+
+
+def named_tokens(settings: Settings) -> dict[str, str]:
+    """Return the operators' tokens by their names; the token without a name is `operator`'s."""
+    parts = (part.partition("=") for part in settings.operator_tokens.split(",") if part)
+    named = {name.strip(): token.strip() for name, _, token in parts}
+    return ({NAMELESS: settings.operator_token} if settings.operator_token else {}) | named
+
+
+def operator_name() -> str:
+    """Return who the operator of this call is, by the name of the token."""
+    return str(g.get("operator_name", NAMELESS))
 
 
 def _check_log_ins() -> None:
@@ -89,7 +108,7 @@ def _is_forwarding(name: str) -> bool:
 def _refusal() -> OperatorOnly:
     """Return what a stranger hears: only where there is a token to ask for is one asked for."""
     settings = context().settings
-    if settings.operator_open or not settings.operator_token:
+    if settings.operator_open or not named_tokens(settings):
         return OperatorOnly()
     return TokenNeeded("Authorization" in request.headers)
 

@@ -5,31 +5,96 @@ from __future__ import annotations
 import ipaddress
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from sqlalchemy import select
+
 from indexer.brands import brand_config
-from indexer.models import Brand
+from indexer.db import session_scope
+from indexer.models import Brand, Product
 from indexer.pipeline.collecting import Event
 from indexer.runs.working import Work
 from indexer.settings import Settings
+from indexer.turns import SharedTurns, one_browser
 from scrapers.browser import Browser
+from scrapers.config import BrandConfig
 from scrapers.crawl import crawl
+from scrapers.manners import cookies_of, headers_of, proxy_of, user_agent_of
 from scrapers.options import CrawlOptions
+from scrapers.turns import host_of
+
+OWN_PAGES_SHARE = 0.8  # of a run's time; the rest is for lists and for writing
 
 
 def crawl_brand(brand: Brand, work: Work) -> Iterator[Event]:
     """Crawl a brand's pages; what was read before a stop is kept, whatever ended the browser."""
     # Inside the job's own temporary folder: what is kept of it is moved beside the log.
     evidence = Path(tempfile.mkdtemp(prefix="evidence-"))
-    options = crawl_options(work.settings, brand.website, evidence)
+    options = brand_options(work.settings, brand, evidence)
+    options = replace(options, own_pages_budget_s=OWN_PAGES_SHARE * work.limit_s)
+    opened = own_pages_opened(work.settings, brand)
+    hosts = {host_of(page.page_url) for page in brand.pages}
+    waiting = one_browser(
+        work.settings.database_url,
+        hosts,
+        work.stop,
+        work.log,
+        patience_s=work.settings.job_timeout_s,
+        waited=partial(setattr, work.stop, "waited_s"),
+    )
     try:
-        with Browser(options, stealth=brand.stealth) as browser:
-            yield from crawl(brand_config(brand), browser, work.log, work.stop)
+        with waiting, Browser(options, stealth=brand.stealth) as browser:
+            config = brand_config(brand)
+            yield from crawl(config, browser, work.log, work.stop, work.resume, opened)
     except Exception as error:
         if not work.stop():
             raise
         work.log(f"The crawl ended: {error}")
+
+
+def own_pages_opened(settings: Settings, brand: Brand) -> dict[str, float]:
+    """Return when the own pages of the brand's visible products were read, by key (s)."""
+    if not brand.detail_selector:
+        return {}
+    with session_scope(settings.database_url) as session:
+        rows = session.execute(
+            select(Product.group_key, Product.details_at).where(
+                Product.brand_id == brand.id,
+                Product.details_at.is_not(None),
+                Product.gone_at.is_(None),
+            )
+        )
+        return {key: at.timestamp() for key, at in rows if at is not None}
+
+
+def brand_options(settings: Settings, brand: Brand, evidence: Path) -> CrawlOptions:
+    """Return the options of a run's crawl: the brand's own, and turns shared by all workers."""
+    options = crawl_options(settings, brand.website, evidence)
+    options = replace(options, turns=SharedTurns(settings.database_url))
+    return with_manners(options, brand_config(brand))
+
+
+def with_manners(options: CrawlOptions, brand: BrandConfig) -> CrawlOptions:
+    """Return the options as a brand wants its store to be asked; raises ValueError."""
+    cookies = [(name, value, brand.website) for name, value in cookies_of(brand.cookies)]
+    options = replace(
+        options,
+        user_agent=user_agent_of(brand.user_agent) or options.user_agent,
+        headers=headers_of(brand.extra_headers),
+        cookies=tuple(cookies),
+        proxy=proxy_of(brand.upstream_proxy),
+        accept_confirms=brand.accept_confirms,
+    )
+    if brand.request_delay is not None:
+        options = replace(options, request_delay_ms=brand.request_delay, delay_is_asked=True)
+    if brand.page_time_budget is not None:
+        limit = float(brand.page_time_budget)
+        most = min(options.page_timeout_s, limit)
+        options = replace(options, page_budget_s=limit, page_timeout_s=most)
+    return options
 
 
 def crawl_options(settings: Settings, website: str, evidence: Path | None = None) -> CrawlOptions:

@@ -23,6 +23,10 @@ POOL_TIMEOUT_S = 5.0
 JOB_ANSWER_S = 300.0  # one statement of a job, such as the publication of a large run
 VISITOR_ANSWER_S = 8.0  # one statement of a request
 PROBE_S = 1.0
+# A transaction whose client says nothing more is ended by the server, so that the locks of a
+# client that went away unseen (behind a pooler, with its machine) are not held for hours. Less
+# than the silence for which a run is taken for dead (indexer.reaper).
+IDLE_S = 20.0
 # The server ends a statement a little before the client gives it up: the connection stays usable.
 SERVER_FIRST_S = 0.5
 # A peer that is gone without a word (a cable, a firewall's memory) is noticed within half a minute.
@@ -32,6 +36,14 @@ NETWORK = {
     "keepalives_interval": 5,  # s
     "keepalives_count": 3,
     "tcp_user_timeout": 15_000,  # ms
+}
+# The same from the server's side, whose own defaults are two hours; and it looks while it works.
+SERVER_NETWORK = {
+    "tcp_keepalives_idle": 15,  # s
+    "tcp_keepalives_interval": 5,  # s
+    "tcp_keepalives_count": 3,
+    "tcp_user_timeout": 15_000,  # ms
+    "client_connection_check_interval": 5_000,  # ms
 }
 
 
@@ -55,11 +67,26 @@ class BoundedConnection(psycopg.Connection[Any]):
             ) from error
 
 
-def connect(database_url: str, answer_s: float | None = None, **options: Any) -> BoundedConnection:
-    """Open a connection with this limit for one answer (s), the process's own where not given."""
+def connect(
+    database_url: str,
+    answer_s: float | None = None,
+    *,
+    idle_s: float | None = None,
+    **options: Any,
+) -> BoundedConnection:
+    """Open a connection with this limit for one answer (s), the process's own where not given.
+
+    `idle_s` ends a transaction in which nothing is asked for so long; None: it may rest, as the
+    cursor does that feeds a slow index.
+    """
     limit = _Process.answer_s if answer_s is None else answer_s
     url = make_url(database_url).set(drivername="postgresql")
-    bound = f"-c statement_timeout={int((limit - SERVER_FIRST_S) * 1000)}"
+    bounds = {
+        "statement_timeout": int((limit - SERVER_FIRST_S) * 1000),
+        "idle_in_transaction_session_timeout": int((idle_s or 0) * 1000),
+        **SERVER_NETWORK,
+    }
+    bound = " ".join(f"-c {name}={value}" for name, value in bounds.items())
     wanted = {
         "connect_timeout": CONNECT_TIMEOUT_S,
         **NETWORK,
@@ -98,7 +125,7 @@ def new_engine(database_url: str, answer_s: float | None = None, **options: Any)
 
     @event.listens_for(made, "do_connect")
     def _open(*_parts: object) -> BoundedConnection:
-        return connect(database_url, answer_s)
+        return connect(database_url, answer_s, idle_s=IDLE_S)
 
     return made
 

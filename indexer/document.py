@@ -57,6 +57,7 @@ class ProductRow(NamedTuple):
     ordinary_price: Decimal | None
     sold_out: bool
     item_type: str | None
+    sizes: list[str] | None  # as the store writes them
     category_id: int | None
     color_id: int | None
     color_ids: list[int] | None  # all that the words name; None where a person chose one
@@ -143,6 +144,7 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
         "categoryName": category_name,
         "colour": _colours(row, images, lookups),
         "colourText": color_text,
+        "sizes": row.sizes or [],
         "style": brand.styles,
         "type": row.item_type or brand.item_type,
         "stock": "sold-out" if row.sold_out else "in-stock",
@@ -207,11 +209,15 @@ def _swatch(row: ProductRow, lookups: Lookups, rates: Rates) -> dict[str, Any]:
     shown = _images(images[:2], brand.switch_image_order != bool(row.switch_order))
     return {
         "productId": row.id,
+        "groupKey": row.group_key,
+        "name": _clip(row.name, NAME_LIMIT) or "",
         "colour": None if row.color_id is None else lookups.colors[row.color_id],
         "colourText": _clip(row.color_text),
         "href": row.href,
         "image": shown[0]["url"] if shown else None,
         "price": _floats(_amounts(row.price, row.currency, rates)),
+        "ordinaryPrice": _floats(_amounts(row.ordinary_price, row.currency, rates)),
+        "soldOut": row.sold_out,
     }
 
 
@@ -290,12 +296,17 @@ def other_root(slug: str) -> str:
     return f"{other}{slash}{rest}" if other else ""
 
 
-def _audience(slug: str | None, people: str | None) -> str:
-    """Return adult, kids or baby: by whom the words say it is for, or by the category."""
+def _audience(slug: str | None, people: str | None) -> list[str]:
+    """Return adult, kids or baby: by whom the words say it is for, or by the category.
+
+    Children of one gender are that, too ("kids" and "girls"): `gender` is of grown-ups alone.
+    """
     if people == "baby":
-        return people
-    children = people in {"girls", "boys", "kids"} or (slug or "").split("/", 1)[0] == "kids"
-    return "kids" if children else "adult"
+        return [people]
+    if people in {"girls", "boys"}:
+        return ["kids", people]
+    children = people == "kids" or (slug or "").split("/", 1)[0] == "kids"
+    return ["kids"] if children else ["adult"]
 
 
 def _genders(slug: str | None, unisex: bool) -> list[str]:

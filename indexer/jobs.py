@@ -9,7 +9,7 @@ from typing import Any
 
 from rq import get_current_job
 
-from indexer import popular_searches, popularity, reaper, schedule, tryout
+from indexer import alerts, popular_searches, popularity, reaper, schedule, tryout
 from indexer.crawling import crawl_brand
 from indexer.db import session_scope
 from indexer.images.favicons import fetch_favicons
@@ -119,6 +119,18 @@ def refresh_rates() -> str:
 def send_mails() -> int:
     """Send the mails that wait in the spool; return how many were sent."""
     return send_spooled(Settings.from_env())
+
+
+def alert() -> int:
+    """Tell of brands whose trouble began or ended, and the daily digest; return how many changed.
+
+    What could not be told is tried again.
+    """
+    settings = Settings.from_env()
+    changed = alerts.watch_brands(settings)
+    alerts.queue_digest(settings)
+    alerts.deliver(settings)
+    return changed
 
 
 def refresh_popularity() -> int:

@@ -66,6 +66,7 @@ def enqueue(  # noqa: PLR0913 - the job's own options
             ttl=waits_s,
             result_ttl=RESULT_TTL_S,
             failure_ttl=RESULT_TTL_S,
+            description=name,  # RQ's own would write the arguments into logs: cookies, a password
         )
     except RedisError as error:
         raise QueueUnavailableError(f"The job queue is unavailable: {error}") from error

@@ -1,10 +1,16 @@
-"""Closes the runs whose worker died, whatever Redis still believes (faults 10, 12)."""
+"""Closes the runs whose worker died, whatever Redis still believes, or lets them go on.
+
+A run that had read a page state goes on from there, a few times and later each time (fault 40). One
+that had read nothing is closed as failed (faults 9, 10, 12): there is nothing to lose, and what
+killed it at its first page would do so again.
+"""
 
 from __future__ import annotations
 
 import logging
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -18,14 +24,16 @@ from sqlalchemy.pool import NullPool
 from indexer.db import new_engine, session_scope
 from indexer.models import ScrapeRun
 from indexer.queues import QueueUnavailableError, fetch_job
-from indexer.runs.finish import finish
+from indexer.runs.finish import finish, hand_back
 from indexer.runs.pulse import INTERVAL_S
 from indexer.runs.sandbox import sweep
+from indexer.runs.start import enqueue_run
 from indexer.runs.stopflag import ASKED
 from indexer.settings import Settings
 
 SILENT = timedelta(seconds=30)  # fifteen heartbeats missed
 LOST = timedelta(seconds=20)  # a queued run's job is enqueued right after its row
+GO_ON_AFTER_S = 10.0  # doubled with each attempt
 ALIVE = frozenset({JobStatus.QUEUED, JobStatus.STARTED, JobStatus.DEFERRED, JobStatus.SCHEDULED})
 
 
@@ -43,6 +51,7 @@ def reap(settings: Settings, sleep: Callable[[float], None] = time.sleep) -> lis
         sleep(2 * INTERVAL_S)
         again = {run.id for run in _silent(settings)}
         suspects = [run for run in suspects if run.id in again]
+    go_on(settings)
     lost = [run for run in _queued(settings) if not _has_job(settings, run)]
     return [
         *_close(settings, suspects, "Its worker died: no heartbeat."),
@@ -63,7 +72,11 @@ def _silent(settings: Settings) -> Sequence[ScrapeRun]:
 def _queued(settings: Settings) -> Sequence[ScrapeRun]:
     with session_scope(settings.database_url) as session:
         return session.scalars(
-            select(ScrapeRun).where(ScrapeRun.state == "queued", _older(ScrapeRun.created_at, LOST))
+            select(ScrapeRun).where(
+                ScrapeRun.state == "queued",
+                ScrapeRun.attempts == 0,
+                _older(ScrapeRun.created_at, LOST),
+            )
         ).all()
 
 
@@ -93,12 +106,39 @@ def _close(settings: Settings, runs: Sequence[ScrapeRun], reason: str) -> list[i
     return closed
 
 
+def go_on(settings: Settings) -> list[int]:
+    """Enqueue the runs whose time to go on has come and that have no job yet; return their ids."""
+    with session_scope(settings.database_url) as session:
+        due = session.scalars(
+            select(ScrapeRun).where(
+                ScrapeRun.state == "queued",
+                ScrapeRun.attempts > 0,
+                ScrapeRun.resume_at <= func.clock_timestamp(),
+            )
+        ).all()
+    enqueued = []
+    for run in due:
+        if _has_job(settings, run):
+            continue
+        with suppress(QueueUnavailableError):  # the next look tries again
+            enqueue_run(settings, run)
+            enqueued.append(run.id)
+    return enqueued
+
+
 def close_dead(session: Session, run_id: int, reason: str) -> bool:
-    """Close a run that nobody works on: as stopped where that was asked, otherwise as failed."""
+    """Close a run that nobody works on, or let it go on; return whether it is closed.
+
+    It ends as stopped where that was asked, and as failed where it cannot go on.
+    """
     asked = session.scalar(select(ScrapeRun.stop_requested).where(ScrapeRun.id == run_id))
     if asked:
         return finish(session, run_id, ASKED.result, ASKED.text)
-    return finish(session, run_id, "failed", reason)
+    if hand_back(session, run_id, GO_ON_AFTER_S) is not None:
+        return False
+    attempts = session.scalar(select(ScrapeRun.attempts).where(ScrapeRun.id == run_id)) or 0
+    often = f" It had been begun {attempts} times." if attempts > 1 else ""
+    return finish(session, run_id, "failed", reason + often)
 
 
 def close_killed(database_url: str, job_id: str, reason: str) -> None:

@@ -1,38 +1,72 @@
-"""Scheduled scrapes: brands with an interval are started when it is over."""
+"""Scheduled scrapes: brands with a timetable are started when it says so."""
 
 from __future__ import annotations
 
-from sqlalchemy import func, or_, select
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import or_, select
 
 from indexer.db import session_scope
-from indexer.models import Brand, ScrapeRun
-from indexer.pipeline.baseline import SCRAPES
+from indexer.models import Brand
 from indexer.runs.errors import RunRefusedError
+from indexer.runs.recent import RecentRun, recent_runs
 from indexer.runs.start import start_run
 from indexer.settings import Settings
+from indexer.timetable import Timetable, next_run
+
+# Enough for the pause after failures in a row to reach its longest.
+RUNS_LOOKED_AT = 8
 
 
-def due_brands(settings: Settings) -> list[int]:
-    """Return the active brands whose last scrape was started longer ago than their interval."""
-    last = (
-        select(func.max(ScrapeRun.created_at))
-        .where(ScrapeRun.brand_id == Brand.id, ScrapeRun.kind.in_(SCRAPES))
-        .scalar_subquery()
+def zone_of(settings: Settings) -> ZoneInfo:
+    """Return the time zone of cron expressions."""
+    return ZoneInfo(settings.schedule_timezone)
+
+
+def timetable_of(brand: Brand, settings: Settings) -> Timetable:
+    """Return a brand's timetable."""
+    return Timetable(
+        brand.scrape_every_hours, brand.scrape_cron, brand.scheduled_since, zone_of(settings)
     )
-    interval = func.make_interval(0, 0, 0, 0, Brand.scrape_every_hours)
+
+
+def next_scrape(
+    brand: Brand, runs: Sequence[RecentRun], settings: Settings, has_pages: bool
+) -> datetime | None:
+    """Return when a brand is scraped next by its timetable; None where it is not."""
+    if not (brand.is_active and has_pages):
+        return None
+    # A run of some pages is no turn of the timetable.
+    whole = [run.past for run in runs if run.only_pages is None]
+    return next_run(timetable_of(brand, settings), whole)
+
+
+def due_brands(settings: Settings, now: datetime | None = None) -> list[int]:
+    """Return the active brands whose next scrape is due, those that are running left out."""
+    now = now or datetime.now(UTC)
     with session_scope(settings.database_url) as session:
-        return list(
-            session.scalars(
-                select(Brand.id)
-                .where(
-                    Brand.is_active,
-                    Brand.scrape_every_hours.is_not(None),
-                    Brand.pages.any(),
-                    or_(last.is_(None), last < func.now() - interval),
-                )
-                .order_by(Brand.id)
+        brands = session.scalars(
+            select(Brand)
+            .where(
+                Brand.is_active,
+                or_(Brand.scrape_every_hours.is_not(None), Brand.scrape_cron != ""),
+                Brand.pages.any(),
             )
-        )
+            .order_by(Brand.id)
+        ).all()
+        runs = recent_runs(session, [brand.id for brand in brands], RUNS_LOOKED_AT)
+        return [
+            brand.id for brand in brands if _is_due(brand, runs.get(brand.id, []), settings, now)
+        ]
+
+
+def _is_due(brand: Brand, runs: Sequence[RecentRun], settings: Settings, now: datetime) -> bool:
+    if runs and runs[0].state != "finished":
+        return False
+    due = next_scrape(brand, runs, settings, has_pages=True)
+    return due is not None and due <= now
 
 
 def start_due(settings: Settings) -> list[int]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
 
 from scrapers.addresses import Loopback
 
@@ -29,6 +31,7 @@ class Settings:
     redis_url: str  # REDIS_URL
     index_prefix: str = "products"  # INDEX_PREFIX: the alias, and how index names start
     operator_token: str = ""  # OPERATOR_TOKEN: the bearer token of operator calls
+    operator_tokens: str = ""  # OPERATOR_TOKENS: one each, name=token,name=token: edits are signed
     operator_open: bool = False  # OPERATOR_OPEN=1: no token, for a server bound to loopback
     bucket_location: str = str(LOCAL / "media")  # BUCKET_LOCATION: an fsspec URL
     log_dir: Path = LOCAL / "logs" / "scrape"  # LOG_DIR: one log file a run
@@ -54,10 +57,20 @@ class Settings:
     search_timeout_ms: int = 2000  # SEARCH_TIMEOUT_MS: one search's time in Elasticsearch
     search_techniques: str = ""  # SEARCH_TECHNIQUES: those of app.search.understand; empty: all
     job_timeout_s: int = 3600  # JOB_TIMEOUT_S: a scrape is killed after this
+    gate_lost_percent: int = 20  # GATE_LOST_PERCENT: more products missing make a run suspect
+    gate_price_percent: int = 50  # GATE_PRICE_PERCENT: more changed prices make a run suspect, …
+    gate_price_size_percent: int = 10  # GATE_PRICE_SIZE_PERCENT: … changed by more in the median
+    hide_after_runs: int = 1  # HIDE_AFTER_RUNS: complete runs without a product before it is hidden
     frontend_dir: Path = ROOT / "frontend" / "dist"  # FRONTEND_DIR: the built frontend
     smtp_url: str = ""  # SMTP_URL: smtp://user:password@host:587 (STARTTLS) or smtps://…
     mail_from: str = "newsletter@localhost"  # MAIL_FROM: the sender of the newsletter's mails
     mail_spool: Path = LOCAL / "mail"  # MAIL_SPOOL: mails that could not be sent, one file each
+    schedule_timezone: str = "Africa/Johannesburg"  # SCHEDULE_TIMEZONE: of cron expressions
+    alert_mail: str = ""  # ALERT_MAIL: who hears of brands in trouble, comma-separated; empty: off
+    alert_webhook_url: str = ""  # ALERT_WEBHOOK_URL: gets the same as JSON by POST; empty: off
+    alert_webhook_secret: str = ""  # ALERT_WEBHOOK_SECRET: the key that signs what is posted
+    alert_shrink_percent: int = 20  # ALERT_SHRINK_PERCENT: fewer products than lately by this
+    alert_digest_hour: int = 7  # ALERT_DIGEST_HOUR: of the daily digest, in SCHEDULE_TIMEZONE
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] | None = None) -> Settings:
@@ -70,6 +83,7 @@ class Settings:
             redis_url=_required(env, "REDIS_URL"),
             index_prefix=env.get("INDEX_PREFIX") or "products",
             operator_token=env.get("OPERATOR_TOKEN", ""),
+            operator_tokens=_tokens(env, "OPERATOR_TOKENS"),
             operator_open=_flag(env, "OPERATOR_OPEN"),
             bucket_location=env.get("BUCKET_LOCATION") or str(default["bucket_location"]),
             log_dir=Path(env.get("LOG_DIR") or default["log_dir"]),
@@ -103,10 +117,22 @@ class Settings:
             popular_least_days=_integer(env, "POPULAR_LEAST_DAYS", default["popular_least_days"]),
             search_timeout_ms=_integer(env, "SEARCH_TIMEOUT_MS", default["search_timeout_ms"]),
             job_timeout_s=_integer(env, "JOB_TIMEOUT_S", default["job_timeout_s"]),
+            gate_lost_percent=_integer(env, "GATE_LOST_PERCENT", default["gate_lost_percent"]),
+            gate_price_percent=_integer(env, "GATE_PRICE_PERCENT", default["gate_price_percent"]),
+            gate_price_size_percent=_integer(
+                env, "GATE_PRICE_SIZE_PERCENT", default["gate_price_size_percent"]
+            ),
+            hide_after_runs=_at_least_one(env, "HIDE_AFTER_RUNS", default["hide_after_runs"]),
             frontend_dir=Path(env.get("FRONTEND_DIR") or default["frontend_dir"]),
             smtp_url=env.get("SMTP_URL", ""),
             mail_from=env.get("MAIL_FROM") or default["mail_from"],
             mail_spool=Path(env.get("MAIL_SPOOL") or default["mail_spool"]),
+            schedule_timezone=_zone(env, "SCHEDULE_TIMEZONE", default["schedule_timezone"]),
+            alert_mail=_addresses(env, "ALERT_MAIL"),
+            alert_webhook_url=_http(env, "ALERT_WEBHOOK_URL"),
+            alert_webhook_secret=_secret(env, "ALERT_WEBHOOK_SECRET", "ALERT_WEBHOOK_URL"),
+            alert_shrink_percent=_bounded(env, "ALERT_SHRINK_PERCENT", default, (1, 99)),
+            alert_digest_hour=_bounded(env, "ALERT_DIGEST_HOUR", default, (0, 23)),
         )
 
     def loopback(self) -> Loopback:
@@ -155,11 +181,66 @@ def _integer(env: Mapping[str, str], name: str, default: int) -> int:
     return int(text)
 
 
+def _at_least_one(env: Mapping[str, str], name: str, default: int) -> int:
+    value = _integer(env, name, default)
+    if not value:
+        raise SettingsError(f"{name} must be at least 1.")
+    return value
+
+
 def _days(env: Mapping[str, str], name: str, default: int) -> int:
     value = _integer(env, name, default)
     if not value:
         raise SettingsError(f"{name} must be at least one day.")
     return value
+
+
+def _bounded(
+    env: Mapping[str, str], name: str, default: Mapping[str, Any], bounds: tuple[int, int]
+) -> int:
+    value = _integer(env, name, default[name.lower()])
+    if not bounds[0] <= value <= bounds[1]:
+        raise SettingsError(f"{name} must be from {bounds[0]} to {bounds[1]}, not {value}.")
+    return value
+
+
+def _zone(env: Mapping[str, str], name: str, default: str) -> str:
+    value = env.get(name) or default
+    try:
+        return ZoneInfo(value).key
+    except (KeyError, ValueError, OSError) as error:
+        raise SettingsError(f"{name} must be a time zone such as {default}: {value!r}.") from error
+
+
+def _tokens(env: Mapping[str, str], name: str) -> str:
+    """Return named tokens as they were given; an error shows no token."""
+    parts = [part.strip() for part in env.get(name, "").split(",") if part.strip()]
+    for place, part in enumerate(parts, 1):
+        if not re.fullmatch(r"[\w .@-]+=\S+", part):
+            raise SettingsError(f"{name} must be name=token with commas; number {place} is not.")
+    return ",".join(parts)
+
+
+def _addresses(env: Mapping[str, str], name: str) -> str:
+    found = [part.strip() for part in env.get(name, "").split(",") if part.strip()]
+    for address in found:
+        if not re.fullmatch(r"[^@\s<>]+@[^@\s<>]+", address):
+            raise SettingsError(f"{name} must be mail addresses with commas, not {address!r}.")
+    return ", ".join(found)
+
+
+def _http(env: Mapping[str, str], name: str) -> str:
+    value = env.get(name, "").strip()
+    parts = urlsplit(value)
+    if value and not (parts.scheme in {"http", "https"} and parts.hostname):
+        raise SettingsError(f"{name} must be an http or https address, not {value!r}.")
+    return value
+
+
+def _secret(env: Mapping[str, str], name: str, needed_by: str) -> str:
+    if env.get(needed_by, "").strip() and not env.get(name):
+        raise SettingsError(f"{name} is not set: with {needed_by} it signs what is posted.")
+    return env.get(name, "")
 
 
 def _choice(env: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
 import tempfile
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, cast
@@ -25,8 +27,9 @@ from selenium.webdriver.remote.remote_connection import RemoteConnection
 from urllib3.exceptions import HTTPError
 
 from scrapers.guard import Guard
-from scrapers.options import CrawlOptions
+from scrapers.options import USER_AGENT, CrawlOptions
 
+WATCH = (Path(__file__).parent / "watch.js").read_text(encoding="utf-8")
 QUIT_WITHIN_S = 8.0
 ANSWER_WITHIN_S = 5  # to a question that takes a millisecond
 DRIVER_GRACE_S = 10  # beyond the page's own time-outs, which the driver keeps
@@ -66,11 +69,13 @@ class Browser:
 
     def __init__(self, options: CrawlOptions, stealth: bool = False) -> None:
         self.options = options
-        self.guard = Guard(options.allow_loopback)
+        self.guard = Guard(options.allow_loopback, options.proxy)
         self._stealth = stealth
         self._profile = Path()
         self._driver: WebDriver | None = None
+        self.shown: deque[float] = deque(maxlen=16)  # when the last documents were born, ms
         self._restarts = 0
+        self._bounded_to = 0.0
 
     @property
     def driver(self) -> WebDriver:
@@ -113,6 +118,42 @@ class Browser:
         finally:
             config.timeout = usual
 
+    @contextmanager
+    def within(self, seconds: float) -> Iterator[None]:
+        """Let no command of the block take longer than this, nor than a page may take."""
+        limit = max(1.0, min(seconds, self.options.page_timeout_s))
+        self._bound(limit)
+        try:
+            yield
+        finally:
+            if self._driver is not None and limit < self.options.page_timeout_s:
+                with suppress(*BROWSER_ERRORS):  # a dead browser is told nothing any more
+                    self._bound(self.options.page_timeout_s)
+
+    def _bound(self, seconds: float) -> None:
+        if seconds == self._bounded_to:
+            return
+        self._bounded_to = seconds
+        # Selenium's own 120 s, with retries, would hold a run for minutes at each hung page.
+        _client_config(self.driver).timeout = seconds + DRIVER_GRACE_S
+        self.driver.set_page_load_timeout(seconds)
+        self.driver.set_script_timeout(seconds)
+
+    def new_tab(self) -> str:
+        """Open a tab, prepared as the first one is, go to it and return its handle."""
+        self.driver.switch_to.new_window("tab")
+        self._prepare()
+        return self.driver.current_window_handle
+
+    def told(self, kind: str, words: str) -> str:
+        """Return in words what a page has shown, and what it was answered."""
+        answers = {
+            "alert": "it was closed",
+            "confirm": "it was accepted" if self.options.accept_confirms else "it was dismissed",
+            "prompt": "it was dismissed",
+        }
+        return f"The page shows a {kind}: {words!r}; {answers.get(kind, 'nothing was done')}."
+
     def restart(self) -> None:
         """Start a fresh browser in place of one that died or hangs.
 
@@ -127,10 +168,27 @@ class Browser:
     def _open(self) -> None:
         self._profile = Path(tempfile.mkdtemp(prefix="winkel-browser-"))
         self._driver = self._start()
-        self._driver.set_page_load_timeout(self.options.page_timeout_s)
-        self._driver.set_script_timeout(self.options.page_timeout_s)
-        # Selenium's own 120 s, with retries, would hold a run for minutes at each hung page.
-        _client_config(self._driver).timeout = self.options.page_timeout_s + DRIVER_GRACE_S
+        self._prepare()  # before pages' bounds, which a busy machine's fresh browser may miss
+        self._bounded_to = 0.0
+        self._bound(self.options.page_timeout_s)
+        for cookie in self.options.cookies:
+            name, value, url = cookie
+            self._driver.execute_cdp_cmd(
+                "Network.setCookie", {"name": name, "value": value, "url": url}
+            )
+
+    def _prepare(self) -> None:
+        """Prepare the current tab: its documents are watched, and nothing is downloaded."""
+        driver = self.driver
+        accepts = "true" if self.options.accept_confirms else "false"
+        source = f"(function () {{ {WATCH} }})({accepts});"
+        driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
+        driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "deny"})
+        if self.options.headers:
+            driver.execute_cdp_cmd("Network.enable", {})
+            driver.execute_cdp_cmd(
+                "Network.setExtraHTTPHeaders", {"headers": dict(self.options.headers)}
+            )
 
     def _end(self) -> None:
         if self._driver is not None:
@@ -177,8 +235,21 @@ class Browser:
 
     def _configure(self, options: Options) -> None:
         options.page_load_strategy = "eager"
+        # What the watch does not answer (before it is there, in a browser's own dialog).
+        confirm = "accept" if self.options.accept_confirms else "dismiss"
+        options.set_capability(
+            "unhandledPromptBehavior",
+            {
+                "alert": "accept",
+                "beforeUnload": "accept",
+                "confirm": confirm,
+                "prompt": "dismiss",
+                "default": "dismiss",
+            },
+        )
         if not self._stealth:
             options.add_argument(f"--user-data-dir={self._profile / 'user'}")
+        if not self._stealth or self.options.user_agent != USER_AGENT:
             options.add_argument(f"--user-agent={self.options.user_agent}")
         for flag in (*FLAGS, f"--window-size={WINDOW}", f"--proxy-server={self.guard.url}"):
             options.add_argument(flag)
@@ -199,6 +270,19 @@ def words_of(error: BaseException) -> str:
     if isinstance(error, HTTPError):
         return "it does not answer"
     return (getattr(error, "msg", None) or type(error).__name__).splitlines()[0]
+
+
+DEATH = re.compile(
+    r"disconnected|not reachable|invalid session|session deleted|crash|not connected|refused"
+    r"|without response|no such window|target window already closed",
+    re.IGNORECASE,
+)
+
+
+def is_death(error: BaseException) -> bool:
+    """Tell whether the browser, its tab or its driver is gone; one that hangs is not."""
+    text = f"{type(error).__name__} {getattr(error, 'msg', None) or error}"
+    return "timed out" not in text.lower() and DEATH.search(text) is not None
 
 
 def chromium_major(chromium: str) -> int:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from decimal import Decimal
 from urllib.parse import urlsplit, urlunsplit
 
 from scrapers.config import BrandConfig
 from scrapers.dom import RawCard, RawImage, SoldOutMark
+from scrapers.hosts import is_refused, site_of
 from scrapers.item import Item, ItemImage
-from scrapers.prices import CurrencyMismatchError, parse_price
+from scrapers.prices import CurrencyMismatchError, PriceReading, read_price
+from scrapers.structured.check import checked
+from scrapers.structured.told import Told, together
 from scrapers.urls import (
     absolute,
     canonical_href,
@@ -18,32 +21,86 @@ from scrapers.urls import (
     largest_of_srcset,
 )
 
+NOTHING_TOLD = Told("")
+
 
 class UnusableCardError(ValueError):
     """A card gives no item; the message says what is missing or wrong."""
 
 
-def item_of(card: RawCard, brand: BrandConfig, page_url: str, page_id: int | None) -> Item:
-    """Interpret a card; raises UnusableCardError where it is no product."""
-    href = absolute(card.href, page_url) if card.href else None
-    key = card.id or (store_key(href, brand.website) if href else None)
+def item_of(
+    card: RawCard,
+    brand: BrandConfig,
+    page_url: str,
+    page_id: int | None,
+    sites: frozenset[str] = frozenset(),
+) -> Item:
+    """Interpret a card; raises UnusableCardError where it is no product.
+
+    `sites` are those that the list's products may lead to (scrapers.hosts); empty: any.
+    """
+    href = _own_link(card, page_url, sites)
+    key = card_key(card, brand, page_url)
     if not key:
         raise UnusableCardError("it has neither a product id nor a link")
-    if not (card.name or "").strip():
+    told = card.told or NOTHING_TOLD
+    name = _line(card.name or "") or told.name
+    if not name:
         raise UnusableCardError("it has no name")
-    price, ordinary = _prices(card, brand.currency)
+    mark = is_sold_out(card.sold_out, brand.sold_out_text) if brand.sold_out_xpath else None
+    check = checked(_prices(card, brand.currency), name, mark, brand.currency, told)
+    reading, maker = check.reading, _line(card.brand or "") or told.brand
     return Item(
         group_key=key,
-        name=_line(card.name or ""),
-        product_brand=_line(card.brand) if brand.is_multi_brand and card.brand else None,
-        price=price,
-        ordinary_price=ordinary,
+        name=name,
+        product_brand=maker if brand.is_multi_brand else None,
+        price=reading.price,
+        ordinary_price=reading.ordinary,
         currency=brand.currency,
-        sold_out=is_sold_out(card.sold_out, brand.sold_out_text),
+        sold_out=check.sold_out,
         href=href,
-        images=_images(card, brand, page_url),
+        images=_images(card, brand, page_url) or _told_images(told, page_url),
         page_id=page_id,
+        zero_price=reading.is_zero,
+        color=told.color,
+        sizes=told.sizes,
+        group=told.group,
+        refused_pictures=_refused(card, page_url),
+        checked=card.told is not None,
+        disagreements=check.disagreements,
     )
+
+
+def _own_link(card: RawCard, page_url: str, sites: frozenset[str]) -> str | None:
+    """Return the card's link; raises UnusableCardError where it is not the store's."""
+    if is_refused(card.href, page_url):
+        raise UnusableCardError(f"its link leads inside a network: {(card.href or '')[:100]}")
+    href = absolute(card.href, page_url) if card.href else None
+    if href is None or not sites:
+        return href
+    if site_of(href) not in sites:
+        host = urlsplit(href).hostname
+        raise UnusableCardError(f"its link leads to {host}, which is not the store's host")
+    return href
+
+
+def _refused(card: RawCard, page_url: str) -> tuple[str, ...]:
+    """Return the pictures' addresses that lead inside a network."""
+    images = [image for image in (card.image, card.hover, *card.detail_images) if image]
+    written = (address for image in images for address in _addresses(image))
+    return tuple(dict.fromkeys(one for one in written if is_refused(one, page_url)))
+
+
+def _told_images(told: Told, page_url: str) -> tuple[ItemImage, ...]:
+    """Return the pictures that structured data tells: taken where the card shows none."""
+    found = filter(None, (absolute(address, page_url) for address in told.images))
+    return tuple(ItemImage(address, canonical_image_url(address)) for address in found)
+
+
+def card_key(card: RawCard, brand: BrandConfig, page_url: str) -> str | None:
+    """Return the key of a card's product: its id, or its link; None where it has neither."""
+    href = absolute(card.href, page_url) if card.href else None
+    return card.id or (store_key(href, brand.website) if href else None)
 
 
 def store_key(href: str, website: str) -> str:
@@ -72,28 +129,32 @@ def complete(card: RawCard, detail: RawCard) -> RawCard:
         sale_price=card.sale_price or detail.sale_price,
         sold_out=card.sold_out or detail.sold_out,
         detail_images=detail.detail_images,
+        told=together(told for told in (detail.told, card.told) if told is not None),
     )
+
+
+def with_told(card: RawCard, told: Mapping[str, Told], page_url: str) -> RawCard:
+    """Return the card with what the list's structured data tells of its product, by its link."""
+    href = absolute(card.href, page_url) if card.href else None
+    found = told.get(canonical_href(href)) if href else None
+    return replace(card, told=found) if found else card
 
 
 def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _prices(card: RawCard, currency: str) -> tuple[Decimal | None, Decimal | None]:
+def _prices(card: RawCard, currency: str) -> PriceReading:
     """Return what the visitor pays, and the ordinary price where that is higher."""
     try:
-        full = parse_price(" | ".join(card.price), currency)
-        sale = parse_price(" | ".join(card.sale_price), currency)
+        full, sale = read_price(card.price, currency), read_price(card.sale_price, currency)
     except CurrencyMismatchError as error:
         raise UnusableCardError(str(error)) from error
-    if full is None or sale is None:
-        only = full or sale
-        if only is None:
-            return None, None
-        return only.amount, only.highest if only.reduced else None
-    if sale.amount < full.amount:
-        return sale.amount, full.amount
-    return full.amount, None
+    if full.price is None or sale.price is None:
+        return full if sale.price is None else sale
+    if sale.price < full.price and not (sale.untaxed and not full.untaxed):
+        return PriceReading(sale.price, full.ordinary or full.price)
+    return full
 
 
 def is_sold_out(marks: tuple[SoldOutMark, ...], wanted: str) -> bool:

@@ -12,9 +12,14 @@ from typing import Any, TypeVar
 Value = TypeVar("Value")
 
 
-def _described(default: Value, label: str, group: str, help_text: str) -> Value:
-    """Declare a configuration field with its label, its group in the form and its meaning."""
-    metadata = {"label": label, "group": group, "help": help_text}
+def _described(
+    default: Value, label: str, group: str, help_text: str, *, secret: bool = False
+) -> Value:
+    """Declare a configuration field with its label, its group in the form and its meaning.
+
+    `secret`: it may hold a password; only operators read it, and no record of edits shows it.
+    """
+    metadata = {"label": label, "group": group, "help": help_text, "secret": secret}
     declared: Any = field(default=default, metadata=metadata)
     return declared  # type: ignore[no-any-return]
 
@@ -76,7 +81,69 @@ class BrandConfig:
         "", "Pin board", "store", "The social board that the style page shows."
     )
     scrape_every_hours: int | None = _described(
-        None, "Scrape every (hours)", "store", "Scheduled runs; empty means by hand."
+        None, "Scrape every (hours)", "schedule", "Scheduled runs; empty means by hand."
+    )
+    scrape_cron: str = _described(
+        "",
+        "Scrape at (cron)",
+        "schedule",
+        "Instead of hours: minute, hour, day of the month, month, day of the week. 30 3 * * 1 is"
+        " each Monday at 03:30.",
+    )
+
+    request_delay: int | None = _described(
+        None,
+        "Delay between requests (ms)",
+        "visits",
+        "Between two requests to its host, whichever worker makes them; empty means 1000. What its"
+        " robots.txt asks for counts where it is longer.",
+    )
+    page_time_budget: int | None = _described(
+        None,
+        "Time for one page (s)",
+        "visits",
+        "All that one page may take, further attempts included; empty means 60.",
+    )
+    run_time_budget: int | None = _described(
+        None,
+        "Time for a run (minutes)",
+        "visits",
+        "Empty means the server's own limit (JOB_TIMEOUT_S). Products' own pages for which it does"
+        " not suffice are read by the next runs.",
+    )
+    accept_confirms: bool = _described(
+        False,
+        "Answer questions with yes",
+        "visits",
+        "What a page's question (are you over 18?) is answered; off: no.",
+    )
+    user_agent: str = _described(
+        "",
+        "User agent",
+        "visits",
+        "What the crawl calls itself, to robots.txt as well; empty means Winkel's own name.",
+    )
+    extra_headers: str = _described(
+        "",
+        "Extra headers",
+        "visits",
+        "One Name: value a line, sent with every request of its pages, to other hosts that they"
+        " load from as well: no place for a password.",
+        secret=True,
+    )
+    cookies: str = _described(
+        "",
+        "Cookies",
+        "visits",
+        "One name=value a line, set for its website before the first page.",
+        secret=True,
+    )
+    upstream_proxy: str = _described(
+        "",
+        "Proxy",
+        "visits",
+        "http://user:password@host:port that its requests leave through; empty means none.",
+        secret=True,
     )
 
     iframe_selector: str = _described(
@@ -225,6 +292,7 @@ class FieldHelp:
     group: str
     help: str
     type: str
+    secret: bool = False
 
 
 def wire_name(field_name: str) -> str:
@@ -241,6 +309,7 @@ def _help_of(config: type[BrandConfig] | type[PageConfig]) -> tuple[FieldHelp, .
             group=entry.metadata["group"],
             help=entry.metadata["help"],
             type=str(entry.type).split(" ", 1)[0],
+            secret=entry.metadata["secret"],
         )
         for entry in fields(config)
         if entry.metadata

@@ -2,32 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from scrapers.browser import BROWSER_ERRORS, Browser, words_of
-from scrapers.cards import UnusableCardError, item_of
+from scrapers.browser import BROWSER_ERRORS, Browser, is_death, words_of
+from scrapers.cards import UnusableCardError, card_key, complete, item_of, with_told
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.details import Details
 from scrapers.dom import RawCard, ask
-from scrapers.errors import PageError, StoppedError
-from scrapers.events import PageDone, PageFailed, Rejected, ShippingCountries
+from scrapers.errors import IncompleteListError, PageError, StoppedError
+from scrapers.events import (
+    OwnPagesRead,
+    PageDone,
+    PageFailed,
+    Rejected,
+    Resume,
+    ShippingCountries,
+    StateRead,
+    StillThere,
+)
 from scrapers.evidence import keep_evidence
+from scrapers.hosts import sites_of
 from scrapers.item import Item
 from scrapers.listing import Listing, ListState
 from scrapers.politeness import Politeness
+from scrapers.structured import listed_products
 from scrapers.visit import Visitor
 
-Event = Item | PageDone | PageFailed | Rejected | ShippingCountries
+Event = (
+    Item
+    | StateRead
+    | StillThere
+    | OwnPagesRead
+    | PageDone
+    | PageFailed
+    | Rejected
+    | ShippingCountries
+)
+
+NOTHING_READ: Mapping[str, Resume] = {}
+NEVER_OPENED: Mapping[str, float] = {}
+COMMIT_EACH = 10  # own pages between two commits of a run
 
 
-def crawl(
+def crawl(  # noqa: PLR0913, PLR0917 - what a crawl begins with
     brand: BrandConfig,
     browser: Browser,
     log: Callable[[str], None],
     should_stop: Callable[[], bool],
+    resume: Mapping[str, Resume] = NOTHING_READ,
+    opened: Mapping[str, float] = NEVER_OPENED,
 ) -> Iterator[Event]:
     """Crawl the brand's pages in order; the crawl is complete iff each ends in PageDone.
+
+    `resume` says, by the pages' addresses, how far an earlier crawl came with them: what it read
+    is not yielded again. `opened` says by the products' keys when their own pages were last read
+    (s since 1970): where time is short, the oldest come first.
 
     A page that fails is reported and the next one is crawled; a stop ends the crawl after the
     state it is at. The settings are the browser's. A browser that dies or hangs is started again;
@@ -35,66 +66,182 @@ def crawl(
     """
     politeness = Politeness(browser.options, browser.guard.url, should_stop)
     visitor = Visitor(browser, politeness, log)
-    reader = _Reader(brand, visitor, should_stop)
+    reader = _Reader(brand, visitor, should_stop, opened)
     try:
         for page in brand.pages:
             if should_stop():
                 return
-            yield from reader.page(page)
+            yield from reader.page(page, resume.get(page.page_url))
         yield from reader.shipping_countries()
     except StoppedError:
         log("Stopped.")
+
+
+class _At:
+    """How far the crawl is with a listing page."""
+
+    def __init__(self, resume: Resume) -> None:
+        self.resume = resume
+        self.states = resume.states
+        self.keys = set(resume.keys)
+        self.died = False
+        # Cards whose own pages are read once the list is, by key, with their list's address.
+        self.pending: dict[str, tuple[RawCard, str]] = {}
 
 
 class _Reader:
     """One crawl in progress."""
 
     def __init__(
-        self, brand: BrandConfig, visitor: Visitor, should_stop: Callable[[], bool]
+        self,
+        brand: BrandConfig,
+        visitor: Visitor,
+        should_stop: Callable[[], bool],
+        opened: Mapping[str, float],
     ) -> None:
         self._brand = brand
+        self._should_stop = should_stop
+        self._opened = opened
+        self._own_pages_until = _until(visitor.browser.options.own_pages_budget_s)
+        self._pages_left = len(brand.pages)
         self._visitor = visitor
         self._listing = Listing(brand, visitor, should_stop)
         self._details = Details(brand, visitor)
         self._total = 0
+        self._sites: frozenset[str] = frozenset()
 
-    def page(self, page: PageConfig) -> Iterator[Event]:
-        """Crawl one listing page with all its further pages."""
+    def page(self, page: PageConfig, resume: Resume | None = None) -> Iterator[Event]:
+        """Crawl one listing page with all its further pages.
+
+        A browser that dies is started again, and the page goes on where it was: once for each
+        state, as a state that kills it twice would do so for ever.
+        """
         self._visitor.log(f"Page {page.page_url}")
-        keys: set[str] = set()
-        states = 0
+        at = _At(resume or Resume(page.page_url, 0))
+        while True:
+            started_from = at.resume
+            try:
+                self._visitor.forget_answers()
+                yield from self._states(page, at)
+            except StoppedError:
+                raise
+            except BROWSER_ERRORS as error:
+                again = at.resume != started_from or not at.died
+                if is_death(error) and again and not self._visitor.browser.answers():
+                    at.died = True
+                    self._visitor.log(f"The browser died ({words_of(error)}): it is started again.")
+                    self._visitor.browser.restart()
+                    self._details.lost()
+                    continue
+                yield self._failed(page, f"The browser reports: {words_of(error)}")
+            except PageError as error:
+                yield self._failed(page, str(error))
+            except Exception as error:  # whatever a store's page makes of us costs this page only
+                words = str(error).splitlines()[0][:300] if str(error) else ""
+                yield self._failed(page, f"Something unexpected: {type(error).__name__}: {words}")
+            else:
+                self._visitor.log(f"Done: {len(at.keys)} products in {at.states} page states.")
+                yield PageDone(page.page_id, page.page_url, len(at.keys), at.states)
+            finally:
+                self._details.close()
+            return
+
+    def _states(self, page: PageConfig, at: _At) -> Iterator[Event]:
+        """Yield the items of the page's states, each state followed by how far the page is."""
+        failure: PageError | None = None
         try:
-            self._visitor.forget_answers()
-            for state in self._listing.states(page):
-                before = len(keys)
-                yield from self._items(state, page, keys)
-                states += 1
-                if self._ends(states, before, keys):
-                    break
+            yield from self._list(page, at)
         except PageError as error:
-            yield self._failed(page, str(error))
-        except BROWSER_ERRORS as error:
-            yield self._failed(page, f"The browser reports: {words_of(error)}")
-        else:
-            self._visitor.log(f"Done: {len(keys)} products in {states} page states.")
-            yield PageDone(page.page_id, page.page_url, len(keys), states)
-        finally:
-            self._details.close()
+            failure = error
+        yield from self._own_pages(page, at)
+        if failure is not None:
+            raise failure
+        if (doubt := self._listing.proof.reason()) is not None:
+            raise IncompleteListError(doubt)
 
-    def _ends(self, states: int, before: int, keys: set[str]) -> bool:
-        """Tell whether paging ends here: the same products again, or a bound is reached."""
-        options = self._visitor.browser.options
-        if len(keys) == before:
-            self._visitor.log("The same products again: the end of this page.")
-            return True
-        if states >= options.max_states or self._total >= options.max_items:
-            raise PageError(f"The list does not end after {states} states, {len(keys)} products.")
-        return False
+    def _list(self, page: PageConfig, at: _At) -> Iterator[Event]:
+        for state in self._listing.states(page, at.resume):
+            yield from self._items(state, page, at)
+            at.states += 1
+            # A list whose products' own pages are still to be read is gone through again.
+            url = page.page_url if at.pending else self._listing.resume_url
+            at.resume = Resume(url, at.states, frozenset(at.keys))
+            yield StateRead(page.page_url, at.states, url)
+            self._bound(at.states, len(at.keys) + len(at.pending))
 
-    def _items(
-        self, state: ListState, page: PageConfig, keys: set[str]
+    def _own_pages(self, page: PageConfig, at: _At) -> Iterator[Event]:
+        """Read the products' own pages, those first that were never read or longest ago.
+
+        What the time does not suffice for is told as it stands on the list, or as still there
+        where its own page is known: it would lose what only that page says.
+        """
+        order = sorted(at.pending, key=lambda key: self._opened.get(key, 0.0))
+        until = self._share()
+        read, still = 0, []
+        for key in order:
+            if self._should_stop():
+                raise StoppedError
+            card, url = at.pending[key]
+            detail = None
+            if time.monotonic() < until:
+                detail = self._details.visit(self._details.address(card, url) or "")
+                read += 1
+            if detail is None and key in self._opened:
+                still.append(key)
+            else:
+                yield from self._completed(page, at, key, detail)
+            del at.pending[key]
+            if read % COMMIT_EACH == 0:
+                yield StateRead(page.page_url, at.states, page.page_url)
+        if still:
+            yield StillThere(tuple(still))
+        if order:
+            yield OwnPagesRead(read, len(order) - read)
+
+    def _completed(
+        self, page: PageConfig, at: _At, key: str, detail: RawCard | None
     ) -> Iterator[Item | Rejected]:
-        for place, card in enumerate(state.cards):
+        card, url = at.pending[key]
+        try:
+            whole = complete(card, detail) if detail else card
+            item = item_of(whole, self._brand, url, page.page_id, self._sites)
+        except UnusableCardError as error:
+            self._visitor.log(f"{card.name or key} is left out: {error}.")
+            yield Rejected(page.page_id, url, str(error), card.name)
+            return
+        at.keys.add(item.group_key)
+        self._total += 1
+        yield replace(item, own_page_read=detail is not None)
+
+    def _share(self) -> float:
+        """Return until when this listing page's products may be opened: its part of the time."""
+        now = time.monotonic()
+        share = (self._own_pages_until - now) / max(1, self._pages_left)
+        self._pages_left -= 1
+        return now + share
+
+    def _bound(self, states: int, found: int) -> None:
+        options = self._visitor.browser.options
+        if states >= options.max_states or self._total >= options.max_items:
+            raise PageError(f"The list does not end after {states} states, {found} products.")
+
+    def _items(self, state: ListState, page: PageConfig, at: _At) -> Iterator[Item | Rejected]:
+        keys = at.keys
+        told = listed_products(self._visitor.browser.driver)
+        # What a page's first state leads to is what the page is a list of.
+        if not keys and not at.pending:
+            links = (card.href for card in state.cards)
+            known = self._brand.website
+            self._sites = sites_of(known, state.url, links) if known else frozenset()
+        for place, read in enumerate(state.cards):
+            card = with_told(read, told, state.url)
+            key = card_key(card, self._brand, state.url)
+            if key in keys:
+                continue  # read already: its own page need not be opened again
+            if key is not None and self._details.address(card, state.url) is not None:
+                if key not in at.pending:
+                    at.pending[key] = (self._hovered(card, state.index + place), state.url)
+                continue
             try:
                 item = self._item(card, state.index + place, state, page)
             except UnusableCardError as error:
@@ -107,11 +254,15 @@ class _Reader:
                 yield item
 
     def _item(self, card: RawCard, index: int, state: ListState, page: PageConfig) -> Item:
-        if self._brand.check_hover and self._brand.hover_node_path:
-            card = replace(card, hover=self._listing.hovered_image(index))
+        card = self._hovered(card, index)
         if self._details.wanted:
             card = self._details.completed(card, index, state, self._listing)
-        return item_of(card, self._brand, state.url, page.page_id)
+        return item_of(card, self._brand, state.url, page.page_id, self._sites)
+
+    def _hovered(self, card: RawCard, index: int) -> RawCard:
+        if self._brand.check_hover and self._brand.hover_node_path:
+            return replace(card, hover=self._listing.hovered_image(index))
+        return card
 
     def _failed(self, page: PageConfig, reason: str) -> PageFailed:
         self._visitor.log(f"Failed: {page.page_url}: {reason}")
@@ -136,3 +287,7 @@ class _Reader:
             self._visitor.log(f"The delivery page cannot be read: {error}")
             return
         yield ShippingCountries(self._brand.shipping_page, tuple(found))
+
+
+def _until(seconds: float | None) -> float:
+    return float("inf") if seconds is None else time.monotonic() + seconds

@@ -3,6 +3,8 @@
 // arguments: [operation, parameters]. Answers are plain values; see scrapers/dom.py.
 const [operation, p] = arguments;
 
+const watch = window[Symbol.for("winkel.watch")]; // scrapers/watch.js
+
 const isXPath = (selector) => /^(\/|\.\/|\()/.test(selector);
 
 // All nodes (elements, or attributes by XPath) that the selector finds below root.
@@ -42,9 +44,80 @@ function textOf(node) {
   return text.replace(/\s+/g, " ").trim();
 }
 
-// A price node that holds its amount in an attribute, as microdata does, is read there too.
 function textsOf(selector, card) {
   return find(selector, card).map(textOf).filter((text) => text !== null && text !== "");
+}
+
+// What an element's class says of the amount in it; whole words, in every way of joining them.
+const wordsIn = (element) => `${element.getAttribute("class") || ""} ${element.id} ${element.getAttribute("data-testid") || ""}`.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+const CLASS_ROLES = [
+  ["a", /(?:^|[^a-z])(?:sav(?:e|ing|ings)|you-?save|badge|sticker|instal+ments?|klarna|afterpay|payflex|payjustnow|mobicred|finance|monthly|shipping|delivery|unit-?price|base-?price|per-?unit|grundpreis|omnibus|points|reward|loyalty|discount-?(?:amount|percent\w*|value|label|tag|badge)|percent\w*)(?:[^a-z]|$)/],
+  ["s", /(?:^|[^a-z])(?:was|old|rrp|msrp|uvp|strike\w*|crossed|compare\w*|original|list-?price|regular|before|previous|full-?price|was-?price|old-?price)(?:[^a-z]|$)/],
+  ["n", /(?:^|[^a-z])(?:now|new|sale|special|final|reduced|promo\w*|offer|discounted|current)(?:[^a-z]|$)/],
+  ["c", /(?:^|[^a-z])(?:cents?|fraction|decimals?|pence|superscript|dec)(?:[^a-z]|$)/],
+];
+
+// The role of a text by its elements, the nearest that says one: see scrapers/price_text.py.
+function roleOf(start, card) {
+  for (let e = start; e; e = e.parentElement) {
+    if (/^(?:DEL|S|STRIKE)$/.test(e.tagName) || getComputedStyle(e).textDecorationLine.includes("line-through")) return "s";
+    if (e === card) break;
+  }
+  const base = Number.parseFloat(getComputedStyle(start.parentElement || start).fontSize);
+  for (let e = start; e && e !== card; e = e.parentElement) {
+    if (e.tagName === "SUP") return "c";
+    const style = getComputedStyle(e);
+    if (e === start && /^(?:super|top|text-top)$/.test(style.verticalAlign) && Number.parseFloat(style.fontSize) < base) return "c";
+    if (e.tagName === "INS") return "n";
+    // "with-list-price", "on-sale": what a box has is no word on each amount in it.
+    const words = wordsIn(e).replace(/(?:^|[^a-z])(?:with|has|have|is|on|no)-[a-z-]+/g, " ");
+    // "product-price-and-shipping" is a box of prices: only a box named for nothing else is beside.
+    const found = words.trim() ? CLASS_ROLES.find(([role, pattern]) => pattern.test(words) && !(role === "a" && /price/.test(words.replace(/(?:unit|base)-?price/g, "")))) : null;
+    if (found) return found[0];
+  }
+  return "";
+}
+
+// A price node as pieces of text with their roles; what is not displayed counts only alone.
+function priceOf(node, card) {
+  if (!node) return null;
+  if (node.nodeType !== Node.ELEMENT_NODE || /^(?:META|IMG|INPUT|DATA)$/.test(node.tagName)) {
+    const value = node.nodeType === Node.ELEMENT_NODE && node.tagName === "DATA" ? node.value : textOf(node);
+    return value ? [[value, ""]] : null;
+  }
+  const [shown, all] = [[], []];
+  const walk = (element, visible) => {
+    for (const child of element.childNodes) {
+      if (child.nodeType === Node.TEXT_NODE) {
+        const piece = [child.nodeValue, /\S/.test(child.nodeValue) ? roleOf(element, card) : ""];
+        all.push(piece);
+        if (visible) shown.push(piece);
+      } else if (child.nodeType === Node.ELEMENT_NODE && !SILENT.has(child.tagName)) {
+        const display = getComputedStyle(child).display;
+        const block = child.tagName === "BR" || !/^(?:inline|none|contents)/.test(display);
+        const seen = visible && display !== "none";
+        if (block) { all.push(["", "b"]); if (seen) shown.push(["", "b"]); }
+        walk(child, seen);
+        if (block) { all.push(["", "b"]); if (seen) shown.push(["", "b"]); }
+      }
+    }
+  };
+  walk(node, true);
+  const pieces = shown.some(([text]) => /\p{Nd}/u.test(text)) ? shown : all;
+  return pieces.some(([text]) => /\S/.test(text)) ? pieces : null;
+}
+
+function pricesOf(selector, card) {
+  return outermost(find(selector, card)).map((node) => priceOf(node, card)).filter(Boolean);
+}
+
+// Without the nodes that stand inside another found one: their amounts are read there.
+function outermost(nodes) {
+  const found = new Set(nodes);
+  return nodes.filter((node) => {
+    for (let e = node.parentElement; e; e = e.parentElement) if (found.has(e)) return false;
+    return true;
+  });
 }
 
 const LAZY = ["data-src", "data-original", "data-lazy", "data-lazy-src", "data-image", "data-img", "data-url"];
@@ -116,11 +189,61 @@ function readCard(node) {
     hover: p.hover ? imageOf(find(p.hover, card)[0]) : null,
     name: textsOf(p.name, card)[0] ?? null,
     brand: textsOf(p.brand, card)[0] ?? null,
-    price: textsOf(p.price, card),
-    salePrice: textsOf(p.salePrice, card),
+    price: pricesOf(p.price, card),
+    salePrice: pricesOf(p.salePrice, card),
     soldOut: soldOut.map((mark) => ({ text: textOf(mark) || "", visible: isVisible(mark) })),
     detail: p.detail ? linkOf(p.detail, node, card) : null,
   };
+}
+
+// On a product's own page only the product's own block counts, never every match in the document.
+const OTHERS = /(?:^|[^a-z])(?:related|recommend\w*|upsell\w*|up-sells?|cross-?sell\w*|similar|also|recent\w*|viewed|bundle\w*|accessor\w*|complete-the|you-may|carousel|mini-?cart|cart-?(?:drawer|summary|items?|total)|drawer|header|footer|reviews?|menu)(?:[^a-z]|$)|(?:^| )cart(?: |$)/;
+function isOthers(node) {
+  for (let e = node.nodeType === Node.ELEMENT_NODE ? node : node.ownerElement || node.parentElement; e && e !== document.body; e = e.parentElement) {
+    if (/^(?:HEADER|FOOTER|NAV|ASIDE)$/.test(e.tagName) && !e.querySelector("h1")) return true;
+    if (isCard(e)) return true;
+    if (!e.querySelector("h1") && OTHERS.test(wordsIn(e)) && !/^(?:BUTTON|FORM)$/.test(e.tagName)) return true;
+  }
+  return false;
+}
+
+// Another product's card: a heading and a picture that leads elsewhere, and not the page's heading.
+function isCard(e) {
+  if (!e.querySelector("h2, h3, h4, h5, h6, [class*=title], [class*=name]") || e.querySelector("h1")) return false;
+  const link = e.querySelector("a[href] img")?.closest("a");
+  return Boolean(link) && link.host === location.host && link.pathname !== location.pathname && !/\.(?:jpe?g|png|webp|avif|gif)$/i.test(link.pathname);
+}
+
+const elementOf = (node) => (node.nodeType === Node.ELEMENT_NODE ? node : node.ownerElement || node.parentElement);
+
+// How many levels lie between a node and what it shares with the other one.
+function apart(node, other) {
+  let levels = 0;
+  for (let e = elementOf(node); e && !e.contains(other); e = e.parentElement) levels += 1;
+  return levels;
+}
+
+function ownOf(nodes) {
+  const own = nodes.filter((node) => !isOthers(node));
+  if (own.length < 2) return own;
+  const heading = [...document.querySelectorAll("h1")].find(isVisible) || document.querySelector("[itemprop=name]");
+  if (!heading) return nearTo(own, own[0]);
+  const depth = (node) => apart(heading, elementOf(node));
+  const nearest = Math.min(...own.map(depth));
+  const block = own.filter((node) => depth(node) === nearest);
+  const after = block.find((node) => heading.compareDocumentPosition(elementOf(node)) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return nearTo(block, after || block[0]);
+}
+
+// A name or a maker is better found anywhere than not at all.
+function ownOrAny(nodes) {
+  const own = ownOf(nodes);
+  return own.length ? own : nodes;
+}
+
+// The nodes that stand in one box with the first: a price and the one that is struck through.
+function nearTo(nodes, first) {
+  return nodes.filter((node) => node === first || (apart(node, elementOf(first)) <= 2 && apart(first, elementOf(node)) <= 2));
 }
 
 // Enough of the list to see that it changed: how many cards, and the first and last one's content.
@@ -152,6 +275,54 @@ function nextLink({ selector, text }) {
   return null;
 }
 
+// What a page that is a challenge carries: the address of its frame or script, or its box.
+function challengeMarks() {
+  const framed = [...document.querySelectorAll("iframe[src], script[src]")].map((node) => node.src);
+  const known = framed.filter((address) => /captcha|challenges\.cloudflare|_Incapsula|awswaf/i.test(address));
+  const box = document.querySelector("#px-captcha, .h-captcha, .g-recaptcha, .cf-turnstile");
+  return [...known.map((address) => address.slice(0, 200)), box ? box.id || box.className : ""].join(" ");
+}
+
+const ELSEWHERE = "nav, header, footer, label, form, select, option, button, [class*=cart i], [class*=filter i], [class*=facet i], [class*=menu i], [hidden]";
+
+// Short texts with a number outside menus, filters and cards: one may say how long the list is.
+function counterTexts() {
+  const texts = new Set();
+  const first = find(p.nodePath, document)[0];
+  const card = first ? cardOf(first, p.parentDepth) : null;
+  const others = card ? `.${CSS.escape(card.classList[0] || "winkel-none")}` : ".winkel-none";
+  const walker = document.createTreeWalker(document.body || document, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode() && texts.size < 200) {
+    const written = walker.currentNode.nodeValue;
+    if (!/\d/.test(written) || written.length > 300) continue;
+    let element = walker.currentNode.parentElement;
+    if (!element || SILENT.has(element.tagName)) continue;
+    if ((card && card.contains(element)) || element.closest(others) || element.closest("[data-product-id]") || !isVisible(element)) continue;
+    // A store's tool bar may be a header or a form; only what is one number of things is taken there.
+    const inside = element.closest(ELSEWHERE);
+    // "Showing <b>1–24</b> of <b>35</b> products" is one text in several nodes.
+    for (let level = 0; level < 3 && element && element !== document.body; level += 1) {
+      const text = element.textContent.replace(/\s+/g, " ").trim();
+      if (text.length > 120) break;
+      if (!inside || /\d\s*(of|von|de|sur|di|van|\/)\s*\d/.test(text)) texts.add(text);
+      if (!/^(B|STRONG|SPAN|EM|I)$/.test(element.tagName)) break;
+      element = element.parentElement;
+    }
+  }
+  return [...texts];
+}
+
+// The highest page that a pager names: a small number whose link carries it, beside 1, 2 or 3.
+function highestPage() {
+  const numbers = new Set();
+  for (const link of document.querySelectorAll("a[href]")) {
+    const label = link.textContent.trim();
+    if (!/^\d{1,4}$/.test(label) || /(limit|per|size|show|count)[^&]*=\d/i.test(link.getAttribute("href"))) continue;
+    if (new RegExp(`(page|seite|pagina|[?&]p|/p)[a-z_]*[=/-]?${Number(label)}(?!\\d)`, "i").test(link.getAttribute("href"))) numbers.add(Number(label));
+  }
+  return [1, 2, 3].some((low) => numbers.has(low)) ? Math.max(...numbers) : 0;
+}
+
 function isAtBottom() {
   const page = document.scrollingElement || document.documentElement;
   return page.scrollTop + window.innerHeight >= page.scrollHeight - 2;
@@ -160,6 +331,7 @@ function isAtBottom() {
 const operations = {
   listed: () => ({
     url: document.baseURI,
+    address: location.href,
     cards: find(p.nodePath, document).slice(p.from || 0).map(readCard),
     next: p.next ? nextLink(p.next) : null,
   }),
@@ -183,11 +355,11 @@ const operations = {
   images: () => find(p.selector, document).map(imageOf),
   detail: () => ({
     images: p.images ? find(p.images, document).map(imageOf) : [],
-    name: textsOf(p.name, document)[0] ?? null,
-    brand: textsOf(p.brand, document)[0] ?? null,
-    price: textsOf(p.price, document),
-    salePrice: textsOf(p.salePrice, document),
-    soldOut: find(p.soldOut, document).map((mark) => ({ text: textOf(mark) || "", visible: isVisible(mark) })),
+    name: ownOrAny(find(p.name, document)).map(textOf).find(Boolean) ?? null,
+    brand: ownOrAny(find(p.brand, document)).map(textOf).find(Boolean) ?? null,
+    price: ownOf(outermost(find(p.price, document))).map((node) => priceOf(node, document.body)).filter(Boolean),
+    salePrice: ownOf(outermost(find(p.salePrice, document))).map((node) => priceOf(node, document.body)).filter(Boolean),
+    soldOut: ownOf(find(p.soldOut, document)).map((mark) => ({ text: textOf(mark) || "", visible: isVisible(mark) })),
   }),
   // Where the image nodes stand on the page, in px from its top left; in a frame, from the page's.
   boxes: () => {
@@ -204,13 +376,41 @@ const operations = {
   },
   // One viewport down; answers whether the bottom is reached.
   scroll: () => {
+    operations.arm();
     window.scrollBy(0, window.innerHeight);
     return isAtBottom();
   },
   atBottom: isAtBottom,
+  // Before a click: what the page does from now on follows from it.
+  arm: () => {
+    if (watch) watch.arm();
+  },
+  // How a list grows: its cards, whether there is more to scroll to, and what is still awaited.
+  growth: () => ({
+    count: find(p.nodePath, document).length,
+    atBottom: isAtBottom(),
+    signature: p.compare ? signature() : null,
+    open: watch ? watch.open.size : 0,
+    quiet: watch ? performance.now() - watch.last : null,
+    failed: watch ? watch.failed : [],
+    leaving: document.readyState === "loading" || Boolean(watch && watch.leaving),
+  }),
+  counter: () => ({ texts: counterTexts(), highest: highestPage() }),
   status: () => {
     const entry = performance.getEntriesByType("navigation")[0];
-    return { status: entry ? entry.responseStatus : 0, text: firstText(), title: document.title, url: location.href };
+    const text = firstText();
+    const body = document.body;
+    return {
+      status: entry ? entry.responseStatus : 0,
+      text,
+      title: document.title,
+      url: location.href,
+      born: performance.timeOrigin,
+      type: document.contentType,
+      marks: text.length < 1500 ? challengeMarks() : "",
+      asked: watch ? watch.asked.splice(0) : [],
+      empty: !text && !document.scripts.length && !(body && body.childElementCount),
+    };
   },
 };
 return operations[operation]();

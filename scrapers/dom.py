@@ -11,6 +11,8 @@ from selenium.webdriver.remote.webdriver import WebDriver
 
 from scrapers.config import BrandConfig
 from scrapers.errors import SelectorError
+from scrapers.price_text import Piece, PriceText
+from scrapers.structured.told import Told
 
 SCRIPT = (Path(__file__).parent / "dom.js").read_text(encoding="utf-8")
 
@@ -44,21 +46,30 @@ class RawCard:
     hover: RawImage | None = None
     name: str | None = None
     brand: str | None = None
-    price: tuple[str, ...] = ()
-    sale_price: tuple[str, ...] = ()
+    price: tuple[PriceText, ...] = ()
+    sale_price: tuple[PriceText, ...] = ()
     sold_out: tuple[SoldOutMark, ...] = ()
     detail: str | None = None
     detail_images: tuple[RawImage, ...] = ()
+    told: Told | None = None  # what structured data tells of it
 
 
 @dataclass(frozen=True, slots=True)
 class PageState:
-    """The loaded document: its HTTP status (0: unknown), first text, title and address."""
+    """The loaded document: its HTTP status (0: unknown), first text, title and address.
+
+    `marks` are the addresses of its frames, where challenges hide; `empty`: nothing is in it.
+    """
 
     status: int
     text: str
     title: str
     url: str
+    content_type: str = "text/html"
+    marks: str = ""
+    empty: bool = False
+    born: float = 0.0  # ms; tells one document from another of the same address
+    asked: tuple[tuple[str, str], ...] = ()  # kind and words of each dialog since the last look
 
 
 def parameters(brand: BrandConfig) -> dict[str, Any]:
@@ -100,9 +111,13 @@ class NextLink:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A list as it stands: what its links are relative to, cards, and the way to its next page."""
+    """A list as it stands: what its links are relative to, cards, and the way to its next page.
+
+    `address` is the document's own, which `url` is not where a `<base>` names another.
+    """
 
     url: str
+    address: str
     cards: list[RawCard]
     next: NextLink | None
 
@@ -120,8 +135,40 @@ def listed(
     link = raw["next"]
     return Listed(
         raw["url"],
+        raw["address"],
         [card_of(card) for card in raw["cards"]],
         NextLink(link["href"], link["url"]) if link else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """A list as it is while more is awaited; `quiet` in ms, None where it is not watched.
+
+    `open`: what the page still waits for since the last scroll or click; `failed`: the statuses of
+    its own requests that failed since.
+    """
+
+    count: int
+    at_bottom: bool
+    signature: str | None
+    open: int
+    quiet: float | None
+    failed: tuple[str, ...]
+    leaving: bool
+
+
+def growth(driver: WebDriver, values: dict[str, Any], compare: bool) -> Growth:
+    """Return how the list stands; its signature only where it is to be compared."""
+    raw = ask(driver, "growth", {**values, "compare": compare})
+    return Growth(
+        raw["count"],
+        raw["atBottom"],
+        raw["signature"],
+        raw["open"],
+        raw["quiet"],
+        tuple(raw["failed"]),
+        raw["leaving"],
     )
 
 
@@ -133,7 +180,17 @@ def cards(driver: WebDriver, values: dict[str, Any]) -> list[RawCard]:
 def page_state(driver: WebDriver) -> PageState:
     """Return what the browser knows of the loaded document."""
     raw = ask(driver, "status", {})
-    return PageState(raw["status"] or 0, raw["text"] or "", raw["title"] or "", raw["url"])
+    return PageState(
+        raw["status"] or 0,
+        raw["text"] or "",
+        raw["title"] or "",
+        raw["url"],
+        content_type=raw["type"] or "",
+        marks=raw["marks"],
+        empty=raw["empty"],
+        born=raw["born"],
+        asked=tuple((one["kind"], one["words"]) for one in raw["asked"]),
+    )
 
 
 def image_of(raw: dict[str, Any] | None) -> RawImage | None:
@@ -153,6 +210,11 @@ def _size(value: Any) -> int | None:
     return int(value) if isinstance(value, int | float) and value >= 1 else None
 
 
+def price_texts(raw: list[list[list[str]]] | None) -> tuple[PriceText, ...]:
+    """Return price nodes' answers as values."""
+    return tuple(tuple(Piece(text, role) for text, role in node) for node in raw or ())
+
+
 def card_of(raw: dict[str, Any]) -> RawCard:
     """Return a card's, or a detail page's, answer as a value."""
     return RawCard(
@@ -162,8 +224,8 @@ def card_of(raw: dict[str, Any]) -> RawCard:
         hover=image_of(raw.get("hover")),
         name=raw.get("name"),
         brand=raw.get("brand"),
-        price=tuple(raw.get("price") or ()),
-        sale_price=tuple(raw.get("salePrice") or ()),
+        price=price_texts(raw.get("price")),
+        sale_price=price_texts(raw.get("salePrice")),
         sold_out=tuple(SoldOutMark(m["text"], m["visible"]) for m in raw.get("soldOut") or ()),
         detail=raw.get("detail"),
         detail_images=tuple(

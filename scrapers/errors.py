@@ -35,12 +35,32 @@ class MissingPageError(PageError):
     retry = False
 
 
-class TooManyRequestsError(PageError):
-    """The store answered 429; `wait_s` is its Retry-After in seconds, where it gave one."""
+class BusyStoreError(BadPageError):
+    """The store answered 503 or 429; `wait_s` is its Retry-After in seconds, where it gave one."""
 
     def __init__(self, message: str, wait_s: float | None) -> None:
         super().__init__(message)
         self.wait_s = wait_s
+
+
+class TooManyRequestsError(BusyStoreError):
+    """The store answered 429."""
+
+
+class UnreachableError(BadPageError):
+    """The store's host is unknown, closed, silent, or has no valid certificate."""
+
+
+class DownloadError(PageError):
+    """The address is a file to be kept and no page."""
+
+    retry = False
+
+
+class IncompleteListError(PageError):
+    """The list was read, and there is reason to believe that it goes on (faults, row 38)."""
+
+    retry = False
 
 
 class WaitTooLongError(PageError):

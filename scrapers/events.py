@@ -7,6 +7,24 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
+class StateRead:
+    """One more state of a listing page was read; `resume_url` is where a crawl goes on from."""
+
+    page_url: str
+    states: int
+    resume_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """How far an earlier crawl came with a listing page; the products' keys are known by then."""
+
+    url: str
+    states: int
+    keys: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class PageDone:
     """A listing page, with all its further pages, was read to its end."""
 
@@ -14,6 +32,21 @@ class PageDone:
     url: str
     items: int
     states: int = 1  # how many page states (next pages, scrolls, loads) were read
+
+
+@dataclass(frozen=True, slots=True)
+class StillThere:
+    """Products that stand on a list, whose own pages were not read this time but are known."""
+
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPagesRead:
+    """How many products' own pages were read of a listing page's, in the time that there was."""
+
+    read: int
+    left: int
 
 
 @dataclass(frozen=True, slots=True)

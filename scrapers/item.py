@@ -35,3 +35,11 @@ class Item:
     href: str | None
     images: tuple[ItemImage, ...]  # in the store's order: listing, hover, detail
     page_id: int | None  # the listing page it was found on (brand_page.page_id)
+    zero_price: bool = False  # the store prints a price of 0, which is left out
+    color: str | None = None  # the store's wording, as structured data tells it
+    sizes: tuple[str, ...] = ()  # that can be bought, as structured data tells them
+    group: str | None = None  # the store's id for the product in all its colours
+    checked: bool = False  # structured data was there to compare with
+    disagreements: tuple[str, ...] = ()  # what it contradicts, in words for the operator
+    refused_pictures: tuple[str, ...] = ()  # addresses inside a network, which are never stored
+    own_page_read: bool = False  # the product's own page was opened for it

@@ -2,32 +2,50 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from selenium.common.exceptions import WebDriverException
+from selenium.common.exceptions import (
+    JavascriptException,
+    NoSuchWindowException,
+    StaleElementReferenceException,
+    WebDriverException,
+)
 
 from scrapers import actions
+from scrapers.cards import card_key
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.dom import (
+    Growth,
     Listed,
     NextLink,
     RawCard,
     RawImage,
     ask,
+    growth,
     image_of,
     listed,
     page_state,
     parameters,
 )
-from scrapers.errors import BadPageError, RestlessPageError, StoppedError
+from scrapers.errors import (
+    BadPageError,
+    IncompleteListError,
+    PageError,
+    RestlessPageError,
+    StoppedError,
+)
+from scrapers.events import Resume
+from scrapers.proof import ListProof, following, total_of
 from scrapers.urls import absolute
 from scrapers.visit import Visitor
 
-# How long an endless list may take to bring more, once its bottom is reached.
-GROWTH_TIMEOUT_S = 1.5
+# A list that brings more has begun to within this time: nothing is loading, nothing is awaited.
+QUIET_S = 1.5
+POLL_S = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +55,10 @@ class ListState:
     url: str
     index: int
     cards: list[RawCard]
+
+
+def _without_numbers(url: str) -> str:
+    return re.sub(r"\d+", "", url.split("?", maxsplit=1)[0])
 
 
 @dataclass(slots=True)
@@ -49,6 +71,9 @@ class Listing:
     _values: dict[str, Any] = field(init=False)
     _arrived: Listed | None = field(default=None, init=False)  # read on arrival, not yet given out
     _last: Listed | None = field(default=None, init=False)
+    _opened: list[str] = field(default_factory=list, init=False)  # addresses of the list's pages
+    _start: str = field(default="", init=False)
+    proof: ListProof = field(default_factory=ListProof, init=False)
 
     def __post_init__(self) -> None:
         self._values = parameters(self.brand)
@@ -61,18 +86,69 @@ class Listing:
     def _change_timeout_s(self) -> float:
         return self.visitor.browser.options.change_timeout_s
 
-    def states(self, page: PageConfig) -> Iterator[ListState]:
+    def states(self, page: PageConfig, resume: Resume | None = None) -> Iterator[ListState]:
         """Yield the page's states; raises PageError, and StoppedError when a stop is asked for.
+
+        `resume` leads to where an earlier crawl of the page ended.
 
         An item is yielded only once the caller is done with the one before: a hover or a detail
         click happens on the document that the state came from.
         """
-        self.visitor.open(page.page_url)
-        self._arrive(page.custom_click_selector)
+        begins = resume is None or resume.url == page.page_url
+        self.proof = ListProof()
+        self._start = page.page_url
+        if resume is not None and not begins:
+            self.proof.go_on(resume.states, resume.keys)
+        self._opened = [self.visitor.open(resume.url if resume else page.page_url).url]
+        self._arrive(page.custom_click_selector if begins else "")
+        turned, is_whole = True, not self._is_split(page)
         while True:
-            yield from self._shown()
-            if not self._turn():
+            for state in self._shown():
+                self.proof.saw(self._identities(state.cards, state.url), turned=turned)
+                turned = False
+                yield state
+            if is_whole and self.proof.pages == 1:
+                self._count_out()
+            if self.proof.is_over or not self._turn(is_whole):
                 return
+            turned = True
+
+    def _identities(self, cards: list[RawCard], url: str) -> list[str]:
+        """Return what tells the cards apart: their products' keys, where they have any."""
+        return [
+            card_key(card, self.brand, url)
+            or f"{card.name} {card.image.candidates if card.image else ()}"
+            for card in cards
+        ]
+
+    @property
+    def resume_url(self) -> str:
+        """Return where to go on after the state that was given out last.
+
+        Lists that are turned by clicks or grow begin anew: their further states have no address.
+        """
+        brand = self.brand
+        if not brand.next_button_selector or brand.next_button_click_not_redirect:
+            return self._start
+        if brand.iframe_selector:
+            return self._start
+        link = None if self._scrolls or self._last is None else self._last.next
+        address = absolute(link.href, link.url) if link else None
+        return address or self._opened[-1]
+
+    def _is_split(self, page: PageConfig) -> bool:
+        """Tell whether the brand names a list's pages one by one: none of them is the whole."""
+        brand = self.brand
+        if brand.next_button_selector or self._scrolls:
+            return False
+        own = _without_numbers(page.page_url)
+        return sum(_without_numbers(other.page_url) == own for other in brand.pages) > 1
+
+    def _count_out(self) -> None:
+        """Read what the list itself says of its length."""
+        said = ask(self._driver, "counter", self._values)
+        self.proof.count(total_of(said["texts"]))
+        self.proof.highest_page = max(self.proof.highest_page, int(said["highest"]))
 
     def _arrive(self, custom_click: str = "") -> None:
         """Get from a loaded document to its list: frame, pop-ups, one click, the first card."""
@@ -133,17 +209,19 @@ class Listing:
         """
         before = self._signature()
 
-        def changed() -> bool:
-            return self._signature() not in {before, ""} and self._count() > 0
+        def changed(seen: Growth) -> bool:
+            return seen.signature not in {before, "", None} and seen.count > 0
 
         for _ in range(2):
             if not self._press(selector, text):
                 return False
-            if actions.wait_until(self._driver, changed, self._change_timeout_s):
+            if self._await(changed, compare=True):
                 return True
             if not actions.close_popups(self._driver, self.brand.popup_close_button_selector):
                 break
-        self.visitor.check(page_state(self._driver))
+        state = page_state(self._driver)
+        self.visitor.tell(state)
+        self.visitor.check(state)
         if self._count() == 0:
             raise BadPageError("The list is gone after a click.")
         return False
@@ -151,6 +229,10 @@ class Listing:
     def _press(self, selector: str, text: str = "") -> bool:
         """Click the first such button; return False where there is none."""
         popups = self.brand.popup_close_button_selector
+        if not self._buttons(selector, text):
+            return False
+        self.visitor.politeness.turn(self._opened[-1])
+        ask(self._driver, "arm", {})
         try:
             return actions.click_found(self._driver, lambda: self._button(selector, text), popups)
         except RestlessPageError:
@@ -163,12 +245,19 @@ class Listing:
         for _ in range(self.visitor.browser.options.max_states):
             self._scroll_to_the_end()
             now, self._arrived = self._arrived or self._read(read), None
+            self._permit(now.address)
             if now.cards or read == 0:
                 yield ListState(now.url, read, now.cards)
             read += len(now.cards)
             if not self._load_more(read):
                 return
         raise BadPageError("The list does not end.")
+
+    def _permit(self, url: str) -> None:
+        """Refuse a page that a click led to and that robots.txt keeps from us."""
+        if url != self._opened[-1] and url.startswith(("http:", "https:")):
+            self.visitor.politeness.permit(url)
+            self._opened[-1] = url
 
     def _scroll_to_the_end(self) -> None:
         """Scroll by viewports to the bottom, so that lazy pictures and cards come."""
@@ -187,39 +276,97 @@ class Listing:
         self._stop_if_asked()
         actions.close_popups(self._driver, self.brand.popup_close_button_selector)
         if self.brand.infinite_scroll_button_selector:
-            return self._press(self.brand.infinite_scroll_button_selector) and actions.wait_until(
-                self._driver, lambda: self._count() > read, self._change_timeout_s
+            return self._press(self.brand.infinite_scroll_button_selector) and self._await(
+                lambda seen: seen.count > read
             )
         if not self.brand.scroll_delay:
             return False
-        timeout = max(GROWTH_TIMEOUT_S, 3 * self.brand.scroll_delay / 1000)
-        return actions.wait_until(self._driver, lambda: self._grew(read), timeout)
+        # Cards that came between the scroll and the reading were read, but have moved the bottom
+        # away: without another scroll the store would bring no more.
+        return self._await(
+            lambda seen: seen.count > read or not seen.at_bottom,
+            quiet_s=max(QUIET_S, 3 * self.brand.scroll_delay / 1000),
+        )
 
-    def _grew(self, read: int) -> bool:
-        """Tell whether there are more cards than read, or more to scroll to.
+    def _await(
+        self, came: Callable[[Growth], bool], *, compare: bool = False, quiet_s: float = QUIET_S
+    ) -> bool:
+        """Wait for what a scroll or a click brings; return False once the page awaits nothing more.
 
-        Cards that came between the scroll and the reading were read, but have moved the bottom
-        away: without another scroll the store would bring no more.
+        A request that fails leaves a doubt. Raises IncompleteListError where the page goes on
+        loading for too long.
         """
-        return self._count() > read or not ask(self._driver, "atBottom", {})
+        started = time.monotonic()
+        while True:
+            self._stop_if_asked()
+            seen, waited = self._growth(compare), time.monotonic() - started
+            if seen is not None and came(seen):
+                return True
+            if seen is None or seen.leaving or seen.open:
+                if waited > self.visitor.browser.options.late_s:
+                    raise IncompleteListError(f"The list was still loading after {waited:.0f} s.")
+            elif min(waited, waited if seen.quiet is None else seen.quiet / 1000) >= quiet_s:
+                if seen.failed:
+                    self.proof.doubt(f"The store answered {seen.failed[0]} when asked for more")
+                return False
+            time.sleep(POLL_S)
+
+    def _growth(self, compare: bool) -> Growth | None:
+        """Return how the list stands, None while its document is being replaced."""
+        try:
+            return growth(self._driver, self._values, compare)
+        except (JavascriptException, StaleElementReferenceException, NoSuchWindowException):
+            return None
 
     def _stop_if_asked(self) -> None:
         if self.should_stop():
             raise StoppedError
 
-    def _turn(self) -> bool:
+    def _turn(self, is_whole: bool) -> bool:
         """Go to the next page; return False on the last one."""
         self._stop_if_asked()
         selector, text = self.brand.next_button_selector, self.brand.next_button_text
         if not selector:
             return False
         if self.brand.next_button_click_not_redirect:
-            return self._click_for_change(selector, text)
+            return self._click_for_change(selector, text) or self._ended(is_whole)
         link = self._next_link()
         address = absolute(link.href, link.url) if link else None
         if link is None or address is None or address.split("#")[0] == link.url.split("#")[0]:
-            return False
+            return self._ended(is_whole) or self._goes_on()
         self._open_next(address)
+        return True
+
+    def _ended(self, is_whole: bool) -> bool:
+        """Read once more what the list says of its length; False, as there is no way on."""
+        if is_whole and self.proof.pages > 1:
+            self._count_out()
+        return False
+
+    def _goes_on(self) -> bool:
+        """Look at the page after a last one that is as full as the others: its link may be missing.
+
+        The page that it leads to is not there, empty, or the same again, when the list has ended.
+        """
+        if self.brand.iframe_selector or len(self._opened) < 2 or not self.proof.may_go_on:
+            return False
+        address = following(*self._opened[-2:])
+        if address is None:
+            return False
+        try:
+            self._opened.append(self.visitor.open(address, attempts=1).url)
+            actions.close_popups(self._driver, self.brand.popup_close_button_selector)
+            seen = self._read(0)
+        except (PageError, WebDriverException):
+            return False
+        self._arrived = None if self._scrolls else seen
+        if not seen.cards:
+            return False
+        if not self.proof.is_new(self._identities(seen.cards, seen.url)):
+            return self.proof.repeats
+        self.proof.doubt(
+            f"Page {self.proof.pages} has no link to the page after it, which there is"
+        )
         return True
 
     def _next_link(self) -> NextLink | None:
@@ -228,7 +375,7 @@ class Listing:
 
     def _open_next(self, address: str) -> None:
         if not self.brand.iframe_selector:
-            self.visitor.open(address)
+            self._opened.append(self.visitor.open(address).url)
             self._arrive()
             return
         self.visitor.politeness.admit(address)
@@ -254,6 +401,7 @@ class Listing:
         """Open a card's detail page by a click, read it, and go back to the list."""
         before, count = page_state(self._driver).url, self._count()
         values = {**self._values, "index": index}
+        self.visitor.politeness.turn(before)
         pressed = actions.click_found(
             self._driver,
             lambda: ask(self._driver, "detailElement", values),
@@ -265,6 +413,10 @@ class Listing:
             self._driver, lambda: page_state(self._driver).url != before, self._change_timeout_s
         )
         try:
+            reached = page_state(self._driver)
+            self.visitor.tell(reached)
+            self.visitor.politeness.permit(reached.url)
+            self.visitor.check(reached)
             return read()
         finally:
             self._back_to(before, count)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrapers.addresses import Loopback
+from scrapers.turns import Turns
 
 USER_AGENT = "WinkelBot/1.0 (product search; +https://winkel.co.za/about)"
 
@@ -19,6 +20,7 @@ class CrawlOptions:
     request_delay_ms: int = 1000  # between two page loads of one host
     page_timeout_s: float = 30.0
     change_timeout_s: float = 10.0  # for a click to change the list
+    late_s: float = 30.0  # for what a list still loads after a scroll or a click
     attempts: int = 3  # of a page load
     backoff_s: float = 2.0  # doubled after each failed attempt
     retry_after_limit_s: float = 120.0  # a store that asks for more is given up for this run
@@ -28,3 +30,11 @@ class CrawlOptions:
     chromium: str = "/usr/bin/chromium"
     chromedriver: str = "/usr/bin/chromedriver"
     load_images: bool = False
+    page_budget_s: float = 60.0  # all that one page may take: attempts, waits, reading
+    own_pages_budget_s: float | None = None  # for all products' own pages; None: as it takes
+    accept_confirms: bool = False  # what a page's question ("Are you over 18?") is answered
+    headers: tuple[tuple[str, str], ...] = ()  # sent with every request
+    cookies: tuple[tuple[str, str, str], ...] = ()  # name, value, the address they are set for
+    delay_is_asked: bool = False  # by the brand: the local demo stores are then no exception
+    turns: Turns | None = None  # of all workers; None: of this crawl alone
+    proxy: str = ""  # http://user:password@host:port that requests leave through

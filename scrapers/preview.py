@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scrapers.browser import Browser
-from scrapers.cards import UnusableCardError, item_of
+from scrapers.browser import BROWSER_ERRORS, Browser, words_of
+from scrapers.cards import UnusableCardError, item_of, with_told
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.details import Details
 from scrapers.dom import RawCard, ask, page_state, parameters
-from scrapers.errors import BadPageError
+from scrapers.errors import BadPageError, PageError
+from scrapers.hosts import sites_of
 from scrapers.item import Item
 from scrapers.listing import Listing, ListState
+from scrapers.pick import Element, elements
 from scrapers.politeness import Politeness
+from scrapers.structured import Told, listed_products
 from scrapers.visit import Visitor
 
 MOST_HEIGHT = 6000  # px of the picture: an operator looks at the first screens
+ABOVE = 80  # px shown above what paging has added
 MOST_DETAILS = 3  # detail pages opened for a preview
 
 
@@ -32,21 +37,30 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """One page as the configuration reads it; the picture is a PNG of `width` x `height` px."""
+    """One page as the configuration reads it; the picture is a PNG of `width` x `height` px.
 
+    Boxes and elements are placed in the picture, which begins `top` px down the page.
+    """
+
+    url: str
     screenshot: bytes
     width: int
     height: int
+    top: int
+    elements: tuple[Element, ...]
     boxes: tuple[Box, ...]
     items: tuple[Item, ...]
+    told: tuple[Told | None, ...]  # what structured data tells of each item
     unopened: int  # items, the last ones, whose detail page a run would open and this did not
     rejected: tuple[str, ...]  # why cards gave no item
     problem: str | None  # why the page that the picture shows could not be read
     log: tuple[str, ...]
+    following: Preview | None = None  # the next page, or what scrolling and loading brought
+    paging: str | None = None  # why there is none, where the configuration names a way on
 
 
 def preview(brand: BrandConfig, page_url: str, browser: Browser) -> Preview:
-    """Read the first state of one page.
+    """Read the first state of one page, and the one that paging leads to.
 
     A page that came and could not be read is shown with the problem: the operator sees the pop-up
     or the captcha. Raises PageError where there is no page to show.
@@ -54,34 +68,74 @@ def preview(brand: BrandConfig, page_url: str, browser: Browser) -> Preview:
     log: list[str] = []
     visitor = Visitor(browser, Politeness(browser.options, browser.guard.url, _never), log.append)
     listing = Listing(brand, visitor, _never)
+    states = listing.states(_page(brand, page_url))
     try:
-        state = next(listing.states(_page(brand, page_url)))
+        state = next(states)
     except BadPageError as error:
         if not page_state(browser.driver).url.startswith(("http:", "https:")):
             raise
-        shown = _picture(browser)
-        return Preview(*shown, (), (), 0, rejected=(), problem=str(error), log=tuple(log))
-    boxes = tuple(Box(**box) for box in ask(browser.driver, "boxes", parameters(brand)))
-    shown = _picture(browser)
-    items, unopened, rejected = _read(brand, visitor, listing, state)
-    return Preview(*shown, boxes, tuple(items), unopened, tuple(rejected), None, tuple(log))
+        return _unread(brand, browser, str(error), log)
+    first = _seen(brand, visitor, listing, state, MOST_DETAILS)
+    following, paging = _following(brand, visitor, listing, states)
+    return replace(first, following=following, paging=paging, log=tuple(log))
+
+
+def _unread(brand: BrandConfig, browser: Browser, problem: str, log: Sequence[str]) -> Preview:
+    shown = _picture(brand, browser, 0)
+    url = page_state(browser.driver).url
+    return Preview(url, *shown, (), (), (), 0, rejected=(), problem=problem, log=tuple(log))
+
+
+def _seen(
+    brand: BrandConfig, visitor: Visitor, listing: Listing, state: ListState, details: int
+) -> Preview:
+    """Return a state with its picture, before detail pages are opened from it."""
+    driver = visitor.browser.driver
+    boxes = [Box(**box) for box in ask(driver, "boxes", parameters(brand))][state.index :]
+    # What a scroll or a click has added stands below what was there.
+    top = max(0, int(boxes[0].y) - ABOVE) if state.index and boxes else 0
+    shown = _picture(brand, visitor.browser, top)
+    placed = tuple(replace(box, y=box.y - top) for box in boxes)
+    items, unopened, rejected = _read(brand, visitor, listing, state, details)
+    read, told = tuple(item for item, _ in items), tuple(one for _, one in items)
+    return Preview(state.url, *shown, placed, read, told, unopened, tuple(rejected), None, ())
+
+
+def _following(
+    brand: BrandConfig, visitor: Visitor, listing: Listing, states: Iterator[ListState]
+) -> tuple[Preview | None, str | None]:
+    """Return the state that paging leads to, or why there is none."""
+    way = brand.next_button_selector or brand.infinite_scroll_button_selector or brand.scroll_delay
+    if not way:
+        return None, None
+    try:
+        state = next(states, None)
+        if state is None:
+            return None, "Paging led to no further page."
+        return _seen(brand, visitor, listing, state, 0), None
+    except PageError as error:
+        return None, f"The further page could not be read: {error}"
+    except BROWSER_ERRORS as error:
+        return None, f"The further page could not be read: {words_of(error)}"
 
 
 def _read(
-    brand: BrandConfig, visitor: Visitor, listing: Listing, state: ListState
-) -> tuple[list[Item], int, list[str]]:
-    """Return the cards' items, how many of the last lack their detail page, and refusals."""
+    brand: BrandConfig, visitor: Visitor, listing: Listing, state: ListState, most_details: int
+) -> tuple[list[tuple[Item, Told | None]], int, list[str]]:
+    """Return items with what structured data tells, how many lack their page, and refusals."""
     details = Details(brand, visitor)
-    items: list[Item] = []
+    items: list[tuple[Item, Told | None]] = []
+    told = listed_products(visitor.browser.driver)
+    sites = sites_of(brand.website, state.url, (card.href for card in state.cards))
     rejected: list[str] = []
     unopened = 0
     try:
         for index, card in enumerate(state.cards):
-            opened = details.wanted and index < MOST_DETAILS
-            read = _hovered(brand, listing, card, index)
+            opened = details.wanted and index < most_details
+            read = with_told(_hovered(brand, listing, card, index), told, state.url)
             read = details.completed(read, index, state, listing) if opened else read
             try:
-                items.append(item_of(read, brand, state.url, None))
+                items.append((item_of(read, brand, state.url, None, sites), read.told))
             except UnusableCardError as error:
                 unread = " (its detail page was not opened)" if details.wanted > opened else ""
                 rejected.append(f"Card {index + 1}: {error}{unread}.")
@@ -110,13 +164,17 @@ def _page(brand: BrandConfig, page_url: str) -> PageConfig:
     return PageConfig(None, page_url)
 
 
-def _picture(browser: Browser) -> tuple[bytes, int, int]:
-    """Return the page from its top as a PNG, at most MOST_HEIGHT px high, and its size."""
+def _picture(
+    brand: BrandConfig, browser: Browser, top: int
+) -> tuple[bytes, int, int, int, tuple[Element, ...]]:
+    """Return the page from a height on as a PNG, at most MOST_HEIGHT px high, and what it shows."""
     metrics = browser.driver.execute_cdp_cmd("Page.getLayoutMetrics", {})
     size = metrics["cssContentSize"]
-    width, height = int(size["width"]), min(int(size["height"]), MOST_HEIGHT)
-    clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
+    width, height = int(size["width"]), max(1, min(int(size["height"]) - top, MOST_HEIGHT))
+    clip = {"x": 0, "y": top, "width": width, "height": height, "scale": 1}
     answer = browser.driver.execute_cdp_cmd(
         "Page.captureScreenshot", {"format": "png", "clip": clip, "captureBeyondViewport": True}
     )
-    return base64.b64decode(answer["data"]), width, height
+    found = elements(browser.driver, brand, top, top + height)
+    placed = tuple(replace(element, y=element.y - top) for element in found)
+    return base64.b64decode(answer["data"]), width, height, top, placed

@@ -1,37 +1,30 @@
-"""Prices as stores write them: "R 1 299,99", "€1.299,–", "Was R999 Now R499", Arabic digits."""
+"""What a price text says, by its marks and its words: "R 1 299,99", "Was R999 Now R499", …
+
+A struck-through, "was" or "RRP" amount is the ordinary price; the other one is what is paid.
+Instalments, savings, bundles, counts, delivery, dates, unit prices, other currencies are neither.
+Of a range, and of "from R299", the price is the lowest. With tax wins over without.
+"""
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from price_parser.parser import parse_number
+from scrapers import price_words as words
+from scrapers.amounts import BUNDLE, CURRENT, DROPPED, PRICE, UNIT, WAS, Amount, amounts
+from scrapers.currencies import DECIMALS, printed_currencies
+from scrapers.price_text import PriceText, joined, plain, words_of
 
-GROUP = "[ '’.,\u066b\u066c]"
-# A number with groups of three, or plain; with up to two decimals; not inside a longer number.
-AMOUNT = re.compile(rf"(?<![\d.,])(?:\d{{1,3}}(?:{GROUP}\d{{3}})+|\d+)(?:[.,]\d{{1,2}})?(?!\d)")
-DECIMALS = re.compile(r"[.,]\d{1,2}$")
-# Only signs that stand for one currency; "$" may be a dozen dollars, "kr" three crowns.
-SIGNS = {"€": "EUR", "£": "GBP", "zł": "PLN", "₹": "INR", "₦": "NGN", "₺": "TRY"}
-SHARED_SIGNS = ("$", "kr", "¥")
-CODES = frozenset(
-    "AED AUD BRL BWP CAD CHF CNY CZK DKK EGP EUR GBP HKD HUF IDR ILS INR JPY KES KRW LSL MUR MXN"
-    " MYR MZN NAD NGN NOK NZD PHP PLN RON RUB SAR SEK SGD SZL THB TRY TZS UGX USD ZAR ZMW"
-    " ZWL".split()
-)
-CODE = re.compile(r"(?<![A-Za-z])([A-Z]{3})(?![A-Za-z])")
-RAND = re.compile(r"(?<![A-Za-z])R(?=\s*\d)")
-# "Save R 100", "R 100 off", "4 x R 125", "R 99 p/m": amounts that nobody pays for the product.
-SIGN_BETWEEN = r"[\s:]*(?:up to\s*)?(?:[A-Z]{1,3}|[€£$₹₦₺])?\s*$"
-SAVED_BEFORE = re.compile(
-    rf"(?:\b(?:save[sd]?|saving|spaar|bespaar|less)|\d\s*[x×]){SIGN_BETWEEN}", re.I
-)
-SAVED_AFTER = re.compile(r"^\s*(?:off\b|discount\b|p/?m\b|per month\b|a month\b|/\s*mo)", re.I)
-# The words of a reduction; without one, two amounts are a range.
-REDUCED = re.compile(r"\b(?:was|now|rrp|before|regular|original(?:ly)?|save|nou|voor|van)\b", re.I)
-BESIDE = 5  # characters between an amount and its sign, "€ 1.299" to "1 299,00 zł"
+__all__ = [
+    "CurrencyMismatchError",
+    "PriceReading",
+    "parse_price",
+    "printed_currencies",
+    "read_price",
+]
+
+NEAR = Decimal("0.2")  # two bare amounts further apart than this are no price and its reduction
 
 
 class CurrencyMismatchError(ValueError):
@@ -39,84 +32,116 @@ class CurrencyMismatchError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class ParsedPrice:
-    """What a price text says: the lowest amount, and the highest where several are printed.
+class PriceReading:
+    """What a price text says: what is paid, and what was paid where it is reduced.
 
-    `reduced`: the text says that the lowest is what a higher one became, and not a range.
+    `note` says what there is instead of a price, or which of several amounts was taken.
     """
 
-    amount: Decimal
-    highest: Decimal
-    reduced: bool = False
+    price: Decimal | None
+    ordinary: Decimal | None = None
+    highest: Decimal | None = None  # of a range
+    note: str = ""
+    untaxed: bool = False  # the price is printed as one without tax
+
+    @property
+    def is_zero(self) -> bool:
+        """Tell whether the text prints a price of 0, which is left out."""
+        return self.note == ZERO
 
 
-def parse_price(text: str, currency: str) -> ParsedPrice | None:
-    """Return the amounts printed in the text, in `currency`; None where none is printed.
+ZERO = "the price is 0"
+NOTHING = PriceReading(None, note="no amount is printed")
 
-    Of several amounts ("Was R999 Now R499", "R299 – R499") the lowest is `amount`. Amounts beside
-    a currency's sign win over bare numbers; percentages, savings and instalments are none. Raises
-    CurrencyMismatchError when the text prints a code or an unmistakable sign of another currency.
+
+def parse_price(text: str, currency: str) -> PriceReading:
+    """Read a plain text; see `read_price`."""
+    return read_price([plain(text)], currency)
+
+
+def read_price(texts: Iterable[PriceText], currency: str) -> PriceReading:
+    """Read what nodes with prices say in `currency`.
+
+    Raises CurrencyMismatchError when only amounts of another currency are printed.
     """
-    plain = _plain(text)
-    _check_currency(plain, currency)
-    found = [match for match in AMOUNT.finditer(plain) if _is_price(plain, match)]
-    signed = [match for match in found if _has_sign(plain, match)]
-    amounts = [_number(match.group()) for match in signed or found]
-    if not amounts:
-        return None
-    lowest, highest = min(amounts), max(amounts)
-    return ParsedPrice(lowest, highest, lowest < highest and REDUCED.search(plain) is not None)
+    nodes = list(texts)
+    marked = joined(nodes, DECIMALS.get(currency, 2))
+    found = amounts(marked, currency)
+    own = _own_currency([one for one in found if one.kind != DROPPED], currency, nodes)
+    if not own:
+        return NOTHING
+    paid = [one for one in own if one.value > 0]
+    if not paid:
+        return PriceReading(None, note=ZERO)
+    preferred = _with_tax(_preferred(paid))
+    if not preferred:
+        return NOTHING
+    reading = _chosen(preferred, bool(words.PAIR.search(marked.text)))
+    return replace(reading, untaxed=all(one.taxed is False for one in preferred))
 
 
-def _plain(text: str) -> str:
-    """Return the text with ASCII digits, plain spaces and no dash in place of the cents."""
-    chars = (_digit(char) for char in text)
-    spaced = re.sub(r"\s+", " ", "".join(chars).replace("\u066b", ".").replace("\u066c", ","))
-    return re.sub(r"[.,][-–—](?!\d)", "", spaced).strip()
-
-
-def _digit(char: str) -> str:
-    if char.isascii() or not char.isdecimal():
-        return char
-    return str(unicodedata.decimal(char))
-
-
-def printed_currencies(text: str) -> set[str]:
-    """Return the currencies that the text names beyond doubt, as ISO codes."""
-    codes = {code for code in CODE.findall(text) if code in CODES}
-    return codes | {code for sign, code in SIGNS.items() if sign in text.casefold()}
-
-
-def _check_currency(text: str, currency: str) -> None:
-    printed = printed_currencies(text)
-    if printed and currency not in printed:
+def _own_currency(found: list[Amount], currency: str, nodes: list[PriceText]) -> list[Amount]:
+    """Leave out other currencies, and bare numbers beside signed ones."""
+    signed = [one for one in found if currency in one.codes]
+    foreign = [one for one in found if one.sure and currency not in one.codes]
+    if foreign and not signed:
+        codes = sorted(set.union(*(set(one.codes) for one in foreign)))
+        named = ", ".join(codes[:4]) + (" …" if len(codes) > 4 else "")
         raise CurrencyMismatchError(
-            f"The price {text[:80]!r} is printed in {', '.join(sorted(printed))},"
+            f"The price {words_of(nodes)[:80]!r} is printed in {named},"
             f" but the brand's currency is {currency}."
         )
+    kept = [one for one in found if not one.codes or currency in one.codes]
+    if not signed:
+        return kept
+    return [one for one in kept if one.codes or one.ranged or one.kind == WAS]
 
 
-def _is_price(text: str, match: re.Match[str]) -> bool:
-    before, after = text[: match.start()], text[match.end() :]
-    if after[:2].lstrip().startswith("%"):
-        return False
-    return not (SAVED_BEFORE.search(before) or SAVED_AFTER.match(after))
+def _preferred(found: list[Amount]) -> list[Amount]:
+    """Prices first; what a bundle or a unit costs only where nothing else is printed."""
+    for kinds in ((PRICE, WAS, CURRENT), (BUNDLE,), (UNIT,)):
+        chosen = [one for one in found if one.kind in kinds]
+        if chosen:
+            return chosen
+    return []
 
 
-def _has_sign(text: str, match: re.Match[str]) -> bool:
-    before = text[max(0, match.start() - BESIDE) : match.start()]
-    after = text[match.end() : match.end() + BESIDE]
-    near = f"{before} {after}".casefold()
-    signs = any(sign in near for sign in (*SIGNS, *SHARED_SIGNS))
-    rand = RAND.search(text[max(0, match.start() - 2) : match.end()]) is not None
-    return signs or rand or any(code in CODES for code in CODE.findall(f"{before} {after}"))
+def _with_tax(found: list[Amount]) -> list[Amount]:
+    taxed = [one for one in found if one.taxed is not False]
+    return taxed if any(one.kind != WAS for one in taxed) else found
 
 
-def _number(text: str) -> Decimal:
-    decimals = DECIMALS.search(text)
-    separator = decimals.group()[0] if decimals else None
-    digits = re.sub(r"[ '’]", "", text)
-    if separator is None:
-        digits = re.sub(r"[.,]", "", digits)
-    number: Decimal | None = parse_number(digits, decimal_separator=separator)
-    return number if number is not None else Decimal(digits)
+def _chosen(found: list[Amount], paired: bool) -> PriceReading:
+    """Tell what is paid from what was paid."""
+    was = [one.value for one in found if one.kind == WAS]
+    current = [one for one in found if one.kind == CURRENT]
+    others = [one for one in found if one.kind not in {WAS, CURRENT}]
+    if not was and current and others:
+        cheapest = min(one.value for one in current)
+        was = [one.value for one in others if one.value > cheapest]
+        return _reduced(cheapest, was)
+    paid = current or others
+    if not paid:
+        return PriceReading(min(was))
+    if was:
+        return _reduced(_lowest(others or current).price or Decimal(0), was)
+    reading = _lowest(paid)
+    if paired and reading.highest:
+        return PriceReading(reading.price, reading.highest)
+    return reading
+
+
+def _reduced(price: Decimal, was: list[Decimal]) -> PriceReading:
+    higher = [amount for amount in was if amount > price]
+    return PriceReading(price, min(higher) if higher else None)
+
+
+def _lowest(found: list[Amount]) -> PriceReading:
+    """Return the lowest of a range or of equal footing; the first where two are far apart."""
+    values = [one.value for one in found]
+    lowest, highest = min(values), max(values)
+    if lowest == highest:
+        return PriceReading(lowest)
+    if not any(one.ranged for one in found) and lowest < NEAR * highest:
+        return PriceReading(values[0], note="the first of amounts that are far apart")
+    return PriceReading(lowest, highest=highest, note="the lowest of several amounts")

@@ -64,7 +64,7 @@ def css_url(value: str) -> str | None:
 def largest_of_srcset(value: str) -> str | None:
     """Return the candidate with the largest width or density; None for an empty set."""
     best: tuple[float, str] | None = None
-    for candidate in re.split(r",\s+", value.strip()):
+    for candidate in re.split(r"(?<=\d[wx]),\s*|,\s+", value.strip()):
         address, _, descriptor = candidate.strip().partition(" ")
         size = re.match(r"\s*([\d.]+)[wx]", descriptor)
         rank = float(size.group(1)) if size else 1.0

@@ -3,38 +3,48 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
-from typing import Any
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NoReturn
 
 from selenium.common.exceptions import TimeoutException, WebDriverException
 
+from scrapers.answers import OK_UP_TO, PAGE_TYPES, check, net_words, retry_after
 from scrapers.browser import Browser, words_of
 from scrapers.dom import PageState, page_state
 from scrapers.errors import (
     BadPageError,
-    MissingPageError,
+    BusyStoreError,
+    DownloadError,
     PageError,
     RefusedAddressError,
-    TooManyRequestsError,
+    UnreachableError,
 )
-from scrapers.guard import REFUSED_STATUS
+from scrapers.guard import REFUSED_STATUS, UNREACHABLE_STATUS
 from scrapers.politeness import Politeness
 
-TOO_MANY = 429
-GONE = (404, 410)
-OK_UP_TO = 400
-# Words of pages that stand in for the store's own. They are looked for on short pages only,
-# because a product may be called Captcha.
-CHALLENGE = re.compile(
-    r"captcha|are you (?:a )?(?:human|robot)|verify (?:that )?you are (?:a )?human|unusual traffic"
-    r"|access denied|request blocked|checking your browser|attention required",
-    re.IGNORECASE,
-)
-CHALLENGE_BELOW = 1500  # characters of text
+NO_TUNNEL = "ERR_TUNNEL_CONNECTION_FAILED"
+NO_ANSWER = PageState(0, "", "", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The last document's answer, from the network log: names of headers are in lower case."""
+
+    status: int = 0
+    content_type: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_download(self) -> bool:
+        """Tell whether the store sent a file that a browser keeps and does not show."""
+        kept = self.headers.get("content-disposition", "").lower().startswith("attachment")
+        return kept or (0 < self.status < OK_UP_TO and self.content_type not in PAGE_TYPES)
+
+    def retry_after(self) -> float | None:
+        """Return the seconds for which the store asks to be left alone."""
+        return retry_after(self.headers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,90 +55,110 @@ class Visitor:
     politeness: Politeness
     log: Callable[[str], None]
 
-    def open(self, url: str) -> PageState:
-        """Load the address and return its state; raises PageError once no attempt succeeded."""
+    def open(self, url: str, *, attempts: int | None = None) -> PageState:
+        """Load the address and return its state; raises PageError once no attempt succeeded.
+
+        The page's budget bounds all attempts together: what is left of it bounds each.
+        """
         options = self.browser.options
-        for attempt in range(1, options.attempts + 1):
-            self.politeness.admit(url)
+        attempts = attempts or options.attempts
+        until = time.monotonic() + options.page_budget_s
+        for attempt in range(1, attempts + 1):
             try:
-                return self._load(url)
+                self.politeness.admit(url)
+                with self.browser.within(until - time.monotonic()):
+                    return self._load(url)
             except PageError as error:
                 wait = options.backoff_s * 2 ** (attempt - 1)
-                if isinstance(error, TooManyRequestsError) and error.wait_s is not None:
+                if isinstance(error, BusyStoreError) and error.wait_s is not None:
                     self.politeness.hold(url, error.wait_s)  # for the other pages too
                     wait = max(wait, error.wait_s)
-                if not error.retry or attempt == options.attempts:
+                if not error.retry or attempt == attempts or time.monotonic() + 1 > until:
                     raise
                 self.log(f"{url}: {error} Attempt {attempt + 1} follows in {wait:g} s.")
                 self.politeness.hold(url, wait)
         raise BadPageError(f"{url} was not attempted.")
 
     def _load(self, url: str) -> PageState:
-        driver = self.browser.driver
-        refused = len(self.browser.guard.refused)
+        driver, guard = self.browser.driver, self.browser.guard
+        known = (len(guard.refused), len(guard.unreached))
         try:
             driver.get(url)
         except TimeoutException as error:
             raise BadPageError("The page did not load in time.") from error
         except WebDriverException as error:
-            self._raise_refused(refused)
-            raise BadPageError(f"The page cannot be reached: {words_of(error)}") from error
+            self._raise_unloaded(known, words_of(error), url)
         state = page_state(driver)
-        if state.status == REFUSED_STATUS or not state.url.startswith(("http:", "https:")):
-            self._raise_refused(refused)
-            if state.url.startswith("chrome-error:"):  # an error's status without a body, mostly
-                raise BadPageError("The store's answer is empty or broken.")
-            raise RefusedAddressError(f"The page leads to {state.url[:200]}.")
+        if self._is_old(state):  # a download leaves the page before it on show
+            self._raise_unloaded(known, "", state.url)
+        if state.status in {REFUSED_STATUS, UNREACHABLE_STATUS} or not _is_web(state.url):
+            if state.status == UNREACHABLE_STATUS:
+                raise UnreachableError(state.text)  # the guard's own words
+            self._raise_unloaded(known, state.text if _is_error(state.url) else "", state.url)
         self.check(state)
+        self.tell(state)
         if state.url != url:  # a redirect may lead where robots.txt does not let us
             self.politeness.permit(state.url)
         return state
 
+    def _is_old(self, state: PageState) -> bool:
+        shown = self.browser.shown
+        if state.born in shown:
+            return True
+        shown.append(state.born)
+        return False
+
+    def _raise_unloaded(self, known: tuple[int, int], words: str, url: str) -> NoReturn:
+        """Raise the PageError for an address that led to no page of the store."""
+        guard = self.browser.guard
+        if len(guard.refused) > known[0]:
+            raise RefusedAddressError(guard.refused[-1])
+        if NO_TUNNEL in words and len(guard.unreached) > known[1]:
+            raise UnreachableError(guard.unreached[-1])
+        document = self._document()
+        if document.is_download:
+            raise DownloadError(
+                f"The address is a download ({document.content_type[:80]}) and no page."
+            )
+        if document.status >= OK_UP_TO:  # an error without a body: the browser shows its own page
+            check(replace(NO_ANSWER, status=document.status), document.retry_after)
+        if (told := net_words(words)) is not None:
+            raise UnreachableError(told)
+        if not _is_web(url) and not url.startswith("chrome"):
+            raise RefusedAddressError(f"The page leads to {url[:200]}.")
+        raise BadPageError(f"The page cannot be reached: {words or 'the browser shows none'}.")
+
     def check(self, state: PageState) -> None:
         """Raise the PageError that the loaded document stands for; return if it is fine."""
-        check(state, lambda: retry_after(self._document_headers()))
+        check(state, lambda: self._document().retry_after())
 
-    def _raise_refused(self, known: int) -> None:
-        if len(self.browser.guard.refused) > known:
-            raise RefusedAddressError(self.browser.guard.refused[-1])
+    def tell(self, state: PageState) -> None:
+        """Log what the page asked; the browser has answered."""
+        for kind, words in state.asked:
+            self.log(self.browser.told(kind, words))
 
     def forget_answers(self) -> None:
         """Empty the network log, which the driver keeps in memory until somebody reads it."""
         self.browser.driver.get_log("performance")  # type: ignore[no-untyped-call]
 
-    def _document_headers(self) -> dict[str, str]:
-        """Return the last document's answer headers, in lower case, from the network log."""
-        headers: dict[str, str] = {}
+    def _document(self) -> Document:
+        """Return the last document's answer from the network log, which it empties."""
+        found = Document()
         entries = self.browser.driver.get_log("performance")  # type: ignore[no-untyped-call]
         for entry in entries:
             message: dict[str, Any] = json.loads(entry["message"])["message"]
             params = message.get("params", {})
             if message["method"] == "Network.responseReceived" and params["type"] == "Document":
-                found = params["response"]["headers"]
-                headers = {name.lower(): str(value) for name, value in found.items()}
-        return headers
+                response = params["response"]
+                headers = {name.lower(): str(v) for name, v in response["headers"].items()}
+                found = Document(int(response["status"]), response.get("mimeType", ""), headers)
+        return found
 
 
-def check(state: PageState, wait_s: Callable[[], float | None]) -> None:
-    """Raise the PageError that the document's status or text stands for; return if it is fine."""
-    if state.status == TOO_MANY:
-        raise TooManyRequestsError("The store answers 429, too many requests.", wait_s())
-    if state.status in GONE:
-        raise MissingPageError(f"The store answers {state.status}, there is no such page.")
-    text = state.text.strip()
-    if len(text) < CHALLENGE_BELOW and CHALLENGE.search(f"{state.title} {text}"):
-        raise BadPageError("The store answers with a captcha or a refusal instead of its page.")
-    if state.status >= OK_UP_TO:
-        raise BadPageError(f"The store answers {state.status}.")
+def _is_web(url: str) -> bool:
+    return url.startswith(("http:", "https:"))
 
 
-def retry_after(headers: dict[str, str]) -> float | None:
-    """Return the seconds that a Retry-After header asks for, as a number or as a date."""
-    value = headers.get("retry-after", "").strip()
-    if value.isdigit():
-        return float(value)
-    try:
-        at = parsedate_to_datetime(value)
-    except ValueError:
-        return None
-    return max(0.0, (at - datetime.now(UTC)).total_seconds())
+def _is_error(url: str) -> bool:
+    """Tell whether the browser shows a page of its own that says what went wrong."""
+    return url.startswith("chrome-error:")

@@ -17,7 +17,7 @@ from indexer.settings import Settings
 from tests.support.clean import Cleaner
 from tests.support.complete import Complete
 from tests.support.database import database_from_template, empty_database
-from tests.support.groups import in_groups
+from tests.support.groups import Groups
 from tests.support.redis_database import redis_database
 from tests.support.services import TestServices, addresses, delete_indices, session_services
 
@@ -25,21 +25,18 @@ SHARED = Path(os.environ.get("WINKEL_SHARED") or Path(__file__).resolve().parent
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Before workers start: one set of services for all of them, and a count of their tests."""
+    """Before workers start: one set of services for all of them, and a count of their tests.
+
+    A worker: which tests stay together.
+    """
     if hasattr(config, "workerinput"):
+        config.pluginmanager.register(Groups(), "groups")
         return
     config.pluginmanager.register(Complete(), "complete")
     if config.getoption("numprocesses", None) and not config.option.collectonly:
         with ExitStack() as stack:
             os.environ.update(stack.enter_context(session_services()))  # the workers inherit it
             config.add_cleanup(stack.pop_all().close)
-
-
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Say which tests stay together on a worker, and let the longest groups begin."""
-    if config.getoption("dist", "no") == "loadgroup":
-        items[:] = in_groups(items)
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,12 +18,16 @@ from app.api.brands import AREA, brand_by_id
 from app.api.route import answer, body, route
 from app.api.schemas.parts import array, ref
 from app.api.values import INT_MAX, absent, flag, identity, json_object, text, website
+from app.brand_audit import configuration, record
 from app.context import context
 from app.errors import Conflict, Invalid, NotFound
+from app.operators import operator_name
 from indexer.index import write_pending
 from indexer.models import Brand, BrandPage, BrandSubmission, Category, Color, Country, Style
 from indexer.outbox import enqueue_brand
+from indexer.timetable import CronError, check_cron
 from scrapers.config import FieldHelp, wire_name
+from scrapers.manners import cookies_of, headers_of, proxy_of, user_agent_of
 
 Body = dict[str, Any]
 
@@ -35,7 +40,21 @@ BOUNDS = {
     "hover_delay": (0, 60_000),
     "parent_depth": (0, 50),
     "scrape_every_hours": (1, 24 * 366),
+    "request_delay": (0, 600_000),
+    "page_time_budget": (5, 3_600),
+    "run_time_budget": (1, 1_440),
     "country_id": (1, INT_MAX),
+}
+LONG = frozenset({"shipping_countries_list", "extra_headers", "cookies"})
+MAY_BE_EMPTY = frozenset(
+    "country_id scrape_every_hours request_delay page_time_budget run_time_budget".split()
+)
+# What is written in a form of its own; each raises ValueError with words for the operator.
+WRITTEN: dict[str, Callable[[str], object]] = {
+    "extra_headers": headers_of,
+    "cookies": cookies_of,
+    "upstream_proxy": proxy_of,
+    "user_agent": user_agent_of,
 }
 INLINE_WRITES = 5000  # products written at once; the periodic job writes the rest
 _CURRENCY = re.compile(r"[A-Z]{3}")
@@ -65,15 +84,23 @@ def add() -> Response:
     Fields that are not sent stay as they are. Pages without an address are dropped; pages keep
     their ids. All products of an edited brand are indexed again.
     """
-    sent = json_object()
+    return save(json_object())
+
+
+def save(sent: Body, action: str = "edited", restored_id: int | None = None) -> Response:
+    """Add or edit a brand, keep the edit in its record, and have its products indexed again."""
     here = context()
     with here.session() as session:
         found = _existing(session, sent)
+        before = configuration(found) if found.id else None
         _configure(session, found, sent)
         _refuse_namesakes(session, found)
         found.slug = found.slug or _free_slug(session, found)
         session.add(found)
         session.flush()
+        action = action if before else "added"
+        author = operator_name()
+        record(session, found, before, author=author, action=action, restored_id=restored_id)
         enqueue_brand(session, found.id)
         saved = {"id": found.id, "slug": found.slug, "message": f"Saved {found.name}"}
     here.references.forget()
@@ -82,14 +109,22 @@ def add() -> Response:
 
 
 def _existing(session: Session, sent: Body) -> Brand:
+    """Return the brand to edit, locked: two edits at once are recorded one after the other."""
     if sent.get("id") is None:
         return Brand(website="")
-    return brand_by_id(session, identity(sent["id"], "id"))
+    brand_id = identity(sent["id"], "id")
+    session.execute(select(Brand.id).where(Brand.id == brand_id).with_for_update())
+    return brand_by_id(session, brand_id)
 
 
 def _configure(session: Session, found: Brand, sent: Body) -> None:
+    schedule = (found.scrape_every_hours, found.scrape_cron)
     for name, value in typed_fields(sent).items():
         setattr(found, name, value)
+    if found.scrape_every_hours and found.scrape_cron:
+        raise Invalid.field("scrapeCron", "give either hours or a cron expression, not both")
+    if found.id and schedule != (found.scrape_every_hours, found.scrape_cron):
+        found.scheduled_since = datetime.now(UTC)
     if not (found.name or "").strip():
         raise Invalid.field("name", "is missing")
     if found.country_id is not None and session.get(Country, found.country_id) is None:
@@ -120,21 +155,39 @@ def _field(item: FieldHelp, value: Any, name: str) -> Any:
         return _number(item.name, value, name)
     if item.name in {"website", "pin_board_url", "shipping_page"} and value:
         return website(value, name)
-    words = text(value, name, MAX_LIST if item.name == "shipping_countries_list" else MAX_SELECTOR)
+    words = text(value, name, MAX_LIST if item.name in LONG else MAX_SELECTOR)
+    if item.name in WRITTEN:
+        try:
+            WRITTEN[item.name](words)
+        except ValueError as error:
+            raise Invalid.field(name, str(error)) from error
     if item.name == "currency" and not _CURRENCY.fullmatch(words):
         raise Invalid.field(name, "must be a currency's three capital letters")
-    return words
+    return cron(words, name) if item.name == "scrape_cron" else words
+
+
+def cron(words: str, name: str) -> str:
+    """Return a cron expression, or nothing; raises Invalid."""
+    try:
+        return check_cron(words) if words.strip() else ""
+    except CronError as error:
+        raise Invalid.field(name, str(error)) from error
 
 
 def _number(field: str, value: Any, name: str) -> int | None:
     least, most = BOUNDS[field]
     if absent(value):
-        return None if field in {"country_id", "scrape_every_hours"} else least
+        return None if field in MAY_BE_EMPTY else least
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 12:
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise Invalid.field(name, f"must be a whole number from {least} to {most}")
     return value
+
+
+def hours(value: Any, name: str) -> int | None:
+    """Return the hours between two scrapes, None where there are none; raises Invalid."""
+    return _number("scrape_every_hours", value, name)
 
 
 def slug_of(address: str, name: str) -> str:

@@ -9,7 +9,7 @@ from scrapers.config import FIELD_HELP, FieldHelp, wire_name
 
 # Form types for what is chosen from a list; the others follow from the Python type.
 _CHOSEN = {"country_id": "country", "currency": "currency"}
-_AREAS = {"shipping_countries_list"}
+_AREAS = {"shipping_countries_list", "extra_headers", "cookies"}
 _TYPES = {"bool": "boolean", "int": "number", "str": "text"}
 
 # A listing page's own fields; the rest of FIELD_HELP is the brand's.

@@ -13,8 +13,10 @@ from app.api.reference import country, style_by_id
 from app.api.route import answer, blueprint, body, route
 from app.api.schemas.parts import array, ref
 from app.api.values import INT_MAX, json_object, website
+from app.brand_audit import SECRETS
 from app.context import context, header_country
 from app.errors import NotFound
+from app.operators import is_operator
 from app.reference import Reference, Store
 from app.search import execute
 from app.search.query import count_body
@@ -184,9 +186,10 @@ def brand(brand_id: int) -> Response:
     The brand's fields, repeated for each of its listing pages with that page's own fields; one row
     with null page fields where it has none.
     """
+    hidden = {} if not SECRETS or is_operator() else dict.fromkeys(SECRETS, "")
     with context().session() as session:
         found = brand_by_id(session, brand_id)
-        shown = brand_fields(found)
+        shown = brand_fields(found) | hidden
         pages = [page_fields(page) for page in found.pages] or [page_fields(None)]
         return jsonify([shown | page for page in pages])
 

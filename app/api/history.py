@@ -17,7 +17,7 @@ from app.errors import Conflict, Invalid, NotFound
 from indexer.models import ScrapeRun
 from indexer.models.run import RESULTS
 from indexer.runs import Comparison, compare_runs, log_path
-from indexer.runs.accept import accept_run, hidden_by_accepting
+from indexer.runs.accept import accept_run, acceptable, hidden_by_accepting
 from indexer.runs.compare import ProductFacts
 from indexer.runs.images import RunImage, run_images
 from indexer.runs.log import EVIDENCE_NAME, evidence_path
@@ -60,7 +60,8 @@ def history() -> Response:
             .limit(size)
             .offset((page - 1) * size)
         ).all()
-        made = jsonify([_record(run) for run in found])
+        taken = acceptable(session, found)
+        made = jsonify([_record(run, run.id in taken) for run in found])
     made.headers["X-Total-Count"] = str(total)
     return made
 
@@ -87,11 +88,11 @@ def _wanted() -> Select[ScrapeRun]:
     )
 
 
-def _record(run: ScrapeRun) -> dict[str, Any]:
+def _record(run: ScrapeRun, is_acceptable: bool = False) -> dict[str, Any]:
     return {
         "id": run.id,
         "brandId": run.brand_id,
-        "brandName": run.brand.name if run.brand else None,
+        "brandName": run.brand.name if run.brand else run.brand_name or None,
         "kind": run.kind,
         "logfileName": run.logfile_name,
         "result": run.result,
@@ -103,6 +104,8 @@ def _record(run: ScrapeRun) -> dict[str, Any]:
         "startTime": run.start_time.isoformat() if run.start_time else None,
         "endTime": run.end_time.isoformat() if run.end_time else None,
         "complete": run.complete,
+        "acceptable": is_acceptable,
+        "limitedTo": None if run.only_pages is None else len(run.only_pages),
         "coverage": run.coverage,
         "failedPages": [
             {

@@ -13,7 +13,7 @@ from app.api.search import timed
 from app.context import context, header_country
 from app.search.filters import CAROUSELS, CURRENCIES, DEFAULT_CURRENCY
 from app.search.instantsearch import country_of, currency_of, text_of
-from app.search.landing import carousels
+from app.search.landing import beyond, carousels
 from app.search.request import Conditions
 from app.search.suggest import suggest as suggest_for
 
@@ -63,6 +63,28 @@ def landing_state(currency: str, country: str) -> tuple[dict[str, Any], int]:
         for category, hits in zip(CAROUSELS, found, strict=True)
     ]
     return {"carousels": rows}, took
+
+
+@route(
+    AREA,
+    "GET",
+    "/landing/more",
+    parameters=[CURRENCY, COUNTRY],
+    response=answer(ref("LandingMore")),
+)
+def landing_more() -> Response:
+    """List what stands below the carousels: new arrivals, price drops, stores
+
+    Price drops are in stock, the biggest share first; stores those with most products.
+    """
+    started = time.perf_counter()
+    here = context()
+    reference = here.reference
+    currency = currency_of(request.args.get("currency") or DEFAULT_CURRENCY)
+    found, took = beyond(here.engine, currency, asked_country(), reference.proxies)
+    names = reference.labels["store"]
+    stores = [row | {"name": names.get(row["slug"], row["slug"])} for row in found["stores"]]
+    return timed(jsonify(found | {"stores": stores}), started, took)
 
 
 @route(

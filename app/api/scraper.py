@@ -24,7 +24,9 @@ from indexer.runs import (
     UnknownRunError,
     log_path,
     start_all,
+    start_failed_pages,
     start_run,
+    stop_all,
     stop_run,
     tail,
 )
@@ -125,6 +127,39 @@ def stop() -> Response:
         run = stop_run(context().settings, pid)
     done = "stopped" if run.state == "finished" else "is being stopped"
     return plain(f"Process {run.id} {done}")
+
+
+@route(AREA, "POST", "/stopAll", operator=True, request=_NOTHING, response=TEXT)
+def stop_every() -> Response:
+    """Stop every run, those that wait too"""
+    with run_errors():
+        runs = stop_all(context().settings)
+    if not runs:
+        return plain("Nothing is running")
+    many = f"{len(runs)} processes are" if len(runs) > 1 else f"Process {runs[0].id} is"
+    return plain(f"{many} being stopped")
+
+
+@route(
+    AREA,
+    "POST",
+    "/startFailedPages",
+    operator=True,
+    request=bare("runId", {"type": ["integer", "string"]}, 812),
+    response=TEXT,
+)
+def start_failed() -> Response:
+    """Start a scrape of only the pages that a run could not read; it hides nothing"""
+    run_id = identity(bare_value("runId"), "runId")
+    with run_errors():
+        run = start_failed_pages(context().settings, run_id)
+    count = len(run.only_pages or ())
+    pages = "1 page" if count == 1 else f"{count} pages"
+    return plain(
+        f"Scrape of {pages} of {run.brand.name} started (process {run.id})"
+        if run.brand
+        else f"Process {run.id} started"
+    )
 
 
 @route(

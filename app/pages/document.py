@@ -81,13 +81,26 @@ def _preloads(state: dict[str, Any]) -> list[str]:
 
 
 def _first_products(state: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the products of the first carousel, or of the first brand's section of the results."""
+    """Return the products of the worlds' pictures, or of the first brand's section of results."""
     if "landing" in state:
-        return next((row["hits"] for row in state["landing"]["carousels"]), [])
+        return _world_products(state["landing"]["carousels"])
     if "search" in state:
         hits: list[dict[str, Any]] = state["search"]["answer"]["results"][0]["hits"]
         return [hit for hit in hits if hit["brand"] == hits[0]["brand"]]
     return []
+
+
+def _world_products(carousels: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the products whose pictures stand for the worlds, as `worldPicture` in frontend/src
+    chooses them, in the order of the worlds.
+    """
+    by_slug = {row["category"]: row["hits"] for row in carousels}
+    chosen = []
+    for slug in ("women", "men", "home", "outdoor"):
+        pictured = [hit for hit in by_slug.get(slug, []) if hit["images"]]
+        own = [hit for hit in pictured if not hit["unisex"]]
+        chosen += (own or pictured)[-1:]
+    return chosen
 
 
 def escaped_json(state: dict[str, Any]) -> str:

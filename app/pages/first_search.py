@@ -13,6 +13,7 @@ from typing import Any
 import orjson
 
 from app.api.search import answer_all
+from app.pages.meta import plain_text
 from app.search.filters import (
     BY_ATTRIBUTE,
     BY_INDEX,
@@ -67,7 +68,7 @@ def requests_of(query: Query, country: str) -> list[Request]:
         "countryCode": country,
         "currency": _currency(query),
         "maxValuesPerFacet": max(item.size for item in FILTERS),
-        "query": _first(query, "q").strip()[:MAX_TEXT],
+        "query": plain_text(_first(query, "q"))[:MAX_TEXT],
     }
     shared |= _reading(query) if shared["query"] else {}
     page = shared | {

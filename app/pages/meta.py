@@ -5,6 +5,7 @@ The same words as `frontend/src/features/frame/routeMeta.ts`; a test compares th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -94,6 +95,8 @@ NOT_FOUND = Meta(
 
 Query = Sequence[tuple[str, str]]
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
+
 
 def meta_of(path: str, query: Query, reference: Reference | None) -> Meta:
     """Return a page's words; `reference` None (the database is away) gives the plain ones."""
@@ -104,16 +107,24 @@ def meta_of(path: str, query: Query, reference: Reference | None) -> Meta:
     return _searched(found, query, reference) if path == "/" else found
 
 
+def plain_text(text: str) -> str:
+    """Return a search text as `parseSearch` in frontend/src reads it: no control characters."""
+    return _CONTROL.sub(" ", text).strip()
+
+
 def is_searched(query: Query) -> bool:
     """Tell whether the address shows results and not the landing screen."""
-    return any((name == "q" or name in BY_ATTRIBUTE) and value.strip() for name, value in query)
+    return any(
+        plain_text(value) if name == "q" else name in BY_ATTRIBUTE and value.strip()
+        for name, value in query
+    )
 
 
 def _searched(home: Meta, query: Query, reference: Reference | None) -> Meta:
     if not is_searched(query):
         return home
     labels = reference.labels if reference else {}
-    words = [value.strip() for name, value in query if name == "q" and value.strip()]
+    words = [plain_text(value) for name, value in query if name == "q" and plain_text(value)]
     chosen = [
         labels.get(name, {}).get(value, value)
         for name, value in query

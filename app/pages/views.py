@@ -94,6 +94,8 @@ def _document(index: Path, path: str) -> Response:
     except OSError:
         return Response(NOT_BUILT, status=503, mimetype="text/plain")
     query = list(request.args.items(multi=True))
+    if (lower := path.lower()) != path and meta_of(lower, query, _reference()).status == 200:
+        return _moved(lower)
     nonce = secrets.token_urlsafe(16) if runs_widget(path) else ""
     meta = meta_of(path, query, _reference())
     address = site() + path + (f"?{request.query_string.decode()}" if is_searched(query) else "")
@@ -107,6 +109,14 @@ def _document(index: Path, path: str) -> Response:
     made = Response(render(template, written), status=meta.status, mimetype="text/html")
     made.headers["Cache-Control"] = "private, no-cache"
     made.headers["Content-Security-Policy"] = page_policy(path, context().settings, nonce)
+    return made
+
+
+def _moved(path: str) -> Response:
+    """Lead to the one address of a page that was asked for in other letters (`/About`)."""
+    query = request.query_string.decode()
+    made = Response(status=301, mimetype="text/plain")
+    made.headers["Location"] = f"{path}?{query}" if query else path
     return made
 
 
@@ -126,9 +136,13 @@ def _state(path: str, query: Query) -> dict[str, Any]:
     """Return what the frontend starts with; it asks itself for what is missing here."""
     country = visitor_country()
     state: dict[str, Any] = {"countryCode": country, "devMode": False}
-    if path != "/":
+    if path != "/" and not runs_widget(path):
         return state
     with suppress(ApiError, SQLAlchemyError):
+        # Tiles draw their colours before the filters are there.
+        state["swatches"] = {row.slug: row.swatch for row in context().reference.colors}
+        if path != "/":
+            return state
         if not is_searched(query):
             state["landing"] = landing_state(DEFAULT_CURRENCY, country)[0]
         elif not is_reader(request.user_agent.string):

@@ -12,6 +12,7 @@ Body = dict[str, Any]
 # Wordings are compared as they are indexed: a synonym of a wording would be another thing.
 _AS_INDEXED = "words_index"
 KIDS = ("kids", "baby")
+CHILDREN = {"women": "girls", "men": "boys"}  # a document's further audience, by their gender
 NOT_UNISEX: Body = {"bool": {"must_not": [{"term": {"gender": "unisex"}}]}}
 STATES: dict[str, Body] = {
     "sale": {"term": {"onSale": True}},
@@ -85,6 +86,14 @@ def brand(part: Part) -> Body:
     """Return what holds for a brand's products, or a store's that is called so."""
     named = [terms("brand", part.values)] if part.values else []
     return any_of([*named, *([terms("store", part.stores)] if part.stores else [])])
+
+
+def children(parts: Sequence[Part]) -> str:
+    """Return "girls" or "boys" where the people are children of one gender, otherwise nothing."""
+    genders, audiences = genders_and_audiences(parts)
+    if len(genders) != 1 or not set(audiences) & set(KIDS):
+        return ""
+    return CHILDREN.get(genders[0], "")
 
 
 def genders_and_audiences(parts: Sequence[Part]) -> tuple[list[str], list[str]]:

@@ -116,9 +116,8 @@ def _steps(conditions: Conditions) -> tuple[Meaning, ...]:
 def _totals(
     engine: Engine, asked: list[Conditions], proxies: tuple[str, ...]
 ) -> tuple[dict[Conditions, int], int]:
-    answer = engine.msearch(
-        [query.count_body(conditions, [], proxies, engine.timeout_ms) for conditions in asked]
-    )
+    plan = _Plan({conditions: set() for conditions in asked})
+    answer = engine.msearch(plan.bodies(proxies, engine.timeout_ms))
     return dict(zip(asked, map(_total, answer.responses), strict=True)), answer.took
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +12,7 @@ from app.search.execute import bucket_counts
 from app.search.query import MARK_END, MARK_START
 from app.search.request import SearchRequest
 from app.search.response import tagged
+from app.search.understand import fold
 
 Body = dict[str, Any]
 Labels = Mapping[str, Mapping[str, str]]
@@ -72,8 +72,3 @@ def _marked(value: str, name: str, text: str) -> str | None:
         return name if wanted in fold(value) else None
     end = start + len(wanted)
     return f"{name[:start]}{MARK_START}{name[start:end]}{MARK_END}{name[end:]}"
-
-
-def fold(text: str) -> str:
-    """Return the text in lower case without accents, one character for each, so places match."""
-    return "".join((unicodedata.normalize("NFD", char)[0].lower() or char)[0] for char in text)

@@ -1,4 +1,4 @@
-"""The carousels of the landing screen (spec §2.3): the newest products of four categories."""
+"""The landing screen: four carousels (spec §2.3), new arrivals, price drops, stores."""
 
 from __future__ import annotations
 
@@ -7,24 +7,72 @@ from typing import Any
 from app.search import query, response
 from app.search.engine import Engine
 from app.search.filters import CAROUSELS, PAGE_SIZES
+from app.search.mixing import mixed
 from app.search.request import Conditions, Group, SearchRequest, Term
 
 Body = dict[str, Any]
+
+SIZE = PAGE_SIZES["carousel"]
+CANDIDATES = 30  # of each order, from which a rail is mixed
+STORES = 12
+TURNS: list[Body] = [{"place.brand": "asc"}, {"objectID": "asc"}]
+DROPS: list[Body] = [{"discount": "desc"}, {"createdAt": "desc"}, {"objectID": "asc"}]
 
 
 def carousels(
     engine: Engine, currency: str, country: str, proxies: tuple[str, ...]
 ) -> tuple[list[list[Body]], int]:
-    """Return the products of each of `CAROUSELS`, and Elasticsearch's time in ms."""
-    requests = [_request(category, currency, country) for category in CAROUSELS]
-    answer = engine.msearch(
-        [query.hits_body(request, proxies, engine.timeout_ms) for request in requests]
-    )
-    products = [
-        [_plain(response.hit(item, request, proxies)) for item in found["hits"]["hits"]]
-        for request, found in zip(requests, answer.responses, strict=True)
-    ]
-    return products, answer.took
+    """Return the products of each of `CAROUSELS`, and Elasticsearch's time in ms.
+
+    The newest, and some in an order in which brands take turns: whoever was scraped last would fill
+    every rail alone.
+    """
+    visitor = Conditions(currency=currency, country=country)
+    requests = [_request(visitor, category) for category in CAROUSELS]
+    bodies = []
+    for request in requests:
+        newest = query.hits_body(request, proxies, engine.timeout_ms)
+        bodies += [newest, newest | {"sort": TURNS}]
+    answer = engine.msearch(bodies)
+    found = [_products(item, requests[0], proxies) for item in answer.responses]
+    pairs = zip(found[::2], found[1::2], strict=True)
+    return [_rail([*newest, *turns]) for newest, turns in pairs], answer.took
+
+
+def beyond(
+    engine: Engine, currency: str, country: str, proxies: tuple[str, ...]
+) -> tuple[Body, int]:
+    """Return what stands below the carousels, and Elasticsearch's time in ms.
+
+    `arrivals` and `drops` are products; `stores` the slugs of those with most products, with their
+    numbers.
+    """
+    request = _request(Conditions(currency=currency, country=country))
+    newest = query.hits_body(request, proxies, engine.timeout_ms)
+    matching = newest["query"]
+    reduced = [{"term": {"onSale": True}}, {"term": {"stock": "in-stock"}}]
+    drops = newest | {
+        "query": {"bool": {"must": matching, "filter": reduced}},
+        "sort": DROPS,
+    }
+    counts = query.count_body(request.conditions, ["store"], proxies, engine.timeout_ms)
+    answer = engine.msearch([newest, newest | {"sort": TURNS}, drops, counts])
+    new, turns, cheaper = (_products(item, request, proxies) for item in answer.responses[:3])
+    buckets = answer.responses[3]["aggregations"]["store"]["buckets"]
+    return {
+        "arrivals": _rail([*new, *turns]),
+        "drops": _rail(cheaper),
+        "stores": [{"slug": row["key"], "products": row["doc_count"]} for row in buckets[:STORES]],
+    }, answer.took
+
+
+def _rail(products: list[Body]) -> list[Body]:
+    """Return what a rail shows: what is sold out only where there is nothing else."""
+    return mixed(sorted(products, key=lambda product: bool(product["soldOut"])), SIZE)
+
+
+def _products(found: Body, request: SearchRequest, proxies: tuple[str, ...]) -> list[Body]:
+    return [_plain(response.hit(item, request, proxies)) for item in found["hits"]["hits"]]
 
 
 def _plain(hit: Body) -> Body:
@@ -32,7 +80,7 @@ def _plain(hit: Body) -> Body:
     return {name: value for name, value in hit.items() if name != "_highlightResult"}
 
 
-def _request(category: str, currency: str, country: str) -> SearchRequest:
-    group = Group((Term("category", category),))
-    conditions = Conditions(groups=(group,), currency=currency, country=country)
-    return SearchRequest(conditions, hits_per_page=PAGE_SIZES["carousel"])
+def _request(visitor: Conditions, category: str = "") -> SearchRequest:
+    groups = (Group((Term("category", category),)),) if category else ()
+    conditions = Conditions(groups=groups, currency=visitor.currency, country=visitor.country)
+    return SearchRequest(conditions, hits_per_page=CANDIDATES)

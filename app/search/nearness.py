@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from app.search import ranking
 from app.search.clauses import (
+    KIDS,
     NOT_UNISEX,
     STATES,
     all_of,
     brand,
     certain_brands,
+    children,
     colour,
     genders_and_audiences,
     has_word,
@@ -32,7 +33,8 @@ def score(meaning: Meaning) -> list[Body]:
     return [
         *_thing_scores(meaning),
         *_colour_scores(meaning),
-        *_people_scores(meaning.of("people")),
+        *_people_scores(meaning),
+        *(_constant(terms("sizes", p.values), ranking.SIZE) for p in meaning.of("size")),
         *(_constant(brand(p), ranking.BRAND) for p in _perhaps(meaning)),
         *(_constant(state(p), ranking.STATE) for p in _wished(meaning)),
         *_word_scores(meaning),
@@ -46,15 +48,24 @@ def _constant(clause: Body, weight: float) -> Body:
 def _thing_scores(meaning: Meaning) -> list[Body]:
     scores: list[Body] = []
     for part in meaning.of("thing"):
-        if part.own:
+        if part.kinds:
+            scores.append(_constant(terms("category", part.kinds), ranking.THING_CALLED))
+        if part.own and not _is_by_price(meaning):
             scores.append(_constant(said(["name"], part.own[:1]), ranking.THING_SAID))
             scores.append(_constant(said(["name"], part.own), ranking.THING_CALLED))
         if meaning.loose >= NEAR:
             scores.append(_constant(thing(part), ranking.THING_EXACT))
-            scores += [_constant(has_word(word), ranking.WORD) for word in part.phrases[0].split()]
+            *describing, head = part.phrases[0].split()
+            scores += [_constant(has_word(word), ranking.WORD) for word in describing]
+            scores.append(_constant({"match": {"name": head}}, ranking.THING_HEAD))
         if part.either or meaning.loose >= NEAR:
             scores.append(_constant(said(["name"], part.phrases), ranking.THING_NAMED))
     return scores
+
+
+def _is_by_price(meaning: Meaning) -> bool:
+    """Tell whether the price orders what is found: then no wording of the thing leads."""
+    return any(part.values[0] in {"cheap", "dear"} for part in meaning.of("state"))
 
 
 def _colour_scores(meaning: Meaning) -> list[Body]:
@@ -68,7 +79,16 @@ def _colour_scores(meaning: Meaning) -> list[Body]:
     return scores
 
 
-def _people_scores(parts: Sequence[Part]) -> list[Body]:
+def _people_scores(meaning: Meaning) -> list[Body]:
+    """Raise what is made for them; where nobody is named, what is for grown-ups."""
+    parts = meaning.of("people")
+    if not parts:
+        grown_up: Body = {"bool": {"must_not": [terms("audience", KIDS)]}}
+        is_childs = any(part.is_childs for part in meaning.of("thing"))
+        return [_constant(terms("audience", KIDS) if is_childs else grown_up, ranking.GROWN_UP)]
+    child = children(parts)
+    if child:
+        return [_constant(terms("audience", (child,)), ranking.GENDER)]
     genders, _ = genders_and_audiences(parts)
     if len(genders) != 1 or genders == ["unisex"]:
         return []
@@ -154,9 +174,9 @@ def _affordable(part: Part, currency: str) -> Body:
 
 
 def _cheap(currency: str, *, dear: bool) -> Body:
-    """Return a function that falls (or rises) with the price over its whole range."""
+    """Return a function that falls (or rises) with the price, by its digits: socks or a sofa."""
     field = f"price.{currency.lower()}"
-    share = "params.scale / (params.scale + doc[params.field].value)"
-    source = f"doc[params.field].size() == 0 ? 0 : {'1 - ' if dear else ''}{share}"
-    script = {"source": source, "params": {"field": field, "scale": 500.0}}
+    digits = "Math.min(params.digits, Math.log10(1 + doc[params.field].value)) / params.digits"
+    source = f"doc[params.field].size() == 0 ? 0 : {'' if dear else '1 - '}{digits}"
+    script = {"source": source, "params": {"field": field, "digits": 6.0}}
     return {"script_score": {"script": script}, "weight": ranking.CHEAP}

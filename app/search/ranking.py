@@ -2,8 +2,20 @@
 
 A product's score is the sum of the weights of what holds for it. What was understood comes first
 (multiples of STEP), then what makes a good first page of equals: all of that together stays below
-one STEP, so that two products are equals where their scores lie on one step. `make judge
-ARGS=--ablate` prints what each technique is worth.
+one STEP, so that two products are equals where their scores lie on one step.
+
+What each technique is worth: the change of nDCG@10 without it, of 0.974 with all (`make judge
+ARGS="--ablate --catalogue bazaar magento"`, tuning half, 297 queries):
+
+    tiers (all weights of what is understood)  -.319     colours     -.029     states      -.006
+    things                                     -.159     brands      -.018     completion  -.003
+    relaxation                                 -.090     correction  -.016     quality     +.002
+    people                                     -.056     splitting   -.010     variety     -.000
+    money                                      -.046     sizes        .000     fillers      .000
+    negation                                   -.042     none of all -.636
+
+What only makes a better first page (quality, variety) is no part of the judge's grades, and fillers
+are dropped by relaxation, too.
 """
 
 from __future__ import annotations
@@ -14,18 +26,21 @@ STEP = 10.0
 THING_SAID = 3 * STEP  # the name says the thing in the very words that were typed
 THING_EXACT = 12 * STEP  # just the thing, where things around it follow
 THING_CALLED = STEP  # the name says it in some wording that names nothing else
+THING_HEAD = 3 * STEP  # where what is near follows: its name has the thing's last word
 THING_NAMED = 4 * STEP  # the name says the thing in some wording; its category alone says less
 COLOUR = 3 * STEP  # each colour that was asked for: black and white before black
 COLOUR_SWATCH = STEP  # it is the colour, and not only at its edge
 COLOUR_WORDED = STEP  # the name or the store's colour says "navy", where the swatch says blue
 GENDER = 2 * STEP  # made for them, and not for everybody
+GROWN_UP = 2 * STEP  # not for children, where nobody was named
 BRAND = 6 * STEP  # a name that may be a brand's, and is
+SIZE = 3 * STEP  # a size that can be had; many products say nothing of theirs
 WORD_IN_NAME = 3 * STEP  # a remaining word in the name …
 WORD = STEP  # … or anywhere; synonyms count as the word
 STATE = 3 * STEP  # a state that was wished for and does not filter
 AFFORDABLE = 6 * STEP  # not above the one amount that was named …
 PRICE = 2 * STEP  # … and near to it
-CHEAP = 6 * STEP  # the lower (or higher) the price, the more
+CHEAP = 12 * STEP  # the lower (or higher) the price, the more: 2 STEP for each of its digits
 
 # Among equals, what a shopper wants to see first; together below STEP.
 IN_STOCK = 2.5

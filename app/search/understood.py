@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from app.search.clauses import (
+    CHILDREN,
     KIDS,
     NOT_UNISEX,
     STATES,
@@ -13,6 +14,7 @@ from app.search.clauses import (
     any_of,
     brand,
     certain_brands,
+    children,
     colour,
     genders_and_audiences,
     has_word,
@@ -83,6 +85,8 @@ def _people(parts: Sequence[Part]) -> list[Body]:
     if audiences and "adult" not in audiences:
         named = tuple(phrase for part in parts for phrase in part.phrases)
         must.append(any_of([terms("audience", audiences), said(["name"], named)]))
+        others = tuple(set(CHILDREN.values()) - {child}) if (child := children(parts)) else ()
+        must += [{"bool": {"must_not": [terms("audience", others)]}}] if others else []
     elif audiences == ["adult"]:
         must.append({"bool": {"must_not": [terms("audience", KIDS)]}})
     return must

@@ -94,6 +94,10 @@ def _all(conditions: Conditions, meaning: Meaning | None) -> Iterator[Way]:
         yield Way(_reads(conditions, shorter))
     if len(chosen) > 1:
         yield Way(_without(conditions, chosen), tuple(chosen))
+    if len(chosen) > 2:  # where no single one is to blame, each of them alone
+        for kept in chosen:
+            others = [name for name in chosen if name != kept]
+            yield Way(_without(conditions, others), tuple(others))
     if text and chosen:
         yield Way(_reads(conditions, ""))
 

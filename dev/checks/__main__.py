@@ -25,6 +25,8 @@ def main(arguments: list[str]) -> int:
         check = plan.part(words)
         env = {**os.environ, **check.env}
         return subprocess.run(check.command, check=False, cwd=check.folder, env=env).returncode
+    # A shell's background jobs begin deaf to Ctrl-C, and so would all that is started here.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, _interrupt)
     with tempfile.TemporaryDirectory(prefix="winkel-checks-") as logs:
         lanes = Lanes(Running(Path(logs)), plan.CLOSING)

@@ -12,7 +12,25 @@ async function start(): Promise<void> {
   await boot(element);
 }
 
+/** What shows when nothing of the application can: its code did not come, or failed at once. */
+function showFailure(): void {
+  const screen = document.createElement("div");
+  screen.className = "start-failed";
+  screen.setAttribute("role", "alert");
+  const title = document.createElement("h1");
+  title.textContent = "Winkel could not start";
+  const words = document.createElement("p");
+  words.textContent = "Check your connection, then load the page again.";
+  const again = document.createElement("button");
+  again.type = "button";
+  again.textContent = "Load again";
+  again.addEventListener("click", () => window.location.reload());
+  screen.append(title, words, again);
+  document.body.prepend(screen);
+}
+
 start().catch((error: unknown) => {
   // Spec §8: a failed start is logged to the console.
   console.error("The application could not start", error);
+  showFailure();
 });

@@ -91,6 +91,7 @@ export function hitOf(id: number, extra: Partial<Hit> = {}): Hit {
     category: ["women", "women/dresses"],
     colour: ["blue"],
     colourText: null,
+    sizes: [],
     siblings: [],
     style: [],
     shipsFrom: "ZA",

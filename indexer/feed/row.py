@@ -25,7 +25,7 @@ ATTRIBUTES = frozenset(
     {
         *("id", "item_group_id", "title", "brand", "product_type", "google_product_category"),
         *("color", "gender", "age_group", "price", "sale_price", "availability"),
-        *("condition", "link", "image_link", "additional_image_link"),
+        *("size", "condition", "link", "image_link", "additional_image_link"),
     }
 )
 SOLD_OUT = frozenset({"out_of_stock", "sold_out", "outofstock", "discontinued"})
@@ -65,6 +65,7 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Incoming:
                 page_unisex=UNISEX.get(row.word("gender")),
                 hints=_hints(row),
                 group=row.text("item_group_id") or None,
+                sizes=row.texts("size"),
             )
         )
     except ItemRefusedError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import socket
 import ssl
+from collections.abc import Callable
 from urllib.parse import SplitResult, urljoin, urlsplit
 
 from scrapers.addresses import Loopback, public_addresses
@@ -30,14 +31,31 @@ class HostAwayError(DownloadError):
     """The host does not answer, or asks to be left alone for now: others of it can wait."""
 
 
-def download(url: str, *, allow_loopback: Loopback = False, accept: str = "image/*") -> bytes:
+class NotThereError(DownloadError):
+    """The store has no such file (a status of 4xx)."""
+
+
+def _everything(_url: str) -> None:
+    """Admit every address."""
+
+
+def download(
+    url: str,
+    *,
+    allow_loopback: Loopback = False,
+    accept: str = "image/*",
+    admit: Callable[[str], None] = _everything,
+) -> bytes:
     """Return the bytes behind an http(s) address; raises DownloadError.
+
+    `admit` is asked before each hop, and may wait, or raise DownloadError.
 
     The name is resolved once and the connection goes to the checked address, so that a second
     answer of the name server cannot lead elsewhere.
     """
     for _ in range(HOPS):
         parts = _checked(url)
+        admit(url)
         try:
             answer = _get(parts, _address(parts, allow_loopback), accept)
         except (OSError, http.client.HTTPException, ValueError) as error:
@@ -102,7 +120,8 @@ def _get(parts: SplitResult, address: str, accept: str) -> bytes | str:
         if answer.status in BUSY:
             raise HostAwayError(f"the store answered {answer.status}")
         if answer.status != http.client.OK:
-            raise DownloadError(f"the store answered {answer.status}")
+            kind = NotThereError if 400 <= answer.status < 500 else DownloadError
+            raise kind(f"the store answered {answer.status}")
         body = answer.read(SIZE_LIMIT + 1)
     finally:
         connection.close()

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from datetime import timedelta
 from urllib.parse import urljoin
 
 from lxml import html
 from PIL import Image, UnidentifiedImageError
-from sqlalchemy import select
+from sqlalchemy import func, or_, select, update
 
 from indexer.db import session_scope
-from indexer.images.download import DownloadError, download
+from indexer.images.download import DownloadError
+from indexer.images.polite import PoliteFiles
 from indexer.images.store import picture_store
 from indexer.models import Brand
 from indexer.settings import Settings
+from indexer.turns import SharedTurns
 from scrapers.addresses import Loopback
 
 SIDE = 32  # px: shown at 16, sharp on screens with two pixels a point
 MOST_TRIED = 4
+AGAIN_AFTER = timedelta(days=7)  # a store without an icon may have one by then
 PAGE = "text/html,application/xhtml+xml"
 
 
@@ -30,38 +34,49 @@ def favicon_name(brand_id: int) -> str:
 def fetch_favicons(settings: Settings) -> int:
     """Fetch the favicon of each active brand that has none; return how many were stored.
 
-    A store without a usable icon is tried again with the next fetch: it is one small request.
-    Raises OSError on a full store.
+    A store without a usable icon is left in peace for a week. Raises OSError on a full store.
     """
     store = picture_store(settings.bucket_location)
+    files = PoliteFiles(settings.loopback(), SharedTurns(settings.database_url))
     with session_scope(settings.database_url) as session:
-        rows = session.execute(select(Brand.id, Brand.website).where(Brand.is_active)).all()
+        tried = Brand.favicon_tried_at
+        due = or_(tried.is_(None), tried < func.now() - AGAIN_AFTER)
+        rows = session.execute(select(Brand.id, Brand.website).where(Brand.is_active, due)).all()
     stored = 0
     for brand_id, website in rows:
         name = favicon_name(brand_id)
         if store.has(name):
             continue
-        icon = fetch_favicon(website, allow_loopback=settings.loopback())
+        icon = favicon_of(website, files)
         if icon is not None:
             store.replace(name, icon)
             stored += 1
+        with session_scope(settings.database_url) as session:
+            session.execute(
+                update(Brand).where(Brand.id == brand_id).values(favicon_tried_at=func.now())
+            )
     return stored
 
 
 def fetch_favicon(website: str, *, allow_loopback: Loopback) -> bytes | None:
+    """Return a store's icon, asked for by this process alone; see `favicon_of`."""
+    return favicon_of(website, PoliteFiles(allow_loopback))
+
+
+def favicon_of(website: str, files: PoliteFiles) -> bytes | None:
     """Return a store's icon as a PNG of SIDE x SIDE px; None where it has none that can be read."""
-    for address in _addresses(website, allow_loopback):
+    for address in _addresses(website, files):
         try:
-            return as_png(download(address, allow_loopback=allow_loopback))
+            return as_png(files.get(address))
         except (DownloadError, ValueError):
             continue
     return None
 
 
-def _addresses(website: str, allow_loopback: Loopback) -> Iterator[str]:
+def _addresses(website: str, files: PoliteFiles) -> Iterator[str]:
     """Yield the icons that the home page names, the largest first, then the customary address."""
     try:
-        page = download(website, allow_loopback=allow_loopback, accept=PAGE)
+        page = files.get(website, PAGE)
         yield from icon_links(page, website)[:MOST_TRIED]
     except DownloadError:
         pass  # the customary address may answer all the same

@@ -12,8 +12,9 @@ from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from indexer.db import session_scope
-from indexer.images.download import DownloadError, HostAwayError, InsideError, download
+from indexer.images.download import DownloadError, HostAwayError, InsideError
 from indexer.images.keep import Kept, keep
+from indexer.images.polite import PoliteFiles
 from indexer.images.store import PictureStore, picture_store
 from indexer.images.thumbnail import NotAPictureError
 from indexer.index.writer import write_pending
@@ -21,7 +22,7 @@ from indexer.models import Product, ProductImage
 from indexer.outbox import enqueue
 from indexer.runs.stopflag import SHUTDOWN
 from indexer.settings import Settings
-from scrapers.addresses import Loopback
+from indexer.turns import SharedTurns
 
 BATCH = 64  # images a transaction; each is one outbox row of its product
 THREADS = 6
@@ -53,7 +54,8 @@ def fetch_missing(settings: Settings) -> int:
 
     Safe to run twice at a time: a copy has its content's name, and rows are set again to the same.
     """
-    fetcher = _Fetcher(picture_store(settings.bucket_location), settings.loopback())
+    files = PoliteFiles(settings.loopback(), SharedTurns(settings.database_url))
+    fetcher = _Fetcher(picture_store(settings.bucket_location), files)
     stored, hidden, after = 0, 0, 0
     with ThreadPoolExecutor(THREADS) as pool:
         while not SHUTDOWN.is_set():
@@ -99,9 +101,9 @@ def _wanted(session: Session, after: int) -> Sequence[Wanted]:
 class _Fetcher:
     """Fetches for one job; a host that is away keeps no job, and no other host, waiting."""
 
-    def __init__(self, store: PictureStore, allow_loopback: Loopback) -> None:
+    def __init__(self, store: PictureStore, files: PoliteFiles) -> None:
         self._store = store
-        self._allow_loopback = allow_loopback
+        self._files = files
         self._silent: Counter[str] = Counter()  # failures of a host, since its last answer
 
     def __call__(self, wanted: Wanted) -> Fetched | None:
@@ -110,7 +112,7 @@ class _Fetcher:
         if self._silent[host] >= HOST_TRIES:
             return None
         try:
-            kept = keep(self._store, download(wanted.url, allow_loopback=self._allow_loopback))
+            kept = keep(self._store, self._files.get(wanted.url))
         except HostAwayError:
             self._silent[host] += 1
             return Fetched(wanted, {})

@@ -7,7 +7,7 @@ from typing import Any
 
 from elasticsearch import Elasticsearch, NotFoundError, OrjsonSerializer
 
-from indexer.index.errors import IndexingError, SwapRefusedError
+from indexer.index.errors import IndexingError, IndexMissingError, SwapRefusedError
 from indexer.index.mapping import IndexMeta
 from indexer.index.names import Aliases, is_index_name
 
@@ -39,6 +39,20 @@ def index_behind(client: Elasticsearch, alias: str) -> str | None:
     except NotFoundError:
         return None
     return max(names) if names else None
+
+
+def live_index(client: Elasticsearch, aliases: Aliases) -> str | None:
+    """Return the index that serves, or None when there is none.
+
+    Raises IndexMissingError when something that is not our index has the alias's name.
+    """
+    live = index_behind(client, aliases.live)
+    if live is None and client.indices.exists(index=aliases.live):
+        raise IndexMissingError(
+            f"{aliases.live} is an index, not an alias of ours. Delete it, or choose another "
+            "INDEX_PREFIX."
+        )
+    return live
 
 
 def mapping_of(client: Elasticsearch, name: str) -> dict[str, Any]:

@@ -20,13 +20,14 @@ from indexer.index.client import (
     count_documents,
     elasticsearch,
     index_behind,
+    live_index,
     mapping_of,
     read_meta,
     write_meta,
 )
 from indexer.index.compare import Difference, Pause, compare
 from indexer.index.database import connect, highest_revision, why_not_ours
-from indexer.index.errors import IndexingError, IndexMissingError, RebuildRunningError
+from indexer.index.errors import IndexingError, RebuildRunningError
 from indexer.index.names import Aliases
 from indexer.index.rebuild import missing_allowed, rebuild
 from indexer.index.rollback import fall_back
@@ -96,13 +97,8 @@ def _told(settings: Settings, checked: Checked) -> Checked:
 def _reconcile(settings: Settings, pause: Pause) -> Checked:
     client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
     ensure_searches(settings)
-    live = index_behind(client, aliases.live)
+    live = live_index(client, aliases)
     if live is None:
-        if client.indices.exists(index=aliases.live):
-            raise IndexMissingError(
-                f"{aliases.live} is an index, not an alias of ours. Delete it, or choose another "
-                "INDEX_PREFIX."
-            )
         return _replace(settings, "The live index was gone")
     with connect(settings.database_url) as connection:
         meta = read_meta(mapping_of(client, live))

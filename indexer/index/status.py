@@ -13,11 +13,11 @@ from indexer.index.client import (
     elasticsearch,
     index_behind,
     indices_of,
+    live_index,
     mapping_of,
     read_meta,
 )
 from indexer.index.database import connect, lock_is_held, pending_count, why_not_ours
-from indexer.index.errors import IndexMissingError
 from indexer.index.mapping import shipped_body
 from indexer.index.names import Aliases
 from indexer.index.rebuild import RebuildReport, missing_allowed, rebuild
@@ -86,13 +86,8 @@ def ensure(settings: Settings) -> RebuildReport | None:
     """
     client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
     ensure_searches(settings)
-    live = index_behind(client, aliases.live)
+    live = live_index(client, aliases)
     if live is None:
-        if client.indices.exists(index=aliases.live):
-            raise IndexMissingError(
-                f"{aliases.live} is an index, not an alias of ours. Delete it, or choose another "
-                "INDEX_PREFIX."
-            )
         return rebuild(settings, fast=True)
     meta = read_meta(mapping_of(client, live))
     if meta is None or meta.mapping_hash != shipped_body(settings).hash:

@@ -1,25 +1,37 @@
 """The tables, one module a subject; import the models from here."""
 
+from indexer.models.alert import Alert, AlertMessage
 from indexer.models.base import Base
-from indexer.models.brand import Brand, BrandPage, BrandStyle, BrandSubmission, TakeDown
+from indexer.models.brand import (
+    Brand,
+    BrandPage,
+    BrandStyle,
+    BrandSubmission,
+    BrandVersion,
+    TakeDown,
+)
 from indexer.models.index import IndexCheck, Outbox, Rate, RateSet
 from indexer.models.product import PriceHistory, Product, ProductImage
 from indexer.models.reference import Category, CategoryListEntry, Color, Country, Style
-from indexer.models.run import FailedPage, RunChange, ScrapeRun
+from indexer.models.run import FailedPage, HostTurn, RunChange, RunItem, RunPage, ScrapeRun
 from indexer.models.visitor import Click, NewsletterSubscription, PopularSearch, SearchLog
 
 __all__ = [
+    "Alert",
+    "AlertMessage",
     "Base",
     "Brand",
     "BrandPage",
     "BrandStyle",
     "BrandSubmission",
+    "BrandVersion",
     "Category",
     "CategoryListEntry",
     "Click",
     "Color",
     "Country",
     "FailedPage",
+    "HostTurn",
     "IndexCheck",
     "NewsletterSubscription",
     "Outbox",
@@ -30,6 +42,8 @@ __all__ = [
     "Rate",
     "RateSet",
     "RunChange",
+    "RunItem",
+    "RunPage",
     "ScrapeRun",
     "SearchLog",
     "Style",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from indexer.models.base import Base, Created, IntId
+from indexer.models.base import Base, BigId, Created, IntId
 from indexer.models.reference import Category, Color, Country, Style
 
 
@@ -21,8 +22,14 @@ class Brand(Base):
         CheckConstraint("scroll_delay BETWEEN 0 AND 60000", name="scroll_delay_in_ms"),
         CheckConstraint("hover_delay BETWEEN 0 AND 60000", name="hover_delay_in_ms"),
         CheckConstraint("parent_depth BETWEEN 0 AND 50", name="parent_depth_in_levels"),
+        CheckConstraint("request_delay BETWEEN 0 AND 600000", name="request_delay_in_ms"),
+        CheckConstraint("page_time_budget BETWEEN 5 AND 3600", name="page_time_budget_in_s"),
+        CheckConstraint("run_time_budget BETWEEN 1 AND 1440", name="run_time_budget_in_minutes"),
         CheckConstraint("item_type IN ('new', 'vintage')", name="item_type_known"),
         CheckConstraint("scrape_every_hours > 0", name="scrape_every_hours_positive"),
+        CheckConstraint(
+            "scrape_every_hours IS NULL OR scrape_cron = ''", name="one_schedule_at_most"
+        ),
     )
 
     id: Mapped[IntId]
@@ -72,8 +79,20 @@ class Brand(Base):
     shipping_countries_list: Mapped[str] = mapped_column(default="", server_default="")
     scraped_shipping_countries: Mapped[str] = mapped_column(default="", server_default="")
     stealth: Mapped[bool] = mapped_column(default=False, server_default="false")
+    request_delay: Mapped[int | None]
+    page_time_budget: Mapped[int | None]
+    run_time_budget: Mapped[int | None]
+    accept_confirms: Mapped[bool] = mapped_column(default=False, server_default="false")
+    user_agent: Mapped[str] = mapped_column(default="", server_default="")
+    extra_headers: Mapped[str] = mapped_column(default="", server_default="")
+    cookies: Mapped[str] = mapped_column(default="", server_default="")
+    upstream_proxy: Mapped[str] = mapped_column(default="", server_default="")
+    favicon_tried_at: Mapped[datetime | None]
     pin_board_url: Mapped[str] = mapped_column(default="", server_default="")
     scrape_every_hours: Mapped[int | None]
+    scrape_cron: Mapped[str] = mapped_column(default="", server_default="")
+    # When the schedule was set: what was due by it before that is not made up for.
+    scheduled_since: Mapped[Created]
     created_at: Mapped[Created]
     updated_at: Mapped[Created]
 
@@ -116,6 +135,27 @@ class BrandStyle(Base):
     style_id: Mapped[int] = mapped_column(
         ForeignKey("style.id", ondelete="CASCADE"), primary_key=True, index=True
     )
+
+
+class BrandVersion(Base):
+    """A brand's configuration as it was after an edit; the oldest is what it was before the first.
+
+    `values` holds it by its names on the wire, pages and styles included.
+    """
+
+    __tablename__ = "brand_version"
+    __table_args__ = (
+        CheckConstraint("action IN ('before', 'added', 'edited', 'restored')", name="action_known"),
+        Index("ix_brand_version_brand", "brand_id", "id"),
+    )
+
+    id: Mapped[BigId]
+    brand_id: Mapped[int] = mapped_column(ForeignKey("brand.id", ondelete="CASCADE"))
+    author: Mapped[str]
+    action: Mapped[str]
+    values: Mapped[dict[str, Any]]
+    restored_id: Mapped[int | None] = mapped_column(BigInteger)
+    created_at: Mapped[Created]
 
 
 class TakeDown(Base):

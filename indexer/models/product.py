@@ -12,6 +12,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    Text,
     UniqueConstraint,
     text,
 )
@@ -61,6 +62,7 @@ class Product(Base):
     ordinary_price: Mapped[Money | None]
     sold_out: Mapped[bool] = mapped_column(default=False, server_default="false")
     item_type: Mapped[str | None]  # NULL: the brand's
+    sizes: Mapped[list[str] | None] = mapped_column(ARRAY(Text))  # the store's wording, in order
     # Who reports it: a scrape never hides what a feed brought in, and the other way round.
     source: Mapped[str] = mapped_column(default="scrape", server_default="scrape")
     # The store's own words (category_path, color, gender), so that it can be classified again.
@@ -93,6 +95,7 @@ class Product(Base):
     created_at: Mapped[Created] = mapped_column(index=True)
     updated_at: Mapped[Created]
     last_seen_at: Mapped[Created]
+    details_at: Mapped[datetime | None]  # when its own page was last read
     gone_at: Mapped[datetime | None]
     blocked: Mapped[bool] = mapped_column(default=False, server_default="false")
 

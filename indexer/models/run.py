@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, text
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, text
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from indexer.models.base import Base, BigId, Created
@@ -24,7 +25,8 @@ class ScrapeRun(Base):
     """A run; its id is the spec's process id (pid) and history id.
 
     A run is open until `result` is set, at the same moment as `end_time`; a brand has at most one
-    open run. `brand_id` is null for a classification of all brands.
+    open run. `brand_id` is null for a classification of all brands, and where the brand was
+    deleted, whose `brand_name` stays. `resume_at`: when a run whose process died goes on.
     """
 
     __tablename__ = "scrape_run"
@@ -40,14 +42,17 @@ class ScrapeRun(Base):
             "uq_scrape_run_open_brand",
             text("coalesce(brand_id, 0)"),
             unique=True,
-            postgresql_where=text("state <> 'finished'"),
+            postgresql_where=text(
+                "state <> 'finished' AND (brand_id IS NOT NULL OR kind = 'classify')"
+            ),
         ),
         Index("ix_scrape_run_brand_start", "brand_id", text("start_time DESC")),
         Index("ix_scrape_run_start", text("start_time DESC")),
     )
 
     id: Mapped[BigId]
-    brand_id: Mapped[int | None] = mapped_column(ForeignKey("brand.id", ondelete="CASCADE"))
+    brand_id: Mapped[int | None] = mapped_column(ForeignKey("brand.id", ondelete="SET NULL"))
+    brand_name: Mapped[str] = mapped_column(default="", server_default="")
     kind: Mapped[str]
     state: Mapped[str] = mapped_column(default="queued", server_default="queued")
     result: Mapped[str | None]
@@ -70,6 +75,10 @@ class ScrapeRun(Base):
     pages_total: Mapped[int] = mapped_column(default=0, server_default="0")
     complete: Mapped[bool] = mapped_column(default=False, server_default="false")
     coverage: Mapped[dict[str, Any] | None]  # share of items with each field, 0..1
+    # The listing pages that it was limited to; null: all. Such a run is never complete.
+    only_pages: Mapped[list[int] | None] = mapped_column(ARRAY(BigInteger))
+    attempts: Mapped[int] = mapped_column(default=0, server_default="0")
+    resume_at: Mapped[datetime | None]
     created_at: Mapped[Created]
     start_time: Mapped[datetime | None]
     heartbeat_at: Mapped[datetime | None]
@@ -95,6 +104,44 @@ class RunChange(Base):
     kind: Mapped[str]  # new, changed, gone, returned
     before: Mapped[dict[str, Any] | None]
     after: Mapped[dict[str, Any] | None]
+
+
+class RunPage(Base):
+    """How far a run is with one of its listing pages: what a run that died goes on from."""
+
+    __tablename__ = "run_page"
+
+    run_id: Mapped[int] = mapped_column(
+        ForeignKey("scrape_run.id", ondelete="CASCADE"), primary_key=True
+    )
+    page_url: Mapped[str] = mapped_column(primary_key=True)
+    done: Mapped[bool] = mapped_column(default=False, server_default="false")
+    states: Mapped[int] = mapped_column(default=0, server_default="0")
+    rejected: Mapped[int] = mapped_column(default=0, server_default="0")
+    resume_url: Mapped[str] = mapped_column(default="", server_default="")
+
+
+class HostTurn(Base):
+    """When a host may be asked next, by any worker; the host with its port where it names one."""
+
+    __tablename__ = "host_turn"
+
+    host: Mapped[str] = mapped_column(primary_key=True)
+    next_at: Mapped[datetime]
+
+
+class RunItem(Base):
+    """An item of a run, kept from the page it was read on until the run's end decides.
+
+    Of a run that is held back the rows stay until an operator accepts it. They are in the order in
+    which the items were found; a later run of the brand removes them.
+    """
+
+    __tablename__ = "run_item"
+
+    id: Mapped[BigId]
+    run_id: Mapped[int] = mapped_column(ForeignKey("scrape_run.id", ondelete="CASCADE"), index=True)
+    item: Mapped[dict[str, Any]]  # scrapers.item.Item, as indexer.pipeline.held writes it
 
 
 class FailedPage(Base):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -21,6 +21,7 @@ DOCUMENT_FIELDS = (
     "ordinary_price",
     "sold_out",
     "item_type",
+    "sizes",
     "page_category_id",
     "page_color_id",
     "page_unisex",
@@ -35,6 +36,8 @@ TOLD_FIELDS = ("name", "product_brand", *PRICE_FIELDS)
 FETCHED_AGAIN: dict[str, Any] = {"content_hash": None, "fetch_failures": 0}
 # Kept when a run is not trusted and its item lacks them (fault 19).
 KEPT_WHEN_MISSING = ("product_brand", "href", "price", "ordinary_price")
+# Read where a page tells them: a page that does not, this time, contradicts nothing.
+KEPT_WHEN_UNTOLD = ("sizes",)
 # They follow from such fields: an item that lacks one has another key and is the same product.
 KEPT_WHEN_UNTRUSTED = ("sibling_key",)
 
@@ -124,11 +127,13 @@ def diff(stored: Stored, item: Incoming, *, source: str, trusted: bool = True) -
     columns = {}
     for name in DOCUMENT_FIELDS:
         new, old = getattr(item, name), stored.values[name]
-        if new == old or (not trusted and _is_kept(name, new, old)):
+        if new == old or (new is None and name in KEPT_WHEN_UNTOLD):
+            continue
+        if not trusted and _is_kept(name, new, old):
             continue
         columns[name] = new
     _keep_price_pair(columns, stored, item)
-    hints = hint_columns(item.hints)
+    hints = hint_columns(_with_known_color(item.hints, stored.hints, source))
     quiet: dict[str, Any] = {}
     if hints != stored.hints:
         shown = _color(hints) != _color(stored.hints)  # documents hold the colour's wording
@@ -144,6 +149,13 @@ def diff(stored: Stored, item: Incoming, *, source: str, trusted: bool = True) -
         returned=stored.gone_at is not None,
         reclassify=bool(RECLASSIFIED & columns.keys()) or hints != stored.hints,
     )
+
+
+def _with_known_color(hints: Hints, stored: Mapping[str, Any] | None, source: str) -> Hints:
+    """A page tells a colour in its structured data, or not this time; a feed's row is whole."""
+    if source != "scrape" or hints.color is not None:
+        return hints
+    return replace(hints, color=_color(stored))
 
 
 def _is_kept(name: str, new: Any, old: Any) -> bool:

@@ -9,9 +9,9 @@ from sqlalchemy import (
     ARRAY,
     BigInteger,
     ColumnElement,
+    DateTime,
     and_,
     any_,
-    func,
     insert,
     literal,
     select,
@@ -19,32 +19,64 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session
 
-from indexer.models import Product, ProductImage, RunChange
+from indexer.models import Product, ProductImage, RunChange, ScrapeRun
 from indexer.outbox import enqueue
 from indexer.pipeline.outcome import Outcome
+
+# The kinds of runs that see a source's products.
+KINDS = {"scrape": ("scrape+classify", "scrape"), "import": ("import",)}
 
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """Whose products are gone: the brand's, of one source, last seen before the run began."""
+    """Whose products are gone: the brand's, of one source, last seen before the run began.
+
+    `after_runs`: how many complete, trusted runs in a row, this one among them, must have missed
+    a product. `but`: group keys that the run saw and has not published.
+    """
 
     brand_id: int
     run_id: int
     source: str
     seen_at: datetime
+    after_runs: int = 1
+    but: frozenset[str] = frozenset()
 
 
 def count_unseen(session: Session, unseen: Unseen) -> int:
     """Return how many products `hide_unseen` would mark as gone now."""
-    return session.scalar(select(func.count(Product.id)).where(_was_not_seen(unseen))) or 0
+    keys = session.scalars(select(Product.group_key).where(_was_not_seen(session, unseen)))
+    return sum(key not in unseen.but for key in keys)
 
 
-def _was_not_seen(unseen: Unseen) -> ColumnElement[bool]:
+def _was_not_seen(session: Session, unseen: Unseen) -> ColumnElement[bool]:
     return and_(
         Product.brand_id == unseen.brand_id,
         Product.source == unseen.source,
         Product.gone_at.is_(None),
-        Product.last_seen_at < unseen.seen_at,
+        Product.last_seen_at < literal(_first_miss(session, unseen), DateTime(timezone=True)),
+    )
+
+
+def _first_miss(session: Session, unseen: Unseen) -> datetime | None:
+    """Return the start of the first of the last `after_runs` trusted runs.
+
+    None where there were too few: nothing is older than NULL.
+    """
+    if unseen.after_runs == 1:
+        return unseen.seen_at
+    return session.scalar(
+        select(ScrapeRun.start_time)
+        .where(
+            ScrapeRun.brand_id == unseen.brand_id,
+            ScrapeRun.id < unseen.run_id,
+            ScrapeRun.kind.in_(KINDS[unseen.source]),
+            ScrapeRun.result == "success",
+            ScrapeRun.complete,
+        )
+        .order_by(ScrapeRun.id.desc())
+        .offset(unseen.after_runs - 2)
+        .limit(1)
     )
 
 
@@ -52,7 +84,7 @@ def hide_unseen(session: Session, unseen: Unseen) -> Outcome:
     """Mark as gone what the run did not see; nothing is committed."""
     ids = session.scalars(
         update(Product)
-        .where(_was_not_seen(unseen))
+        .where(_was_not_seen(session, unseen))
         .values(gone_at=unseen.seen_at)
         .returning(Product.id)
         .execution_options(synchronize_session=False)

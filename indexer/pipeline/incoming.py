@@ -15,6 +15,7 @@ NAME_LIMIT = 1_000  # characters; the longest real name in the catalogues we kno
 KEY_LIMIT = 2_000  # bytes: PostgreSQL refuses to index a longer key (2,704 with its overhead)
 BRAND_LIMIT = 200
 IMAGES_LIMIT = 40
+SIZE_LIMIT, SIZES_LIMIT = 60, 60  # characters of a size; sizes of a product
 PRICE_LIMIT = Decimal("100000000")
 CENT = Decimal("0.01")
 # Control characters of C0 and C1, ANSI sequences, and halves of surrogate pairs: no store means
@@ -61,7 +62,8 @@ class Incoming:
     page_color_id: int | None = None
     page_unisex: bool | None = None
     hints: Hints = NO_HINTS
-    group: str | None = None  # a feed's item_group_id
+    group: str | None = None  # a feed's item_group_id, or the store's own
+    sizes: list[str] | None = None  # as the store writes them, in its order
 
     @property
     def sibling_key(self) -> int:
@@ -107,10 +109,12 @@ def from_item(item: Item, pages: Mapping[int, PageFacts]) -> Incoming:
                 IncomingImage(image.url, image.canonical_url, image.width, image.height)
                 for image in item.images
             ),
+            group=item.group,
+            sizes=list(item.sizes) or None,
             page_id=page.page_id if page else None,
             page_category_id=page.category_id if page else None,
             page_color_id=page.color_id if page else None,
-            hints=Hints(root=page.category_slug if page else None),
+            hints=Hints(root=page.category_slug if page else None, color=item.color),
         )
     )
 
@@ -138,7 +142,13 @@ def clean(item: Incoming) -> Incoming:
         product_brand=product_brand,
         href=_address(item.href),
         images=_images(item.images),
+        sizes=_sizes(item.sizes),
     )
+
+
+def _sizes(sizes: list[str] | None) -> list[str] | None:
+    lines = dict.fromkeys(one_line(size)[:SIZE_LIMIT] for size in sizes or ())
+    return [line for line in lines if line][:SIZES_LIMIT] or None
 
 
 def one_line(text: str) -> str:

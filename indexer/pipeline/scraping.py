@@ -6,21 +6,32 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
+from sqlalchemy.orm.attributes import set_committed_value
 
 from indexer.db import session_scope
-from indexer.models import Brand
+from indexer.models import Brand, BrandPage, ScrapeRun
 from indexer.outbox import enqueue_brand
 from indexer.pipeline.baseline import load_baseline
-from indexer.pipeline.collecting import Crawled, Event, collect
+from indexer.pipeline.collecting import Crawled, Event, collect, regathered
 from indexer.pipeline.context import WriteContext, load_context, load_references
 from indexer.pipeline.coverage import coverage, in_words
 from indexer.pipeline.evidence import keep_evidence
-from indexer.pipeline.gates import Facts, Verdict, judge
+from indexer.pipeline.gates import Facts, Verdict, judge, limits
 from indexer.pipeline.gone import Unseen, hide_unseen
+from indexer.pipeline.held import forget_held, hold, seen_of
 from indexer.pipeline.incoming import Incoming
 from indexer.pipeline.indexing import IndexNote, index_products
 from indexer.pipeline.outcome import Outcome
+from indexer.pipeline.staging import (
+    Stage,
+    clear_stage,
+    count_still_there,
+    load_staged,
+    mark_opened,
+)
+from indexer.pipeline.values import Known, ValueFacts, load_known, value_facts
 from indexer.pipeline.write import write_items
 from indexer.runs.finish import is_asked_to_stop, is_written, record_written
 from indexer.runs.stopflag import ASKED
@@ -37,25 +48,48 @@ class _Reading:
     items: Sequence[Incoming]
     coverage: Mapping[str, float]
     verdict: Verdict
+    still_there: int = 0  # products that were seen, and not read
 
 
 def scrape(work: Work, crawl: Crawl) -> Ending:
     """Crawl the brand, write what was found, hide what is gone if the run can be trusted."""
-    brand, context = _prepare(work)
+    brand, context, limited = _prepare(work)
     work.progress.pages_total = len(brand.pages)
-    crawled = collect(crawl(brand, work), context.pages, work.progress, work.log)
-    reading = _judged(work, brand, crawled)
+    listed = {page.page_id: page.page_url for page in brand.pages}
+    earlier = _go_on(work, brand, context)
+    stage = Stage(work.settings, work.run_id, brand.id, context.seen_at)
+    crawled = collect(crawl(brand, work), context.pages, work.progress, work.log, stage, earlier)
+    reading = _judged(work, brand, crawled, limited)
     context = replace(context, trusted=reading.verdict.may_hide)
-    outcome = patiently(work.settings, partial(_write, work, context, reading))
+    try:
+        outcome = patiently(work.settings, partial(_write, work, context, reading, listed))
+    except BrandGoneError as error:
+        stopped = work.stop.reason
+        return Ending(stopped.result if stopped else "failed", str(error))
     work.log(f"Products: {outcome.in_words()}.")
     note = index_products(work.settings, outcome.touched, work.started, work.log)
-    return _ending(work, reading.verdict, note)
+    return _ending(work, reading, note)
 
 
-def _prepare(work: Work) -> tuple[Brand, WriteContext]:
+def _go_on(work: Work, brand: Brand, context: WriteContext) -> Crawled | None:
+    """Leave the crawl what an earlier attempt of the run has not read, and return what it has."""
+    with session_scope(work.settings.database_url) as session:
+        staged = load_staged(session, work.run_id)
+    if not staged:
+        return None
+    left = [page for page in brand.pages if page.page_url not in staged.done]
+    done = len(brand.pages) - len(left)
+    work.log(f"It goes on after {len(staged.items)} items; {done} pages are read to their end.")
+    set_committed_value(brand, "pages", left)
+    work.resume = staged.resume
+    return regathered(staged.items, context.pages, staged.rejected, done)
+
+
+def _prepare(work: Work) -> tuple[Brand, WriteContext, bool]:
     with session_scope(work.settings.database_url) as session:
         brand = session.get_one(Brand, work.brand_id)
         _load_for_the_crawl(brand)
+        limited = _limit_pages(session, work, brand)
         context = load_context(
             session,
             brand,
@@ -64,7 +98,18 @@ def _prepare(work: Work) -> tuple[Brand, WriteContext]:
             source="scrape",
             classified=work.kind == "scrape+classify",
         )
-    return brand, context
+    return brand, context, limited
+
+
+def _limit_pages(session: Session, work: Work, brand: Brand) -> bool:
+    """Leave the crawl only the pages that the run is limited to; tell whether it is."""
+    only = session.scalar(select(ScrapeRun.only_pages).where(ScrapeRun.id == work.run_id))
+    if only is None:
+        return False
+    session.expunge(brand)  # the row keeps its other pages
+    set_committed_value(brand, "pages", [page for page in brand.pages if page.page_id in only])
+    work.log(f"Only {len(brand.pages)} of the brand's pages, which were asked for.")
+    return True
 
 
 def _load_for_the_crawl(brand: Brand) -> None:
@@ -72,30 +117,49 @@ def _load_for_the_crawl(brand: Brand) -> None:
     _ = brand.pages, brand.styles, brand.country
 
 
-def _judged(work: Work, brand: Brand, crawled: Crawled) -> _Reading:
+def _judged(work: Work, brand: Brand, crawled: Crawled, limited: bool) -> _Reading:
     with session_scope(work.settings.database_url) as session:
         slugs = load_references(session).category_slugs
         baseline = load_baseline(session, brand.id)
+        known = load_known(session, brand.id)
         # Not only by the pulse: a stop since its last beat counts too.
         if is_asked_to_stop(session, work.run_id):
             work.stop.set(ASKED)
+        read = {item.group_key for item in crawled.items}
+        still = count_still_there(session, brand.id, work.started, read)
     items = crawled.products(slugs)
+    work.progress.found_count = len(items) + still  # the pulse's last beat writes it
     shares = coverage(items)
     stopped = work.stop.reason
     facts = Facts(
-        found_count=len(items),
+        found_count=len(items) + still,
         coverage=shares,
-        pages_total=len(brand.pages),
+        pages_total=work.progress.pages_total,
         pages_done=crawled.pages_done,
         page_failures=crawled.failures(),
         stopped=stopped.text if stopped else None,
         expected=_expected_fields(brand),
+        values=_value_facts(crawled, items, known),
+        limited=limited,
     )
-    verdict = judge(facts, baseline)
+    verdict = judge(facts, baseline, limits(work.settings))
     work.log(f"Coverage: {in_words(shares)}.")
     for reason in verdict.reasons:
         work.log(f"{verdict.result}: {reason}")
-    return _Reading(crawled, items, shares, verdict)
+    if verdict.held:
+        work.log("Nothing of this run is published: an operator may look at it and accept it.")
+    return _Reading(crawled, items, shares, verdict, still)
+
+
+def _value_facts(
+    crawled: Crawled, items: Sequence[Incoming], known: Mapping[str, Known]
+) -> ValueFacts:
+    return replace(
+        value_facts(items, known, crawled.zero_prices),
+        checked=crawled.checked,
+        disagreeing=len(crawled.disagreements),
+        disagreement=next(iter(crawled.disagreements), ""),
+    )
 
 
 def _expected_fields(brand: Brand) -> tuple[str, ...]:
@@ -108,17 +172,32 @@ def _expected_fields(brand: Brand) -> tuple[str, ...]:
     return tuple(fields)
 
 
-def _write(work: Work, context: WriteContext, reading: _Reading, session: Session) -> Outcome:
-    """Write everything in one transaction, the run's own row last: all of it or nothing."""
+class BrandGoneError(Exception):
+    """The brand was deleted during its run."""
+
+
+def _write(
+    work: Work,
+    context: WriteContext,
+    reading: _Reading,
+    listed: Mapping[int, str],
+    session: Session,
+) -> Outcome:
+    """Write everything in one transaction, the run's own row last: all of it or nothing.
+
+    `listed` are the addresses of the brand's pages, by id, when the run began. Raises
+    BrandGoneError.
+    """
     if is_written(session, work.run_id):
         work.log("An earlier attempt to commit had succeeded after all.")
         return Outcome()
+    _lock_brand(session, context.brand_id, len(reading.items))
+    reading = replace(reading, items=_replaced(session, work, context, reading.items, listed))
+    clear_stage(session, work.run_id)
     # First: it takes the outbox's lock for itself, which writing products only shares.
     _write_shipping(session, context.brand_id, reading.crawled)
-    outcome = write_items(session, context, reading.items)
-    if reading.verdict.may_hide:
-        unseen = Unseen(context.brand_id, work.run_id, context.source, context.seen_at)
-        outcome = outcome.plus(hide_unseen(session, unseen))
+    forget_held(session, context.brand_id, work.run_id)
+    outcome = _published(session, work, context, reading)
     keep_evidence(session, work, reading.crawled.failed_pages)
     read = {
         "rejected_count": reading.crawled.rejected,
@@ -127,8 +206,69 @@ def _write(work: Work, context: WriteContext, reading: _Reading, session: Sessio
         "complete": reading.verdict.complete,
         "coverage": dict(reading.coverage),
     }
-    record_written(session, work.run_id, outcome.columns() | read)
+    counts = {
+        "found_count": len(reading.items) + reading.still_there
+    }  # held ones that are new have no id yet
+    record_written(session, work.run_id, outcome.columns() | counts | read)
     return outcome
+
+
+def _lock_brand(session: Session, brand_id: int, found: int) -> None:
+    """Keep the brand from being deleted until the run is written; it may be edited meanwhile."""
+    row = select(Brand.id).where(Brand.id == brand_id).with_for_update(read=True, key_share=True)
+    if session.scalar(row) is None:
+        raise BrandGoneError(
+            "The brand was deleted during its run, so that nothing can be published. "
+            f"The {found} products that were found are kept under the run."
+        )
+
+
+def _replaced(
+    session: Session,
+    work: Work,
+    context: WriteContext,
+    items: Sequence[Incoming],
+    listed: Mapping[int, str],
+) -> Sequence[Incoming]:
+    """Return the items on the brand's pages as they are now: an edit may have replaced some.
+
+    What was found on a page that is no longer the brand's is kept without it.
+    """
+    rows = session.execute(
+        select(BrandPage.page_url, BrandPage.page_id)
+        .where(BrandPage.brand_id == context.brand_id)
+        .with_for_update(read=True, key_share=True)
+    ).all()
+    now = {row.page_url: row.page_id for row in rows}
+    kept = set(now.values())
+    moved = {old: now.get(url) for old, url in listed.items() if old not in kept}
+    if not moved:
+        return items
+    work.log(f"{len(moved)} of the brand's pages were edited or taken away during the run.")
+    return [
+        replace(item, page_id=moved.get(item.page_id)) if item.page_id in moved else item
+        for item in items
+    ]
+
+
+def _published(session: Session, work: Work, context: WriteContext, reading: _Reading) -> Outcome:
+    """Write the items and hide what is gone; or keep them under the run where a gate holds it."""
+    if reading.verdict.held:
+        hold(session, work.run_id, reading.crawled.read)
+        return seen_of(session, context.brand_id, reading.items)
+    outcome = write_items(session, context, reading.items)
+    opened = [item.group_key for item in reading.crawled.read if item.own_page_read]
+    mark_opened(session, context.brand_id, opened, context.seen_at)
+    if not reading.verdict.may_hide:
+        return outcome
+    unseen = Unseen(
+        context.brand_id,
+        work.run_id,
+        context.source,
+        context.seen_at,
+        after_runs=work.settings.hide_after_runs,
+    )
+    return outcome.plus(hide_unseen(session, unseen))
 
 
 def _write_shipping(session: Session, brand_id: int, crawled: Crawled) -> None:
@@ -142,9 +282,24 @@ def _write_shipping(session: Session, brand_id: int, crawled: Crawled) -> None:
         enqueue_brand(session, brand_id)
 
 
-def _ending(work: Work, verdict: Verdict, note: IndexNote) -> Ending:
+def _own_pages_in_words(crawled: Crawled) -> tuple[str, ...]:
+    """Say it where the time did not suffice for all products' own pages."""
+    if not crawled.own_pages_left:
+        return ()
+    total = crawled.own_pages_read + crawled.own_pages_left
+    return (
+        f"{crawled.own_pages_read} of {total} products' own pages were read in the time of a run,"
+        " those first that were read longest ago; the others follow in the next runs",
+    )
+
+
+def _ending(work: Work, reading: _Reading, note: IndexNote) -> Ending:
+    verdict = reading.verdict
     stopped = work.stop.reason
     result = stopped.result if stopped else verdict.result
     if note.failed and result == "success":
         result = "failed"
-    return Ending(result, "; ".join((*verdict.reasons, *note.reasons)) or None)
+    own = _own_pages_in_words(reading.crawled)
+    for words in own:
+        work.log(f"{words}.")
+    return Ending(result, "; ".join((*verdict.reasons, *own, *note.reasons)) or None)

@@ -67,6 +67,16 @@ class ColourSchema(WordingSchema):
     id = fields.Str(required=True, validate=SLUG)
 
 
+class DescribingSchema(Schema):
+    """A word that describes a thing: `id` in English, as stores write it; `af`: single words."""
+
+    class Meta:  # noqa: D106
+        unknown = RAISE
+
+    id = fields.Str(required=True, validate=validate.Length(1, 80))
+    af = fields.List(fields.Str(validate=validate.Regexp(r"^[a-z]{2,30}$")), required=True)
+
+
 class BetweenSchema(Schema):
     """Wordings that lie between colours: `words`, and the `colours` that they count as."""
 

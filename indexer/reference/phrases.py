@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
+
+from indexer import wording
 
 Value = TypeVar("Value")
 WORD = re.compile(r"[a-z0-9]+")
@@ -39,11 +40,7 @@ IRREGULAR = {
 
 def fold(text: str) -> str:
     """Return the text in lower case, without accents and possessive endings."""
-    if text.isascii():
-        return POSSESSIVE.sub("", text.lower())
-    decomposed = unicodedata.normalize("NFKD", text).casefold()
-    folded = "".join(char for char in decomposed if not unicodedata.combining(char))
-    return POSSESSIVE.sub("", folded)
+    return POSSESSIVE.sub("", wording.fold(text))
 
 
 def raw_words(text: str) -> list[str]:

@@ -28,6 +28,7 @@ from functools import cached_property
 from pathlib import Path
 
 from indexer.reference.colour_words import ColourWords, read_colour_words
+from indexer.reference.describing import read_describing
 from indexer.reference.people import People, read_people
 from indexer.reference.things import Thing, read_looks, read_things
 from indexer.reference.tree import category_slugs, color_slugs
@@ -44,6 +45,7 @@ class Vocabulary:
     not_things: frozenset[tuple[str, ...]]  # singular keys of phrases that only look like things
     people: Mapping[str, People]
     colours: ColourWords
+    describing: Mapping[str, str]  # Afrikaans words that describe a thing, to their English ones
 
     @cached_property
     def thing_words(self) -> Wordings[str]:
@@ -112,12 +114,13 @@ def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
 
 
 def load_vocabulary(folder: Path = FOLDER) -> Vocabulary:
-    """Read a folder's files: things/*.json, people.json, colours.json; raises VocabularyError."""
+    """Read a folder's files: things/*.json and those beside it; raises VocabularyError."""
     return Vocabulary(
         things=read_things(folder / "things", category_slugs()),
         not_things=read_looks(folder / "things"),
         people=read_people(folder / "people.json"),
         colours=read_colour_words(folder / "colours.json", color_slugs()),
+        describing=read_describing(folder / "describing.json"),
     )
 
 

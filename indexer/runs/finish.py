@@ -7,13 +7,16 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, select, update
+from sqlalchemy import Text, exists, func, select, update
 from sqlalchemy.orm import Session
 
-from indexer.models import ScrapeRun
+from indexer.db import session_scope
+from indexer.models import Brand, RunPage, ScrapeRun
 from indexer.runs.errors import RunLostError
+from indexer.settings import Settings
 
 REASON_LIMIT = 2_000
+MOST_ATTEMPTS = 4  # of a run whose process dies
 
 
 def claim(session: Session, run_id: int, worker_name: str | None) -> datetime | None:
@@ -26,7 +29,10 @@ def claim(session: Session, run_id: int, worker_name: str | None) -> datetime | 
         .where(ScrapeRun.id == run_id, ScrapeRun.state == "queued")
         .values(
             state="running",
-            start_time=func.clock_timestamp(),
+            # A run that goes on has begun already: products are told by it from unseen ones.
+            start_time=func.coalesce(ScrapeRun.start_time, func.clock_timestamp()),
+            attempts=ScrapeRun.attempts + 1,
+            resume_at=None,
             heartbeat_at=func.clock_timestamp(),
             worker_name=worker_name,
             worker_pid=os.getpid(),
@@ -74,6 +80,48 @@ def is_written(session: Session, run_id: int) -> bool:
 def is_asked_to_stop(session: Session, run_id: int) -> bool:
     """Tell whether an operator has asked the run to stop."""
     return bool(session.scalar(select(ScrapeRun.stop_requested).where(ScrapeRun.id == run_id)))
+
+
+def run_limit_s(settings: Settings, brand_id: int | None) -> float:
+    """Return how long a run of the brand may take: its own budget, or the server's limit."""
+    with session_scope(settings.database_url) as session:
+        minutes = session.scalar(select(Brand.run_time_budget).where(Brand.id == brand_id))
+    return 60.0 * minutes if minutes else float(settings.job_timeout_s)
+
+
+def hand_back(session: Session, run_id: int, after_s: float) -> int | None:
+    """Queue a run whose process died again, to go on after so long; return its attempts so far.
+
+    None where it is not to go on: nobody worked on it, it is no scrape, it read nothing that it
+    could go on from, it has written its products, or it died too often.
+    """
+    progress = exists().where(RunPage.run_id == ScrapeRun.id)
+    return session.scalar(
+        update(ScrapeRun)
+        .where(
+            ScrapeRun.id == run_id,
+            ScrapeRun.state == "running",
+            ScrapeRun.kind.in_(("scrape+classify", "scrape")),
+            ScrapeRun.brand_id.is_not(None),
+            ScrapeRun.written_at.is_(None),
+            ScrapeRun.attempts < MOST_ATTEMPTS,
+            progress,
+        )
+        .values(
+            state="queued",
+            # Short: browsers put a socket below a folder of this name, of at most 107 bytes.
+            job_id=func.concat(
+                "run-", ScrapeRun.id, "-", func.left(func.md5(func.random().cast(Text)), 12)
+            ),
+            worker_name=None,
+            worker_pid=None,
+            heartbeat_at=None,
+            resume_at=func.clock_timestamp()
+            + func.make_interval(0, 0, 0, 0, 0, 0, after_s * func.power(2, ScrapeRun.attempts - 1)),
+        )
+        .returning(ScrapeRun.attempts)
+        .execution_options(synchronize_session=False)
+    )
 
 
 def finish(session: Session, run_id: int, result: str, reason: str | None = None) -> bool:

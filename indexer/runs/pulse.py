@@ -69,7 +69,7 @@ class Pulse:
         while not self._ended.wait(INTERVAL_S):
             self._beat()
             now = time.monotonic()
-            if now - started > self._limit_s:
+            if now - started - self._stop.waited_s > self._limit_s:
                 self._stop.set(out_of_time(self._limit_s))
             reason = self._stop.reason
             if reason is None:

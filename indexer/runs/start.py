@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import exists, func, select
@@ -11,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from indexer.db import session_scope
 from indexer.models import Brand, BrandPage, ScrapeRun
+from indexer.pipeline.baseline import SCRAPES
 from indexer.queues import (
     CLASSIFY,
     RUN_CLASSIFY,
@@ -19,13 +21,14 @@ from indexer.queues import (
     QueueUnavailableError,
     enqueue,
 )
-from indexer.runs.errors import RunRefusedError, UnknownBrandError
-from indexer.runs.finish import finish
+from indexer.runs.errors import RunRefusedError, UnknownBrandError, UnknownRunError
+from indexer.runs.finish import finish, run_limit_s
 from indexer.runs.log import log_name
 from indexer.settings import Settings
 
 KILL_GRACE_S = 120  # RQ's own time-out comes after the run's own, which still records the run
 INT_MAX = 2**31 - 1
+BIG_MAX = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,30 +39,44 @@ class StartedAll:
     refused: list[str]
 
 
-def start_run(settings: Settings, brand_id: int | None, kind: str) -> ScrapeRun:
+def start_run(
+    settings: Settings,
+    brand_id: int | None,
+    kind: str,
+    only_pages: Sequence[int] | None = None,
+) -> ScrapeRun:
     """Start a run and return its row; `kind` is "scrape+classify", "scrape" or "classify".
 
-    `brand_id` None is for a classification of all brands. Raises UnknownBrandError,
+    `brand_id` None is for a classification of all brands. `only_pages`: ids of the listing pages
+    that a scrape is limited to; it hides nothing then. Raises UnknownBrandError,
     RunRefusedError (the brand is running, or has no pages) and QueueUnavailableError, after which
     the run stands in the history as failed.
     """
     with session_scope(settings.database_url) as session:
         run = open_run(session, brand_id, kind)
-    name, queue = (RUN_CLASSIFY, CLASSIFY) if kind == "classify" else (RUN_SCRAPE, SCRAPE)
+        run.only_pages = list(only_pages) if only_pages is not None else None
     try:
-        enqueue(
-            settings,
-            queue,
-            name,
-            run.id,
-            job_id=run.job_id,
-            timeout_s=settings.job_timeout_s + KILL_GRACE_S,
-        )
+        enqueue_run(settings, run)
     except QueueUnavailableError as error:
         with session_scope(settings.database_url) as session:
             finish(session, run.id, "failed", str(error))
         raise
     return run
+
+
+def enqueue_run(settings: Settings, run: ScrapeRun) -> None:
+    """Enqueue the job of a queued run; raises QueueUnavailableError."""
+    is_classify = run.kind == "classify"
+    name, queue = (RUN_CLASSIFY, CLASSIFY) if is_classify else (RUN_SCRAPE, SCRAPE)
+    enqueue(
+        settings,
+        queue,
+        name,
+        run.id,
+        job_id=run.job_id,
+        # It may wait as long as any run takes for another one that reads the same host.
+        timeout_s=int(run_limit_s(settings, run.brand_id)) + settings.job_timeout_s + KILL_GRACE_S,
+    )
 
 
 def start_all(settings: Settings, kind: str = "scrape+classify") -> StartedAll:
@@ -79,6 +96,33 @@ def start_all(settings: Settings, kind: str = "scrape+classify") -> StartedAll:
     return StartedAll(started, refused)
 
 
+def start_failed_pages(settings: Settings, run_id: int) -> ScrapeRun:
+    """Start a scrape of the pages that a run could not read, as far as the brand still has them.
+
+    Raises UnknownRunError, and what `start_run` does.
+    """
+    with session_scope(settings.database_url) as session:
+        run = session.get(ScrapeRun, run_id) if 0 < run_id <= BIG_MAX else None
+        if run is None:
+            raise UnknownRunError(f"There is no run {run_id}.")
+        if run.brand_id is None or run.kind not in SCRAPES or run.state != "finished":
+            raise RunRefusedError(f"Run {run_id} is no scrape that has ended.")
+        failed = {page.page_url for page in run.failed_pages}
+        if not failed:
+            raise RunRefusedError(f"Run {run_id} could read all of its pages.")
+        pages = session.scalars(
+            select(BrandPage.page_id).where(
+                BrandPage.brand_id == run.brand_id, BrandPage.page_url.in_(failed)
+            )
+        ).all()
+        brand_id, kind = run.brand_id, run.kind
+    if not pages:
+        raise RunRefusedError(
+            f"The pages that run {run_id} could not read are the brand's no more."
+        )
+    return start_run(settings, brand_id, kind, pages)
+
+
 def open_run(session: Session, brand_id: int | None, kind: str) -> ScrapeRun:
     """Insert a queued run; raises UnknownBrandError and RunRefusedError."""
     brand = _brand(session, brand_id)
@@ -88,6 +132,7 @@ def open_run(session: Session, brand_id: int | None, kind: str) -> ScrapeRun:
     run = ScrapeRun(
         id=run_id,
         brand=brand,
+        brand_name=brand.name if brand else "",
         kind=kind,
         job_id=f"run-{run_id}-{uuid.uuid4().hex[:12]}",
         logfile_name=log_name(brand.slug if brand else "all", run_id or 0),

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from redis.exceptions import RedisError
 from rq.exceptions import InvalidJobOperation
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from indexer.db import session_scope
 from indexer.models import ScrapeRun
@@ -36,11 +36,27 @@ def stop_run(settings: Settings, run_id: int) -> ScrapeRun:
         was_queued = run.state == "queued"
         session.execute(update(ScrapeRun).where(ScrapeRun.id == run_id).values(stop_requested=True))
         if was_queued:
-            finish(session, run_id, "stopped", "It was stopped before it began.")
+            begun = "before it could go on" if run.attempts else "before it began"
+            finish(session, run_id, "stopped", f"It was stopped {begun}.")
         session.refresh(run)
     if was_queued:
         _cancel(settings, run.job_id or "")
     return run
+
+
+def stop_all(settings: Settings) -> list[ScrapeRun]:
+    """Stop every run that waits or works, those that wait first; return their rows."""
+    with session_scope(settings.database_url) as session:
+        ids = session.scalars(
+            select(ScrapeRun.id)
+            .where(ScrapeRun.state != "finished")
+            .order_by(ScrapeRun.state, ScrapeRun.id.desc())
+        ).all()
+    stopped = []
+    for run_id in ids:
+        with suppress(RunRefusedError):  # it has ended in the meantime
+            stopped.append(stop_run(settings, run_id))
+    return stopped
 
 
 def _cancel(settings: Settings, job_id: str) -> None:

@@ -32,6 +32,7 @@ class StopFlag:
     """Is asked at each page; the first reason stays."""
 
     def __init__(self) -> None:
+        self.waited_s = 0.0  # for another run; no part of the run's own time
         self._lock = threading.Lock()
         self._reason: StopReason | None = None
 

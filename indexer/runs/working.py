@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -17,12 +17,13 @@ from indexer.db import session_scope
 from indexer.models import ScrapeRun
 from indexer.runs.errors import RunLostError
 from indexer.runs.failure import in_words, reason_of
-from indexer.runs.finish import claim, finish
+from indexer.runs.finish import claim, finish, run_limit_s
 from indexer.runs.log import RunLog, log_path
 from indexer.runs.pulse import Progress, Pulse
 from indexer.runs.sandbox import end_processes, sandbox
 from indexer.runs.stopflag import StopFlag
 from indexer.settings import Settings
+from scrapers.events import Resume
 
 # A database that restarts is back within a minute; after that the reaper closes the run.
 DATABASE_PATIENCE_S = 90.0
@@ -49,8 +50,10 @@ class Work:
     kind: str
     started: datetime
     log: RunLog
+    resume: Mapping[str, Resume] = field(default_factory=dict)  # by the address of the page
     stop: StopFlag = field(default_factory=StopFlag)
     progress: Progress = field(default_factory=Progress)
+    limit_s: float = 0.0  # of this attempt, waiting for other runs left out
 
 
 def work_on(
@@ -98,12 +101,13 @@ def _do(
     path = log_path(settings.log_dir, run.logfile_name)
     with RunLog(path) as log, sandbox(job_id) as folder:
         work = Work(settings, run.id, run.brand_id, run.kind, started, log)
+        work.limit_s = run_limit_s(settings, run.brand_id)
         pulse = Pulse(
             settings.database_url,
             run.id,
             work.progress,
             work.stop,
-            limit_s=settings.job_timeout_s,
+            limit_s=work.limit_s,
             on_overdue=lambda: end_processes(job_id),
         )
         with pulse:
@@ -114,6 +118,8 @@ def _do(
                 ending = Ending("failed", str(error))
             except Exception as error:
                 ending = Ending("failed", reason_of(error, (folder, path.parent)))
+                if (stopped := work.stop.reason) is not None:  # a stop is a stop
+                    ending = Ending(stopped.result, f"{stopped.text} {ending.reason}")
                 _log_failure(log, error)
             with suppress(OSError):  # on a full disk, the history still tells it
                 log(f"Run {run.id} ends: {ending.result}. {ending.reason or ''}".rstrip())

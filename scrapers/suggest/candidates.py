@@ -4,46 +4,86 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from itertools import product
 from typing import Any
+from urllib.parse import urlsplit
 
 from scrapers.config import BrandConfig, PageConfig
-from scrapers.prices import printed_currencies
+from scrapers.currencies import CODES, codes_of, is_sure, printed_currencies, sign_pattern
+from scrapers.prices import CurrencyMismatchError, parse_price
+from scrapers.suggest.presets import Preset
 
-MOST_NAMES, MOST_PRICES, MOST_PICTURES = 3, 2, 3
+MOST_GROUPS, MOST_NAMES, MOST_PRICES, MOST_PICTURES = 6, 2, 6, 2
 NEARLY_ALL = 0.85
+PRESET_WEIGHT = 10  # a stock theme's own names outlive guessed ones
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A configuration to try; `group` tells which repeated cards it reads."""
+    """A configuration to try; `group` tells which repeated cards it reads.
+
+    `weight`: how far the classes around its prices speak for them.
+    """
 
     config: BrandConfig
     group: str
+    weight: float = 0
 
 
 def candidates(found: dict[str, Any], url: str, website: str) -> Iterator[Candidate]:
     """Yield configurations for the page, the likeliest of each group first."""
     base = _base(found, url, website)
-    for group in found["groups"]:
+    for group in found["groups"][:MOST_GROUPS]:
         names = sorted(_covering(group["names"], group), key=_name_rank)[:MOST_NAMES]
         pictures = sorted(group["pictures"], key=_picture_rank)[:MOST_PICTURES]
-        prices = _prices(group)[:MOST_PRICES]
-        currency = currency_of(found["metadata"], group["prices"])
-        for picture, name, (full, sale) in product(pictures, names, prices):
+        covering = _covering(group["prices"], group) or group["prices"]
+        currency = currency_of(found["metadata"], covering)
+        prices = _prices(group, currency)[:MOST_PRICES]
+        for price, picture, name in product(prices, pictures, names):
             config = replace(
                 base,
                 node_path=picture["nodePath"],
                 parent_depth=picture["depth"],
                 product_name_xpath=name["xpath"],
-                price_xpath=full,
-                sale_price_xpath=sale,
+                price_xpath=price.full,
+                sale_price_xpath=price.sale,
                 hover_node_path=_hover(group),
                 currency=currency,
             )
-            yield Candidate(_with_background(config, picture), group["card"])
+            config = _with_sold_out(config, group)
+            yield Candidate(_with_background(config, picture), group["card"], price.weight)
+
+
+def _with_sold_out(config: BrandConfig, group: dict[str, Any]) -> BrandConfig:
+    """Add the mark's selector, and its words where other marks stand in the same place."""
+    rows = sorted(group["soldOut"], key=lambda row: (-row["cards"], row["others"]))
+    if not rows:
+        return config
+    words = rows[0]["text"] if rows[0]["others"] else ""
+    return replace(config, sold_out_xpath=rows[0]["xpath"], sold_out_text=words)
+
+
+def preset_candidates(
+    found: dict[str, Any], url: str, website: str, depths: Mapping[Preset, int]
+) -> Iterator[Candidate]:
+    """Yield the configurations of a recognised platform's stock themes, with what was found."""
+    base = _base(found, url, website)
+    prices = [row for group in found["groups"] for row in group["prices"]]
+    for preset, depth in depths.items():
+        config = replace(
+            base,
+            node_path=preset.image,
+            parent_depth=depth,
+            product_name_xpath=preset.name,
+            price_xpath=preset.price,
+            sold_out_xpath=preset.sold_out,
+            sold_out_text=preset.sold_out_text,
+            currency=currency_of(found["metadata"], prices),
+        )
+        yield Candidate(config, preset.card, PRESET_WEIGHT)
 
 
 def priceless_candidates(found: dict[str, Any], url: str, website: str) -> Iterator[Candidate]:
@@ -88,23 +128,45 @@ def _picture_rank(row: dict[str, Any]) -> tuple[float, ...]:
     return (-row["exact"], row["matches"] - row["exact"], -row["isImage"])
 
 
-def _prices(group: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return pairs of a full and a sale price's path; the sale's may be empty."""
-    rows = sorted(group["prices"], key=lambda row: (-row["cards"], -row["weight"]))
-    pairs = [(row["xpath"], "") for row in rows if row["cards"] >= NEARLY_ALL * group["priced"]]
-    for full in rows[:6]:
-        for sale in rows[:6]:
-            both = [(a, b) for a, b in zip(full["texts"], sale["texts"], strict=True) if a and b]
-            either = sum(1 for a, b in zip(full["texts"], sale["texts"], strict=True) if a or b)
-            lower = sum(_amount(b) < _amount(a) for a, b in both)
-            if both and lower == len(both) and either >= NEARLY_ALL * group["priced"]:
-                pairs.insert(0, (full["xpath"], sale["xpath"]))
-    return pairs
+@dataclass(frozen=True, slots=True)
+class _Prices:
+    """Paths of a price, and of a reduced one; the classes' weight and the longest text."""
+
+    full: str
+    sale: str
+    weight: float
+    length: int
 
 
-def _amount(text: str) -> float:
-    digits = "".join(char for char in text if char.isdigit())
-    return float(digits or 0)
+def _prices(group: dict[str, Any], currency: str) -> list[_Prices]:
+    """Return where prices may be read, the likeliest first: boxes named so, and pairs of them."""
+    rows = [row for row in group["prices"] if row["weight"] >= 0 or len(group["prices"]) == 1]
+    read = {row["xpath"]: [_amount(text, currency) for text in row["texts"]] for row in rows}
+    least = NEARLY_ALL * group["priced"]
+    whole = [row for row in rows if sum(one is not None for one in read[row["xpath"]]) >= least]
+    found = [_Prices(row["xpath"], "", row["weight"], row["length"]) for row in whole]
+    for sale in sorted(rows, key=lambda row: (-row["weight"], -row["cards"]))[:6]:
+        for full in rows:
+            if full is not sale and _is_pair(read[full["xpath"]], read[sale["xpath"]], least):
+                weight = min(full["weight"], sale["weight"])
+                found.append(_Prices(full["xpath"], sale["xpath"], weight, sale["length"]))
+    # Of equally named boxes the larger first: it shows what a price was reduced from.
+    return sorted(found, key=lambda one: (-one.weight, bool(one.sale), -min(one.length, 80)))
+
+
+def _is_pair(full: list[Decimal | None], sale: list[Decimal | None], least: float) -> bool:
+    """Tell whether the second is below the first wherever both are, and one is in nearly all."""
+    both = [(a, b) for a, b in zip(full, sale, strict=True) if a is not None and b is not None]
+    either = sum(a is not None or b is not None for a, b in zip(full, sale, strict=True))
+    return bool(both) and all(b < a for a, b in both) and either >= least
+
+
+def _amount(text: str | None, currency: str) -> Decimal | None:
+    try:
+        reading = parse_price(text or "", currency)
+    except CurrencyMismatchError:
+        return None
+    return None if reading.untaxed else reading.price
 
 
 def _hover(group: dict[str, Any]) -> str:
@@ -113,30 +175,62 @@ def _hover(group: dict[str, Any]) -> str:
 
 
 def currency_of(metadata: dict[str, Any], prices: list[dict[str, Any]]) -> str:
-    """Return what the page declares, otherwise what its prices print; a bare R is the rand.
+    """Return what the page declares, otherwise what its prices print.
 
-    Each of the prices has a `sample` of texts.
+    Each of the prices has a `sample` of texts. A sign of several currencies is told by the page's
+    country: its language's region, or its address.
     """
-    declared = (metadata["currency"] or "").strip().upper()
-    if len(declared) == 3 and declared.isalpha():
-        return declared
+    for declared in (metadata["currency"], metadata["written"]):
+        code = (declared or "").strip().upper()
+        if code in CODES:
+            return code
     linked = _linked_currency(metadata["linked"])
-    texts = [text for row in prices for text in row["sample"]]
-    printed = [code for text in texts for code in printed_currencies(text)]
-    dollars = any("$" in text for text in texts)
     if linked:
         return linked
+    texts = [text for row in prices for text in row["sample"]]
+    printed = [code for text in texts for code in printed_currencies(text)]
     if printed:
         return max(set(printed), key=printed.count)
-    if dollars:
-        return "USD"
-    rands = any(text.lstrip().startswith("R") for text in texts)
-    return "ZAR" if rands or not _is_european(metadata) else "EUR"
+    shared = [codes for text in texts for codes in _shared(text)]
+    local = _local_currency(metadata)
+    if not shared:
+        return local or "ZAR"
+    commonest = max(shared, key=shared.count)
+    if local in commonest:
+        return local
+    usual = next((code for code in USUAL if code in commonest), None)
+    return usual or min(commonest)
 
 
-def _is_european(metadata: dict[str, Any]) -> bool:
-    language = (metadata["language"] or "").lower()[:2]
-    return language in {"nl", "de", "fr", "es", "it", "pt", "fi", "el"}
+# Of a sign's currencies, the one that is meant where nothing else tells.
+USUAL = ("USD", "GBP", "JPY", "INR", "SEK", "ZAR", "EUR")
+_EURO = dict.fromkeys("AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK".split(), "EUR")
+BY_COUNTRY = _EURO | {
+    **{"US": "USD", "CA": "CAD", "AU": "AUD", "NZ": "NZD", "HK": "HKD", "SG": "SGD", "MX": "MXN"},
+    **{"GB": "GBP", "UK": "GBP", "ZA": "ZAR", "NA": "NAD", "BW": "BWP", "JP": "JPY", "CN": "CNY"},
+    **{"SE": "SEK", "NO": "NOK", "DK": "DKK", "IS": "ISK", "CH": "CHF", "PL": "PLN", "CZ": "CZK"},
+    **{"IN": "INR", "PK": "PKR", "LK": "LKR", "MU": "MUR", "NP": "NPR", "BR": "BRL", "TW": "TWD"},
+}
+# A language without a region, where it has one country.
+BY_LANGUAGE = {
+    **{"sv": "SEK", "da": "DKK", "nb": "NOK", "nn": "NOK", "no": "NOK", "is": "ISK", "ja": "JPY"},
+    **{"zh": "CNY", "pl": "PLN", "cs": "CZK", "hi": "INR", "af": "ZAR"},
+    **dict.fromkeys("nl de fr es it pt fi el".split(), "EUR"),
+}
+
+
+def _shared(text: str) -> Iterator[frozenset[str]]:
+    for match in sign_pattern().finditer(text):
+        if is_sure(match.group()):
+            yield codes_of(match.group())
+
+
+def _local_currency(metadata: dict[str, Any]) -> str | None:
+    language = (metadata["language"] or "").replace("_", "-")
+    region = language.partition("-")[2][-2:].upper()
+    domain = (urlsplit(metadata["url"]).hostname or "").rpartition(".")[2].upper()
+    by_country = BY_COUNTRY.get(region) or BY_COUNTRY.get(domain)
+    return by_country or BY_LANGUAGE.get(language[:2].lower())
 
 
 def _linked_currency(documents: list[str]) -> str | None:

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from scrapers.config import BrandConfig
-from scrapers.dom import ask, cards, parameters
+from scrapers.dom import ask, cards, parameters, price_texts
 from scrapers.errors import PageError
-from scrapers.prices import CurrencyMismatchError, parse_price
+from scrapers.price_text import PriceText, plain
+from scrapers.prices import CurrencyMismatchError, read_price
 from scrapers.suggest.candidates import currency_of
-from scrapers.suggest.script import SCRIPT
+from scrapers.suggest.script import ask_page
 from scrapers.urls import absolute
 from scrapers.visit import Visitor
 
@@ -37,7 +38,7 @@ def with_own_prices(
             visitor.log(f"Product page {address}: {error}")
             continue
         opened += 1
-        learnt = learnt or _learnt(config, driver.execute_script(SCRIPT, "own"))
+        learnt = learnt or _learnt(config, ask_page(driver, "own"))
         priced += bool(learnt and _has_price(driver, learnt))
     return (learnt, priced, opened) if learnt and priced else None
 
@@ -52,12 +53,16 @@ def _learnt(config: BrandConfig, found: dict[str, Any]) -> BrandConfig | None:
 
 
 def _has_price(driver: Any, config: BrandConfig) -> bool:
-    texts = ask(driver, "detail", parameters(config))["price"]
-    return _is_price(" | ".join(texts), config.currency)
+    texts = price_texts(ask(driver, "detail", parameters(config))["price"])
+    return _reads(texts, config.currency)
 
 
 def _is_price(text: str, currency: str) -> bool:
+    return _reads((plain(text),), currency)
+
+
+def _reads(texts: tuple[PriceText, ...], currency: str) -> bool:
     try:
-        return parse_price(text, currency) is not None
+        return read_price(texts, currency).price is not None
     except CurrencyMismatchError:
         return False

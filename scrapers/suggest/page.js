@@ -1,12 +1,30 @@
 // What a listing page lets one guess of its configuration: groups of repeated cards with the paths
 // inside them. Python ranks the groups and tries them with the engine's own reading.
-const PRICE = /(?:R|ZAR|€|£|\$|zł|EUR|USD|GBP|PLN)\s?\d[\d\s.,'’\u00a0]*|\d[\d\s.,'’\u00a0]*\s?(?:R\b|ZAR|€|£|\$|zł|EUR|USD|GBP|PLN)|^\s*\d{1,3}(?:[\s.,]\d{3})*[.,]\d{2}\s*$/;
+const [mode, signs] = arguments;
+// "Router R1" is a name: rands have two digits or more.
+const RAND = "(?<!\\p{L})R(?!\\p{L}|[\\s\\u00a0]?\\d(?![\\d.,]))";
+const SIGN = `(?:${signs.map((sign) => sign === "R" ? RAND : `${/^\p{L}/u.test(sign) ? "(?<!\\p{L})" : ""}${sign.replace(/[.$*+?^(){}|[\]\\/-]/g, "\\$&")}${/\p{L}$/u.test(sign) ? "(?!\\p{L})" : ""}`).join("|")})`;
+const NUMBER = "\\d[\\d\\s.,'’\\u00a0]*(?:[-–—]{1,2})?";
+const PRICE = new RegExp(`${SIGN}[\\s\\u00a0]?${NUMBER}|${NUMBER}[\\s\\u00a0]?${SIGN}|^\\s*\\d{1,3}(?:[\\s.,]\\d{3})*[.,]\\d{2}\\s*$`, "u");
 const MIN_CARDS = 3;
 const VOLATILE = /\d|^(?:is|has|js)-|active|hover|first|last|odd|even|lazy|loaded|selected|visible|hidden/i;
 const SILENT = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE"]);
 
-const classesOf = (element) => [...element.classList].filter((name) => !VOLATILE.test(name) && /^[A-Za-z][\w-]*$/.test(name));
-const signature = (element) => [element.tagName, ...classesOf(element).sort()].join(".");
+// A bundler's class keeps its beginning: "ProductTile_root__x7a2K", "sc-tile-3fa81b".
+const stem = (name) => /^([A-Za-z][A-Za-z]*(?:[-_][A-Za-z]+)*(?:__|--))(?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{4,}$/.exec(name)?.[1] || null;
+const stemsOf = (element) => [...element.classList].map(stem).filter(Boolean);
+const lasting = (element) => [...element.classList].filter((name) => !VOLATILE.test(name) && !stem(name) && /^[A-Za-z][\w-]*$/.test(name));
+// Names with digits are a style library's, or count the cards: only those that recur, and only
+// where there is nothing better.
+const recurring = (element) => [...element.classList].filter((name) => /^[A-Za-z][\w-]*\d/.test(name) && document.getElementsByClassName(name).length >= MIN_CARDS);
+const classesOf = (element) => {
+  const names = lasting(element);
+  return names.length || stemsOf(element).length ? names : recurring(element);
+};
+// What a site's own tests call an element outlives its classes.
+const HOOKS = ["data-hook", "data-testid", "data-test-id", "data-test", "data-qa", "data-automation-id"];
+const hookOf = (element) => HOOKS.find((name) => /^[A-Za-z][A-Za-z_-]*$/.test(element.getAttribute(name) || ""));
+const signature = (element) => [element.tagName, ...classesOf(element).sort(), ...stemsOf(element).sort()].join(".");
 const text = (element) => {
   let out = "";
   const walk = (node) => {
@@ -37,7 +55,37 @@ function groups() {
       bySignature.get(key).add(e);
     }
   }
-  return [...bySignature.values()].map((cards) => [...cards]).filter((cards) => cards.length >= MIN_CARDS);
+  const like = [...bySignature.values()].map((cards) => [...cards]);
+  return [...siblings(), ...like].filter((cards) => cards.length >= MIN_CARDS);
+}
+
+// Neighbours of one tag with a picture each: cards whose classes tell stock, sale or product type.
+function siblings() {
+  const parents = new Set(pictures().flatMap((picture) => around(picture.parentElement, 9)).map((e) => e.parentElement).filter(Boolean));
+  return [...parents].flatMap((parent) => {
+    const byTag = new Map();
+    for (const child of parent.children) byTag.set(child.tagName, [...(byTag.get(child.tagName) || []), child]);
+    return [...byTag.values()].map((cards) => (shared(cards).length ? cards.filter((card) => shared(cards).some((name) => card.classList.contains(name))) : cards)).filter((cards) => cards.length >= MIN_CARDS && new Set(cards.map(signature)).size > 1 && cards.every((card) => card.querySelector("img, [style*=background]")));
+  });
+}
+
+// The classes that nearly all of these carry.
+function shared(cards) {
+  const counts = new Map();
+  for (const card of cards) for (const name of classesOf(card)) counts.set(name, (counts.get(name) || 0) + 1);
+  return [...counts].filter(([, count]) => count >= 0.9 * cards.length).map(([name]) => name);
+}
+
+// A selector of the cards: what all of them share.
+function cssOf(cards) {
+  const hook = hookOf(cards[0]);
+  if (hook && cards.every((card) => card.getAttribute(hook) === cards[0].getAttribute(hook))) return css(cards[0]);
+  const names = classesOf(cards[0]).filter((name) => cards.every((card) => card.classList.contains(name)));
+  const begins = stemsOf(cards[0]).filter((name) => cards.every((card) => stemsOf(card).includes(name)));
+  const plain = cards[0].tagName.toLowerCase();
+  if (names.length + begins.length) return plain + names.map((name) => `.${CSS.escape(name)}`).join("") + begins.map((name) => `[class*="${name}"]`).join("");
+  const parent = cards[0].parentElement;
+  return parent && cards.every((card) => card.parentElement === parent) && css(parent) !== parent.tagName.toLowerCase() ? `${css(parent)} > ${plain}` : plain;
 }
 
 const hasPrice = (card) => PRICE.test(text(card)) || [...card.querySelectorAll("*")].some((e) => e.children.length === 0 && PRICE.test(text(e)));
@@ -49,7 +97,11 @@ function step(element) {
   const tag = element.tagName.toLowerCase();
   const itemprop = element.getAttribute("itemprop");
   if (itemprop && !itemprop.includes("'")) return `${tag}[@itemprop='${itemprop}']`;
+  const hook = hookOf(element);
+  if (hook) return `${tag}[@${hook}='${element.getAttribute(hook)}']`;
   const names = classesOf(element);
+  const [begins] = stemsOf(element);
+  if (!names.length && begins) return `${tag}[contains(concat(' ', @class), ' ${begins}')]`;
   return names.length ? `${tag}[${names.slice(0, 2).map(quoted).join(" and ")}]` : tag;
 }
 
@@ -61,8 +113,10 @@ function path(element, card) {
 }
 
 const css = (element) => {
-  const names = classesOf(element);
-  return element.tagName.toLowerCase() + names.map((name) => `.${CSS.escape(name)}`).join("");
+  const hook = hookOf(element);
+  if (hook) return `${element.tagName.toLowerCase()}[${hook}="${element.getAttribute(hook)}"]`;
+  const begins = stemsOf(element).map((name) => `[class*="${name}"]`);
+  return element.tagName.toLowerCase() + classesOf(element).map((name) => `.${CSS.escape(name)}`).join("") + begins.join("");
 };
 
 const all = (xpath, card) => {
@@ -73,7 +127,7 @@ const all = (xpath, card) => {
 // How many cards a path reaches, with the first text it gives in each.
 function tally(paths, cards, accept) {
   return [...paths].map((xpath) => {
-    const texts = cards.map((card) => { const node = all(xpath, card)[0]; return node ? text(node) : null; });
+    const texts = cards.map((card) => { return all(xpath, card).map(text).find(Boolean) || null; });
     const good = texts.filter((value) => value && accept(value));
     return { xpath, cards: good.length, distinct: new Set(good).size, sample: good.slice(0, 3), texts };
   });
@@ -84,28 +138,51 @@ function namePaths(cards) {
   for (const card of cards.slice(0, 12)) {
     for (const element of card.querySelectorAll("h1,h2,h3,h4,h5,h6,a,p,div,span,strong,dd,dt,td,[itemprop=name]")) {
       const words = text(element);
-      if (words.length < 3 || words.length > 160 || PRICE.test(words) || element.querySelector("img,h1,h2,h3,h4,h5")) continue;
+      if (words.length < 3 || !/\p{L}{2}/u.test(words) || words.length > 160 || PRICE.test(words) || element.querySelector("img,h1,h2,h3,h4,h5")) continue;
       paths.add(path(element, card));
     }
   }
   const weight = (xpath) => (/itemprop='name'/.test(xpath) ? 6 : 0) + (/\/h[1-6]/.test(xpath) ? 4 : 0) + (/name|title/i.test(xpath) ? 3 : 0) + (/\/a(\[|$)/.test(xpath) ? 1 : 0) - (/brand|vendor|desc|button|btn|cart|wish|label|badge/i.test(xpath) ? 4 : 0);
-  return tally(paths, cards, (value) => value.length > 2 && !PRICE.test(value)).map((row) => ({ ...row, weight: weight(row.xpath) }));
+  const alts = cards.map((card) => [...card.querySelectorAll("img[alt]")].map((image) => image.alt.trim()).find(Boolean) || null);
+  const told = (row) => row.texts.filter((value, place) => value && value === alts[place]).length;
+  return tally(paths, cards, (value) => value.length > 2 && /\p{L}{2}/u.test(value) && !PRICE.test(value)).map((row) => ({ ...row, weight: weight(row.xpath) + (told(row) >= 0.8 * cards.length ? 5 : 0) }));
 }
 
+// Where amounts may be read: the elements that hold one, and the boxes around them in the card.
+const WORTH = /price|amount|cost|prijs|prys|preis|prix|precio|cena|pris/i;
+const UNTAXED = /without-?tax|\bex(?:cl|cluding)?[-_]?(?:tax|vat)|net-?price|price-tax/i;
+const BESIDE = /ship|deliver|logistic|unit|finance|instal|month|emi|used|choice|saving|badge|points|rrp-|tooltip/i;
 function pricePaths(cards) {
-  const paths = new Set();
+  const paths = new Map();
   for (const card of cards) {
     const holders = [...card.querySelectorAll("*")].filter((e) => !SILENT.has(e.tagName) && PRICE.test(text(e)) && text(e).length < 60);
     for (const element of holders.filter((e) => !holders.some((other) => other !== e && e.contains(other)))) {
-      // The nearest ancestor with a name tells "old" from "special" where the element itself does not.
-      let named = element;
-      while (named.parentElement && named.parentElement !== card && text(named.parentElement) === text(element)) named = named.parentElement;
-      paths.add(path(element, card));
-      if (named !== element) paths.add(`${path(named, card)}${path(element, named).slice(1)}`);
+      for (let box = element, level = 0; box && box !== card && level < 6; box = box.parentElement, level += 1) {
+        const xpath = path(box, card);
+        if (!paths.has(xpath)) paths.set(xpath, box);
+        // The nearest ancestor with a name tells "old" from "special" where the box itself does not.
+        if (box !== element && text(box) === text(element)) paths.set(`${xpath}${path(element, box).slice(1)}`, element);
+      }
     }
   }
-  const weight = (xpath) => (/itemprop='price'/.test(xpath) ? 4 : 0) + (/price|amount|cost|prijs|cena/i.test(xpath) ? 3 : 0);
-  return tally(paths, cards, (value) => PRICE.test(value)).map((row) => ({ ...row, weight: weight(row.xpath) }));
+  const named = (e) => `${e.getAttribute("class") || ""} ${e.getAttribute("itemprop") || ""}`;
+  const weight = (xpath, e) => (/itemprop='price'/.test(xpath) ? 4 : 0) + (WORTH.test(named(e)) ? 3 : 0) - (UNTAXED.test(named(e)) || (BESIDE.test(named(e)) && !/price/i.test(named(e))) ? 6 : 0);
+  const size = (e) => Number.parseFloat(getComputedStyle(e).fontSize) || 0;
+  return tally(paths.keys(), cards, (value) => PRICE.test(value)).map((row) => ({ ...row, weight: weight(row.xpath, paths.get(row.xpath)), font: size(paths.get(row.xpath)), length: Math.max(...row.texts.map((value) => (value || "").length)) }));
+}
+
+// A mark that says sold out, in some of the cards.
+const GONE = /^(?:sold[- ]?out|out of stock|no stock|currently unavailable|uitverkocht|uitverkoop|ausverkauft|nicht (?:verf|lief)\S*|épuisé|rupture de stock|agotado|esaurito|slutsåld|slut i lager|utsolgt|udsolgt|wyprzedan\S*|niedostępn\S*|esgotado|vyprodáno)\b/i;
+function soldOutPaths(cards) {
+  const paths = new Map();
+  for (const card of cards) {
+    const mark = [...card.querySelectorAll("*")].filter((e) => !SILENT.has(e.tagName) && GONE.test(text(e)) && text(e).length < 40).pop();
+    if (mark) paths.set(path(mark, card), text(mark));
+  }
+  return [...paths].map(([xpath, words]) => {
+    const texts = cards.map((card) => all(xpath, card).map(text).join(" ")).filter(Boolean);
+    return { xpath, cards: texts.filter((value) => GONE.test(value)).length, others: texts.filter((value) => !GONE.test(value)).length, text: GONE.exec(words)[0] };
+  });
 }
 
 // A CSS path from the card's signature to one picture in each card, and how deep it lies.
@@ -116,7 +193,7 @@ function picturePaths(cards) {
     for (const picture of inside.slice(0, 6)) {
       const steps = [];
       for (let e = picture; e !== card; e = e.parentElement) steps.unshift(css(e));
-      const base = [css(card), ...steps].join(" > ");
+      const base = [cssOf(cards), ...steps].join(" > ");
       for (const variant of [base, `${base}:first-of-type`, `${base}:first-child`]) {
         if (found.has(variant)) continue;
         const hits = cards.map((c) => [...document.querySelectorAll(variant)].filter((node) => c.contains(node)).length);
@@ -145,26 +222,136 @@ function hoverPaths(cards) {
   return [...found].map(([xpath, count]) => ({ xpath, cards: count }));
 }
 
-const NEXT = /^(?:next|next page|volgende|volgende pagina|siguiente|następne|następna|suivant|weiter|older|›|»|>|→)\s*(?:page)?\s*[›»>→]?$/i;
-const MORE = /^(?:load|show|view|see) more|^more products|^meer laai/i;
+const NEXT_WORD = "next|volgende|nächste|naechste|weiter|suivante?|siguiente|avanti|successiv[ao]|próxim[ao]|seguinte|nästa|neste|næste|następn[ay]|dalej|další|următoare[a]?|sonraki|seuraava|далее|следующая|次へ|下一页|older";
+const NEXT = new RegExp(`^(?:go to |to )?(?:the )?(?:${NEXT_WORD}|›|»|>|→|❯|⟩)(?:\\s+(?:search |results? )?(?:page|pagina|seite|página|sida|side|strona|strana|sivu|posts|results)\\b.{0,20})?\\s*(?:›|»|>|→|❯)?$|^page\\s*(?:${NEXT_WORD})$`, "i");
+const MORE = /^(?:load|show|view|see|display)\s+(?:\d+\s+)?more\b|^more (?:products|items|results)|^(?:meer|toon meer|laai|laad|mehr|weitere|plus de|voir plus|afficher plus|charger plus|cargar|ver|mostrar|carica|mostra|visa|ladda|vis|last inn|pokaż|załaduj|carregar|načíst)\s*(?:\d+\s*)?(?:meer|laden|anzeigen|produkte|artikel|produits|más|mais|altri|prodotti|fler|flere|więcej|další|produkt\S*|productos?|de produits)?/i;
+const NO_LIST = /filter|facet|refine|menu|nav(?!igation-pag|-links|-next|-prev)|depart|categor|brand|accordion|review|descr|cookie|(?<!(?:grid|list|listing|results?|products?|search|collection|catalog)[-_]{1,2})footer|header|swiper|slick|carousel|slider|glide|splide|flickity|drawer|modal/i;
+const PAGED = /pag(?:er|es|ing|ination|enav)|page-?numbers?|toolbar/i;
 const label = (e) => `${text(e) || e.getAttribute("aria-label") || e.getAttribute("title") || ""}`.trim();
+const labels = (e) => [text(e), e.getAttribute("aria-label") || "", e.getAttribute("title") || ""].map((value) => value.trim());
+const around = (e, stop) => { const found = []; for (let a = e; a && a !== document.body && found.length < (stop || 6); a = a.parentElement) found.push(a); return found; };
+const namedAs = (e) => `${e.getAttribute("class") || ""} ${e.id} ${e.getAttribute("role") || ""} ${e.getAttribute("aria-label") || ""} ${["ASIDE", "HEADER", "FOOTER"].includes(e.tagName) ? e.tagName : ""}`;
+const inPager = (e) => around(e).some((a) => PAGED.test(namedAs(a)));
+const isBeside = (e) => !inPager(e) && around(e, 8).some((a) => NO_LIST.test(namedAs(a)));
+const isLink = (e) => ["A", "LINK"].includes(e.tagName) && (!/^(?:javascript:|#|$)/i.test(e.getAttribute("href") || "") || Boolean(e.getAttribute("data-href")));
 
-function paging() {
-  const links = [...document.querySelectorAll("a[href], button")];
-  const marked = links.find((e) => (e.getAttribute("rel") || "").split(/\s+/).includes("next"));
-  const next = marked || links.find((e) => NEXT.test(label(e)) || NEXT.test(e.getAttribute("title") || ""));
-  const more = [...document.querySelectorAll("button, a")].find((e) => MORE.test(label(e)));
-  return {
-    next: next && { selector: marked ? `${next.tagName.toLowerCase()}[rel~=next]` : css(next), text: marked ? "" : label(next), isLink: next.tagName === "A" && !/^(?:javascript:|#)/i.test(next.getAttribute("href") || next.getAttribute("data-href") || "#") || Boolean(next.getAttribute("data-href")) },
-    more: more && { selector: css(more) },
-  };
+// A selector that finds this element alone, or first of several that lead to the same place.
+function only(element) {
+  const same = (selector) => { const found = [...document.querySelectorAll(selector)]; return found[0] === element && found.every((e) => e.getAttribute("href") === element.getAttribute("href") && labels(e).join() === labels(element).join()); };
+  const tag = element.tagName.toLowerCase();
+  const tries = [];
+  if (/\bnext\b/.test(element.getAttribute("rel") || "")) tries.push(`${tag}[rel~=next]`);
+  for (const name of classesOf(element)) if (/next|more|mehr|load/i.test(name)) tries.push(`${tag}.${CSS.escape(name)}`);
+  tries.push(css(element));
+  for (const attribute of ["aria-label", "title", "data-testid"]) {
+    const value = element.getAttribute(attribute);
+    if (value && value.length < 60 && !/\d/.test(value)) tries.push(`${css(element)}[${attribute}=${JSON.stringify(value)}]`);
+  }
+  const parents = around(element.parentElement, 4).filter((e) => css(e) !== e.tagName.toLowerCase());
+  for (const parent of parents) tries.push(`${css(parent)} ${css(element)}`);
+  for (const parent of parents) if (parent.parentElement && element.parentElement === parent) tries.push(`${css(parent)} > ${tag}`);
+  if (element.id && !/\d/.test(element.id)) tries.push(`#${CSS.escape(element.id)}`);
+  for (const name of element.classList) if (/^[A-Za-z][\w-]*$/.test(name)) tries.push(`${tag}.${CSS.escape(name)}`);
+  const last = [...around(element.parentElement, 3)].find((e) => e.parentElement && e === e.parentElement.lastElementChild && css(e.parentElement) !== e.parentElement.tagName.toLowerCase());
+  if (last) tries.push(`${css(last.parentElement)} > ${last.tagName.toLowerCase()}:last-child ${tag}`);
+  return tries.find((selector) => { try { return same(selector); } catch { return false; } }) || null;
 }
+
+// A pager of numbers alone: the link after the number that is no link, wherever that stands.
+function numbered() {
+  const number = (e) => (/^\d{1,4}$/.test(text(e)) ? Number(text(e)) : null);
+  for (const link of document.querySelectorAll("a[href]")) {
+    if (number(link) !== 2 || !isLink(link)) continue;
+    const item = link.parentElement.children.length === 1 ? link.parentElement : link;
+    const current = item.previousElementSibling;
+    if (!current || number(current) !== 1) continue;
+    const marked = current === link ? null : current;
+    const inner = marked.querySelector("a[href]") && isLink(marked.querySelector("a[href]")) && !marked.querySelector("[aria-current]") && !classesOf(marked).length;
+    if (inner || (marked.tagName === "A" && isLink(marked) && !marked.getAttribute("aria-current") && !marked.className)) continue;
+    const what = classesOf(marked).length || marked.getAttribute("aria-current") ? (marked.getAttribute("aria-current") ? `${marked.tagName.toLowerCase()}[@aria-current]` : step(marked)) : marked.tagName.toLowerCase();
+    const numeric = "[number(normalize-space(.)) = number(normalize-space(.))]";
+    const following = item === link ? "a[1]" : `${item.tagName.toLowerCase()}[1]/a`;
+    const box = item.parentElement;
+    const named = step(box).includes("[") ? `//${step(box)}` : `//${box.tagName.toLowerCase()}`;
+    const selector = `${named}/${what}${numeric}/following-sibling::${following}`;
+    if (all(selector, document)[0] === link) return { selector, text: "", isLink: true };
+  }
+  return null;
+}
+
+function nextOf() {
+  const visible = (e) => e.getClientRects().length > 0;
+  const every = [...document.querySelectorAll("a, button, [role=button]")];
+  const links = every.filter((e) => !isBeside(e));
+  const marked = [...links, ...every].find((e) => (e.getAttribute("rel") || "").split(/\s+/).includes("next"));
+  const worded = links.filter((e) => labels(e).some((value) => NEXT.test(value)));
+  const classed = links.filter((e) => inPager(e) && around(e, 2).some((a) => /(?:^|[-_ ])next(?:$|[-_ ])/i.test(a.getAttribute("class") || "")));
+  const found = marked || worded.find((e) => inPager(e) && visible(e)) || classed.find(visible) || worded.find((e) => visible(e) && (isLink(e) || e.tagName === "BUTTON")) || worded[0];
+  if (!found) return null;
+  const selector = only(found);
+  // A selector that does not say "next" may be the previous page's as well, on a later page.
+  const says = selector && /next|rel~=|aria-label|title=|:last-child/i.test(selector);
+  const words = text(found);
+  const wanted = says ? "" : NEXT.test(words) ? words : selector ? "" : labels(found).find((value) => NEXT.test(value)) || label(found);
+  return { selector: selector || css(found), text: wanted, isLink: isLink(found), words: label(found) };
+}
+
+// The list's own button for more: behind the cards, and no filter's, menu's or department's.
+function moreOf(card) {
+  const after = (e) => !card || Boolean(card.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const found = [...document.querySelectorAll("button, a, [role=button], input[type=button]")].filter((e) => {
+    const words = label(e) || e.value || "";
+    return words.length < 50 && MORE.test(words) && !/filter|brand|depart|categor|option|review|detail|about|info|colou?r|size/i.test(words) && !isBeside(e) && after(e) && !(card && card.contains(e));
+  });
+  const button = found[0];
+  return button ? { selector: only(button) || css(button), words: label(button) } : null;
+}
+
+function paging(card) {
+  const next = nextOf() || numbered();
+  const head = document.querySelector("head link[rel=next][href]");
+  const more = moreOf(card);
+  const linked = next && next.isLink ? next : null;
+  return { next: linked || (more ? null : next) || (head && !more ? { selector: "link[rel=next]", text: "", isLink: true } : null), more: linked ? null : more };
+}
+
+// The shop platform, by what its stock pages always carry.
+function platform(scripts) {
+  const has = (selector) => Boolean(document.querySelector(selector));
+  const says = (pattern) => scripts.some((code) => pattern.test(code));
+  if (says(/\bShopify\.(?:theme|shop|currency|routes)\b|\bShopify\s*=/) || has('link[href*="cdn.shopify.com"], script[src*="cdn.shopify.com"], script[src*="/cdn/shop/"]')) return "Shopify";
+  if (has('body.woocommerce, body.woocommerce-page, meta[name=generator][content^="WooCommerce"], link[href*="plugins/woocommerce"]')) return "WooCommerce";
+  if (has('script[type="text/x-magento-init"], script[src*="mage/requirejs"], body.catalog-category-view')) return "Magento";
+  if (has('.cms-element-product-listing, meta[content*="shopware" i], script[src*="/theme/"][src*="shopware" i]') || says(/window\.(?:contextToken|storeApiAccess)|shopware/i)) return "Shopware";
+  if (has('meta[name=generator][content^="PrestaShop"], article.js-product-miniature') || says(/\bvar prestashop\b/)) return "PrestaShop";
+  if (has('link[href*="bigcommerce.com"], script[src*="bigcommerce.com"], script[src*="/stencil/"]') || says(/\bstencilBootstrap\b|\bBCData\b/)) return "BigCommerce";
+  return null;
+}
+
+// A product's own page: boxes of several pictures, the likeliest gallery first.
+const GALLERY = /gallery|media|photos?|images?|slider|swiper|slick|splide|carousel|thumb|fotorama|zoom/i;
+function galleries() {
+  const boxes = new Map();
+  for (const image of document.images) {
+    if (isOther(image)) continue;
+    for (const box of around(image.parentElement, 5)) if (GALLERY.test(namedAs(box))) boxes.set(box, (boxes.get(box) || 0) + 1);
+  }
+  const named = [...boxes].filter(([box, count]) => count >= 2 && (classesOf(box).length || box.id)).sort((one, other) => other[1] - one[1]);
+  return [...new Set(named.map(([box]) => (box.id && !/\d/.test(box.id) ? `#${CSS.escape(box.id)} img` : `${css(box)} img`)))].slice(0, 5);
+}
+const isOther = (e) => around(e, 8).some((a) => /related|recommend|upsell|cross-?sell|similar|recent|also|logo|payment|footer|header|review/i.test(namedAs(a)));
 
 function metadata() {
   const meta = (name) => document.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute("content") || null;
   const linked = [...document.querySelectorAll('script[type="application/ld+json"]')].map((e) => e.textContent).slice(0, 20);
   const currency = document.querySelector('[itemprop="priceCurrency"]');
-  return { siteName: meta("og:site_name"), title: document.title, currency: currency ? currency.getAttribute("content") || text(currency) : meta("product:price:currency") || meta("og:price:currency"), linked, language: document.documentElement.lang || null, url: location.href };
+  // What platforms say of themselves in scripts and in the body's class.
+  const scripts = [...document.querySelectorAll("script:not([src])")].map((e) => e.textContent).filter((code) => code.length < 500_000);
+  const said = scripts.map((code) => /Shopify\.currency\s*=\s*\{\s*"active"\s*:\s*"([A-Z]{3})"|"(?:iso_code|currency_code|currencyCode|currency)"\s*:\s*"([A-Z]{3})"/.exec(code)).find(Boolean);
+  const classed = /(?:^|\s)currency-([a-z]{3})(?:\s|$)/i.exec(document.body.className);
+  return {
+    platform: platform(scripts),
+    written: (said && (said[1] || said[2])) || (classed && classed[1].toUpperCase()) || null, siteName: meta("og:site_name"), title: document.title, currency: currency ? currency.getAttribute("content") || text(currency) : meta("product:price:currency") || meta("og:price:currency"), linked, language: document.documentElement.lang || null, url: location.href };
 }
 
 // The button that takes a fixed pop-up away, the one that agrees to least first.
@@ -210,18 +397,20 @@ function ownPrices() {
   return inner.sort((one, other) => weight(other) - weight(one) || place(one) - place(other)).slice(0, 6).map((e) => ({ xpath: path(e, document.body), text: text(e) }));
 }
 
-if (arguments[0] === "own") return { prices: ownPrices(), metadata: metadata() };
+if (mode === "gallery") return { galleries: galleries() };
+if (mode === "own") return { prices: ownPrices(), metadata: metadata() };
 
-const ranked = groups()
-  .map((cards) => ({ cards, priced: cards.filter((card) => card.querySelector("a[href]") && hasPrice(card)).length }))
+const found = groups();
+const ranked = found
+  .map((cards) => ({ cards, priced: cards.filter((card) => (card.matches("a[href]") || card.querySelector("a[href]")) && hasPrice(card)).length }))
   // A card holds one product: a whole section of the page is none.
   .filter((group) => group.priced >= MIN_CARDS && text(group.cards[0]).length < 1500)
   .sort((one, other) => other.priced - one.priced || other.cards[0].querySelectorAll("*").length - one.cards[0].querySelectorAll("*").length)
   .slice(0, 12);
 return {
-  groups: ranked.map(({ cards, priced }) => ({ size: cards.length, priced, card: css(cards[0]), names: namePaths(cards), prices: pricePaths(cards), pictures: picturePaths(cards), hovers: hoverPaths(cards) })),
+  groups: ranked.map(({ cards, priced }) => ({ size: cards.length, priced, card: cssOf(cards), names: namePaths(cards), prices: pricePaths(cards), pictures: picturePaths(cards), hovers: hoverPaths(cards), soldOut: soldOutPaths(cards) })),
   linked: ranked.length ? [] : linkedGroups(),
-  paging: paging(),
+  paging: paging(ranked.length ? ranked[0].cards[ranked[0].cards.length - 1] : null),
   popup: popup(),
   metadata: metadata(),
 };

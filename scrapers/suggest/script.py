@@ -3,5 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
+
+from selenium.webdriver.remote.webdriver import WebDriver
+
+from scrapers.currencies import is_sure, signs
 
 SCRIPT = (Path(__file__).parent / "page.js").read_text(encoding="utf-8")
+# The signs that make a number a price; those that are words as well would find sizes.
+SIGNS = sorted((sign for sign in signs() if is_sure(sign)), key=len, reverse=True)
+
+
+def ask_page(driver: WebDriver, mode: str = "list") -> dict[str, Any]:
+    """Return what the page lets one guess: see page.js."""
+    found: dict[str, Any] = driver.execute_script(SCRIPT, mode, SIGNS)
+    return found

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
+from typing import Any
 from urllib.parse import urlsplit
 
 from scrapers.browser import Browser
-from scrapers.cards import UnusableCardError, item_of
+from scrapers.cards import UnusableCardError, item_of, with_told
 from scrapers.config import BrandConfig
 from scrapers.dom import cards, parameters
 from scrapers.errors import BadPageError, SelectorError
+from scrapers.hosts import sites_of
 from scrapers.item import Item
 from scrapers.politeness import Politeness
-from scrapers.suggest.candidates import Candidate, candidates, priceless_candidates
+from scrapers.structured import Told, listed_products
+from scrapers.suggest.candidates import (
+    Candidate,
+    candidates,
+    preset_candidates,
+    priceless_candidates,
+)
+from scrapers.suggest.detail_images import detail_images
+from scrapers.suggest.fields import SuggestedField, suggested_fields
 from scrapers.suggest.own_page import with_own_prices
-from scrapers.suggest.script import SCRIPT
+from scrapers.suggest.paging import paging_field, with_scrolling
+from scrapers.suggest.presets import PRESETS, Preset, depth_of, is_there
+from scrapers.suggest.script import ask_page
 from scrapers.visit import Visitor
 
 MOST_TRIES = 200
@@ -33,12 +45,19 @@ class Suggestion:
     with_link: int
     with_image: int
     complete: int  # with all four; without the price where it is read on the product's own page
+    reduced: int = 0  # with an ordinary price beside the price
+    doubtful: int = 0  # that structured data contradicts, or whose amounts are far apart
+    weight: float = 0  # how far the classes around the prices speak for them
+    items: tuple[Item, ...] = ()
+    platform: str | None = None  # the shop platform that was recognised
+    fields: tuple[SuggestedField, ...] = ()  # what each field reads, and how sure it is
     own_prices: tuple[int, int] | None = None  # priced, of so many product pages that were opened
 
     def evidence(self) -> tuple[str, ...]:
         """Return what the proposal rests on, in words for the operator."""
         popup = self.config.popup_close_button_selector
         return (
+            *([f"Recognised platform: {self.platform}"] if self.platform else []),
             f"{self.found} repeated cards at {self.config.node_path}",
             f"{self.with_name} names, {self._prices()},"
             f" {self.with_link} links, {self.with_image} pictures",
@@ -58,6 +77,8 @@ class Suggestion:
     def _paging(self) -> str:
         if self.config.infinite_scroll_button_selector:
             return f"load-more button {self.config.infinite_scroll_button_selector}"
+        if self.config.scroll_delay:
+            return "more with scrolling"
         return self.config.next_button_selector or "none found"
 
 
@@ -69,20 +90,56 @@ def suggest(url: str, browser: Browser, log: Callable[[str], None]) -> Suggestio
     """
     visitor = Visitor(browser, Politeness(browser.options, browser.guard.url, lambda: False), log)
     state = visitor.open(url)
-    found = browser.driver.execute_script(SCRIPT)
+    found = ask_page(browser.driver)
     parts = urlsplit(state.url)
     website = f"{parts.scheme}://{parts.netloc}/"
-    best = _best(candidates(found, state.url, website), browser)
+    told = listed_products(browser.driver)
+    presets = _presets(found, browser)
+    guesses = chain(
+        preset_candidates(found, state.url, website, presets),
+        candidates(found, state.url, website),
+    )
+    best = _best(guesses, browser, told)
     if best is None:
-        best = _best(priceless_candidates(found, state.url, website), browser)
+        best = _best(priceless_candidates(found, state.url, website), browser, told)
         best = best and _with_own_prices(best, state.url, visitor)
     if best is None:
         raise BadPageError("No repeated product cards were recognised on this page.")
-    return best
+    best = replace(best, platform=found["metadata"]["platform"])
+    return best if best.own_prices else _with_more(best, tuple(presets), visitor)
 
 
-def _best(guesses: Iterator[Candidate], browser: Browser) -> Suggestion | None:
-    tried = [_tried(candidate, browser) for candidate in islice(guesses, MOST_TRIES)]
+def _presets(found: dict[str, Any], browser: Browser) -> dict[Preset, int]:
+    """Return the recognised platform's stock themes that the page is made of, with their depth."""
+    platform = found["metadata"]["platform"]
+    own = [preset for preset in PRESETS if preset.platform == platform]
+    depths = {preset: depth_of(browser.driver, preset) for preset in own}
+    return {preset: depth for preset, depth in depths.items() if depth is not None}
+
+
+def _with_more(best: Suggestion, presets: tuple[Preset, ...], visitor: Visitor) -> Suggestion:
+    """Return the proposal with paging, detail images, and what each field reads."""
+    driver = visitor.browser.driver
+    following = [one.following for one in presets if one.following]
+    known = next((selector for selector in following if is_there(driver, selector)), None)
+    config = best.config
+    if known and not config.next_button_selector and not config.infinite_scroll_button_selector:
+        config = replace(config, next_button_selector=known)
+    config = with_scrolling(driver, config)
+    galleries = tuple(preset.detail_images for preset in presets if preset.detail_images)
+    first = next((item.href for item in best.items if item.href), None)
+    gallery = detail_images(first, galleries, visitor)
+    if gallery:
+        config = replace(config, detail_image_node_path=gallery.selector)
+    fields = suggested_fields(config, best.items, best.found, best.doubtful)
+    extra = (paging_field(driver, config), gallery)
+    return replace(best, config=config, fields=(*fields, *filter(None, extra)))
+
+
+def _best(
+    guesses: Iterator[Candidate], browser: Browser, told: Mapping[str, Told]
+) -> Suggestion | None:
+    tried = [_tried(candidate, browser, told) for candidate in islice(guesses, MOST_TRIES)]
     best = max(tried, key=_merit, default=None)
     return best if best and best.complete else None
 
@@ -101,19 +158,26 @@ def _with_own_prices(best: Suggestion, url: str, visitor: Visitor) -> Suggestion
 
 def _merit(tried: Suggestion) -> tuple[float, ...]:
     """Many complete products, and few cards that are none."""
-    return (tried.complete - 0.5 * (tried.found - tried.complete), tried.with_price)
+    return (
+        tried.complete - 0.5 * (tried.found - tried.complete),
+        tried.with_price - 2 * tried.doubtful,
+        tried.weight,
+        tried.reduced,
+    )
 
 
-def _tried(candidate: Candidate, browser: Browser) -> Suggestion:
+def _tried(candidate: Candidate, browser: Browser, told: Mapping[str, Told]) -> Suggestion:
     config = candidate.config
     try:
         raw = cards(browser.driver, parameters(config))
     except SelectorError:
         raw = []
     items: dict[str, Item] = {}
+    url = config.pages[0].page_url
+    sites = sites_of(config.website, url, (card.href for card in raw))
     for card in raw:
         try:
-            item = item_of(card, config, config.pages[0].page_url, None)
+            item = item_of(with_told(card, told, url), config, url, None, sites)
         except UnusableCardError:
             continue
         items.setdefault(item.group_key, item)
@@ -125,6 +189,10 @@ def _tried(candidate: Candidate, browser: Browser) -> Suggestion:
         with_price=sum(item.price is not None for item in products),
         with_link=sum(item.href is not None for item in products),
         with_image=sum(bool(item.images) for item in products),
+        reduced=sum(item.ordinary_price is not None for item in products),
+        doubtful=sum(bool(item.disagreements) for item in products),
+        weight=candidate.weight,
+        items=tuple(products),
         complete=sum(
             (item.price is not None or not config.price_xpath)
             and item.href is not None

@@ -12,7 +12,7 @@ from tests.support.browser import Page
 def test_2_2_the_menu_is_wide_on_a_desktop_without_the_scraper(page: Page) -> None:
     page.open("/about").link("Home")
     assert [link.text for link in page.all("header nav a")] == ["Home", "About"]
-    assert not page.all("header button")
+    assert not page.all("header button[aria-label=Menu]")
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (600, 900), (844, 390), (959, 500)])
@@ -22,7 +22,8 @@ def test_2_2_the_menu_is_a_hamburger_on_phones_and_handsets(
     page.resize(width, height, mobile=True)
     page.open("/about")
     page.button("Menu").click()
-    page.wait(lambda _: [a.text for a in page.all("dialog[open] a")] == ["Home", "About"])
+    main = "dialog[open] nav[aria-label=Main] a"
+    page.wait(lambda _: [a.text for a in page.all(main)] == ["Home", "About"])
 
 
 @pytest.mark.parametrize(("width", "height"), [(601, 900), (960, 500), (768, 1024)])
@@ -30,7 +31,7 @@ def test_2_2_the_menu_is_wide_above_the_breakpoints(page: Page, width: int, heig
     page.resize(width, height)
     page.open("/about")
     assert page.link("Home").is_displayed()
-    assert not page.all("header button")
+    assert not page.all("header button[aria-label=Menu]")
 
 
 def test_2_2_the_panel_dims_the_page_and_closes_on_an_item(phone: Page) -> None:
@@ -91,7 +92,7 @@ def test_7_requests_carry_the_chosen_country(page: Page) -> None:
     page.choose("Deliver to", "Namibia")
     page.network()
     page.link("Pick your styles").click()
-    page.find("li button")
+    page.find("main li button")
     assert '"country-code":"na"' in page.network().lower()
 
 
@@ -164,5 +165,5 @@ def test_2_2_development_mode_links_the_scraper_and_the_full_form(dev_page: Page
 def test_the_phones_menu_and_footer_have_no_accessibility_fault(phone: Page) -> None:
     phone.open("/about").find("footer")
     phone.button("Menu").click()
-    phone.wait(lambda _: len(phone.all("dialog[open] a")) == 2)
+    phone.wait(lambda _: len(phone.all("dialog[open] nav[aria-label=Main] a")) == 2)
     assert phone.violations() == []

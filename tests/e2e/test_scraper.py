@@ -4,28 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass, replace
-from decimal import Decimal
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
-from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import Select
 
 from dev.stores.server import DemoStores
-from indexer.models import ScrapeRun
 from indexer.runs import log_path
-from indexer.settings import Settings
 from tests.e2e.conftest import clean_page
+from tests.e2e.operated import (
+    Operated,
+    history_row,
+    operated,
+    running,
+    scraper,
+    start,
+    toast,
+)
 from tests.support.browser import Page
-from tests.support.database import database_from_template
-from tests.support.redis_database import redis_database
-from tests.support.scraped_store import ScrapedStore, for_one_test, scraped_store
-from tests.support.services import TestServices
 from tests.support.site import served
-from tests.support.worker import worker
+
+__all__ = ["operated", "scraper"]  # fixtures
 
 TOKEN = "let-me-in"
 HISTORY_COLUMNS = [
@@ -42,46 +45,6 @@ HISTORY_COLUMNS = [
 ]
 
 
-@dataclass(frozen=True)
-class Operated:
-    """A store with its worker, and the site that operates it."""
-
-    store: ScrapedStore
-    address: str
-    runs: tuple[ScrapeRun, ScrapeRun]  # finished; the second saw another price
-
-
-@pytest.fixture(scope="module")
-def operated(
-    services: TestServices,
-    settings: Settings,
-    index_prefix: str,
-    frontend_dir: Path,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Operated]:
-    """One store for the module, scraped twice: what costs half a minute is done once."""
-    folder = tmp_path_factory.mktemp("operated")
-    with ExitStack() as stack:
-        database = stack.enter_context(database_from_template(services.database_url))
-        redis = stack.enter_context(redis_database(services.redis_url))
-        own = for_one_test(settings, database, redis, f"{index_prefix}-operated", folder)
-        own = replace(own, frontend_dir=frontend_dir)
-        store = stack.enter_context(scraped_store(own, folder / "pictures"))
-        stack.enter_context(worker(own))
-        address = stack.enter_context(served(own))
-        first = store.finished(store.start())
-        store.control.reprice(store.control.products()[0].number, Decimal(77))
-        yield Operated(store, address, (first, store.finished(store.start())))
-
-
-@pytest.fixture
-def scraper(operated: Operated, session_browser: webdriver.Chrome) -> Page:
-    """The operator's page, open."""
-    page = clean_page(session_browser, operated.address, 1440, 900)
-    page.open("/scraper").button("Start all")
-    return page
-
-
 @pytest.fixture
 def held(operated: Operated, scraper: Page) -> Iterator[Page]:
     """The operator's page with a run that waits for the store's first page."""
@@ -91,18 +54,6 @@ def held(operated: Operated, scraper: Page) -> Iterator[Page]:
     operated.store.control.release()
     for run in running(operated.store):
         operated.store.finished(run)
-
-
-def running(store: ScrapedStore) -> list[ScrapeRun]:
-    """Return the runs that have not ended."""
-    return [run for run in store.all_runs() if run.state != "finished"]
-
-
-def start(page: Page, brand_id: int) -> None:
-    """Start a scrape with classification as an operator does, and wait for its row."""
-    page.find("#brand-id").send_keys(str(brand_id))
-    page.button("Start").click()
-    page.find("tr[data-pid]")
 
 
 def await_polls(page: Page, count: int) -> None:
@@ -116,17 +67,6 @@ def await_polls(page: Page, count: int) -> None:
         return seen >= count
 
     page.wait(enough, f"{count} polls")
-
-
-def toast(page: Page) -> str:
-    """Return the newest toast's words."""
-    return page.find("[role=status] button").text
-
-
-def history_row(page: Page, run: ScrapeRun) -> WebElement:
-    """Open the history and return a run's row."""
-    page.button("History").click()
-    return page.find(f"tr[data-run='{run.id}']")
 
 
 def test_2_8_there_is_an_input_five_buttons_and_processes_first(scraper: Page) -> None:
@@ -338,7 +278,7 @@ def test_2_8_a_suspect_run_is_accepted_after_its_effect_was_told(
     assert store.finished(store.start()).result == "success"
 
 
-def test_a_run_that_was_followed_by_another_is_not_accepted(
+def test_a_run_that_was_followed_by_another_is_not_offered_to_be_accepted(
     scraper: Page, operated: Operated
 ) -> None:
     store = operated.store
@@ -347,9 +287,9 @@ def test_a_run_that_was_followed_by_another_is_not_accepted(
     store.control.drop_prices(0)
     store.finished(store.start())
     assert (suspect.result, suspect.complete) == ("suspect", True)
-    history_row(scraper, suspect).find_element(By.XPATH, ".//button[.='Accept…']").click()
-    assert "not the last one" in scraper.find("dialog [role=alert]").text
-    assert not scraper.button("Accept").is_enabled()
+    row = history_row(scraper, suspect)
+    assert row.find_element(By.XPATH, ".//button[.='Start again']")
+    assert not row.find_elements(By.XPATH, ".//button[.='Accept…']")
 
 
 @pytest.fixture
@@ -380,6 +320,55 @@ def test_a_preview_outlines_what_matched_beside_the_items(editor: Page) -> None:
     items = editor.all("section ol > li:has(strong)")
     assert len(outlines) == len(items) > 3
     assert editor.violations() == []
+
+
+def test_a_preview_opens_at_the_first_match_and_shows_the_next_page(
+    scraper: Page, tmp_path: Path
+) -> None:
+    with DemoStores(tmp_path, ["karoo-cotton"]) as stores:
+        address = f"{stores.base['karoo-cotton']}/women/dresses"
+        scraper.open("/scraper?brand=new").find("#suggest-url").send_keys(address)
+        scraper.button("Suggest a configuration").click()
+        assert scraper.text("The form was filled. Look it over, try it, then save.")
+        scraper.button("Preview").click()
+        scraper.find("img[alt*='matched nodes']")
+    view = scraper.find("[aria-label=Screenshot]")
+    outline = scraper.all("[aria-label=Screenshot] span[style]")[0]
+    frame, first = view.rect, outline.rect
+    assert frame["y"] <= first["y"] <= frame["y"] + frame["height"]
+    status = scraper.find("[aria-labelledby=trial-title] > [role=status]").text
+    assert "Next page: " in status
+    names = [item.text for item in scraper.all("section ol > li strong")]
+    scraper.button("Next page").click()
+    scraper.find("img[alt*='matched nodes']")
+    further = [item.text for item in scraper.all("section ol > li strong")]
+    assert further
+    assert further != names
+    assert scraper.violations() == []
+
+
+def test_an_element_of_the_picture_is_pointed_at_and_taken_into_the_form(editor: Page) -> None:
+    editor.button("Preview").click()
+    editor.find("img[alt*='matched nodes']")
+    editor.button("Point at an element").click()
+    price = editor.find("section ol > li span").text.split(" ·")[0]
+    glass = editor.find("[data-part=glass]")
+    outline = editor.all("[aria-label=Screenshot] span[style]")[0]
+    ActionChains(editor.driver).move_to_element(outline).click().perform()
+    picked = editor.find("[data-part=picked]")
+    assert picked.find_element(By.TAG_NAME, "code").text
+    assert glass.find_elements(By.CSS_SELECTOR, "span")  # what is pointed at is outlined
+    assert price
+    # The same by the keyboard, by its words.
+    editor.find("[aria-label='Find an element by its words']").send_keys("$")
+    editor.find("[aria-label=Elements] button").click()
+    Select(editor.find("[aria-label='Use it for']")).select_by_visible_text("Price")
+    selector = editor.find("[data-part=picked] code").text
+    assert editor.violations() == []
+    editor.button("Use this selector").click()
+    assert field(editor, "Price") == selector
+    editor.button("Preview").click()
+    editor.wait(lambda _: "items from" in editor.find("[aria-labelledby=trial-title]").text)
 
 
 def test_a_wrong_selector_shows_in_the_preview(editor: Page) -> None:
@@ -428,3 +417,11 @@ def test_a_suggestion_fills_the_form_for_review(scraper: Page, tmp_path: Path) -
         assert field(scraper, "Image node")
         assert field(scraper, "Price")
         assert scraper.all("ol input[type=url]")[0].get_attribute("value") == address
+    found = {
+        row.find_element(By.TAG_NAME, "strong").text: row.text
+        for row in scraper.all("[aria-label='What was found'] li")
+    }
+    assert {"Image node", "Product's name", "Price"} <= found.keys()
+    assert field(scraper, "Price") in found["Price"]
+    assert "% sure" in found["Price"]
+    assert scraper.violations() == []

@@ -1,9 +1,6 @@
-"""The style page (spec §2.6) and the style selection (§2.7)."""
+"""The style page (spec §2.6)."""
 
 from __future__ import annotations
-
-import json
-import re
 
 import pytest
 
@@ -75,63 +72,6 @@ def test_2_6_the_board_takes_60_percent_and_a_pin_a_fifth_of_it(style_id: int, p
     assert sizes == ("864", "540", "173")
 
 
-@pytest.mark.parametrize(("width", "columns"), [(1440, 4), (601, 4), (599, 2), (390, 2)])
-def test_2_7_the_grid_has_four_columns_and_two_on_phones(
-    page: Page, width: int, columns: int
-) -> None:
-    page.resize(width, 900)
-    page.open("/style-select").find("main li button")
-    grid = "return getComputedStyle(document.querySelector('main ul')).gridTemplateColumns"
-    assert len(page.script(grid).split()) == columns
-
-
-def test_2_7_a_loader_covers_the_page_until_the_images_are_there(page: Page) -> None:
-    page.open("/style-select").find("main li button")
-    page.wait(lambda _: page.find("main ul").get_attribute("aria-busy") == "false")
-    assert not page.all("main [role=status]")
-    complete = "return [...document.querySelectorAll('main li img')].every(i => i.complete)"
-    assert page.script(complete)
-
-
-def test_2_7_clicks_toggle_and_continue_tells_the_count(page: Page) -> None:
-    page.open("/style-select")
-    tile = page.find("main li button")
-    tile.click()
-    assert tile.get_attribute("aria-pressed") == "true"
-    counted = re.compile(r"Continue \(\d")
-    page.wait(lambda _: any(counted.match(b.text) for b in page.all("main button")), "a live count")
-    tile.click()
-    assert tile.get_attribute("aria-pressed") == "false"
-    assert page.button("Continue")
-
-
-def test_2_7_continue_stores_the_ids_and_lets_them_apply(page: Page) -> None:
-    page.open("/style-select")
-    page.script("localStorage.setItem('manualFiltered', 'true')")
-    for tile in page.wait(lambda _: page.all("main li button"))[:2]:
-        tile.click()
-    page.wait(lambda _: page.all("main button")[-1].text.startswith("Continue ("))
-    page.all("main button")[-1].click()
-    page.wait(lambda _: page.path().startswith("/?style=") or page.path() == "/")
-    assert len(json.loads(page.script("return localStorage.getItem('selectedStyles')"))) == 2
-    page.wait(lambda _: page.path().count("style=") == 2, "the styles applied")
-
-
-def test_2_7_skip_stores_none_and_goes_home(page: Page) -> None:
-    page.open("/style-select")
-    page.find("main li button").click()
-    page.button("Skip").click()
-    page.wait_for_path("/")
-    assert page.script("return localStorage.getItem('selectedStyles')") == "[]"
-
-
-def test_2_7_the_page_has_no_accessibility_fault_and_fits_320_px(page: Page) -> None:
-    page.resize(320, 640, mobile=True)
-    page.open("/style-select").find("main li button").click()
-    assert page.width() == 320
-    assert page.violations() == []
-
-
 def test_the_operators_token_is_never_in_a_page_that_ran_the_widget(
     style_id: int, page: Page
 ) -> None:
@@ -148,3 +88,12 @@ def test_the_operators_token_is_never_in_a_page_that_ran_the_widget(
     page.driver.back()
     page.wait_for_path(f"/style/{style_id}")
     assert page.find("[aria-current=true]")
+
+
+@pytest.mark.parametrize("path", ["/style/abc", "/style/999999", "/style/1e3"])
+def test_2_6_an_address_of_no_style_says_so_with_a_way_on(page: Page, path: str) -> None:
+    page.open(path)
+    assert page.text("There is no such style").tag_name == "h1"
+    assert "no such call" not in page.find("main").text
+    page.link("See all styles").click()
+    page.wait_for_path("/style-select")

@@ -8,6 +8,13 @@ import pytest
 from indexer.settings import Settings
 from tests.support.index import with_catalogue
 from tests.support.scraped_store import ScrapedStore, for_one_test, scraped_store
+from tests.support.worker import environment
+
+
+def for_this_process(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let jobs that run in this process read these settings."""
+    for name, value in environment(settings).items():
+        monkeypatch.setenv(name, value)
 
 
 @pytest.fixture

@@ -41,7 +41,7 @@ def answering(answer: Answer, robots: Answer | None = None) -> Respond:
     ("answer", "reason"),
     [
         (Answer(b"<h1>Oops</h1>", 503), "503"),
-        (Answer(b"", 503), "empty or broken"),
+        (Answer(b"", 503), "answers 503"),
         (Answer(b"<title>Just a moment</title>Please solve the captcha", 200), "captcha"),
         (Answer(b"<h1>Nothing here</h1>", 404), "404"),
         (Answer(b"<h1>All gone</h1>", 200), "No element matches"),

@@ -116,8 +116,8 @@ def test_15_a_browser_that_dies_in_mid_crawl_is_started_again() -> None:
         result = crawled(browser, SIMPLE, f"{base}/first", f"{base}/second")
         own = [process for process in descendants() if process not in earlier]
         left = [process for process in own if _is_alive(process)]
-    assert [failed.page_id for failed in result.of(PageFailed)] == [1]
-    assert [done.page_id for done in result.of(PageDone)] == [2]
+    assert result.of(PageFailed) == [], "the page it was on is read by the next browser (fault 40)"
+    assert [done.page_id for done in result.of(PageDone)] == [1, 2]
     assert left != []
     assert [process for process in left if _is_alive(process)] == []
 

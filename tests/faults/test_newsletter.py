@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-import socket
 import stat
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from email import message_from_bytes
-from email.message import EmailMessage
-from email.policy import default
 from pathlib import Path
 from typing import Any
 
 import pytest
-from aiosmtpd.controller import Controller
-from aiosmtpd.smtp import SMTP, Envelope, Session
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
@@ -26,6 +20,7 @@ from indexer.db import session_scope
 from indexer.mail import send_spooled
 from indexer.models import NewsletterSubscription
 from indexer.settings import ROOT, Settings
+from tests.support.mailbox import Mailbox, smtp_server
 from tests.support.production import gunicorn
 
 pytestmark = pytest.mark.faults
@@ -33,24 +28,6 @@ pytestmark = pytest.mark.faults
 SITE = "https://winkel.example"
 SUBSCRIBE = "/api/subscriptions/subscribeToNewsletter"
 EMAIL = "thandi@example.org"
-
-
-class Mailbox:
-    """What an SMTP server does with a mail: keep it, or refuse it."""
-
-    def __init__(self) -> None:
-        self.mails: list[bytes] = []
-        self.refuses = False
-
-    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:
-        if self.refuses:
-            return "451 Try again later"
-        assert isinstance(envelope.content, bytes)
-        self.mails.append(envelope.content)
-        return "250 OK"
-
-    def newest(self) -> EmailMessage:
-        return message_from_bytes(self.mails[-1], policy=default)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +58,8 @@ class Desk:
 @pytest.fixture
 def mailbox() -> Iterator[tuple[Mailbox, str]]:
     """A real SMTP server on loopback, and its address."""
-    box = Mailbox()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    controller = Controller(box, hostname="127.0.0.1", port=port)
-    controller.start()
-    try:
-        yield box, f"smtp://127.0.0.1:{port}"
-    finally:
-        controller.stop()
+    with smtp_server() as found:
+        yield found
 
 
 @pytest.fixture

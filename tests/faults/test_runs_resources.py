@@ -27,7 +27,6 @@ from tests.support.catalogue import (
     outbox_products,
     read_products,
     read_run,
-    scrape_items,
 )
 from tests.support.groups import ALONE
 from tests.support.proxy import Wire
@@ -45,18 +44,23 @@ def wire(settings: Settings, clean_database: str) -> Iterator[Wire]:
 
 
 @pytest.fixture
-def behind(settings: Settings, wire: Wire) -> Settings:
-    """The settings of a server that reaches PostgreSQL over the wire."""
+def behind(settings: Settings, wire: Wire, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    """The settings of a server that reaches PostgreSQL over the wire, and waits 20 s for a lock."""
+    monkeypatch.setattr("indexer.db._Process.answer_s", 20.0)
     url = make_url(settings.database_url).set(host="127.0.0.1", port=wire.port)
     return replace(settings, database_url=url.render_as_string(hide_password=False))
+
+
+def five_items(brand: Brand, _work: Work) -> Iterator[Event]:
+    yield from make_items(5)
+    yield from (PageDone(page.page_id, page.page_url, 5) for page in brand.pages)
 
 
 def run_and_cut(behind: Settings, settings: Settings, brand_id: int, cut: object) -> ScrapeRun:
     """Do a run over the wire; `cut` is called when the crawl has ended."""
 
-    def crawl(brand: Brand, _work: Work) -> Iterator[Event]:
-        yield from make_items(5)
-        yield from (PageDone(page.page_id, page.page_url, 5) for page in brand.pages)
+    def crawl(brand: Brand, work: Work) -> Iterator[Event]:
+        yield from five_items(brand, work)
         assert callable(cut)
         cut()
 
@@ -98,6 +102,19 @@ def test_fault_13_a_commit_whose_answer_is_lost_is_not_counted_twice(
         assert session.query(ScrapeRun).count() == 1
 
 
+def test_fault_13_a_client_lost_unseen_does_not_hold_its_rows_for_long(
+    settings: Settings, behind: Settings, wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server's end of the connection stays: the transaction would rest there for hours."""
+    monkeypatch.setattr("indexer.db.IDLE_S", 1.0)
+    brand_id = make_brand(settings)
+    run = run_and_cut(
+        behind, settings, brand_id, lambda: wire.desert_after(b"written_at=clock_timestamp()")
+    )
+    assert (run.result, run.new_count) == ("success", 5)
+    assert len(read_products(settings)) == 5
+
+
 def test_fault_13_a_run_without_its_rows_is_never_called_finished_well(
     settings: Settings, behind: Settings, wire: Wire, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,10 +127,13 @@ def test_fault_13_a_run_without_its_rows_is_never_called_finished_well(
         assert (run.state, run.written_at) == ("running", None)
         run.heartbeat_at = None
     assert read_products(settings) == {}
-    assert reap(settings) == [run.id]
-    assert read_run(settings, run.id).result == "failed"
-    again = scrape_items(settings, brand_id, make_items(5))
-    assert (again.result, again.new_count) == ("success", 5)
+    assert reap(settings) == []  # its page is read and kept: it goes on
+    waits = read_run(settings, run.id)
+    assert (waits.state, waits.result, waits.written_at) == ("queued", None, None)
+    work_on(settings, run.id, lambda work: scrape(work, five_items))
+    ended = read_run(settings, run.id)
+    assert (ended.result, ended.new_count) == ("success", 5)
+    assert len(read_products(settings)) == 5
 
 
 def test_a_full_disk_ends_a_run_as_failed_with_the_reason(store: ScrapedStore) -> None:

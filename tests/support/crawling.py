@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from scrapers.browser import Browser
 from scrapers.config import BrandConfig, PageConfig
-from scrapers.crawl import Event, crawl
+from scrapers.crawl import NEVER_OPENED, Event, crawl
 from scrapers.events import PageFailed
 from scrapers.item import Item
 from scrapers.options import CrawlOptions
@@ -65,10 +65,11 @@ def crawled(
     brand: BrandConfig,
     *urls: str,
     should_stop: Callable[[], bool] = lambda: False,
+    opened: Mapping[str, float] = NEVER_OPENED,
 ) -> Crawled:
     """Crawl the brand's given start addresses to the end."""
     result = Crawled()
     pages = tuple(PageConfig(number, url) for number, url in enumerate(urls, 1))
     brand = replace(brand, pages=brand.pages or pages)
-    result.events.extend(crawl(brand, browser, result.log.append, should_stop))
+    result.events.extend(crawl(brand, browser, result.log.append, should_stop, opened=opened))
     return result

@@ -22,6 +22,7 @@ class Wire:
         self._open: list[socket.socket] = []
         self._cut_for = 0
         self._armed: list[bytes] = []
+        self._deserts = False
         self.refused = 0
 
     def __enter__(self) -> Self:
@@ -47,6 +48,11 @@ class Wire:
         """Let these words pass to the service, in this order, and lose the answer to the last."""
         with self._lock:
             self._armed = list(words)
+
+    def desert_after(self, *words: bytes) -> None:
+        """Lose the client at what it says next, and keep the service's end, as a pooler may."""
+        self._deserts = True
+        self.cut_after(*words)
 
     def _close_all(self) -> None:
         with self._lock:
@@ -79,9 +85,13 @@ class Wire:
         with suppress(OSError):
             while chunk := source.recv(CHUNK):
                 last = watched and self._is_last(chunk)
+                if last and not self._deserts:
+                    source.close()  # before the service answers: the answer finds nobody
                 sink.sendall(chunk)
+                if last and self._deserts:
+                    source.recv(CHUNK)
+                    source.close()
                 if last:
-                    source.close()  # the answer finds nobody; the service has done its part
                     return
         for end in (source, sink):
             with suppress(OSError):

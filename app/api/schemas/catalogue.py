@@ -14,6 +14,8 @@ from app.api.schemas.parts import (
     ref,
     thing,
 )
+from indexer.models.alert import TROUBLES
+from indexer.models.run import KINDS, RESULTS
 from scrapers.config import wire_name
 
 _CATEGORY = thing(
@@ -81,6 +83,42 @@ SCHEMAS: dict[str, Schema] = {
             "pages": array({"type": "object", "properties": _PAGE}),
         },
     },
+    "BrandOverview": thing(
+        id=WHOLE,
+        name=TEXT,
+        slug=TEXT,
+        website=TEXT,
+        isActive=YES_NO,
+        state=maybe(one_of("queued", "running")),
+        pid=maybe(WHOLE),
+        pages=WHOLE,
+        schedule=TEXT,
+        nextRun=maybe(TEXT),
+        lastRun=maybe(ref("BrandRun")),
+        trend=array(ref("BrandRun")),
+        troubles=array(one_of(*TROUBLES)),
+    ),
+    "BrandRun": thing(
+        id=WHOLE,
+        kind=one_of(*KINDS),
+        result=one_of(*RESULTS),
+        complete=YES_NO,
+        foundCount=WHOLE,
+        failureReason=maybe(TEXT),
+        endTime=maybe(TEXT),
+    ),
+    "BrandSwitch": thing(brandId=WHOLE, isActive=YES_NO),
+    "ScheduleTimes": thing(words=TEXT, timeZone=TEXT, times=array(TEXT)),
+    "BrandVersion": thing(
+        id=WHOLE,
+        author=TEXT | {"description": "The name of the operator's token; empty: not known"},
+        action=one_of("before", "added", "edited", "restored"),
+        restoredId=maybe(WHOLE),
+        createdAt=TEXT,
+        changes=array(ref("FieldChange")),
+        restoring=array(ref("FieldChange")),
+    ),
+    "FieldChange": thing(field=TEXT, old={}, new={}),
     "BrandSaved": thing(id=WHOLE, slug=TEXT, message=TEXT),
     "Submission": {
         "type": "object",

@@ -15,6 +15,7 @@ from app.api.schemas.parts import (
     ref,
     thing,
 )
+from indexer.models.alert import TROUBLES
 from indexer.models.run import KINDS, RESULTS
 
 _COUNTERS = ("found", "new", "changed", "gone", "rejected")
@@ -55,6 +56,9 @@ SCHEMAS: dict[str, Schema] = {
         startTime=maybe(TEXT),
         endTime=maybe(TEXT),
         complete=YES_NO,
+        acceptable=YES_NO | {"description": "`accept` would take it"},
+        limitedTo=maybe(WHOLE)
+        | {"description": "So many of the brand's pages were read; null: all"},
         coverage=maybe({"type": "object"}),
         failedPages=array(
             thing(pageUrl=TEXT, reason=TEXT, screenshotName=maybe(TEXT), htmlName=maybe(TEXT))
@@ -103,6 +107,35 @@ SCHEMAS: dict[str, Schema] = {
             "pageUrl": {"type": "string", "format": "uri"},
         },
     },
+    "Alerts": thing(
+        mailTo=maybe(TEXT),
+        mailServer=YES_NO,
+        webhookHost=maybe(TEXT),
+        digestHour=WHOLE,
+        timeZone=TEXT,
+        shrinkPercent=WHOLE,
+        off=maybe(TEXT) | {"description": "Why nobody is told; null: somebody is"},
+        open=array(ref("Alert")),
+        messages=array(ref("AlertMessage")),
+    ),
+    "Alert": thing(
+        id=WHOLE,
+        brandId=WHOLE,
+        brand=TEXT,
+        kind=one_of(*TROUBLES),
+        words=TEXT,
+        runId=maybe(WHOLE),
+        since=TEXT,
+    ),
+    "AlertMessage": thing(
+        id=WHOLE,
+        kind=one_of("change", "digest", "test"),
+        subject=TEXT,
+        createdAt=TEXT,
+        mail=one_of("off", "due", "sent", "kept"),
+        webhook=one_of("off", "due", "sent", "failed"),
+        webhookError=maybe(TEXT),
+    ),
     "JobStarted": thing(jobId=TEXT),
     "Job": thing(
         id=TEXT,

@@ -44,12 +44,18 @@ HIT = thing(
     images=array(thing(url=TEXT, width=maybe(WHOLE), height=maybe(WHOLE))),
     siblings=array(
         thing(
+            # Documents that were written before carry none of these.
+            ("groupKey", "name", "soldOut", "ordinaryPrice"),
             productId=WHOLE,
+            groupKey=TEXT,
+            name=TEXT,
             colour=maybe(TEXT),
             colourText=maybe(TEXT),
             href=maybe(TEXT),
             image=maybe(TEXT),
             price=maybe(_AMOUNTS),
+            ordinaryPrice=maybe(_AMOUNTS),
+            soldOut=YES_NO,
         )
     ),
     imageBg=YES_NO,
@@ -65,6 +71,7 @@ HIT = thing(
     categoryName=maybe(TEXT),
     colour=array(TEXT),
     colourText=maybe(TEXT),
+    sizes=array(TEXT),
     style=array(TEXT),
     type=one_of("new", "vintage"),
     stock=one_of("in-stock", "sold-out"),
@@ -223,6 +230,11 @@ SCHEMAS: dict[str, Schema] = {
         pageSizes=thing(search=WHOLE, flat=WHOLE, grouped=WHOLE, carousel=WHOLE),
         carousels=array(thing(name=TEXT, categories=array(TEXT))),
         lists=mapping(array(TEXT)) | {"description": "The spec's named lists of categories"},
+    ),
+    "LandingMore": thing(
+        arrivals=array(ref("Hit")),
+        drops=array(ref("Hit")),
+        stores=array(thing(slug=TEXT, name=TEXT, products=WHOLE)),
     ),
     "Landing": thing(
         carousels=array(thing(name=TEXT, category=TEXT, hits=array(ref("Hit")))),

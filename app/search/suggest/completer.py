@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import heapq
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import islice, takewhile
 from math import log1p
 
 from app.search.suggest.phrases import Phrase, Phrases, key_of, phrases_of
+from app.search.suggest.verified import Verified
 from app.search.understand import Language, Meaning, fold, understand
 from app.search.understand.text import Token, tokens
 from indexer.reference.phrases import singular
@@ -76,7 +79,9 @@ class Typed:
 
 
 class Completer:
-    """The completions of one catalogue. Immutable; built beside the visitors' requests.
+    """The completions of one catalogue; built beside the visitors' requests.
+
+    Immutable but for what it remembers: readings, and what was `verified` in the index.
 
     `popular`: texts that people search for and how often.
     """
@@ -86,6 +91,7 @@ class Completer:
         self.popular = popular
         # Everybody types the same beginnings; a reading costs up to 2 ms.
         self.read = lru_cache(KEPT_READINGS)(lambda text: understand(text, language))
+        self.verified = Verified()
         self._phrases = Phrases(phrases_of(language))
         self._popular = Phrases(
             Phrase(text, "thing", text, POPULAR + log1p(times)) for text, times in popular.items()
@@ -167,9 +173,29 @@ class Completer:
                 if slug in self._lines and _is_in(slug, roots_of(meaning))
             ]
             found |= {line.slug: line for line in sorted(lines, key=_by_count)}
-        called = [line for line in self._lines.values() if _is_called(line, typed)]
+        called = [line for line in self._begun(typed.tail) if _is_called(line, typed)]
         found |= {line.slug: line for line in sorted(called, key=_by_count)}
         return list(found.values())[:SUGGESTED]
+
+    def is_counted(self, meaning: Meaning) -> bool:
+        """Tell whether the counts at hand say that there are products: of a thing and no more."""
+        if len(meaning.parts) != 1 or meaning.words or meaning.soft or meaning.prefix:
+            return False
+        (part,) = meaning.parts
+        is_plain = part.kind == "thing" and not (part.narrow or part.excluded or part.either)
+        return is_plain and any(self.language.categories.get(slug) for slug in part.values)
+
+    def _begun(self, tail: str) -> list[CategoryLine]:
+        """Return the categories of which a word begins so, each once."""
+        start = bisect_left(self._words, tail, key=lambda pair: pair[0])
+        found = takewhile(lambda pair: pair[0].startswith(tail), islice(self._words, start, None))
+        return list({line.slug: line for _, line in found}.values()) if tail else []
+
+    @cached_property
+    def _words(self) -> list[tuple[str, CategoryLine]]:
+        """Return the words of the categories' names, in their order."""
+        words = ((word, line) for line in self._lines.values() for word in line.words)
+        return sorted(words, key=lambda pair: pair[0])
 
     @cached_property
     def _lines(self) -> dict[str, CategoryLine]:

@@ -6,6 +6,7 @@ import heapq
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import log1p
 from typing import Literal
 
@@ -46,6 +47,7 @@ class Phrase:
     currency: str = ""
 
 
+@lru_cache(maxsize=16_384)
 def key_of(text: str) -> str:
     """Return a text as phrases are looked up by: folded words with one space between."""
     return " ".join(token.text for token in tokens(fold(text)) if not token.is_sign)

@@ -7,7 +7,7 @@ is one product (`terminate_after`), and the newest few of a filter, without scor
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.reference import Reference
@@ -15,13 +15,14 @@ from app.search import query
 from app.search.engine import Engine
 from app.search.request import Conditions, Group, Term
 from app.search.suggest.completer import CategoryLine, Completer, Typed
+from app.search.suggest.verified import Key
 from app.search.understand import Meaning
 from app.search.understood import filters as understood_filters
 
 Body = dict[str, Any]
 
 QUERIES, CATEGORIES, BRANDS, PRODUCTS = 5, 4, 3, 4
-CHECKED = 8  # texts that are verified, so that some may fall out
+CHECKED = 6  # texts that are verified, so that some may fall out
 FETCHED = 12  # products, so that equal names show once
 SHORTEST_READ = 3  # letters of a last word that is read as one
 NOTHING: Body = {"queries": [], "categories": [], "brands": [], "products": []}
@@ -41,24 +42,42 @@ def suggest(
     read = completer.read(typed.text)
     texts = completer.texts(typed, visitor.currency)[:CHECKED]
     meanings = [completer.read(whole) for whole in texts]
+    where = (visitor.country, visitor.currency)
     lines = completer.categories(typed, [read, *meanings])[:CATEGORIES]
     brands = completer.brands(typed)[:BRANDS]
-    checked = [_with(visitor, meaning) for meaning in meanings]
+    checked = {
+        ("text", whole, *where): _with(visitor, meaning)
+        for whole, meaning in zip(texts, meanings, strict=True)
+        if visitor.country or not completer.is_counted(meaning)
+    }
     if visitor.country:  # the counts at hand are those of all countries
-        checked += [_chosen(visitor, "category", line.slug) for line in lines]
-        checked += [_chosen(visitor, "brand", name) for name in brands]
-    bodies = [_exists(conditions, reference.proxies) for conditions in checked]
+        for attribute, value in [("category", one.slug) for one in lines] + [
+            ("brand", name) for name in brands
+        ]:
+            checked[attribute, value, *where] = _chosen(visitor, attribute, value)
+    lost = _unknown(checked, completer)
     answer = engine.msearch(
-        [_products(typed, read, completer, visitor, reference.proxies), *bodies]
+        [
+            _products(typed, read, completer, visitor, reference.proxies),
+            *(_exists(conditions, reference.proxies) for conditions in lost.values()),
+        ]
     )
-    there = [bool(response["hits"]["total"]["value"]) for response in answer.responses[1:]]
-    known = iter(there + [True] * (len(lines) + len(brands)))
+    for key, response in zip(lost, answer.responses[1:], strict=True):
+        completer.verified.put(key, bool(response["hits"]["total"]["value"]))
+    nothing = {key[:2] for key in checked if completer.verified.get(key) is False}
     return {
-        "queries": [whole for whole in texts if next(known)][:QUERIES],
-        "categories": _category_rows([line for line in lines if next(known)]),
-        "brands": [name for name in brands if next(known)],
+        "queries": [whole for whole in texts if ("text", whole) not in nothing][:QUERIES],
+        "categories": _category_rows(
+            [line for line in lines if ("category", line.slug) not in nothing]
+        ),
+        "brands": [name for name in brands if ("brand", name) not in nothing],
         "products": _product_rows(answer.responses[0]["hits"]["hits"]),
     }, answer.took
+
+
+def _unknown(checked: Mapping[Key, Conditions], completer: Completer) -> dict[Key, Conditions]:
+    """Return what the index was not asked for lately."""
+    return {key: one for key, one in checked.items() if completer.verified.get(key) is None}
 
 
 def _with(visitor: Conditions, meaning: Meaning) -> Conditions:

@@ -12,16 +12,17 @@ State = Literal["sale", "new", "vintage", "in-stock", "local", "cheap", "dear"]
 
 # What is not wanted: the next thing, colour, brand or word.
 NOT = """
-not|no|without|w/o|except|excepting|except for|excluding|exclude|minus|non|never|but not|but no
-|other than|apart from|aside from|besides|anything but|instead of|rather than|not in|not a|not an
-|not the|no more|not any|isnt|is not|arent|are not|dont want|do not want|hate|avoid|free of|lacking
+not|no|without|w/o|w/out|except|excepting|except for|excluding|exclude|minus|non|never|but not
+|but no|other than|apart from|aside from|besides|anything but|instead of|rather than|not in|not a
+|not an|not the|no more|not any|isnt|is not|arent|are not|dont want|do not want|hate|avoid|free of
+|lacking
 |nie|geen|sonder|behalwe|nie in|nie n|maar nie|uitgesluit|uitsluitend
 """
 # "not too expensive" and "niks duur nie" are cheap and no exclusion.
 OR = "or|of|otherwise|alternatively|either|/|,|&|+|and|en|as well as|also|plus|asook||vs|versus"
 # Behind one of these stands what belongs to the thing, and no other thing: "dress with belt".
 WITH = """
-with|for|in|from|by|featuring|including|incl|includes|having|made from|made of|to go with|on|at
+with|w/|for|in|from|by|featuring|including|incl|includes|having|made from|made of|to go with|on|at
 |to match|matching|met|vir|van|uit|op|by die|wat pas by|that has|that have|which has|to wear with
 """
 # Behind a thing these are what is meant, and the thing is what they are for: "braai cover".
@@ -77,7 +78,8 @@ STATES: dict[State, str] = {
 }
 # Words that say nothing of the product: asking, buying, praising.
 FILLERS = """
-a|an|the|this|that|these|those|some|any|and|or|of|to|on|at|with|for|in|by|from|as|is|are|am|be|it
+sz|pk|pkt|pc|pcs|pkg|qty|nwt|bnwt|nib|bn|oz|ft|yd|yds|lbs|asst|incl|lg|lrg|med|sm|reg|hvy|slv|approx
+|genuine|original|official|authentic|oem|compatible|a|an|the|this|that|these|those|some|any|and|or|of|to|on|at|with|for|in|by|from|as|is|are|am|be|it
 |its|i|im|me|my|mine|we|our|us|you|your|u|he|she|they|them|their|his|who|whom|whose|which|what
 |whats|where|when|how|how much|how many|why|can|could|would|will|should|shall|may|do|does|did|have
 |has|had|having|there|here|please|pls|plz|thanks|thank you|hi|hey|hello|ok|also|too|very|really|so

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from typing import Any, TypeVar
 
+from app.search.understand.afrikaans import Compounds
 from app.search.understand.lexicon import Lexicon
 from app.search.understand.spelling import Dictionary
 from indexer.reference import Thing, Vocabulary
@@ -62,7 +63,34 @@ class Language:
     @cached_property
     def dictionary(self) -> Dictionary:
         """Return the words, to correct and complete others by."""
-        return Dictionary(self.counts, frozenset(self._living_words()))
+        living = frozenset(self._living_words())
+        english = (
+            word
+            for thing in self.vocabulary.things.values()
+            for wording in thing.wordings
+            if wording.kind == "words"
+            for word in wording.raw
+        )
+        return Dictionary(self.counts, living, living.intersection(english))
+
+    @cached_property
+    def compounds(self) -> Compounds:
+        """Return the Afrikaans words that end and begin compounds, of what is for sale."""
+        stocked = (t for t in self.vocabulary.things.values() if self.stocked(t.id))
+        heads = [
+            wording.raw[0]
+            for thing in stocked
+            for wording in thing.wordings
+            if wording.kind in {"af", "query"} and len(wording.raw) == 1
+        ]
+        own = [
+            wording.raw[0]
+            for table in (self.vocabulary.colour_words.table, self.vocabulary.people_words.table)
+            for _, wordings in table.items()
+            for wording in wordings
+            if wording.kind == "af" and len(wording.raw) == 1
+        ]
+        return Compounds.of(heads, {**{word: word for word in own}, **self.vocabulary.describing})
 
     def _living_words(self) -> Iterator[str]:
         """Give the tables' words that lead to something: what a typing error may have been."""
@@ -76,6 +104,7 @@ class Language:
     def warm(self) -> Language:
         """Build everything; returns itself."""
         self.dictionary.warm()
+        _ = self.compounds
         return self
 
     @remembered
@@ -93,6 +122,26 @@ class Language:
         slugs = {slug for member in self.family(thing) for slug in member.categories}
         found = {slug for slug in slugs if self.categories.get(slug)}
         return tuple(sorted(s for s in found if not any(s.startswith(f"{o}/") for o in found)))
+
+    @remembered
+    def kinds(self, things: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the stocked categories of what is narrower than things of a whole branch.
+
+        Nothing where all that stands there is one of them.
+        """
+        branches = tuple(f"{slug}/" for thing in things for slug in self.stocked(thing))
+        held = {slug for slug in self.categories if slug.startswith(branches)}
+        members = {
+            slug for thing in things for one in self.family(thing) for slug in one.categories
+        }
+        below = members & held
+        return tuple(sorted(below)) if below < held else ()
+
+    @remembered
+    def lines(self, brands: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the brands that are a line of one of these: "Nike Kids" of "Nike"."""
+        starts = tuple(f"{name.casefold()} " for name in brands)
+        return tuple(name for name in self.brands if name.casefold().startswith(starts))
 
     @remembered
     def around(self, things: tuple[str, ...]) -> tuple[str, ...]:

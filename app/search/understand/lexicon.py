@@ -260,7 +260,7 @@ def _same(block: str) -> list[tuple[str, str]]:
 
 
 def _key(phrase: str) -> Key:
-    return (phrase,) if phrase in _SIGNS else tuple(words(phrase))
+    return (phrase,) if phrase in _SIGNS or phrase.startswith("w/") else tuple(words(phrase))
 
 
 def _typed(name: str) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 Kind = Literal[
-    "thing", "colour", "brand", "people", "price", "state", "word"
+    "thing", "colour", "brand", "people", "price", "size", "state", "word"
 ]  # a word appears as a part only where it is excluded
 
 LOOSE_WORDS, NEAR, ANY_COLOUR, ANY_BRAND, ANYTHING = 1, 2, 3, 4, 5  # how loosely a text may be read
@@ -20,6 +20,7 @@ TECHNIQUES = (
     "things",
     "brands",
     "states",
+    "sizes",
     "negation",
     "fillers",
     "correction",
@@ -40,9 +41,11 @@ class Part:
     parts of one kind are alternatives, unless `excluded`. `phrases` are the wordings of it: the
     product's words must hold one beside the values where `narrow` (a chino is a trouser that says
     so), or instead of them where `either`; elsewhere they only raise. `own` are those of just this,
-    without what is narrower. `edge`: wordings that count as the colour, too. `stores`: slugs that
-    are as good as the values. `near_values` come next to the values where those are few.
-    `certain` parts filter; the others only raise what has them.
+    without what is narrower. `kinds`: the categories of what is narrower, where more than that
+    stands in the values ("tops" holds shirts and jerseys, too). `edge`: wordings that count as the
+    colour, too. `is_childs`: a thing that only children have. `stores`: slugs that are as good as
+    the values. `near_values` come next to the values where those are few. `certain` parts filter;
+    the others only raise what has them.
     """
 
     kind: Kind
@@ -51,11 +54,13 @@ class Part:
     values: tuple[str, ...] = ()
     phrases: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
     edge: tuple[str, ...] = ()
     excluded: bool = False
     certain: bool = True
     narrow: bool = False
     either: bool = False
+    is_childs: bool = False
     stores: tuple[str, ...] = ()
     near_values: tuple[str, ...] = ()
     low: float | None = None

@@ -20,39 +20,48 @@ _CODES = {sign: code for code, signs in SYMBOLS.items() for sign in signs}
 
 # What makes an upper, a lower, an approximate bound, longest first where one begins another.
 BELOW = (
-    "under|below|beneath|less than|lower than|cheaper than|not more than|no more than|nothing over"
-    "|not over|not above|not exceeding|not to exceed|without exceeding|smaller than|fewer than"
-    "|up to|upto|until|till|at most|max(?:imum)?(?: of| price)?|within|inside|<=|<|≤"
+    "under|undr|udner|undet|below|bellow|belo|beneath|less than|les than|lower than|cheaper than"
+    "|without exceeding|smaller than|fewer than|sub|u/"
+    "|up to|upto|up2|until|till|at most|(?<!air[ ])max(?:imum)?\\.?(?: of| price| price of)?:?"
+    "|within|inside|<=|<|≤"
     "|budget(?: of| is|:)?|limit(?: of|:)?|capped at|priced under|for under|costing under"
     "|onder|minder as|goedkoper as|laer as|nie meer as|hoogstens|op die meeste|tot"
     "|maks(?:imum)?"
 )
 ABOVE = (
-    "over|above|more than|higher than|greater than|not less than|no less than|not under|not below"
+    "over|above|more than|higher than|greater than"
     "|at least|starting (?:at|from)|upwards of|min(?:imum)?(?: of| price)?|from|>=|>|≥|beyond"
     "|exceeding|pricier than|dearer than|more expensive than|costing over|priced over|priced from"
     "|bo|meer as|duurder as|hoer as|minstens|ten minste|vanaf"
 )
 ABOUT = (
     "around|about|approx(?:imately|\\.)?|roughly|near(?:ly)?|circa|close to|somewhere around|~|±"
+    "|\\+ ?/? ?-|plus ?/? ?minus|in the region of|in the vicinity of|give or take|more or less"
     "|ongeveer|omtrent|naby|rondom|min of meer"
 )
+# Before a bound these turn it round: "don't cost more than R300", "nothing over", "not less than".
+NOT = (
+    "not|no|nothing|none|never|dont|don't|doesnt|doesn't|cant|can't|cannot|wont|won't|isnt|isn't"
+    "|arent|aren't|shouldnt|shouldn't|nie|niks|geen"
+)
+COSTING = "be|to|cost|costs|costing|spend|pay|go|going|priced|price|want|kos|that"
 AT = "for|at|priced at|costing|price|cost|costs|@|vir|teen"
 TO = "-|–|—|&|to|and|until|till|tot|en|through|up to"
 BETWEEN = "between|from|range|in the range(?: of)?|tussen|van|vanaf|price range|priced between"
 OR_LESS = (
-    "or less|or under|or below|or cheaper|or lower|and under|and below|and less|max(?:imum)?|tops"
-    "|at most|of minder|en minder|en laer|budget|limit|maks"
+    "(?:or|and|&) (?:less|under|below|cheaper|lower)|max(?:imum)?|tops|to spend"
+    "|at (?:the )?most|of minder|en minder|en laer|budget|limit|maks"
 )
 OR_MORE = (
     "or more|or over|or above|or up|or higher|and up|and over|and above|and more|upwards?|plus|\\+"
     "|minimum|min|of meer|en meer|en op"
 )
+OR_SO = "or so|or thereabouts|give or take|ish|of so|more or less|min of meer"
 UNITS = (
     "%|percent|cm|mm|m|km|kg|g|gr|gsm|ml|l|lt|litres?|liters?|inch(?:es)?|in|ft|feet|w|watt|v|tc"
     "|thread|pcs?|pieces?|packs?|pairs?|sets?|years?|yrs?|months?|mths?|weeks?|days?|hours?|seaters?"
     "|drawers?|doors?|tiers?|person|people|man|men|sleeper|burner|x|by|maande|jaar|waist|length"
-    "|carats?|ct|karat|kt|k gold|ply|oz|lb|way|ring|panel|light|shelf|shelves|cups?|plate|mah"
+    "|carats?|ct|karat|kt|k gold|spf|ply|oz|lb|way|ring|panel|light|shelf|shelves|cups?|plate|mah"
 )
 ABOUT_SHARE = 0.3  # "around R400" is R280 to R520
 OVER_SHARE = (
@@ -88,7 +97,8 @@ def _amount(name: str) -> str:
 
 
 def _phrase(words: str) -> str:
-    return rf"(?:{words})".replace(" ", r"\s+")
+    """Return a pattern of the phrases; "then" is how many write "than"."""
+    return rf"(?:{words})".replace("than", "th[ae]n").replace(" ?", r"\s?").replace(" ", r"\s+")
 
 
 _START = r"(?<![\w.,])"
@@ -98,12 +108,13 @@ _RANGE = re.compile(
     rf"\s{{0,2}}{_phrase(TO)}\s{{0,2}}{_amount('high')}{_FREE}"
 )
 _BOUND = re.compile(
-    rf"{_START}(?P<word>(?P<below>{_phrase(BELOW)})|(?P<above>{_phrase(ABOVE)})"
+    rf"{_START}(?P<not>{_phrase(NOT)}\s+(?:{_phrase(COSTING)}\s+)*)?(?P<word>(?P<below>{_phrase(BELOW)})|(?P<above>{_phrase(ABOVE)})"
     rf"|(?P<about>{_phrase(ABOUT)})){_GAP}{_amount('at')}{_FREE}"
 )
 _TAILED = re.compile(
-    rf"{_START}{_amount('at')}(?![\w])\s{{0,2}}"
-    rf"(?:(?P<below>{_phrase(OR_LESS)})|(?P<above>{_phrase(OR_MORE)}))(?![\w])"
+    rf"{_START}{_amount('at')}(?!(?!ish)\w)\s{{0,2}}"
+    rf"(?:(?P<below>{_phrase(OR_LESS)})|(?P<above>{_phrase(OR_MORE)})|(?P<about>{_phrase(OR_SO)}))"
+    r"(?![\w])"
     rf"(?!\s*(?:{_BEFORE})?\s?\d)"
 )
 _PLAIN = re.compile(rf"{_START}(?:{_phrase(AT)}\s{{1,3}})?{_amount('at')}{_FREE}")
@@ -207,12 +218,13 @@ def _bound(match: re.Match[str]) -> Price | None:
 
 def _of(match: re.Match[str], amount: float) -> Price:
     low = high = None
-    if match.group("below"):
-        high = amount
-    elif match.group("above"):
-        low = amount
-    else:
+    turned = bool(match.groupdict().get("not"))
+    if match.group("about"):
         low, high = amount * (1 - ABOUT_SHARE), amount * (1 + ABOUT_SHARE)
+    elif bool(match.group("below")) != turned:
+        high = amount
+    else:
+        low = amount
     near = amount if low is not None and high is not None else None
     return Price(*match.span(), low, high, _currency(match, "at"), near)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from app.search.understand.language import Language
 from app.search.understand.lexicon import Entry
 from app.search.understand.meaning import Part
 from app.search.understand.money import SYMBOLS, Price
+from app.search.understand.sizes import Size
 from app.search.understand.text import Token
 
 STATE_LABELS = {
@@ -35,10 +38,18 @@ SIGNS = {code: signs[0].upper() for code, signs in SYMBOLS.items()}
 def thing_part(text: str, said: str, entry: Entry, language: Language) -> Part:
     """Return the condition of a thing: its categories, and its wordings where they hold more."""
     things = [thing for thing in entry.values if language.stocked(thing)]
+    is_childs = all(language.vocabulary.things[id_].roots == {"kids"} for id_ in entry.values)
     if not things:  # the index has none of it, or classified none so: its words decide
         phrases = _phrases(entry.values, language, family=True)
         around = language.around(entry.values)
-        return Part("thing", text, _title(said), phrases=(said, *phrases), near_values=around)
+        return Part(
+            "thing",
+            text,
+            _title(said),
+            phrases=(said, *phrases),
+            near_values=around,
+            is_childs=is_childs,
+        )
     covering = [thing for thing in things if language.covers(thing)]
     values = tuple(slug for thing in covering or things for slug in language.stocked(thing))
     label = (_category_label(values, language) if covering else "") or _title(said)
@@ -50,8 +61,10 @@ def thing_part(text: str, said: str, entry: Entry, language: Language) -> Part:
         values=tuple(dict.fromkeys(values)),
         phrases=tuple(dict.fromkeys((said, *phrases))),
         own=(said, *_phrases(tuple(things), language, family=False)) if _is_leaf(values) else (),
+        kinds=language.kinds(tuple(things)),
         near_values=language.around(tuple(things)),
         narrow=not covering,
+        is_childs=is_childs,
         either=entry.weak,
     )
 
@@ -119,6 +132,12 @@ def brand_part(text: str, brands: tuple[str, ...], stores: tuple[str, ...] = ())
     return Part("brand", text, label, values=brands, stores=stores)
 
 
+def excluded(part: Part, language: Language) -> Part:
+    """Return the part as what is not wanted: a brand with its lines, no Nike and no Nike Kids."""
+    lines = language.lines(part.values) if part.kind == "brand" else ()
+    return replace(part, excluded=True, values=tuple(dict.fromkeys([*part.values, *lines])))
+
+
 def word_part(token: Token, original: str) -> Part:
     """Return a word that must not be there."""
     text = original[token.start : token.end]
@@ -136,6 +155,12 @@ def price_part(price: Price, original: str, currency: str) -> Part:
         near=price.near,
         currency=price.currency,
     )
+
+
+def size_part(size: Size, original: str) -> Part:
+    """Return a size as a wish: many products say nothing of theirs."""
+    text = original[size.start : size.end].strip()
+    return Part("size", text, f"Size {size.label}", values=size.values, certain=False)
 
 
 def _price_label(price: Price, sign: str) -> str:

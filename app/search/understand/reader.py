@@ -12,6 +12,7 @@ from app.search.understand.meaning import Part
 from app.search.understand.parts import (
     brand_part,
     colour_part,
+    excluded,
     people_part,
     state_part,
     thing_part,
@@ -153,16 +154,18 @@ class Reader:
             if part.id not in self.without:
                 self.found.append(part)
                 return
-        if token.text.isdigit() or len(token.text) == 1:
+        if token.text[0].isdigit() or len(token.text) == 1:  # "30l", "2pk": seldom in a name
             self.soft.append(token.text)
         else:
             self.plain.append((at, token.text))
 
-    def _within(self, reading: Reading) -> None:
+    def _within(
+        self, reading: Reading, kinds: frozenset[str] = frozenset({"thing", "colour"})
+    ) -> None:
         """Read a phrase that only looks like people ("boyfriend jeans") for what else it says."""
         span = self.tokens[reading.start : reading.end]
         covered = set[int]()
-        for found in self.language.lexicon.readings(span, frozenset({"thing", "colour"})):
+        for found in self.language.lexicon.readings(span, kinds):
             moved = replace(found, start=found.start + reading.start, end=found.end + reading.start)
             covered |= set(range(moved.start, moved.end))
             self._reading(moved)
@@ -203,7 +206,7 @@ class Reader:
             )
             entry = next((entry for entry in entries if entry.kind == "thing"), None)
             if entry is not None and any(map(self.language.stocked, entry.values)):
-                self._words_of(replace(reading, end=start))
+                self._within(replace(reading, end=start), frozenset({"people", "colour"}))
                 self._thing(Reading(start, reading.end, tuple(entries)), entry)
                 return
         self._words_of(reading)
@@ -226,7 +229,8 @@ class Reader:
                 entry.values if entry.kind == "brand" else (),
                 store.values if store else (),
             )
-        part = replace(part, excluded=self._negate(reading))
+        if self._negate(reading):
+            part = excluded(part, self.language)
         if not self._keep(part):
             self._taken_away(reading)
 
@@ -268,7 +272,9 @@ class Reader:
     def _modifier(self, reading: Reading) -> None:
         """Note what describes the thing; in English, which is what names are in."""
         entry = reading.of("thing")
-        own = self.language.vocabulary.things[entry.values[0]].synonyms[:1] if entry else ()
+        own: tuple[str, ...] = ()
+        if entry is not None and not entry.weak:  # "canvas" is a cloth before it is wall art
+            own = self.language.vocabulary.things[entry.values[0]].synonyms[:1]
         said = self._said(reading)
         if own and not self.language.dictionary.is_indexed(said):
             self.plain += [(reading.start, word) for word in own[0].split()]

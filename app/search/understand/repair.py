@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from app.search.understand import grammar
 from app.search.understand.language import Language
 from app.search.understand.meaning import Correction
 from app.search.understand.text import Token
@@ -13,6 +14,7 @@ from indexer.reference.phrases import singular
 SHORTEST_UNFINISHED = 3  # letters of a last word that is completed
 # Points (see `spelling`) by which a completion leads before it is taken for the only one meant.
 CLEAR_LEAD = 0.6
+_NOT = frozenset(grammar.phrases(grammar.NOT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ def unknown_words(tokens: Sequence[Token], language: Language) -> tuple[str, ...
 
 
 def _is_plain(token: Token) -> bool:
-    return not token.is_sign and len(token.text) > 1 and not token.text.isdigit()
+    return not token.is_sign and len(token.text) > 1 and not token.text[0].isdigit()
 
 
 def repair(
@@ -57,6 +59,10 @@ def repair(
     prefix = ""
     for at, token in enumerate(tokens):
         is_last = at == len(tokens) - 1
+        english = _in_english(tokens, at, language)
+        if english:
+            kept += [replace(token, text=word, stem=singular(word)) for word in english]
+            continue
         if token.is_sign or not (token.text in lost or (is_last and _is_idle(token, language))):
             kept.append(token)
             continue
@@ -65,12 +71,40 @@ def repair(
             prefix = token.text
             continue
         read = next(mender.readings(is_last), [] if token.text in lost else [token.text])
+        if token.text in lost and _is_unwanted(tokens, at) and _is_thing(read, language):
+            read = []
         kept += [replace(token, text=word, stem=singular(word)) for word in read]
         if read and read != [token.text]:
             corrections.append(Correction(token.text, " ".join(read)))
         if not read:
             unknown.append(token)
     return Repaired(tuple(kept), tuple(corrections), tuple(unknown), prefix)
+
+
+def _is_unwanted(tokens: Sequence[Token], at: int) -> bool:
+    """Tell whether a word is said not to be wanted: "not nike" leaves out no bikes."""
+    return tokens[at].minus or bool(at and tokens[at - 1].text in _NOT)
+
+
+def _is_thing(read: Sequence[str], language: Language) -> bool:
+    stems = tuple(singular(word) for word in read)
+    return any(e.kind == "thing" for e in language.lexicon.entries(stems, tuple(read)))
+
+
+def _in_english(tokens: Sequence[Token], at: int, language: Language) -> list[str]:
+    """Return what an Afrikaans word that no product carries says of a thing: "leer", leather.
+
+    Nothing where it is part of a phrase: a "lang rok" is a langrok.
+    """
+    token, lexicon = tokens[at], language.lexicon
+    english = language.vocabulary.describing.get(token.text, "")
+    if not english or language.dictionary.is_indexed(token.text):
+        return []
+    pairs = (tokens[max(0, at - 1) : at + 1], tokens[at : at + 2])
+    is_part = any(
+        lexicon.is_glued("".join(one.text for one in pair)) for pair in pairs if len(pair) > 1
+    )
+    return [] if is_part or lexicon.entries((token.stem,), (token.text,)) else english.split()
 
 
 def _is_idle(token: Token, language: Language) -> bool:
@@ -126,6 +160,9 @@ class _Mender:
         """Give what the word may have been, the likeliest first."""
         completed = self._completions()[:1] if is_last else []
         near, far = self._corrected(1), self._corrected(2)
+        afrikaans = self._afrikaans()
+        if afrikaans:
+            yield afrikaans
         if completed and completed[0][0] >= near[0]:
             yield [completed[0][1]]
         shaded = self._shaded()
@@ -143,6 +180,14 @@ class _Mender:
             yield parts
         if far[1]:
             yield [far[1]]
+
+    def _afrikaans(self) -> list[str]:
+        """Return the words of a table that this one is a form or a compound of."""
+        if "things" not in self.techniques:
+            return []
+        compounds = self.language.compounds
+        inflected = compounds.inflected(self.word)
+        return [inflected] if inflected else compounds.parted(self.word)
 
     def _shaded(self) -> list[str]:
         """Return a shade and a colour that are written as one: "donkerblou", "lightblue"."""

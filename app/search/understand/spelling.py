@@ -10,8 +10,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import takewhile
+from functools import cache, cached_property
+from importlib.resources import files
+from itertools import islice, takewhile
 from math import log10
 
 from Stemmer import Stemmer
@@ -20,10 +21,13 @@ from symspellpy import SymSpell, Verbosity
 MOST_ERRORS = 2
 PREFIX_LENGTH = 7
 LONGEST = 30  # letters; a longer word is no typing error of anything
+SHORTEST_FOR_ONE = 4  # letters; in a shorter word only two of them may have changed places
 SHORTEST_FOR_TWO = 6  # letters; in a shorter word two errors leave nothing of it
 SHORTEST_PREFIX = 2
 SHORTEST_PART = 3  # of a word that was glued to its neighbour: "blackdress"
 MOST_COMPLETIONS = 400
+# Of the words that symspellpy ships, by their frequency; what comes behind is hardly ever meant.
+ENGLISH_FILE, MOST_ENGLISH = "frequency_dictionary_en_82_765.txt", 40_000
 # What a table's word counts for where the index has few of it: known, but never before what is
 # really for sale.
 TABLE_COUNT = 2
@@ -33,10 +37,14 @@ SAME_LETTER, IN_TABLE, PER_ERROR, BESIDE = 1.0, 1.0, 2.2, 1.5
 
 @dataclass(frozen=True)
 class Dictionary:
-    """Words with their number of products; `table` are those that the tables give a meaning."""
+    """Words with their number of products; `table` are those that the tables give a meaning.
+
+    `names` are the English ones by which things are called.
+    """
 
     counts: Mapping[str, int]
     table: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
     _stemmer: Stemmer = field(default_factory=lambda: Stemmer("porter"), compare=False)
 
     @cached_property
@@ -64,7 +72,7 @@ class Dictionary:
 
     def warm(self) -> Dictionary:
         """Build what look-ups need, before the first of them; returns itself."""
-        _ = self._speller, self._sorted, self._stems
+        _ = self._speller, self._sorted, self._stems, english()
         return self
 
     def knows(self, word: str) -> bool:
@@ -84,12 +92,19 @@ class Dictionary:
     ) -> tuple[float, str]:
         """Return the likeliest word that was meant with its points; empty where none is near.
 
-        `beside` are words that make a known phrase with the neighbours of this one.
+        `beside` are words that make a known phrase with the neighbours of this one. An English word
+        is seldom a typing error ("acid" is no aid, "rise" no rose): only of a thing's English name,
+        by one letter and not the first.
         """
         allowed = min(most, _allowed(word))
         if not allowed or len(word) > LONGEST:
             return 0.0, ""
-        found = self._speller.lookup(word, Verbosity.ALL, allowed)
+        is_english = word in english()
+        found = self._speller.lookup(word, Verbosity.ALL, 1 if is_english else allowed)
+        if is_english:
+            found = [item for item in found if item.term in self.names and item.term[0] == word[0]]
+        if len(word) == SHORTEST_FOR_ONE - 1:  # "rde" is red, "nwt" no nut
+            found = [item for item in found if sorted(item.term) == sorted(word)]
         phrase = frozenset(beside)
         return max(
             ((self._points(word, item.term, item.distance, phrase), item.term) for item in found),
@@ -142,6 +157,13 @@ class Dictionary:
         if len(part) < SHORTEST_PART:
             return False
         return part in self.table or self.count(part) >= SHORTEST_PART
+
+
+@cache
+def english() -> frozenset[str]:
+    """Return the common English words."""
+    lines = (files("symspellpy") / ENGLISH_FILE).read_text(encoding="utf-8-sig").splitlines()
+    return frozenset(line.split()[0] for line in islice(lines, MOST_ENGLISH) if line)
 
 
 def _allowed(word: str) -> int:

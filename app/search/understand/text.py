@@ -8,8 +8,12 @@ from dataclasses import dataclass
 
 from indexer.reference.phrases import POSSESSIVE, singular
 
-# "u.s. polo" and "us polo" are one: a run of letters with a dot behind each is one word.
-_WORD = re.compile(r"(?:[a-z]\.){2,}[a-z]?(?![a-z])|[a-z0-9]+(?:['’][a-z]+)*|[-+&/,|]", re.ASCII)
+# "u.s. polo" and "us polo" are one: a run of letters with a dot behind each is one word. So is
+# "w/o", where a stroke parts no alternatives.
+_WORD = re.compile(
+    r"w/(?:(?:out|o)(?![a-z]))?|(?:[a-z]\.){2,}[a-z]?(?![a-z])|[a-z0-9]+(?:['’][a-z]+)*|[-+&/,|]",
+    re.ASCII,
+)
 _SIGNS = frozenset("+&/,|")
 _DASHES = frozenset("-–−!")
 _APOSTROPHES = str.maketrans({"‘": "'", "’": "'", "`": "'", "´": "'"})
@@ -62,7 +66,7 @@ def tokens(folded: str) -> list[Token]:
 def _token(folded: str, match: re.Match[str]) -> Token:
     start, end = match.span()
     text = _bare(match.group())
-    stem = text if text in _SIGNS else singular(text)
+    stem = text if text in _SIGNS or "/" in text else singular(text)
     return Token(text, stem, start, end, _has_minus(folded, start))
 
 

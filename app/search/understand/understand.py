@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from app.search.understand.language import Language
 from app.search.understand.meaning import TECHNIQUES, Meaning
 from app.search.understand.money import Price, prices
-from app.search.understand.parts import price_part
+from app.search.understand.parts import price_part, size_part
 from app.search.understand.reader import Reader
 from app.search.understand.repair import Repaired, repair, unknown_words
+from app.search.understand.sizes import Size, sizes
 from app.search.understand.text import Token, fold, tokens
 
 ALL = frozenset(TECHNIQUES)
@@ -18,7 +19,9 @@ ALL = frozenset(TECHNIQUES)
 
 def unknown(text: str, language: Language) -> tuple[str, ...]:
     """Return the words of a text that the index should be asked for before they are given up."""
-    return unknown_words(_tokens(_folded(text), prices(_folded(text))), language)
+    folded = _folded(text)
+    spent = prices(folded)
+    return unknown_words(_tokens(folded, [*spent, *sizes(_blank(folded, spent))]), language)
 
 
 def understand(  # noqa: PLR0913 - what a reading depends on
@@ -43,7 +46,11 @@ def understand(  # noqa: PLR0913 - what a reading depends on
     spent = prices(folded) if "money" in techniques else []
     parts = [price_part(price, original, currency) for price in spent]
     spent = [price for price, part in zip(spent, parts, strict=True) if part.id not in without]
-    typed = _tokens(folded, spent)
+    worn = sizes(_blank(folded, spent)) if "sizes" in techniques else []
+    worn_parts = [size_part(size, original) for size in worn]
+    parts += worn_parts
+    kept = [size for size, part in zip(worn, worn_parts, strict=True) if part.id not in without]
+    typed = _tokens(folded, [*spent, *kept])
     mended = Repaired(tuple(typed)) if as_typed else repair(typed, language, known, techniques)
     reader = Reader(original, language, mended.tokens, without, techniques)
     reader.read()
@@ -64,11 +71,16 @@ def _folded(text: str) -> str:
     return fold(unicodedata.normalize("NFC", text))
 
 
-def _tokens(folded: str, spent: Sequence[Price]) -> list[Token]:
-    """Return the tokens outside of the prices."""
-    for price in spent:
-        folded = folded[: price.start] + " " * (price.end - price.start) + folded[price.end :]
-    return tokens(folded)
+def _tokens(folded: str, spent: Sequence[Price | Size]) -> list[Token]:
+    """Return the tokens outside of the prices and sizes."""
+    return tokens(_blank(folded, spent))
+
+
+def _blank(folded: str, spent: Sequence[Price | Size]) -> str:
+    """Return the text with blanks where these stand."""
+    for one in spent:
+        folded = folded[: one.start] + " " * (one.end - one.start) + folded[one.end :]
+    return folded
 
 
 def _used(original: str, typed: Sequence[Token], mended: Repaired) -> str:

@@ -7,6 +7,7 @@ import { TopMenu } from "../features/frame/TopMenu";
 import { useRouteMeta } from "../features/frame/useRouteMeta";
 import { Toasts } from "../features/toasts/Toasts";
 import { useReloadCount } from "../lib/reload";
+import { useFocusKept } from "./useFocusKept";
 import { useOwnDocument } from "./useOwnDocument";
 import { useSameUrlReload } from "./useSameUrlReload";
 import { useScrollMemory } from "./useScrollMemory";
@@ -17,6 +18,7 @@ export function Layout() {
   useSameUrlReload();
   useScrollMemory();
   useRouteMeta();
+  useFocusKept();
   const reloads = useReloadCount();
   const { pathname } = useLocation();
   if (useOwnDocument(pathname)) return null;

@@ -1,5 +1,6 @@
 import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { ErrorBoundary } from "../components/ErrorBoundary";
 import { App } from "./App";
 import { preloadScreen } from "./routes";
 
@@ -11,7 +12,9 @@ export async function boot(element: HTMLElement): Promise<void> {
   startTransition(() =>
     root.render(
       <StrictMode>
-        <App />
+        <ErrorBoundary>
+          <App />
+        </ErrorBoundary>
       </StrictMode>,
     ),
   );

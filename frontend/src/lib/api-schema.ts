@@ -177,6 +177,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/landing/more": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what stands below the carousels: new arrivals, price drops, stores
+         * @description Price drops are in stock, the biggest share first; stores those with most products.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description The visitor's currency
+                     * @example ZAR
+                     */
+                    currency?: "ZAR" | "USD" | "EUR";
+                    /**
+                     * @description The visitor's country; where absent the Country-Code header counts
+                     * @example ZA
+                     */
+                    countryCode?: string;
+                };
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LandingMore"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/suggest": {
         parameters: {
             query?: never;
@@ -952,6 +1009,259 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["BrandSubmission"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all brands with their state, their last and next run, and how much they found lately */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BrandOverview"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/setActive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enable or disable a brand: a disabled one's products are hidden and kept */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "brandId": 12,
+                     *       "isActive": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BrandSwitch"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BrandSaved"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell when a brand would be scraped by a schedule, before it is saved */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Hours between two scrapes */
+                    hours?: string;
+                    /**
+                     * @description A cron expression
+                     * @example 30 3 * * 1
+                     */
+                    cron?: string;
+                    /** @description The brand whose schedule it would be */
+                    brandId?: number | string;
+                };
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ScheduleTimes"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/{brand_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                brand_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the edits of a brand's configuration, newest first, at most 200
+         * @description Each has the fields that it changed with their old and new values, and what going back to it
+         *     would change now. Fields that may hold a password are shown as hidden.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path: {
+                    brand_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BrandVersion"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a brand's configuration to what it was after an earlier edit
+         * @description That is an edit, too: it is checked and recorded like any other.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /** @example 41 */
+                    "application/json": (number | string) | {
+                        versionId: number | string;
+                    };
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BrandSaved"];
                     };
                 };
                 default: components["responses"]["DEFAULT_ERROR"];
@@ -2585,6 +2895,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/scraper/stopAll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop every run, those that wait too */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    /** @example {} */
+                    "application/json": unknown;
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /** @example Started */
+                        "text/plain": string;
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/startFailedPages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a scrape of only the pages that a run could not read; it hides nothing */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /** @example 812 */
+                    "application/json": (number | string) | {
+                        runId: number | string;
+                    };
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /** @example Started */
+                        "text/plain": string;
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scraper/getProcesses": {
         parameters: {
             query?: never;
@@ -2673,6 +3083,153 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell where alerts go, which troubles are open, and the last messages that went out */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Alerts"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/alerts/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test message by mail and webhook, and tell what became of it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    /** @example {} */
+                    "application/json": unknown;
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertMessage"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/export/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Download what a run found, a product a line, as CSV or JSON Lines
+         * @description Price and stock are those of the run's time. In the CSV a cell that a spreadsheet would take for
+         *     a formula is preceded by an apostrophe; addresses of images are parted by spaces.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description csv where absent */
+                    format?: "csv" | "jsonl";
+                };
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path: {
+                    run_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                        "application/jsonl": string;
+                        "text/plain": string;
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3248,6 +3805,8 @@ export interface components {
             }[];
             siblings: {
                 productId: number;
+                groupKey?: string;
+                name?: string;
                 colour: string | null;
                 colourText: string | null;
                 href: string | null;
@@ -3257,6 +3816,12 @@ export interface components {
                     eur: number;
                     usd: number;
                 } | null;
+                ordinaryPrice?: {
+                    zar: number;
+                    eur: number;
+                    usd: number;
+                } | null;
+                soldOut?: boolean;
             }[];
             imageBg: boolean;
             needExternalTranslate: boolean;
@@ -3283,6 +3848,7 @@ export interface components {
             categoryName?: string | null;
             colour: string[];
             colourText: string | null;
+            sizes: string[];
             style: string[];
             /** @enum {string} */
             type: "new" | "vintage";
@@ -3400,7 +3966,7 @@ export interface components {
                 /** @description Send it in `notUnderstood` to take the part away */
                 id: string;
                 /** @enum {string} */
-                kind: "thing" | "colour" | "brand" | "people" | "price" | "state" | "word";
+                kind: "thing" | "colour" | "brand" | "people" | "price" | "size" | "state" | "word";
                 label: string;
                 text: string;
                 excluded: boolean;
@@ -3490,6 +4056,15 @@ export interface components {
             lists: {
                 [key: string]: string[];
             };
+        };
+        LandingMore: {
+            arrivals: components["schemas"]["Hit"][];
+            drops: components["schemas"]["Hit"][];
+            stores: {
+                slug: string;
+                name: string;
+                products: number;
+            }[];
         };
         Landing: {
             carousels: {
@@ -3649,6 +4224,24 @@ export interface components {
             pinBoardUrl: string;
             /** @description Scheduled runs; empty means by hand. */
             scrapeEveryHours: number | null;
+            /** @description Instead of hours: minute, hour, day of the month, month, day of the week. 30 3 * * 1 is each Monday at 03:30. */
+            scrapeCron: string;
+            /** @description Between two requests to its host, whichever worker makes them; empty means 1000. What its robots.txt asks for counts where it is longer. */
+            requestDelay: number | null;
+            /** @description All that one page may take, further attempts included; empty means 60. */
+            pageTimeBudget: number | null;
+            /** @description Empty means the server's own limit (JOB_TIMEOUT_S). Products' own pages for which it does not suffice are read by the next runs. */
+            runTimeBudget: number | null;
+            /** @description What a page's question (are you over 18?) is answered; off: no. */
+            acceptConfirms: boolean;
+            /** @description What the crawl calls itself, to robots.txt as well; empty means Winkel's own name. */
+            userAgent: string;
+            /** @description One Name: value a line, sent with every request of its pages, to other hosts that they load from as well: no place for a password. */
+            extraHeaders: string;
+            /** @description One name=value a line, set for its website before the first page. */
+            cookies: string;
+            /** @description http://user:password@host:port that its requests leave through; empty means none. */
+            upstreamProxy: string;
             /** @description A frame entered after load; everything else, paging included, happens inside it. */
             iframeSelector: string;
             /** @description Clicked when visible after load and whenever a click is intercepted. */
@@ -3742,6 +4335,24 @@ export interface components {
             pinBoardUrl?: string;
             /** @description Scheduled runs; empty means by hand. */
             scrapeEveryHours?: number | null;
+            /** @description Instead of hours: minute, hour, day of the month, month, day of the week. 30 3 * * 1 is each Monday at 03:30. */
+            scrapeCron?: string;
+            /** @description Between two requests to its host, whichever worker makes them; empty means 1000. What its robots.txt asks for counts where it is longer. */
+            requestDelay?: number | null;
+            /** @description All that one page may take, further attempts included; empty means 60. */
+            pageTimeBudget?: number | null;
+            /** @description Empty means the server's own limit (JOB_TIMEOUT_S). Products' own pages for which it does not suffice are read by the next runs. */
+            runTimeBudget?: number | null;
+            /** @description What a page's question (are you over 18?) is answered; off: no. */
+            acceptConfirms?: boolean;
+            /** @description What the crawl calls itself, to robots.txt as well; empty means Winkel's own name. */
+            userAgent?: string;
+            /** @description One Name: value a line, sent with every request of its pages, to other hosts that they load from as well: no place for a password. */
+            extraHeaders?: string;
+            /** @description One name=value a line, set for its website before the first page. */
+            cookies?: string;
+            /** @description http://user:password@host:port that its requests leave through; empty means none. */
+            upstreamProxy?: string;
             /** @description A frame entered after load; everything else, paging included, happens inside it. */
             iframeSelector?: string;
             /** @description Clicked when visible after load and whenever a click is intercepted. */
@@ -3815,6 +4426,57 @@ export interface components {
                 customClickSelector?: string | null;
             }[];
         };
+        BrandOverview: {
+            id: number;
+            name: string;
+            slug: string;
+            website: string;
+            isActive: boolean;
+            state: ("queued" | "running") | null;
+            pid: number | null;
+            pages: number;
+            schedule: string;
+            nextRun: string | null;
+            lastRun: components["schemas"]["BrandRun"] | null;
+            trend: components["schemas"]["BrandRun"][];
+            troubles: ("failed" | "suspect" | "overdue" | "shrinking")[];
+        };
+        BrandRun: {
+            id: number;
+            /** @enum {string} */
+            kind: "scrape+classify" | "scrape" | "classify" | "import";
+            /** @enum {string} */
+            result: "success" | "failed" | "suspect" | "stopped";
+            complete: boolean;
+            foundCount: number;
+            failureReason: string | null;
+            endTime: string | null;
+        };
+        BrandSwitch: {
+            brandId: number;
+            isActive: boolean;
+        };
+        ScheduleTimes: {
+            words: string;
+            timeZone: string;
+            times: string[];
+        };
+        BrandVersion: {
+            id: number;
+            /** @description The name of the operator's token; empty: not known */
+            author: string;
+            /** @enum {string} */
+            action: "before" | "added" | "edited" | "restored";
+            restoredId: number | null;
+            createdAt: string;
+            changes: components["schemas"]["FieldChange"][];
+            restoring: components["schemas"]["FieldChange"][];
+        };
+        FieldChange: {
+            field: string;
+            old: unknown;
+            new: unknown;
+        };
         BrandSaved: {
             id: number;
             slug: string;
@@ -3881,6 +4543,8 @@ export interface components {
             images: components["schemas"]["FlatImage"][];
             siblings: {
                 productId: number;
+                groupKey?: string;
+                name?: string;
                 colour: string | null;
                 colourText: string | null;
                 href: string | null;
@@ -3890,6 +4554,12 @@ export interface components {
                     eur: number;
                     usd: number;
                 } | null;
+                ordinaryPrice?: {
+                    zar: number;
+                    eur: number;
+                    usd: number;
+                } | null;
+                soldOut?: boolean;
             }[];
             imageBg: boolean;
             needExternalTranslate: boolean;
@@ -3916,6 +4586,7 @@ export interface components {
             categoryName?: string | null;
             colour: string[];
             colourText: string | null;
+            sizes: string[];
             style: string[];
             /** @enum {string} */
             type: "new" | "vintage";
@@ -4136,6 +4807,10 @@ export interface components {
             startTime: string | null;
             endTime: string | null;
             complete: boolean;
+            /** @description `accept` would take it */
+            acceptable: boolean;
+            /** @description So many of the brand's pages were read; null: all */
+            limitedTo: number | null;
             coverage: Record<string, never> | null;
             failedPages: {
                 pageUrl: string;
@@ -4221,6 +4896,40 @@ export interface components {
             /** Format: uri */
             pageUrl: string;
         };
+        Alerts: {
+            mailTo: string | null;
+            mailServer: boolean;
+            webhookHost: string | null;
+            digestHour: number;
+            timeZone: string;
+            shrinkPercent: number;
+            /** @description Why nobody is told; null: somebody is */
+            off: string | null;
+            open: components["schemas"]["Alert"][];
+            messages: components["schemas"]["AlertMessage"][];
+        };
+        Alert: {
+            id: number;
+            brandId: number;
+            brand: string;
+            /** @enum {string} */
+            kind: "failed" | "suspect" | "overdue" | "shrinking";
+            words: string;
+            runId: number | null;
+            since: string;
+        };
+        AlertMessage: {
+            id: number;
+            /** @enum {string} */
+            kind: "change" | "digest" | "test";
+            subject: string;
+            createdAt: string;
+            /** @enum {string} */
+            mail: "off" | "due" | "sent" | "kept";
+            /** @enum {string} */
+            webhook: "off" | "due" | "sent" | "failed";
+            webhookError: string | null;
+        };
         JobStarted: {
             jobId: string;
         };
@@ -4260,6 +4969,7 @@ export type SearchResults = components['schemas']['SearchResults'];
 export type FilterOption = components['schemas']['FilterOption'];
 export type Filter = components['schemas']['Filter'];
 export type Filters = components['schemas']['Filters'];
+export type LandingMore = components['schemas']['LandingMore'];
 export type Landing = components['schemas']['Landing'];
 export type Suggestions = components['schemas']['Suggestions'];
 export type Health = components['schemas']['Health'];
@@ -4279,6 +4989,12 @@ export type StyleBrand = components['schemas']['StyleBrand'];
 export type BrandField = components['schemas']['BrandField'];
 export type BrandPageRow = components['schemas']['BrandPageRow'];
 export type BrandInput = components['schemas']['BrandInput'];
+export type BrandOverview = components['schemas']['BrandOverview'];
+export type BrandRun = components['schemas']['BrandRun'];
+export type BrandSwitch = components['schemas']['BrandSwitch'];
+export type ScheduleTimes = components['schemas']['ScheduleTimes'];
+export type BrandVersion = components['schemas']['BrandVersion'];
+export type FieldChange = components['schemas']['FieldChange'];
 export type BrandSaved = components['schemas']['BrandSaved'];
 export type Submission = components['schemas']['Submission'];
 export type BrandSubmission = components['schemas']['BrandSubmission'];
@@ -4304,6 +5020,9 @@ export type RunImages = components['schemas']['RunImages'];
 export type ComparedProduct = components['schemas']['ComparedProduct'];
 export type Comparison = components['schemas']['Comparison'];
 export type PreviewInput = components['schemas']['PreviewInput'];
+export type Alerts = components['schemas']['Alerts'];
+export type Alert = components['schemas']['Alert'];
+export type AlertMessage = components['schemas']['AlertMessage'];
 export type JobStarted = components['schemas']['JobStarted'];
 export type Job = components['schemas']['Job'];
 export type ResponseDefaultError = components['responses']['DEFAULT_ERROR'];

@@ -4,6 +4,8 @@ import type { FilterData, Landing } from "./wire";
 export interface InlinedState {
   countryCode: string;
   landing?: Landing;
+  /** Colour slugs and how they look, for the tiles' swatches. */
+  swatches?: Record<string, string | null>;
   filters?: FilterData;
   /** The answer to the requests that the address makes, and those requests as JSON. */
   search?: { asked: string; answer: unknown };

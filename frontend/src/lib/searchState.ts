@@ -43,6 +43,11 @@ function pageOf(text: string | null): number {
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
 }
 
+/** A text without control characters, which nobody types (`?q=%00`); the server drops them too. */
+function plainText(text: string): string {
+  return text.replace(/\p{Cc}+/gu, " ").trim();
+}
+
 /** How a text is read; without a text there is nothing to read. */
 function readingOf(params: URLSearchParams, q: string): Pick<SearchState, "notUnderstood" | "asTyped"> {
   if (q === "") return { notUnderstood: [], asTyped: false };
@@ -53,16 +58,17 @@ function readingOf(params: URLSearchParams, q: string): Pick<SearchState, "notUn
 /** Reads `location.search`. Repeated parameters are several values (`colour=red&colour=blue`). */
 export function parseSearch(search: string): SearchState {
   const params = new URLSearchParams(search);
-  const filters: Record<string, string[]> = {};
+  // A map: the address names its keys, and an object has some of its own ("constructor").
+  const filters = new Map<string, string[]>();
   for (const [key, value] of params) {
     if (RESERVED.has(key) || FOREIGN.test(key) || value === "") continue;
-    const values = (filters[key] ??= []);
-    if (!values.includes(value)) values.push(value);
+    const values = filters.get(key) ?? [];
+    if (!values.includes(value)) filters.set(key, [...values, value]);
   }
-  const q = params.get("q")?.trim().slice(0, LONGEST_TEXT) ?? "";
+  const q = plainText(params.get("q") ?? "").slice(0, LONGEST_TEXT);
   return {
     q,
-    filters,
+    filters: Object.fromEntries(filters),
     sort: params.get("sort") || null,
     page: pageOf(params.get("page")),
     currency: params.get("currency") || null,
@@ -96,7 +102,9 @@ export function isSearched(state: SearchState): boolean {
 export function withValues(state: SearchState, attribute: string, values: readonly string[]): SearchState {
   const rest = Object.entries(state.filters).filter(([key]) => key !== attribute);
   const entry: [string, readonly string[]][] = values.length > 0 ? [[attribute, values]] : [];
-  const kept = attribute in state.filters ? replaceInPlace(state, attribute, values) : [...rest, ...entry];
+  const kept = Object.hasOwn(state.filters, attribute)
+    ? replaceInPlace(state, attribute, values)
+    : [...rest, ...entry];
   return { ...state, filters: Object.fromEntries(kept), page: 1 };
 }
 

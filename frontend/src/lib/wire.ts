@@ -8,6 +8,7 @@ export type { FilterOption, Hit, Landing, Suggestions, Understanding } from "./a
 
 export type Way = NonNullable<SearchResult["ways"]>[number];
 export type Carousel = Landing["carousels"][number];
+export type Sibling = Hit["siblings"][number];
 export type HitImage = Hit["images"][number];
 export type Amounts = NonNullable<Hit["price"]>;
 export type CurrencyKey = keyof Amounts;

@@ -210,3 +210,19 @@ def test_2_2_a_brands_click_in_a_tile_still_filters(dev_page: Page) -> None:
     tile(dev_page, "Merino jersey 001").find_element(By.CSS_SELECTOR, BRAND).click()
     wait_for(dev_page, "/?category=men&brand=Lisboa")
     assert search_path(dev_page)
+
+
+@pytest.mark.parametrize("name", ["List", "Grouped"])
+def test_2_5_no_hole_gapes_in_a_tile_above_its_editor(dev_page: Page, name: str) -> None:
+    view(dev_page, name)
+    if name == "List":
+        dev_page.choose("Brand", "Cape Clay")
+    else:
+        dev_page.button("Cape Clay").click()
+    dev_page.find("fieldset")
+    gap = """
+    const text = document.querySelector('article [data-part=price]').parentElement;
+    const parts = [...text.children].map(e => e.getBoundingClientRect());
+    return Math.max(...parts.slice(1).map((box, i) => box.top - parts[i].bottom));
+    """
+    assert dev_page.script(gap) < 24

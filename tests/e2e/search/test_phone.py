@@ -45,7 +45,7 @@ def test_2_3_the_panel_is_the_whole_screen_and_shows_what_it_finds(phone: Page) 
     panel = open_panel(phone)
     assert (panel.rect["width"], panel.rect["height"]) == (390, 844)
     pick(phone, "Colour", "Red")
-    phone.button("Show 38").click()
+    phone.button("Show 38 products").click()
     closed(phone)
     wait_for(phone, "/?category=women&colour=red")
 

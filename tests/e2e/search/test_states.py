@@ -125,3 +125,15 @@ def test_8_where_nothing_is_like_it_nothing_is_proposed(page: Page) -> None:
     assert page.text("No results found").is_displayed()
     assert page.text("Nothing mentions “zzqqzz”.").is_displayed()
     assert not page.all("[aria-label='Ways on']")
+
+
+def test_8_with_three_filters_every_way_on_leads_to_products(page: Page) -> None:
+    page.open("/?category=outdoor&brand=Lisboa&colour=red&price=20000-")
+    assert page.text("No results found").is_displayed()
+    ways = page.all("[aria-label='Ways on'] button")
+    assert ways
+    for way in ways:
+        assert not way.text.split("\n")[-1].startswith("0 "), way.text
+    ways[0].click()
+    page.find("article")
+    assert page.all("[data-part=range]")

@@ -2,66 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
 from app import create_app
 from indexer.db import session_scope
-from indexer.index import rebuild
 from indexer.models import Brand, Product, ScrapeRun
 from indexer.queues import fetch_job
-from indexer.rates import refresh_rates
 from indexer.runs.finish import finish
 from indexer.runs.log import log_path
-from indexer.settings import Settings
-from tests.integration.app.fixtures import PATIENT_MS
-from tests.integration.app.shop import stock
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """An operator at a stocked catalogue of the test's own."""
-
-    api: FlaskClient
-    settings: Settings
-
-    def post(self, path: str, body: Any, status: int = 200) -> Any:
-        answer = self.api.post(f"/api/{path}", json=body)
-        assert answer.status_code == status, answer.text
-        return answer.json if answer.is_json else answer.text
-
-    def get(self, path: str, status: int = 200) -> Any:
-        answer = self.api.get(f"/api/{path}")
-        assert answer.status_code == status, answer.text
-        return answer.json if answer.is_json else answer.text
-
-    def hits(self, **params: Any) -> dict[int, dict[str, Any]]:
-        """Return what a visitor finds, by product id."""
-        body = [{"indexName": "products", "params": {"hitsPerPage": 500, **params}}]
-        found = self.post("search", body)["results"][0]["hits"]
-        return {hit["productId"]: hit for hit in found}
-
-
-@pytest.fixture
-def desk(
-    settings: Settings, own_database_url: str, own_index_prefix: str, clean_redis: str
-) -> Iterator[Desk]:
-    own = replace(
-        settings,
-        database_url=own_database_url,
-        index_prefix=own_index_prefix,
-        search_timeout_ms=PATIENT_MS,
-    )
-    with session_scope(own.database_url) as session:
-        refresh_rates(session, "")
-        stock(session)
-    rebuild(own, fast=True)
-    yield Desk(create_app(own).test_client(), own)  # noqa: PT022 - the type says what it is
+from tests.integration.app.desk import Desk
 
 
 def test_curated_values_are_found_at_once_and_can_be_taken_back(desk: Desk) -> None:

@@ -257,3 +257,20 @@ def test_without_a_build_the_page_says_what_to_do(shop_settings: Settings, tmp_p
     answer = api.get("/")
     assert answer.status_code == 503
     assert "make run" in answer.text
+
+
+def test_a_page_asked_for_in_other_letters_leads_to_its_one_address(site: FlaskClient) -> None:
+    answer = site.get("/About?ref=x")
+    assert (answer.status_code, answer.headers["Location"]) == (301, "/about?ref=x")
+    assert site.get("/Nothing").status_code == 404
+    assert site.get("/STYLE/1").headers["Location"] == "/style/1"
+    assert site.get("/style/abc").status_code == 404
+
+
+@pytest.mark.parametrize("query", ["q=%00", "q=%00%0a", "q=%C2%85"])
+def test_a_text_of_control_characters_shows_the_landing_screen(
+    site: FlaskClient, query: str
+) -> None:
+    held = state(site.get(f"/?{query}", headers=BROWSER).text)
+    assert "landing" in held
+    assert "search" not in held

@@ -99,16 +99,17 @@ def test_sizes_become_one_product_that_is_in_stock_if_any_size_is(
     settings: Settings, load: Import, tmp_path: Path
 ) -> None:
     rows = [
-        row("s", item_group_id="g", color="Red", availability="out of stock"),
+        row("s", size="S", item_group_id="g", color="Red", availability="out of stock"),
         *(row(f"other{n}") for n in range(1_500)),
-        row("m", item_group_id="g", color="red", availability="in stock"),
-        row("l", item_group_id="g", color="Blue", availability="out of stock"),
+        row("m", size="M", item_group_id="g", color="red", availability="in stock"),
+        row("l", size="L", item_group_id="g", color="Blue", availability="out of stock"),
     ]
     feed = write(tmp_path / "sizes.jsonl", *rows)
     load(feed)
     products = read_products(settings)
     assert len(products) == 1_502
     assert not products["g:red"].sold_out
+    assert (products["g:red"].sizes, products["g:blue"].sizes) == (["M"], ["L"])
     assert products["g:blue"].sold_out
     assert load(feed).outcome.changed == []
 

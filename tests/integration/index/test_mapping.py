@@ -52,7 +52,7 @@ def test_the_source_is_exactly_the_document(index: tuple[Elasticsearch, str]) ->
 
 
 def test_the_mapping_declares_exactly_the_documents_fields(body: IndexBody) -> None:
-    derived = {"words", "spelling"}
+    derived = {"words"}
     assert set(body.mappings["properties"]) - derived == set(document())
 
 
@@ -179,16 +179,6 @@ def test_the_start_of_a_word_suggests_names_and_brands(index: tuple[Elasticsearc
     assert found(index, {"match": {"name.prefix": {"query": "velds", "operator": "and"}}}) == {"2"}
     assert found(index, {"match": {"brand.prefix": "karo"}}) == {"1", "2", "3"}
     assert found(index, {"match": {"name.prefix": {"query": "elds", "operator": "and"}}}) == set()
-
-
-def test_the_phrase_suggester_finds_the_nearest_spelling(index: tuple[Elasticsearch, str]) -> None:
-    client, name = index
-    generator = {"field": "spelling", "suggest_mode": "always", "min_word_length": 3}
-    phrase = {"field": "spelling", "gram_size": 1, "max_errors": 2, "direct_generator": [generator]}
-    suggest = {"text": "enamle bray", "near": {"phrase": phrase}}
-    answer = client.search(index=name, size=0, suggest=suggest).body
-    options = [option["text"] for option in answer["suggest"]["near"][0]["options"]]
-    assert any(option.startswith("enamel") for option in options)
 
 
 def test_a_page_may_reach_the_contracts_window(body: IndexBody) -> None:

@@ -19,10 +19,13 @@ from indexer.models import (
     PriceHistory,
     Product,
     RunChange,
+    RunItem,
     ScrapeRun,
 )
 from indexer.pipeline.collecting import Event
 from indexer.runs import compare_runs, run_images, stop_run
+from indexer.runs.accept import accept_run, hidden_by_accepting
+from indexer.runs.errors import RunRefusedError
 from indexer.runs.log import log_path
 from indexer.settings import Settings
 from scrapers.events import PageDone, PageFailed, Rejected, ShippingCountries
@@ -33,6 +36,7 @@ from tests.support.catalogue import (
     make_items,
     outbox_products,
     read_products,
+    read_run,
     scrape_items,
 )
 
@@ -332,3 +336,86 @@ def test_a_stop_asked_between_two_beats_of_the_pulse_still_hides_nothing(
     run = scrape_items(settings, brand_id, make_items(3), events=asked_at_the_end())
     assert (run.result, run.gone_count) == ("stopped", 0)
     assert read_products(settings)["k3"].gone_at is None
+
+
+def test_prices_a_hundred_times_as_high_are_published_only_when_an_operator_accepts(
+    settings: Settings, brand_id: int
+) -> None:
+    scrape_items(settings, brand_id, make_items(8))
+    before = read_products(settings)
+    dear = [replace(item, price=Decimal(49900)) for item in [*make_items(7), make_item("new")]]
+    run = scrape_items(settings, brand_id, dear)
+    assert (run.result, run.complete, run.found_count) == ("suspect", True, 8)
+    assert (run.new_count, run.changed_count, run.gone_count) == (0, 0, 0)
+    assert "7 of 7 known prices became several times as high or low" in (run.failure_reason or "")
+    held = read_products(settings)
+    assert {key: row.revision for key, row in held.items()} == {
+        key: row.revision for key, row in before.items()
+    }
+    with session_scope(settings.database_url) as session:
+        assert hidden_by_accepting(session, run.id) == 1
+    assert len(accept_run(settings, run.id).gone) == 1
+    after = read_products(settings)
+    assert {after[f"k{n}"].price for n in range(7)} == {Decimal("49900.00")}
+    assert after["k7"].gone_at is not None
+    assert after["new"].gone_at is None
+    accepted = read_run(settings, run.id)
+    assert (accepted.result, accepted.new_count, accepted.changed_count) == ("success", 1, 7)
+    assert scrape_items(settings, brand_id, dear).result == "success"
+
+
+def test_what_a_later_run_makes_old_is_no_longer_held(settings: Settings, brand_id: int) -> None:
+    scrape_items(settings, brand_id, make_items(8))
+    held = scrape_items(settings, brand_id, make_items(2))
+    assert held.result == "suspect"
+    scrape_items(settings, brand_id, make_items(8))
+    with session_scope(settings.database_url) as session:
+        assert session.scalars(select(RunItem)).all() == []
+    with pytest.raises(RunRefusedError, match="not the last one"):
+        accept_run(settings, held.id)
+
+
+def test_a_product_is_hidden_after_as_many_complete_runs_as_the_setting_says(
+    settings: Settings, brand_id: int
+) -> None:
+    patient = replace(settings, hide_after_runs=3)
+    scrape_items(patient, brand_id, make_items(10))
+    failed = PageFailed(None, "https://karoo.example/all", "the store answered 503")
+    gone = []
+    for events in (None, None, [failed], None):
+        run = scrape_items(patient, brand_id, make_items(9), events=events)
+        gone.append(run.gone_count)
+    assert gone == [0, 0, 0, 1]
+    assert read_products(settings)["k9"].gone_at is not None
+
+
+def test_sizes_and_colours_that_a_page_tells_reach_the_product_and_stay(
+    settings: Settings, brand_id: int
+) -> None:
+    told = make_item("a", sizes=("S", "M"), color="Dusty rose", group="G1")
+    scrape_items(settings, brand_id, [told])
+    product = read_products(settings)["a"]
+    assert product.sizes == ["S", "M"]
+    assert (product.hints or {})["color"] == "Dusty rose"
+    again = scrape_items(settings, brand_id, [told])
+    untold = scrape_items(settings, brand_id, [make_item("a", group="G1")])
+    assert (again.changed_count, untold.changed_count) == (0, 0)
+    assert read_products(settings)["a"].sizes == ["S", "M"]
+    assert scrape_items(settings, brand_id, [replace(told, sizes=("M",))]).changed_count == 1
+
+
+def test_a_run_that_structured_data_contradicts_is_held_with_an_example(
+    settings: Settings, brand_id: int
+) -> None:
+    words = ("the price reads 2.50 ZAR, JSON-LD tells 450 ZAR",)
+    items = [
+        replace(item, checked=True, disagreements=words if place < 3 else ())
+        for place, item in enumerate(make_items(8))
+    ]
+    run = scrape_items(settings, brand_id, items)
+    assert run.result == "suspect"
+    assert "on 3 of 8 products the page's structured data contradicts" in (run.failure_reason or "")
+    assert "JSON-LD tells 450 ZAR" in (run.failure_reason or "")
+    assert read_products(settings) == {}
+    accept_run(settings, run.id)
+    assert len(read_products(settings)) == 8

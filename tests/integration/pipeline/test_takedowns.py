@@ -48,22 +48,20 @@ def test_a_domain_hides_its_links_its_subdomains_and_its_stores(
     settings: Settings, brand_id: int
 ) -> None:
     other = make_brand(settings, "other", website="https://shop.bad.example/")
-    scrape_items(
-        settings,
-        brand_id,
-        [
-            make_item("own"),
-            make_item("sub", href="https://cdn.bad.example/x?u=https://karoo.example"),
-            make_item("like", href="https://notbad.example/x"),
-            make_item("user", href="https://bad.example@karoo.example/x"),
-        ],
-    )
+    items = [
+        make_item("own"),
+        make_item("sub", href="https://cdn.bad.example/x?u=https://karoo.example"),
+        make_item("like", href="https://notbad.example/x"),
+        make_item("user", href="https://bad.example@karoo.example/x"),
+    ]
+    scrape_items(settings, brand_id, items)
     scrape_items(settings, other, [make_item("theirs", href=None)])
     with session_scope(settings.database_url) as session:
         takedowns.take_down_domain(session, "https://BAD.example/some/page")
         takedowns.take_down_domain(session, "bad.example", "again")
     assert blocked(settings) == {"sub", "theirs"}
-    scrape_items(settings, brand_id, [make_item("late", href="https://bad.example/late")])
+    late = make_item("late", href="https://bad.example/late")
+    scrape_items(settings, brand_id, [*items, late])
     assert blocked(settings) == {"sub", "theirs", "late"}
     with session_scope(settings.database_url) as session:
         row = session.scalars(select(TakeDown)).one()

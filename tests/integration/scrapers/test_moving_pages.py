@@ -45,6 +45,14 @@ def test_a_click_that_leads_to_an_error_page_is_no_end_of_the_list(browser: Brow
     assert found.of(PageDone) == []
 
 
+def test_a_base_on_another_host_is_no_page_that_was_turned_to(browser: Browser) -> None:
+    """Saved and mirrored stores name one; its robots.txt has no say in the list's own address."""
+    with serving(store('<base href="http://elsewhere.invalid/">')) as base:
+        found = crawled(browser, SIMPLE, f"{base}/s")
+    assert found.names == ["a", "b"]
+    assert found.reasons == []
+
+
 def test_a_click_that_empties_the_list_is_no_end_of_it(browser: Browser) -> None:
     script = BRINGS % 'document.querySelector(".next").onclick = () => { list.innerHTML = ""; };'
     with serving(store('<button class="next">Next</button>' + script)) as base:
@@ -121,5 +129,6 @@ def test_a_list_that_repeats_itself_is_at_its_end(browser: Browser) -> None:
     with serving(respond) as base:
         found = crawled(browser, SIMPLE, f"{base}/s")
     assert found.names == ["a", "b"]
-    assert [path for path in calls if path.startswith("/s")] == ["/s", "/s?page=2"]
+    # The third tells a list that ends from one page that repeats by mishap.
+    assert [path for path in calls if path.startswith("/s")] == ["/s", "/s?page=2", "/s?page=3"]
     assert len(found.of(PageDone)) == 1

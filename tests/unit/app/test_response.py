@@ -8,10 +8,11 @@ from app.api.filters import band_label
 from app.api.image_filters import unquoted
 from app.api.image_wire import leaf
 from app.pages.document import escaped_json
-from app.search.facet_values import _marked, fold
+from app.search.facet_values import _marked
 from app.search.query import MARK_END, MARK_START
 from app.search.request import Conditions, SearchRequest
 from app.search.response import hit, pages, tagged, via_proxy
+from app.search.understand import fold
 from indexer.bands import PRICE_BANDS
 from indexer.document import SEARCH_ONLY
 from scrapers.config import wire_name

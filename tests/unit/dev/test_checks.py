@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -19,6 +20,14 @@ from tests.support.worker import eventually
 
 def program(name: str, code: str) -> Check:
     return Check(name, [sys.executable, "-c", code], Path("/"))
+
+
+@pytest.fixture(autouse=True)
+def interruptible() -> Iterator[None]:
+    """What a shell runs in the background begins deaf to Ctrl-C, and so do its children."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture

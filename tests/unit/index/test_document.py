@@ -52,6 +52,7 @@ ROW = ProductRow(
     ordinary_price=Decimal("1200.00"),
     sold_out=False,
     item_type=None,
+    sizes=["S", "M"],
     category_id=1,
     color_id=1,
     color_ids=None,
@@ -106,6 +107,7 @@ def test_the_document_is_the_hit_that_clients_get_and_what_search_needs() -> Non
         "categoryName": "Boots",
         "colour": ["red"],
         "colourText": "Rooi/Navy",
+        "sizes": ["S", "M"],
         "style": ["boho"],
         "type": "new",
         "stock": "in-stock",
@@ -117,7 +119,7 @@ def test_the_document_is_the_hit_that_clients_get_and_what_search_needs() -> Non
         "popularity": 3,
         "visible": True,
         "vocabulary": ["veldskoen", "boot", "karoo", "cotton", "rooi", "navy"],
-        "audience": "adult",
+        "audience": ["adult"],
         "hasImage": True,
         "onSale": True,
         "discount": 25,
@@ -223,11 +225,15 @@ def test_siblings_in_other_colours_are_shown_with_what_a_swatch_needs() -> None:
     assert document(siblings=(ROW, blue))["siblings"] == [
         {
             "productId": 5000,
+            "groupKey": "kc-1",
+            "name": "Veldskoen boot",
             "colour": "blue",
             "colourText": "Navy",
             "href": "https://karoo.example/p/2",
             "image": "https://a/1.jpg",
             "price": {"zar": 899.0, "eur": 44.95, "usd": 56.19},
+            "ordinaryPrice": {"zar": 1200.0, "eur": 60.0, "usd": 75.0},
+            "soldOut": False,
         }
     ]
     switched = blue._replace(switch_order=True)
@@ -295,10 +301,10 @@ def test_a_discount_is_of_the_ordinary_price() -> None:
 
 @pytest.mark.parametrize(
     ("people", "category", "audience"),
-    [(None, 1, "adult"), ("women", 1, "adult"), ("girls", 1, "kids"), ("baby", 5, "baby"),
-     (None, 5, "kids"), ("men", None, "adult")],
+    [(None, 1, "adult"), ("women", 1, "adult"), ("girls", 1, "kids girls"),
+     ("boys", 5, "kids boys"), ("baby", 5, "baby"), (None, 5, "kids"), ("men", None, "adult")],
 )  # fmt: skip
 def test_an_audience_comes_from_the_words_or_the_category(
     people: str | None, category: int | None, audience: str
 ) -> None:
-    assert document(people=people, category_id=category)["audience"] == audience
+    assert document(people=people, category_id=category)["audience"] == audience.split()

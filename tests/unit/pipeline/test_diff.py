@@ -29,6 +29,7 @@ def stored(**changes: Any) -> Stored:
         "ordinary_price": None,
         "sold_out": False,
         "item_type": None,
+        "sizes": None,
         "page_category_id": None,
         "page_color_id": None,
         "page_unisex": None,

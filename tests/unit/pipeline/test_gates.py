@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from indexer.pipeline.gates import Baseline, Facts, judge
+from indexer.pipeline.gates import Baseline, Facts, Limits, judge
 
 GOOD = {"price": 1.0, "href": 1.0, "image": 1.0}
 BASELINE = Baseline(100, GOOD)
@@ -26,7 +26,7 @@ def test_a_complete_run_like_the_last_one_is_a_success_and_may_hide() -> None:
 @pytest.mark.parametrize(
     ("changes", "word"),
     [
-        ({"found_count": 49}, "49 products were found, 100 the last time"),
+        ({"found_count": 79}, "79 products were found, 100 the last time: 21% fewer"),
         ({"found_count": 0, "coverage": {}}, "no products were found"),
         ({"pages_done": 2, "page_failures": ("http://s/3: 503",)}, "http://s/3: 503"),
         ({"coverage": GOOD | {"price": 0.7}}, "price was found on 70% of the items"),
@@ -41,8 +41,24 @@ def test_weak_evidence_makes_a_run_suspect_and_hides_nothing(
     assert word in " ".join(verdict.reasons)
 
 
-def test_exactly_half_of_the_last_count_is_still_trusted() -> None:
-    assert judge(facts(found_count=50), BASELINE).result == "success"
+def test_as_many_may_be_missing_as_the_setting_says() -> None:
+    assert judge(facts(found_count=80), BASELINE).result == "success"
+    half = Limits(lost_share=0.5)
+    assert judge(facts(found_count=50), BASELINE, half).result == "success"
+    assert judge(facts(found_count=49), BASELINE, half).held
+
+
+def test_a_small_store_may_lose_two_products() -> None:
+    small = Baseline(4, GOOD)
+    assert judge(facts(found_count=2), small).result == "success"
+    assert judge(facts(found_count=1), small).result == "suspect"
+
+
+def test_pages_that_were_not_read_hold_nothing_back() -> None:
+    verdict = judge(
+        facts(found_count=30, pages_done=1, page_failures=("http://s/2: 503",)), BASELINE
+    )
+    assert (verdict.result, verdict.held, verdict.may_hide) == ("suspect", False, False)
 
 
 def test_a_run_whose_pages_all_fail_is_failed_with_the_reasons() -> None:

@@ -7,6 +7,7 @@ from email.utils import format_datetime
 import pytest
 
 from scrapers.addresses import is_inside, is_reachable, public_addresses
+from scrapers.answers import check, retry_after
 from scrapers.dom import PageState
 from scrapers.errors import (
     BadPageError,
@@ -14,7 +15,6 @@ from scrapers.errors import (
     RefusedAddressError,
     TooManyRequestsError,
 )
-from scrapers.visit import check, retry_after
 
 LONG = "Shweshwe dresses, vellies and captcha-free braai tongs. " * 60
 

@@ -1,79 +1,80 @@
-"""Prices as stores write them."""
+"""Prices as stores write them; the ones with markup are read in Chromium (integration)."""
+
+from __future__ import annotations
 
 from decimal import Decimal
 
 import pytest
 
-from scrapers.prices import CurrencyMismatchError, parse_price
+from scrapers.currencies import CODES, printed_currencies
+from scrapers.price_text import ASIDE, CENTS, NOW, PLAIN, STRUCK, Piece
+from scrapers.prices import CurrencyMismatchError, parse_price, read_price
+from tests.support.wordings import WORDINGS, Wording
+
+PLAIN_ONES = [wording for wording in WORDINGS if not wording.is_marked_up]
+
+
+@pytest.mark.parametrize("wording", PLAIN_ONES, ids=lambda wording: wording.name)
+def test_a_wording_is_read_as_the_table_says(wording: Wording) -> None:
+    assert wording.reading(lambda: parse_price(wording.text, wording.currency)) == wording.expected
+
+
+def test_the_table_holds_enough_wordings_of_every_kind() -> None:
+    assert len(WORDINGS) >= 120
+    kinds = {wording.kind for wording in WORDINGS}
+    assert kinds >= set(
+        "cents struck words saving instalments bundle count shipping from range unit zero tax"
+        " decimals currencies date".split()
+    )
 
 
 @pytest.mark.parametrize(
-    ("text", "currency", "lowest", "highest"),
+    ("pieces", "price", "ordinary"),
     [
-        ("R 1 299,99", "ZAR", "1299.99", "1299.99"),
-        ("R1,299.00", "ZAR", "1299.00", "1299.00"),
-        ("R1\u00a0299", "ZAR", "1299", "1299"),
-        ("R\u202f12\u202f499,50", "ZAR", "12499.50", "12499.50"),
-        ("from R299", "ZAR", "299", "299"),
-        ("Was R999 Now R499", "ZAR", "499", "999"),
-        ("R299 – R499", "ZAR", "299", "499"),
-        ("€1.299,–", "EUR", "1299", "1299"),
-        ("1.299,- €", "EUR", "1299", "1299"),
-        ("\n 9 900,00 zł", "PLN", "9900.00", "9900.00"),
-        ("349,95", "EUR", "349.95", "349.95"),
-        ("32,75 € 32,75 €", "EUR", "32.75", "32.75"),
-        ("ر.ق ١٬٢٩٩٫٥٠", "ZAR", "1299.50", "1299.50"),
-        ("۱۲۵۰", "ZAR", "1250", "1250"),
-        ("CHF 1'250.00", "CHF", "1250.00", "1250.00"),
-        ("$45.00", "USD", "45.00", "45.00"),
-        ("ZAR 899", "ZAR", "899", "899"),
-        ("1.299.000 IDR", "IDR", "1299000", "1299000"),
-        ("-20% R80.00", "ZAR", "80.00", "80.00"),
-        ("2 for R300", "ZAR", "300", "300"),
-        ("R0", "ZAR", "0", "0"),
-        ("R499 Save R100", "ZAR", "499", "499"),
-        ("R 1 299 (save up to R 200)", "ZAR", "1299", "1299"),
-        ("R499, R100 off", "ZAR", "499", "499"),
-        ("R 500 or 4 x R 125", "ZAR", "500", "500"),
-        ("R2,400 · R 99 p/m", "ZAR", "2400", "2400"),
+        ((Piece("R299"), Piece("99", CENTS)), "299.99", None),
+        ((Piece("R299."), Piece("99", CENTS)), "299.99", None),
+        ((Piece("R"), Piece("299"), Piece("99")), "299.99", None),
+        ((Piece("R299.00"), Piece("99", CENTS)), "299.00", None),
+        ((Piece("R299"), Piece("1", CENTS)), "299", None),
+        ((Piece("R999", STRUCK), Piece("R499")), "499", "999"),
+        ((Piece("R499", NOW), Piece("R999")), "499", "999"),
+        ((Piece("R499"), Piece("R125", ASIDE)), "499", None),
+        ((Piece("R999", STRUCK),), "999", None),
+        ((Piece("R499", STRUCK), Piece("R999")), "999", None),
     ],
 )
-def test_amounts_are_read(text: str, currency: str, lowest: str, highest: str) -> None:
-    price = parse_price(text, currency)
-    assert price is not None
-    assert (price.amount, price.highest) == (Decimal(lowest), Decimal(highest))
-
-
-@pytest.mark.parametrize("text", ["", "Sold out", "Price on request", "50 % off", "R"])
-def test_a_text_without_an_amount_has_no_price(text: str) -> None:
-    assert parse_price(text, "ZAR") is None
-
-
-@pytest.mark.parametrize(
-    ("text", "currency"), [("EUR 30", "ZAR"), ("€ 30", "ZAR"), ("30 USD", "EUR"), ("£9", "ZAR")]
-)
-def test_a_printed_currency_that_contradicts_the_brands_is_refused(
-    text: str, currency: str
+def test_what_elements_say_decides(
+    pieces: tuple[Piece, ...], price: str, ordinary: str | None
 ) -> None:
-    with pytest.raises(CurrencyMismatchError, match=currency):
-        parse_price(text, currency)
+    reading = read_price([pieces], "ZAR")
+    assert reading.price == Decimal(price)
+    assert reading.ordinary == (Decimal(ordinary) if ordinary else None)
 
 
-@pytest.mark.parametrize(
-    ("text", "reduced"),
-    [
-        ("Was R999 Now R499", True),
-        ("RRP R999, R499", True),
-        ("R299 – R499", False),
-        ("from R299 to R499", False),
-        ("Now R499", False),
-    ],
-)
-def test_a_reduction_is_told_from_a_range_by_its_words(text: str, reduced: bool) -> None:
-    price = parse_price(text, "ZAR")
-    assert price is not None
-    assert price.reduced is reduced
+def test_several_nodes_are_one_price() -> None:
+    nodes = [(Piece("R999", STRUCK),), (Piece("R499", PLAIN),)]
+    assert read_price(nodes, "ZAR").ordinary == 999
 
 
-def test_a_shared_sign_contradicts_nothing() -> None:
-    assert parse_price("$ 30", "ZAR") is not None
+def test_a_price_of_zero_is_left_out_and_said() -> None:
+    reading = parse_price("R 0.00", "ZAR")
+    assert (reading.price, reading.is_zero) == (None, True)
+    assert not parse_price("Sold out", "ZAR").is_zero
+
+
+def test_a_refusal_names_the_text_and_both_currencies() -> None:
+    with pytest.raises(CurrencyMismatchError, match=r"'EUR 30' is printed in EUR, .* is ZAR"):
+        parse_price("EUR 30", "ZAR")
+
+
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_every_currency_is_read_by_its_code_and_contradicts_another(code: str) -> None:
+    assert parse_price(f"{code} 1,250.00", code).price == 1250
+    other = "EUR" if code == "USD" else "USD"
+    with pytest.raises(CurrencyMismatchError, match=other):
+        parse_price(f"{other} 12.50", code)
+
+
+def test_the_currencies_that_a_text_names() -> None:
+    assert printed_currencies("CHF 49.90, 499 SEK, ₹ 1,499") == {"CHF", "SEK", "INR"}
+    assert printed_currencies("$ 30, 499 kr") == set()

@@ -20,6 +20,9 @@ export function BlogArticle({ title, lead, picture, children }: BlogArticleProps
       <p className={styles.lead}>{lead}</p>
       {picture}
       {children}
+      <p className={styles.next}>
+        <Link to="/">To the shop window</Link>
+      </p>
     </article>
   );
 }

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useId, type ReactNode } from "react";
 import type { Choices } from "./choices";
 import { FieldInput } from "./FieldInput";
 import { grouped, type BrandField, type FieldGroup } from "./fields";
@@ -52,6 +52,8 @@ interface BrandFormProps {
   values: BrandValues;
   choices: Choices;
   onChange: (values: BrandValues) => void;
+  /** What stands below the fields of a group, by the group's id. */
+  notes?: Readonly<Partial<Record<string, ReactNode>>>;
 }
 
 function Group({
@@ -59,6 +61,7 @@ function Group({
   values,
   choices,
   onChange,
+  notes,
   open,
 }: Omit<BrandFormProps, "fields"> & { group: FieldGroup; open: boolean }) {
   return (
@@ -75,6 +78,7 @@ function Group({
           />
         ))}
       </div>
+      {notes?.[group.id]}
     </details>
   );
 }
@@ -82,6 +86,6 @@ function Group({
 /** All fields of a brand's configuration (spec §3), by group and with their help. */
 export function BrandForm({ fields, ...form }: BrandFormProps) {
   return grouped(fields).map((group, index) => (
-    <Group key={group.name} group={group} open={index < 2} {...form} />
+    <Group key={group.id} group={group} open={index < 2} {...form} />
   ));
 }

@@ -8,6 +8,8 @@ export type { BrandField };
 export type FieldType = BrandField["type"];
 
 export interface FieldGroup {
+  /** The server's name of the group. */
+  id: string;
   name: string;
   fields: BrandField[];
 }
@@ -21,6 +23,7 @@ export function fetchBrandFields(signal: AbortSignal): Promise<BrandField[]> {
 const HEADINGS: Readonly<Record<string, string>> = {
   store: "Store",
   page: "Pages",
+  schedule: "Schedule",
   list: "On a listing page",
   card: "In a product’s card",
   images: "Images",
@@ -37,5 +40,5 @@ export function grouped(fields: readonly BrandField[]): FieldGroup[] {
   }
   return [...groups]
     .filter(([, members]) => members.length > 0)
-    .map(([name, members]) => ({ name: HEADINGS[name] ?? name, fields: members }));
+    .map(([id, members]) => ({ id, name: HEADINGS[id] ?? id, fields: members }));
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { NavLink } from "react-router-dom";
 import { Icon } from "../../components/Icon";
+import { DrawerPickers, DrawerShop } from "./Drawer";
 import { MENU_ITEMS, type MenuItem } from "./menu";
 import { resetHome } from "./resetHome";
 import { useModal } from "./useModal";
@@ -27,11 +28,13 @@ function MenuPanel({ onClose }: { onClose: () => void }) {
       <button type="button" className={styles.round} onClick={onClose} aria-label="Close menu">
         <Icon name="close" />
       </button>
+      <DrawerShop onChosen={onClose} />
       <nav aria-label="Main">
         {MENU_ITEMS.map((item) => (
           <PanelLink key={item.path} item={item} onChosen={onClose} />
         ))}
       </nav>
+      <DrawerPickers />
     </dialog>
   );
 }

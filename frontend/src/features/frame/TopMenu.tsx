@@ -1,4 +1,5 @@
 import { NavLink } from "react-router-dom";
+import { WorldMenus } from "../worlds/WorldMenu";
 import { Hamburger } from "./Hamburger";
 import { Wordmark } from "./Wordmark";
 import { MENU_ITEMS } from "./menu";
@@ -30,6 +31,7 @@ export function TopMenu() {
   return (
     <header className={styles.bar}>
       <Wordmark />
+      {!compact && <WorldMenus />}
       {compact ? <Hamburger /> : <WideMenu />}
     </header>
   );

@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { Mark } from "../../components/Mark";
 import { resetHome } from "./resetHome";
 import styles from "./menu.module.css";
 
@@ -6,6 +7,7 @@ import styles from "./menu.module.css";
 export function Wordmark() {
   return (
     <Link className={styles.wordmark} to="/" onClick={resetHome} aria-label="Winkel, home">
+      <Mark size={20} />
       Winkel
     </Link>
   );

@@ -92,6 +92,7 @@ it("the hamburger's panel closes when an item is clicked", async () => {
   HTMLDialogElement.prototype.close = function close() {
     this.open = false;
   };
+  answerWith(() => new Promise(() => undefined)); // pictures and countries are still on their way
   renderMenu(true);
   await userEvent.click(screen.getByRole("button", { name: "Menu" }));
   await userEvent.click(screen.getByRole("link", { name: "About" }));

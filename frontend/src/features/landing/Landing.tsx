@@ -1,6 +1,8 @@
 import { useDeferredValue } from "react";
 import { Outage } from "../../components/Outage";
 import { TileSkeleton } from "../../components/TileSkeleton";
+import { WorldCards } from "../worlds/WorldCards";
+import { Below } from "./Below";
 import { Rail } from "./Rail";
 import { useLanding } from "./useLanding";
 import styles from "./landing.module.css";
@@ -36,6 +38,7 @@ export function Landing() {
   if (error && !data) return <Outage onRetry={reload} />;
   return (
     <div className={styles.landing} aria-busy={loading}>
+      <WorldCards landing={data} eager />
       {data
         ? data.carousels.map((carousel, index) =>
             index < drawn ? (
@@ -45,6 +48,7 @@ export function Landing() {
             ),
           )
         : RAILS.map((name) => <RailSkeleton key={name} name={name} />)}
+      {data && <Below />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { Icon } from "../../components/Icon";
 import { useSearchActions, useSearchState } from "../../hooks/searchContext";
 import { hasChildren } from "../../lib/categoryTree";
@@ -42,6 +42,15 @@ function BackStep({ label, onBack }: BackProps) {
   );
 }
 
+/** Another level is another list: the focus goes to the way back, or to the first of its lines. */
+function useFocusInLevel(list: RefObject<HTMLElement | null>, parent: string | null): void {
+  const before = useRef(parent);
+  useLayoutEffect(() => {
+    if (before.current !== parent) list.current?.querySelector("button")?.focus();
+    before.current = parent;
+  }, [list, parent]);
+}
+
 /** The category tree, one level at a time. A branch drills in, a leaf is chosen (spec §2.3). */
 export function CategoryOptions({ data, filter, countsOf }: CategoryOptionsProps) {
   const state = useSearchState();
@@ -49,6 +58,8 @@ export function CategoryOptions({ data, filter, countsOf }: CategoryOptionsProps
   const choose = useChoose();
   const [parent, setParent] = useState<string | null>(null);
   const [showAll, setShowAll] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  useFocusInLevel(list, parent);
   const all = useAllOption(filter, parent, countsOf);
   const here = filter.options.find((option) => option.value === parent);
   const options = categoryViews(data, parent, state, countsOf("category"), showAll);
@@ -62,7 +73,7 @@ export function CategoryOptions({ data, filter, countsOf }: CategoryOptionsProps
     else choose(filter, parent, here?.label ?? parent);
   };
   return (
-    <div className={styles.category}>
+    <div ref={list} className={styles.category}>
       <div className={styles.categoryHead}>
         {here && <BackStep label={here.label} onBack={() => setParent(here.parent ?? null)} />}
         <label className={styles.showAll}>

@@ -1,8 +1,8 @@
 import { FlagZa } from "../../components/FlagZa";
 import { Icon } from "../../components/Icon";
 import { formatNumber } from "../../lib/format";
+import { swatchStyle } from "../../lib/swatch";
 import type { OptionView } from "./options";
-import { swatchStyle } from "./swatch";
 import styles from "./panel.module.css";
 
 function Mark({ option }: { option: OptionView }) {

@@ -1,7 +1,8 @@
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { Button } from "../../components/Button";
 import { useSearchActions } from "../../hooks/searchContext";
 import { filterType } from "../../lib/filterData";
+import { countOf } from "../../lib/format";
 import type { FilterData } from "../../lib/wire";
 import { AllOptions } from "./AllOptions";
 import type { CountsOf } from "./options";
@@ -31,16 +32,30 @@ export function OptionsPane({ data, countsOf, attribute, onType }: OptionsPanePr
   return <TypeOptions key={attribute} data={data} filter={filter} countsOf={countsOf} />;
 }
 
+/** The button that opens the drop-down: where the focus goes when it closes around it. */
+export const FILTERS_TOGGLE_ID = "filters-toggle";
+
+function useFocusBack(panel: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = panel.current;
+    return () => {
+      if (element?.contains(document.activeElement)) document.getElementById(FILTERS_TOGGLE_ID)?.focus();
+    };
+  }, [panel]);
+}
+
 /** The drop-down below the box: types on the left, options on the right (ui.md, 1440 px). */
-export function Panel({ data, countsOf, onClose }: PanelProps) {
+export function Panel({ data, countsOf, total, onClose }: PanelProps) {
   const { clearAll, searchNow, draft } = useSearchActions();
   const [attribute, setAttribute] = useState(ALL);
+  const panel = useRef<HTMLElement>(null);
+  useFocusBack(panel);
   const apply = () => {
     if (draft.get() !== null) searchNow();
     onClose();
   };
   return (
-    <section id="filter-panel" className={styles.panel} aria-label="Filters">
+    <section ref={panel} id="filter-panel" className={styles.panel} aria-label="Filters" tabIndex={-1}>
       <div className={styles.columns}>
         <div className={styles.left} data-part="types">
           <h2 className={styles.filterBy}>Filter by</h2>
@@ -51,6 +66,7 @@ export function Panel({ data, countsOf, onClose }: PanelProps) {
         </div>
       </div>
       <footer className={styles.footer}>
+        {total !== null && <p className={styles.total}>{countOf(total, "product")}</p>}
         <Button kind="quiet" onClick={clearAll}>
           Clear all
         </Button>

@@ -1,39 +1,19 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Button, IconButton } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { useSearchActions } from "../../hooks/searchContext";
-import { useLatest } from "../../hooks/useLatest";
 import { filterType } from "../../lib/filterData";
-import { formatNumber } from "../../lib/format";
+import { countOf } from "../../lib/format";
+import { useModal } from "../frame/useModal";
 import { OptionsPane, type PanelProps } from "./Panel";
 import { ALL, TypeList } from "./TypeList";
 import styles from "./panel.module.css";
 
-/** Opens the dialog as a modal: the browser keeps the focus inside and gives it back. */
-function useModalDialog(onClose: () => void) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const close = useLatest(onClose);
-  useEffect(() => {
-    const element = dialog.current;
-    if (!element) return undefined;
-    const cancel = (event: Event) => {
-      event.preventDefault();
-      close.current();
-    };
-    element.addEventListener("cancel", cancel);
-    element.showModal();
-    return () => {
-      element.removeEventListener("cancel", cancel);
-      element.close();
-    };
-  }, [close]);
-  return dialog;
-}
-
 /** On phones the panel is the whole screen: first the types, then one type's options. */
 export function PhonePanel({ data, countsOf, total, onClose }: PanelProps) {
   const { clearAll, searchNow, draft } = useSearchActions();
-  const dialog = useModalDialog(onClose);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useModal(dialog, onClose, true);
   const title = useRef<HTMLHeadingElement>(null);
   const [attribute, setAttribute] = useState<string | null>(null);
   const open = (next: string | null) => {
@@ -46,7 +26,13 @@ export function PhonePanel({ data, countsOf, total, onClose }: PanelProps) {
     onClose();
   };
   return (
-    <dialog ref={dialog} id="filter-panel" className={styles.phone} aria-labelledby="filter-panel-title">
+    <dialog
+      ref={dialog}
+      id="filter-panel"
+      className={styles.phone}
+      aria-labelledby="filter-panel-title"
+      tabIndex={-1}
+    >
       <header className={styles.phoneHead}>
         {attribute === null ? (
           <span className={styles.phoneGap} />
@@ -74,7 +60,7 @@ export function PhonePanel({ data, countsOf, total, onClose }: PanelProps) {
           Clear all
         </Button>
         <Button kind="primary" onClick={apply} className={styles.show}>
-          {total === null ? "Show" : `Show ${formatNumber(total)}`}
+          {total === null ? "Show products" : `Show ${countOf(total, "product")}`}
         </Button>
       </footer>
     </dialog>

@@ -7,6 +7,7 @@ import { CountedOptions } from "./CountedOptions";
 import { OptionList } from "./OptionList";
 import { OptionRow } from "./OptionRow";
 import { optionViews, type CountsOf } from "./options";
+import { PriceSlider } from "./PriceSlider";
 import { useChoose } from "./useChoose";
 
 /** Spec §3 lists "All" among the values of stock and of item condition; it is the empty one. */
@@ -27,7 +28,7 @@ export function TypeOptions({ data, filter, countsOf }: TypeOptionsProps) {
   if (filter.kind === "tree") return <CategoryOptions data={data} filter={filter} countsOf={countsOf} />;
   if (filter.kind === "list" && filter.options.length === 0)
     return <CountedOptions data={data} filter={filter} countsOf={countsOf} />;
-  return (
+  const list = (
     <OptionList
       label={filter.label}
       options={optionViews(data, filter, state, countsOf(filter.attribute), currency)}
@@ -47,5 +48,12 @@ export function TypeOptions({ data, filter, countsOf }: TypeOptionsProps) {
         />
       )}
     </OptionList>
+  );
+  if (filter.kind !== "bands") return list;
+  return (
+    <>
+      <PriceSlider data={data} />
+      {list}
+    </>
   );
 }

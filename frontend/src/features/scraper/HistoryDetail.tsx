@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { ApiError, messageOf } from "../../lib/api";
 import { useLoad } from "../../lib/useLoad";
 import { LoadError } from "../frame/LoadError";
 import { fetchHistoryLog } from "./api";
@@ -18,6 +19,7 @@ type ViewId = (typeof VIEWS)[number]["id"];
 
 function RunLog({ runId }: { runId: number }) {
   const { data, error, loading, reload } = useLoad((signal) => fetchHistoryLog(runId, signal), [runId]);
+  if (error instanceof ApiError && error.status === 404) return <p role="status">{messageOf(error)}</p>;
   if (error) return <LoadError error={error} onRetry={reload} />;
   if (loading && data === undefined) return <p>Loading the log…</p>;
   return <VirtualLog lines={logLines(data ?? "")} label={`Log of run ${runId}`} />;

@@ -5,21 +5,31 @@ interface HistoryPagerProps {
   pageSize: number;
   total: number;
   onPage: (page: number) => void;
+  label?: string;
+  /** What the two buttons are called. */
+  steps?: readonly [string, string];
 }
 
-/** Steps through the pages of history; nothing where one page holds all. */
-export function HistoryPager({ page, pageSize, total, onPage }: HistoryPagerProps) {
+/** Steps through the pages of a list; nothing where one page holds all. */
+export function HistoryPager({
+  page,
+  pageSize,
+  total,
+  onPage,
+  label = "Pages of history",
+  steps: [back, on] = ["Newer", "Older"],
+}: HistoryPagerProps) {
   const pages = Math.ceil(total / pageSize);
   if (pages <= 1) return null;
   return (
-    <nav className={styles.pager} aria-label="Pages of history">
+    <nav className={styles.pager} aria-label={label}>
       <button
         type="button"
         className={styles.secondary}
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
       >
-        Newer
+        {back}
       </button>
       <span>
         Page {page} of {pages}
@@ -30,7 +40,7 @@ export function HistoryPager({ page, pageSize, total, onPage }: HistoryPagerProp
         disabled={page >= pages}
         onClick={() => onPage(page + 1)}
       >
-        Older
+        {on}
       </button>
     </nav>
   );

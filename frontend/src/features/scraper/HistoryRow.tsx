@@ -1,9 +1,9 @@
 import { Link } from "react-router-dom";
 import { messageOf } from "../../lib/api";
 import { showToast } from "../toasts/store";
-import { download } from "./api";
+import { download, startBrand, startFailedPages, type StartCall } from "./api";
 import { formatDuration, formatEnd, formatTime, secondsBetween } from "./duration";
-import { brandNameOf, countsOf, isAcceptable } from "./history";
+import { brandNameOf, countsOf, pageCount } from "./history";
 import { HistoryDetail } from "./HistoryDetail";
 import type { BrandName, HistoryRecord } from "./wire";
 import styles from "./table.module.css";
@@ -17,6 +17,8 @@ interface HistoryRowProps {
   onChoose: () => void;
   /** Asks for a confirmation first. */
   onAccept: () => void;
+  /** Shows the answer and reloads. */
+  onAct: (answer: Promise<string>) => void;
   onToggle: () => void;
 }
 
@@ -27,6 +29,18 @@ function downloadLog(name: string): void {
 function durationOf(record: HistoryRecord): string {
   const seconds = secondsBetween(record.startTime, record.endTime, Date.now());
   return seconds === null ? "–" : formatDuration(seconds);
+}
+
+const CALLS: Partial<Record<HistoryRecord["kind"], StartCall>> = {
+  "scrape+classify": "start",
+  scrape: "startOnlyScrape",
+  classify: "startOnlyClassificationSingle",
+};
+
+/** Starts the same once more; null where that is not an operator's to start: an import, all brands. */
+function startAgain({ kind, brandId }: HistoryRecord): (() => Promise<string>) | null {
+  const call = CALLS[kind];
+  return call && brandId !== null ? () => startBrand(call, String(brandId)) : null;
 }
 
 function Cells({ record, brands }: Pick<HistoryRowProps, "record" | "brands">) {
@@ -47,6 +61,7 @@ function Cells({ record, brands }: Pick<HistoryRowProps, "record" | "brands">) {
         <span className={styles.state} data-state={record.result}>
           {record.result}
         </span>
+        {record.limitedTo !== null && <span className={styles.part}>{pageCount(record.limitedTo)} only</span>}
       </td>
       <td className={styles.number} data-cell="new" data-label="new">
         {counts.newImageCount}
@@ -59,6 +74,15 @@ function Cells({ record, brands }: Pick<HistoryRowProps, "record" | "brands">) {
       </td>
       <td className={styles.number} data-cell="groups" data-label="found grp">
         {counts.foundGroupCount}
+      </td>
+      <td className={styles.number} data-cell="changed" data-label="changed">
+        {record.changedCount}
+      </td>
+      <td className={styles.number} data-cell="gone" data-label="gone">
+        {record.goneCount}
+      </td>
+      <td className={styles.number} data-cell="rejected" data-label="rejected">
+        {record.rejectedCount}
       </td>
       <td className={styles.figure} data-cell="start" data-label="start time">
         {formatTime(record.startTime)}
@@ -78,7 +102,9 @@ function Actions({
   expanded,
   onToggle,
   onAccept,
-}: Pick<HistoryRowProps, "record" | "expanded" | "onToggle" | "onAccept">) {
+  onAct,
+}: Pick<HistoryRowProps, "record" | "expanded" | "onToggle" | "onAccept" | "onAct">) {
+  const again = startAgain(record);
   return (
     <div className={styles.actions}>
       <button type="button" aria-expanded={expanded} onClick={onToggle}>
@@ -87,7 +113,17 @@ function Actions({
       <button type="button" onClick={() => downloadLog(record.logfileName)}>
         Download
       </button>
-      {isAcceptable(record) && (
+      {again && (
+        <button type="button" onClick={() => onAct(again())}>
+          Start again
+        </button>
+      )}
+      {again && record.failedPages.length > 0 && (
+        <button type="button" onClick={() => onAct(startFailedPages(record.id))}>
+          Failed pages only
+        </button>
+      )}
+      {record.acceptable && (
         <button type="button" aria-haspopup="dialog" onClick={onAccept}>
           Accept…
         </button>

@@ -30,22 +30,27 @@ interface HistoryTabProps {
   /** Raised by each reload of the page's lists. */
   epoch: number;
   /** Shows the answer and reloads. */
-  onAccept: (answer: Promise<string>) => void;
+  onAct: (answer: Promise<string>) => void;
 }
 
 /** Earlier runs (spec §2.8): filters, the table, pages, and the choice of two runs to compare. */
-export function HistoryTab({ epoch, onAccept }: HistoryTabProps) {
+export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
   const [query, setQuery] = useState(FIRST_QUERY);
   const [chosen, setChosen] = useState<readonly HistoryRecord[]>([]);
   const [asked, setAsked] = useState<HistoryRecord | null>(null);
   const accept = (record: HistoryRecord) => {
     setAsked(null);
-    onAccept(acceptRun(record.id));
+    onAct(acceptRun(record.id));
+  };
+  // What was chosen to compare may stand in the list no more.
+  const filter = (values: HistoryFilterValues) => {
+    setChosen([]);
+    setQuery(values);
   };
   const { data, error, loading, reload } = useLoad((signal) => fetchAll(query, signal), [query, epoch]);
   return (
     <>
-      <HistoryFilters values={query} brands={data?.brands ?? []} onChange={setQuery} />
+      <HistoryFilters values={query} brands={data?.brands ?? []} onChange={filter} />
       <LoadError error={error} onRetry={reload} />
       {data && (
         <div aria-busy={loading}>
@@ -58,6 +63,7 @@ export function HistoryTab({ epoch, onAccept }: HistoryTabProps) {
             chosenIds={chosen.map(({ id }) => id)}
             onChoose={(record) => setChosen((runs) => chosenWith(runs, record))}
             onAccept={setAsked}
+            onAct={onAct}
           />
           <HistoryPager
             page={query.page}

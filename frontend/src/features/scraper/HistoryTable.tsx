@@ -12,6 +12,9 @@ const COLUMNS: readonly { label: string; isNumber?: boolean }[] = [
   { label: "deleted", isNumber: true },
   { label: "found img", isNumber: true },
   { label: "found grp", isNumber: true },
+  { label: "changed", isNumber: true },
+  { label: "gone", isNumber: true },
+  { label: "rejected", isNumber: true },
   { label: "start time" },
   { label: "end time" },
   { label: "duration", isNumber: true },
@@ -26,6 +29,8 @@ interface HistoryTableProps {
   chosenIds: readonly number[];
   onChoose: (record: HistoryRecord) => void;
   onAccept: (record: HistoryRecord) => void;
+  /** Shows the answer and reloads. */
+  onAct: (answer: Promise<string>) => void;
 }
 
 /** The table of earlier runs with the columns of spec §2.8, and each run's duration. */
@@ -36,6 +41,7 @@ export function HistoryTable({
   chosenIds,
   onChoose,
   onAccept,
+  onAct,
 }: HistoryTableProps) {
   const [openId, setOpenId] = useState<number | null>(null);
   if (records.length === 0) {
@@ -67,6 +73,7 @@ export function HistoryTable({
               expanded={openId === record.id}
               onChoose={() => onChoose(record)}
               onAccept={() => onAccept(record)}
+              onAct={onAct}
               onToggle={() => setOpenId(openId === record.id ? null : record.id)}
             />
           ))}

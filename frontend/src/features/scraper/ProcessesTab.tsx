@@ -2,8 +2,10 @@ import { useState } from "react";
 import { LoadError } from "../frame/LoadError";
 import { stopProcess } from "./api";
 import { ProcessRow } from "./ProcessRow";
+import { StopAll } from "./StopAll";
 import { useProcesses } from "./useProcesses";
 import type { ScraperProcess } from "./wire";
+import page from "./scraper.module.css";
 import styles from "./table.module.css";
 
 interface Row {
@@ -36,6 +38,11 @@ export function ProcessesTab({ onStop }: { onStop: (answer: Promise<string>) => 
   return (
     <>
       <LoadError error={error} onRetry={retry} />
+      {processes.length > 0 && (
+        <div className={page.over}>
+          <StopAll count={processes.length} onStop={onStop} />
+        </div>
+      )}
       {rows.length === 0 ? (
         <p className={styles.empty}>Nothing is running.</p>
       ) : (

@@ -1,6 +1,6 @@
 import { messageOf } from "../../lib/api";
 import { showToast } from "../toasts/store";
-import { download } from "./api";
+import { download, downloadItems, type ExportFormat } from "./api";
 import { reasonOf } from "./history";
 import type { FailedPage, HistoryRecord } from "./wire";
 import styles from "./report.module.css";
@@ -63,6 +63,28 @@ function Coverage({ coverage }: { coverage: Readonly<Record<string, number>> }) 
   );
 }
 
+const FORMATS: readonly { format: ExportFormat; label: string }[] = [
+  { format: "csv", label: "CSV" },
+  { format: "jsonl", label: "JSON Lines" },
+];
+
+/** What the run found, to take away. */
+function Exports({ runId }: { runId: number }) {
+  const fetchItems = (format: ExportFormat) => {
+    downloadItems(runId, format).catch((error: unknown) => showToast(messageOf(error), "error"));
+  };
+  return (
+    <div className={styles.files} role="group" aria-label="Export the items">
+      <span className={styles.exports}>Items as</span>
+      {FORMATS.map(({ format, label }) => (
+        <button key={format} type="button" className={styles.file} onClick={() => fetchItems(format)}>
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
 /** Why a run failed or is suspect, the pages that could not be read, and the field coverage. */
 export function RunReport({ record }: { record: HistoryRecord }) {
   const pages = record.failedPages;
@@ -82,6 +104,7 @@ export function RunReport({ record }: { record: HistoryRecord }) {
         </ul>
       )}
       {record.coverage && <Coverage coverage={record.coverage} />}
+      {record.foundCount > 0 && <Exports runId={record.id} />}
     </div>
   );
 }

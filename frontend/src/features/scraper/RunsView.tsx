@@ -1,7 +1,9 @@
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { messageOf } from "../../lib/api";
 import { showToast } from "../toasts/store";
+import { AlertsTab } from "./AlertsTab";
+import { BrandsTab } from "./BrandsTab";
 import { HistoryTab } from "./HistoryTab";
 import { IndexNotice } from "./IndexNotice";
 import { ProcessesTab } from "./ProcessesTab";
@@ -13,6 +15,8 @@ import styles from "./scraper.module.css";
 const TABS = [
   { id: "processes", label: "Processes" },
   { id: "history", label: "History" },
+  { id: "brands", label: "Brands" },
+  { id: "alerts", label: "Alerts" },
   { id: "suggestions", label: "Suggested stores" },
 ] as const;
 
@@ -47,9 +51,14 @@ function RefreshButton({ onRefresh }: { onRefresh: () => void }) {
   );
 }
 
-/** Starting runs, the running ones and the history. Any reload starts both lists afresh. */
+/** Starting runs, the running ones, the history, the brands. Any reload starts the lists afresh. */
 export function RunsView() {
-  const [tab, setTab] = useState<TabId>("processes");
+  const [params, setParams] = useSearchParams();
+  const tab = TABS.find(({ id }) => id === params.get("tab"))?.id ?? "processes";
+  const setTab = (id: TabId) => {
+    // To navigate to the same address would start the whole page afresh.
+    if (id !== tab) setParams(id === "processes" ? {} : { tab: id }, { replace: true });
+  };
   const [epoch, setEpoch] = useState(0);
   const reload = () => setEpoch((count) => count + 1);
   const act = (answer: Promise<string>) => {
@@ -76,7 +85,9 @@ export function RunsView() {
         extra={<RefreshButton onRefresh={reload} />}
       >
         {tab === "processes" && <ProcessesTab key={epoch} onStop={act} />}
-        {tab === "history" && <HistoryTab epoch={epoch} onAccept={act} />}
+        {tab === "history" && <HistoryTab epoch={epoch} onAct={act} />}
+        {tab === "brands" && <BrandsTab key={epoch} onAct={act} />}
+        {tab === "alerts" && <AlertsTab epoch={epoch} />}
         {tab === "suggestions" && <SuggestionsTab epoch={epoch} />}
       </Tabs>
     </>

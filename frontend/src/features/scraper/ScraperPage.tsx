@@ -1,23 +1,44 @@
-import { useSearchParams } from "react-router-dom";
+import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { BrandEditor } from "./BrandEditor";
 import { OperatorGate } from "./OperatorGate";
 import { RunsView } from "./RunsView";
 import styles from "./scraper.module.css";
 
-/** The operator's page (spec §2.8). `?brand=3` edits a brand, `?brand=new` adds one, perhaps of a `website`. */
+/** What an address keeps of the one that it replaced. */
+interface Kept {
+  editor?: string;
+}
+
+function Brand({ brand }: { brand: string }) {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const kept = useLocation().state as Kept | null;
+  // A new brand takes its own address once it is saved, and its form stays as it is.
+  const editor = kept?.editor ?? brand;
+  const saved = (id: number) => {
+    if (String(id) !== brand) void navigate(`/scraper?brand=${id}`, { replace: true, state: { editor } });
+  };
+  return (
+    <BrandEditor
+      key={editor}
+      brandId={Number(brand) || null}
+      website={params.get("website") ?? ""}
+      copyOf={Number(params.get("copy")) || null}
+      onSaved={saved}
+    />
+  );
+}
+
+/**
+ * The operator's page (spec §2.8). `?brand=3` edits a brand, `?brand=new` adds one: perhaps of a
+ * `website`, or as a `copy` of another.
+ */
 export default function ScraperPage() {
   const [params] = useSearchParams();
   const brand = params.get("brand");
-  const website = params.get("website") ?? "";
   return (
     <section className={styles.page}>
-      <OperatorGate>
-        {brand === null ? (
-          <RunsView />
-        ) : (
-          <BrandEditor key={brand} brandId={Number(brand) || null} website={website} />
-        )}
-      </OperatorGate>
+      <OperatorGate>{brand === null ? <RunsView /> : <Brand brand={brand} />}</OperatorGate>
     </section>
   );
 }

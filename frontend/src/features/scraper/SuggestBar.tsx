@@ -1,16 +1,49 @@
 import { useState } from "react";
+import type { BrandField } from "../brandform/fields";
 import { websiteError } from "../submit/website";
-import type { Suggestion } from "./trial";
+import type { SuggestedField, Suggestion } from "./trial";
 import { useJob } from "./useJob";
 import styles from "./editor.module.css";
 
 interface SuggestBarProps {
   website: string;
+  fields: readonly BrandField[];
   onSuggestion: (suggestion: Suggestion) => void;
 }
 
+/** From this on a choice needs no second look. */
+const SURE = 0.9;
+
+interface SuggestedFieldsProps {
+  found: readonly SuggestedField[];
+  fields: readonly BrandField[];
+}
+
+/** What was chosen for each field, with values that it reads: an operator sees what is wrong. */
+function SuggestedFields({ found, fields }: SuggestedFieldsProps) {
+  return (
+    <ul className={styles.suggested} aria-label="What was found">
+      {found.map(({ field, selector, samples, confidence }) => (
+        <li key={field} data-sure={confidence >= SURE}>
+          <span className={styles.suggestedHead}>
+            <strong>{fields.find(({ name }) => name === field)?.label ?? field}</strong>
+            <span className={styles.confidence}>{Math.round(confidence * 100)} % sure</span>
+          </span>
+          <code>{selector}</code>
+          {samples.map((sample, index) => (
+            <span key={index} className={styles.sample}>
+              {sample}
+            </span>
+          ))}
+          {samples.length === 0 && <span className={styles.error}>It reads nothing on this page.</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Fills the form from a store's page: JSON-LD, microdata, Open Graph, repeated cards. */
-export function SuggestBar({ website, onSuggestion }: SuggestBarProps) {
+export function SuggestBar({ website, fields, onSuggestion }: SuggestBarProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const job = useJob<Suggestion>("scraper/suggest/", onSuggestion);
   const url = typed ?? website;
@@ -41,6 +74,8 @@ export function SuggestBar({ website, onSuggestion }: SuggestBarProps) {
       <div role="status">
         {job.error && <p className={styles.error}>{job.error}</p>}
         {job.state === "done" && <p>The form was filled. Look it over, try it, then save.</p>}
+        {job.result?.platform && <p>This looks like a {job.result.platform} shop.</p>}
+        {job.result?.fields && <SuggestedFields found={job.result.fields} fields={fields} />}
         {job.result?.evidence && (
           <ul className={styles.evidence}>
             {job.result.evidence.map((line) => (

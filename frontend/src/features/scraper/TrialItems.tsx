@@ -1,7 +1,11 @@
-import type { Trial, TrialItem } from "./trial";
+import type { StructuredData, TrialItem, TrialPage } from "./trial";
 import styles from "./editor.module.css";
 
-function priceText({ price, ordinaryPrice, currency }: TrialItem): string {
+function priceText({
+  price,
+  ordinaryPrice,
+  currency,
+}: Pick<TrialItem, "price" | "ordinaryPrice" | "currency">): string {
   if (price === null) return "no price";
   const unit = currency ?? "";
   return `${unit} ${price}${ordinaryPrice ? ` (was ${ordinaryPrice})` : ""}`.trim();
@@ -13,6 +17,27 @@ function missing(item: TrialItem): string[] {
   return Object.entries(found)
     .filter(([, value]) => value === null || value === undefined || value === "")
     .map(([field]) => field);
+}
+
+/** What the page tells machines of the same product; what it contradicts is marked. */
+function Structured({ data, against }: { data: StructuredData; against: readonly string[] }) {
+  const parts = [
+    data.name,
+    data.price === null ? null : priceText(data),
+    data.soldOut === null ? null : data.soldOut ? "sold out" : "in stock",
+  ].filter(Boolean);
+  return (
+    <span className={styles.structured} data-agrees={against.length === 0}>
+      <span>
+        {data.source}: {parts.join(" · ")}
+      </span>
+      {against.map((words) => (
+        <span key={words} className={styles.error}>
+          Disagrees: {words}
+        </span>
+      ))}
+    </span>
+  );
 }
 
 function Item({ item }: { item: TrialItem }) {
@@ -38,6 +63,7 @@ function Item({ item }: { item: TrialItem }) {
             {item.href}
           </a>
         )}
+        {item.structured && <Structured data={item.structured} against={item.disagreements ?? []} />}
         {lacks.length > 0 && (
           <span className={unopened ? styles.hint : styles.error}>
             Missing: {lacks.join(", ")}
@@ -50,7 +76,7 @@ function Item({ item }: { item: TrialItem }) {
 }
 
 /** The parsed items in the order of the page, and why nodes were rejected. */
-export function TrialItems({ trial }: { trial: Trial }) {
+export function TrialItems({ trial }: { trial: TrialPage }) {
   return (
     <div>
       <ol className={styles.items}>
@@ -63,12 +89,6 @@ export function TrialItems({ trial }: { trial: Trial }) {
           Rejected: {reason}
         </p>
       ))}
-      {trial.log && trial.log.length > 0 && (
-        <details>
-          <summary>Log</summary>
-          <pre className={styles.log}>{trial.log.join("\n")}</pre>
-        </details>
-      )}
     </div>
   );
 }

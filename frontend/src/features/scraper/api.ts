@@ -36,6 +36,15 @@ export function stopProcess(pid: number): Promise<string> {
   return post("scraper/stop/", { pid });
 }
 
+export function stopAll(): Promise<string> {
+  return post("scraper/stopAll/", {});
+}
+
+/** Scrapes once more only what a run could not read. */
+export function startFailedPages(runId: number): Promise<string> {
+  return post("scraper/startFailedPages/", { runId });
+}
+
 export function fetchProcesses(signal: AbortSignal): Promise<ScraperProcess[]> {
   return get("scraper/getProcesses/", signal);
 }
@@ -114,9 +123,21 @@ export function dispositionName(header: string | null): string {
   return plain?.[1]?.trim() || "log.txt";
 }
 
-/** Fetches a file of a run with the token, and hands it to the browser as a download. */
-export async function download(name: string): Promise<void> {
-  const response = await apiSend(`scraper/download/${encodeURIComponent(fileNameOf(name))}`, operatorInit());
+/** Fetches a log or the evidence of a run. */
+export function download(name: string): Promise<void> {
+  return save(`scraper/download/${encodeURIComponent(fileNameOf(name))}`);
+}
+
+export type ExportFormat = "csv" | "jsonl";
+
+/** Fetches what a run found, a product a line. */
+export function downloadItems(runId: number, format: ExportFormat): Promise<void> {
+  return save(`scraper/export/${runId}?format=${format}`);
+}
+
+/** Fetches a file with the token, and hands it to the browser as a download. */
+async function save(path: string): Promise<void> {
+  const response = await apiSend(path, operatorInit());
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement("a");
   link.href = url;

@@ -17,7 +17,7 @@ export function brandFromRows(rows: readonly Row[], styleIds: readonly number[])
 }
 
 /** A stored brand with its pages and styles, as the brand form reads it. */
-export async function fetchBrand(id: number, signal: AbortSignal): Promise<Row> {
+export async function fetchBrand(id: number, signal?: AbortSignal): Promise<Row> {
   const [rows, links] = await Promise.all([
     apiGet<Row[]>(`brands/${id}`, operatorInit(signal)),
     apiGet<{ styleId: number }[]>(`styles/getBrandStyles/${id}`, operatorInit(signal)),
@@ -26,4 +26,14 @@ export async function fetchBrand(id: number, signal: AbortSignal): Promise<Row> 
     rows,
     links.map(({ styleId }) => styleId),
   );
+}
+
+/** A brand to start another one from: the same configuration under a name of its own. */
+export function copied(brand: Row): Row {
+  const pages = Array.isArray(brand.pages) ? (brand.pages as Row[]) : [];
+  return {
+    ...brand,
+    name: `${String(brand.name)} (copy)`,
+    pages: pages.map((page) => ({ ...page, pageId: null })),
+  };
 }

@@ -29,13 +29,12 @@ export function countsOf(record: HistoryRecord): RunCounts {
   };
 }
 
-/** Whether an operator may take the run for the truth: it looked wrong, but every page was read. */
-export function isAcceptable(record: HistoryRecord): boolean {
-  return record.result === "suspect" && record.complete;
-}
-
 export function productCount(count: number): string {
   return count === 1 ? "1 product" : `${count} products`;
+}
+
+export function pageCount(count: number): string {
+  return count === 1 ? "1 page" : `${count} pages`;
 }
 
 /** Why a run did not succeed, without its failed pages, which are listed one by one. */

@@ -3,7 +3,7 @@ import { dispositionName } from "./api";
 import { brandFromRows } from "./brand";
 import { describeChange } from "./change";
 import { formatDuration, formatEnd, formatTime, secondsBetween } from "./duration";
-import { brandNameOf, countsOf, isAcceptable, reasonOf } from "./history";
+import { brandNameOf, countsOf, reasonOf } from "./history";
 import { thumbnailUrl } from "./thumbnail";
 import type { HistoryRecord } from "./wire";
 
@@ -22,6 +22,8 @@ const RECORD: HistoryRecord = {
   startTime: "2026-01-01T10:00:00Z",
   endTime: "2026-01-01T10:03:05Z",
   complete: true,
+  acceptable: false,
+  limitedTo: null,
   coverage: null,
   failedPages: [],
   foundCount: 3,
@@ -75,12 +77,6 @@ describe("a history record", () => {
     expect(formatEnd(start, "2026-01-02T00:03:05")).toBe(formatTime("2026-01-02T00:03:05"));
     expect(formatEnd(start, null)).toBe("–");
     expect(formatEnd(null, null)).toBe("–");
-  });
-
-  it("can be accepted when it looked wrong and yet read every page", () => {
-    expect(isAcceptable(RECORD)).toBe(false);
-    expect(isAcceptable({ ...RECORD, result: "suspect" })).toBe(true);
-    expect(isAcceptable({ ...RECORD, result: "suspect", complete: false })).toBe(false);
   });
 
   it("tells its reason once: failed pages are listed with theirs", () => {

@@ -19,19 +19,63 @@ export interface TrialItem {
   images: string[];
   /** False where a run would open its detail page and the preview, which opens few, did not. */
   detailOpened?: boolean;
+  structured?: StructuredData | null;
+  /** What structured data contradicts, in words. */
+  disagreements?: string[];
 }
 
-export interface Trial {
+/** What a page's structured data tells of an item, beside what the selectors read. */
+export interface StructuredData {
+  /** Where it stands: JSON-LD, microdata and so on. */
+  source: string;
+  name: string | null;
+  price: number | null;
+  ordinaryPrice: number | null;
+  currency: string | null;
+  soldOut: boolean | null;
+}
+
+/** An element of the page that can be pointed at. Only words: nothing of the store runs here. */
+export interface PageElement {
+  /** x, y, width and height in px of the screenshot. */
+  box: [number, number, number, number];
+  tag: string;
+  text: string;
+  /** Finds it and no other. */
+  alone: string;
+  /** Finds it in its card, and one element in so many of the cards it was tried on. */
+  card?: { selector: string; hits: number; of: number };
+  /** Of an image: finds it with those of the other cards, which begin so many levels up. */
+  likes?: { selector: string; count: number; depth: number };
+}
+
+/** One page as the configuration reads it. */
+export interface TrialPage {
+  url: string;
   /** A data: address of the page's picture, or null when none could be taken. */
   screenshot: string | null;
   width: number;
   height: number;
   nodes: MatchedNode[];
+  elements: PageElement[];
   items: TrialItem[];
   /** Why the page in the picture could not be read, or null. */
   problem?: string | null;
   rejected?: { reason: string }[];
+}
+
+export interface Trial extends TrialPage {
   log?: string[];
+  /** What paging led to, or why it led nowhere. */
+  following: TrialPage | null;
+  paging: string | null;
+}
+
+export interface SuggestedField {
+  field: string;
+  selector: string;
+  samples: string[];
+  confidence: number;
 }
 
 export interface Suggestion {
@@ -39,4 +83,8 @@ export interface Suggestion {
   brand: Record<string, unknown>;
   /** What each choice rests on, in words. */
   evidence?: string[];
+  /** The shop software that was recognised, or null. */
+  platform?: string | null;
+  /** What was chosen for a field, three values that it reads, and how sure that is (0 to 1). */
+  fields?: SuggestedField[];
 }

@@ -1,12 +1,15 @@
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { IconButton } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { useSearchActions, useSearchState } from "../../hooks/searchContext";
 import { formatNumber } from "../../lib/format";
 import { withValues } from "../../lib/searchState";
 import type { Hit } from "../../lib/wire";
+import { SaidMadeContext } from "../tile/extra";
+import { allMadeHere, MadeHere } from "../tile/MadeHere";
 import { brandSections, firstTiles, type BrandSection } from "./sections";
 import { TileGrid } from "./TileGrid";
+import { useFolded } from "./useFolded";
 import styles from "./search.module.css";
 
 /** Two rows of a wide screen, five of a phone. */
@@ -24,6 +27,8 @@ interface SectionProps {
   total: number;
   large: boolean;
   first: boolean;
+  open: boolean;
+  onToggle: () => void;
 }
 
 function ViewAll({ brand }: { brand: string }) {
@@ -42,9 +47,9 @@ function ViewAll({ brand }: { brand: string }) {
   );
 }
 
-function Section({ section, total, large, first }: SectionProps) {
-  const [open, setOpen] = useState(true);
+function Section({ section, total, large, first, open, onToggle }: SectionProps) {
   const { brand, hits } = section;
+  const made = allMadeHere(hits);
   return (
     <section className={styles.section} aria-label={brand}>
       <div className={styles.sectionHead}>
@@ -54,18 +59,23 @@ function Section({ section, total, large, first }: SectionProps) {
             {formatNumber(total)}
             <span className="visually-hidden"> products</span>
           </span>
+          {made && <MadeHere />}
           <ViewAll brand={brand} />
         </div>
         <IconButton
           className={styles.fold}
           aria-expanded={open}
           aria-label={open ? `Collapse ${brand}` : `Expand ${brand}`}
-          onClick={() => setOpen(!open)}
+          onClick={onToggle}
         >
           <Icon name="down" />
         </IconButton>
       </div>
-      {open && <TileGrid hits={hits} large={large} eager={first} />}
+      {open && (
+        <SaidMadeContext value={made}>
+          <TileGrid hits={hits} large={large} eager={first} />
+        </SaidMadeContext>
+      )}
     </section>
   );
 }
@@ -78,6 +88,7 @@ export function BrandSections({ hits, countsOf, large }: BrandSectionsProps) {
   const drawn = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_TILES);
   const sections = useMemo(() => firstTiles(brandSections(hits), drawn), [hits, drawn]);
   const counts = countsOf("brand");
+  const { folded, toggle } = useFolded();
   return (
     <>
       {sections.map((section, index) => (
@@ -87,6 +98,8 @@ export function BrandSections({ hits, countsOf, large }: BrandSectionsProps) {
           total={Math.max(counts?.[section.brand] ?? 0, section.hits.length)}
           large={large}
           first={index === 0}
+          open={!folded.includes(section.brand)}
+          onToggle={() => toggle(section.brand)}
         />
       ))}
     </>

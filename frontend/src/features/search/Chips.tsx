@@ -5,6 +5,7 @@ import type { SearchState } from "../../lib/searchState";
 import { useSession } from "../../lib/session";
 import type { FilterData } from "../../lib/wire";
 import { chipsOf, chipText } from "./chips";
+import { useFocusAfterRemoval } from "./useFocusAfterRemoval";
 import styles from "./search.module.css";
 
 /** What is chosen, each removable. They hide at the first keystroke, which clears them. */
@@ -13,16 +14,20 @@ export function Chips({ data, state }: { data: FilterData; state: SearchState })
   const { currency } = useSession();
   const typing = useTyping();
   const chips = typing ? [] : chipsOf(state, data, currency);
+  const { list, removed } = useFocusAfterRemoval(state, chips.length);
   if (chips.length === 0) return <div className={styles.chips} />;
   return (
-    <ul className={styles.chips} role="list" aria-label="Chosen filters">
-      {chips.map((chip) => (
+    <ul ref={list} className={styles.chips} role="list" aria-label="Chosen filters">
+      {chips.map((chip, index) => (
         <li key={chip.key}>
           <button
             type="button"
             className={styles.chip}
             aria-label={`Remove ${chipText(chip)}`}
-            onClick={() => commit(chip.without)}
+            onClick={() => {
+              removed(index);
+              commit(chip.without);
+            }}
           >
             <span className={styles.chipText}>{chipText(chip)}</span>
             <Icon name="close" size={12} />

@@ -2,6 +2,7 @@ import { useSearchActions, useSearchState } from "../../hooks/searchContext";
 import { formatNumber } from "../../lib/format";
 import { track } from "../tracking/track";
 import { pagerItems } from "./pager";
+import { focusResults } from "./searchBoxId";
 import type { Answer } from "./useAnswer";
 import styles from "./search.module.css";
 
@@ -34,6 +35,7 @@ export function Pager({ answer }: { answer: Answer }) {
     if (page === current) return;
     track({ brandId: null, groupKey: null, href: `Go to page ${page}` });
     commit((base) => ({ ...base, page }));
+    focusResults();
   };
   if (pages <= 1 && current <= 1) return null;
   const unreachable = current >= pages && (total ?? 0) > pages * pageSize;

@@ -1,15 +1,21 @@
 import { useState, type ReactNode } from "react";
+import { Button } from "../../components/Button";
 import { Outage } from "../../components/Outage";
-import { useSearchState } from "../../hooks/searchContext";
+import { useSearchActions, useSearchState } from "../../hooks/searchContext";
+import { useMediaQuery } from "../../hooks/useMediaQuery";
+import { formatNumber } from "../../lib/format";
 import { preferLargeTiles, prefersLargeTiles } from "../../lib/preferences";
 import type { FilterData } from "../../lib/wire";
+import { FilterRail, RAIL } from "../panel/FilterRail";
 import { LiveCount } from "./LiveCount";
 import { NoResults } from "./NoResults";
 import { noticesOf } from "./notices";
 import { Notices } from "./Notices";
 import { Pager } from "./Pager";
+import { ResultsHead } from "./ResultsHead";
 import { GridSkeleton } from "./ResultsSkeleton";
 import { TopBar } from "./TopBar";
+import { useShown } from "./useShown";
 import { Understood } from "./Understood";
 import type { Answer } from "./useAnswer";
 import width from "../../components/PageWidth.module.css";
@@ -23,6 +29,8 @@ interface ResultsProps {
   children: (answer: Answer, large: boolean) => ReactNode;
 }
 
+const unknown = () => null;
+
 function useTileSize(): [boolean, () => void] {
   const [large, setLarge] = useState(prefersLargeTiles);
   const flip = () => {
@@ -32,16 +40,40 @@ function useTileSize(): [boolean, () => void] {
   return [large, flip];
 }
 
+/** A page behind the last one: an old link, or products that have gone since. */
+function PastTheEnd() {
+  const { commit } = useSearchActions();
+  return (
+    <div className={styles.past}>
+      <p>There is no such page.</p>
+      <Button onClick={() => commit((base) => ({ ...base, page: 1 }))}>To the first page</Button>
+    </div>
+  );
+}
+
 function Body({ data, answer, large, children }: Omit<ResultsProps, "pageSize"> & { large: boolean }) {
+  const { shown, showMore } = useShown();
   if (answer.total === 0 && !answer.error) return <NoResults data={data} ways={answer.ways} />;
   return (
-    <div className={styles.body} data-stalled={answer.stalled} aria-busy={answer.loading}>
+    <div
+      className={styles.body}
+      data-stalled={answer.stalled || answer.error !== null}
+      aria-busy={answer.loading}
+    >
       {answer.hits.length > 0 ? (
-        children(answer, large)
+        children({ ...answer, hits: answer.hits.slice(0, shown) }, large)
       ) : (
-        <p className={styles.past}>There is no such page.</p>
+        <PastTheEnd />
       )}
-      <Pager answer={answer} />
+      {shown < answer.hits.length && (
+        <p className={styles.showMore}>
+          <Button onClick={showMore}>Show more</Button>
+          <span>
+            {formatNumber(shown)} of this page’s {formatNumber(answer.hits.length)}
+          </span>
+        </p>
+      )}
+      {!answer.error && <Pager answer={answer} />}
     </div>
   );
 }
@@ -54,22 +86,30 @@ export function Results({ data, pageSize, answer, children }: ResultsProps) {
   // The answer that only counted for the panel has no products to show.
   const first = answer.total === null || answer.pageSize !== pageSize;
   const read = first ? null : answer.understanding;
+  const rail = useMediaQuery(RAIL);
   const notices = noticesOf(state, read, answer.total ?? 0);
   return (
     <>
-      <h1 className="visually-hidden">{q === "" ? "Products" : `Products for “${q}”`}</h1>
-      <TopBar data={data} answer={first ? null : answer} large={large} onSwitch={flip} />
-      <LiveCount total={first || answer.loading ? null : answer.total} notices={notices} />
-      <div className={width.wide}>
-        {read && q !== "" && <Understood parts={read.parts} />}
-        {!answer.error && <Notices notices={notices} />}
-        {answer.error && <Outage onRetry={answer.retry} />}
-        {first && !answer.error && <GridSkeleton large={large} />}
-        {!first && (
-          <Body data={data} answer={answer} large={large}>
-            {children}
-          </Body>
-        )}
+      <ResultsHead data={data} state={state} countsOf={first ? unknown : answer.countsOf} />
+      <TopBar data={data} answer={first || answer.error ? null : answer} large={large} onSwitch={flip} />
+      <LiveCount total={first || answer.loading || answer.error ? null : answer.total} notices={notices} />
+      <div className={rail ? `${width.wide} ${styles.beside}` : width.wide}>
+        {rail && <FilterRail data={data} countsOf={first ? unknown : answer.countsOf} />}
+        <div className={styles.found}>
+          {read && q !== "" && !answer.error && <Understood parts={read.parts} />}
+          {!answer.error && <Notices notices={notices} />}
+          {answer.error && (
+            <Outage onRetry={answer.retry}>
+              {answer.hits.length > 0 && !first && "The products below are those from before."}
+            </Outage>
+          )}
+          {first && !answer.error && <GridSkeleton large={large} />}
+          {!first && (
+            <Body data={data} answer={answer} large={large}>
+              {children}
+            </Body>
+          )}
+        </div>
       </div>
     </>
   );

@@ -22,6 +22,7 @@ function FilterToggle({ panel }: { panel: PanelControls }) {
   return (
     <button
       type="button"
+      id="filters-toggle"
       className={styles.toggle}
       aria-expanded={panel.open}
       aria-controls={panel.open ? "filter-panel" : undefined}
@@ -50,7 +51,7 @@ export function SearchBox({ panel, large }: SearchBoxProps) {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [focused, setFocused] = useState(false);
-  const suggestions = useSuggestions(typed ?? "", focused, () => input.current?.blur());
+  const suggestions = useSuggestions(typed ?? (q === "" ? "" : null), focused, () => input.current?.blur());
   const finish = () => {
     suggestions.close();
     if (panel.open) panel.close();

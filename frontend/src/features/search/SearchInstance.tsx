@@ -40,12 +40,9 @@ function FollowReload() {
 
 /** Tells what InstantSearch knows, before the browser paints. */
 function TellFound({ onFound }: { onFound: (found: Found) => void }) {
-  const { results, status, error, refresh } = useInstantSearch({ catchError: true });
+  const { results, status, error } = useInstantSearch({ catchError: true });
   const facts = useMemo(() => factsOf(results), [results]);
-  useLayoutEffect(
-    () => onFound({ facts, status, error: error ?? null, retry: refresh }),
-    [onFound, facts, status, error, refresh],
-  );
+  useLayoutEffect(() => onFound({ facts, status, error: error ?? null }), [onFound, facts, status, error]);
   return null;
 }
 

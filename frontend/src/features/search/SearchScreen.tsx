@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { Outage } from "../../components/Outage";
 import { filterData } from "../../lib/filterData";
@@ -8,7 +8,8 @@ import { PhonePanel } from "../panel/PhonePanel";
 import { GroupedResults } from "./GroupedResults";
 import { ResultsSkeleton } from "./ResultsSkeleton";
 import { SearchInstance } from "./SearchInstance";
-import { NOT_ASKED, useAnswer, type Answer } from "./useAnswer";
+import { useAnswer, type Answer } from "./useAnswer";
+import { useFound } from "./useFound";
 import type { PanelControls } from "./usePanel";
 import width from "../../components/PageWidth.module.css";
 
@@ -42,7 +43,7 @@ interface SearchFrameProps extends SearchScreenProps {
  */
 export function SearchFrame({ searched, panel, slot, children, pageSizeOf }: SearchFrameProps) {
   const { data, error } = filterData.use();
-  const [found, setFound] = useState(NOT_ASKED);
+  const { attempt, found, tell } = useFound();
   const answer = useAnswer(found);
   useEffect(() => {
     filterData.load().catch(() => undefined);
@@ -61,7 +62,7 @@ export function SearchFrame({ searched, panel, slot, children, pageSizeOf }: Sea
   const hitsPerPage = searched ? pageSizeOf(data) : 0;
   return (
     <>
-      <SearchInstance data={data} hitsPerPage={hitsPerPage} onFound={setFound} />
+      <SearchInstance key={attempt} data={data} hitsPerPage={hitsPerPage} onFound={tell} />
       {panel.open && <OpenPanel data={data} panel={panel} slot={slot} answer={answer} />}
       {searched && children({ data, pageSize: hitsPerPage, answer })}
     </>

@@ -1,9 +1,8 @@
-import { useLayoutEffect, useRef } from "react";
 import { Icon } from "../../components/Icon";
 import { useSearchActions, useSearchState } from "../../hooks/searchContext";
 import { readAnew, type SearchState } from "../../lib/searchState";
 import type { Understanding } from "../../lib/wire";
-import { focusSearchBox } from "./searchBoxId";
+import { useFocusAfterRemoval } from "./useFocusAfterRemoval";
 import styles from "./reading.module.css";
 
 type Part = Understanding["parts"][number];
@@ -16,25 +15,6 @@ function labelOf({ kind, label, excluded }: Part): string {
 
 function without(base: SearchState, id: string): SearchState {
   return { ...base, notUnderstood: [...base.notUnderstood, id], page: 1 };
-}
-
-/**
- * Keeps the focus in the list while parts go: it moves to the next one, and to the box when there
- * is none, also when the answer takes away the part that it moved to.
- */
-function useFocusAfterRemoval(read: readonly Part[], count: number) {
-  const list = useRef<HTMLUListElement>(null);
-  const last = useRef<{ index: number; read: readonly Part[] } | null>(null);
-  useLayoutEffect(() => {
-    if (last.current === null) return;
-    const { index, read: before } = last.current;
-    const isLost = document.activeElement === document.body;
-    const next = list.current?.querySelectorAll("button")[Math.min(index, count - 1)];
-    if (isLost && next && count > 0) next.focus();
-    else if (isLost) focusSearchBox();
-    if (read !== before) last.current = null;
-  });
-  return { list, removed: (index: number) => (last.current = { index, read }) };
 }
 
 /** The conditions that were read from the text, each removable; the text stays as it was typed. */

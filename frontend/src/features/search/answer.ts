@@ -1,4 +1,5 @@
 import type { SearchResults } from "algoliasearch-helper";
+import { DEFAULT_INDEX } from "./parameters";
 import type { Hit, Understanding, Way } from "../../lib/wire";
 
 export interface Facts {
@@ -7,6 +8,8 @@ export interface Facts {
   pages: number;
   pageSize: number;
   page: number;
+  /** In an order that was chosen, and not by how well they match or how new they are. */
+  sorted: boolean;
   counts: Record<string, Record<string, number>> | null;
   /** How the text was read; null without one. */
   understanding: Understanding | null;
@@ -20,6 +23,7 @@ export const NOTHING: Facts = {
   pages: 0,
   pageSize: 0,
   page: 1,
+  sorted: false,
   counts: null,
   understanding: null,
   ways: [],
@@ -43,6 +47,7 @@ export function factsOf(answered: SearchResults | undefined): Facts {
     pages: results.nbPages,
     pageSize: results.hitsPerPage,
     page: results.page + 1,
+    sorted: results.index !== DEFAULT_INDEX,
     counts: Object.fromEntries(facets.map(({ name, data }) => [name, data as Record<string, number>])),
     understanding: results.understanding ?? null,
     ways: results.ways ?? [],

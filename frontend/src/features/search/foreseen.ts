@@ -1,6 +1,7 @@
 import { inlinedState } from "../../lib/inlined";
 import type { Session } from "../../lib/session";
 import type { Hit, Understanding, Way } from "../../lib/wire";
+import { DEFAULT_INDEX } from "./parameters";
 import type { Facts } from "./answer";
 
 /** One InstantSearch result, as far as the first screen reads it. */
@@ -10,6 +11,7 @@ interface RawResult {
   nbPages: number;
   hitsPerPage: number;
   page: number;
+  index: string;
   facets: Record<string, Record<string, number>>;
   understanding: Understanding | null;
   ways?: Way[];
@@ -43,6 +45,7 @@ function facts([page, ...counts]: RawResult[]): Facts | null {
     pages: page.nbPages,
     pageSize: page.hitsPerPage,
     page: page.page + 1,
+    sorted: page.index !== DEFAULT_INDEX,
     counts: Object.assign({}, page.facets, ...counts.map(({ facets }) => facets)) as Facts["counts"],
     understanding: page.understanding,
     ways: page.ways ?? [],

@@ -13,7 +13,25 @@ export function brandSections(hits: readonly Hit[]): BrandSection[] {
     if (known) known.push(hit);
     else sections.set(hit.brand, [hit]);
   }
-  return [...sections].map(([brand, list]) => ({ brand, hits: list }));
+  return [...sections].map(([brand, list]) => ({ brand, hits: siblingsApart(list) }));
+}
+
+function isSibling(left: Hit | undefined, right: Hit): boolean {
+  return left?.siblings.some(({ productId }) => productId === right.productId) ?? false;
+}
+
+/**
+ * The same hits with no thing right behind itself in another colour, as far as there is something to
+ * put between: the first that is no sibling of the one before comes next.
+ */
+export function siblingsApart(hits: readonly Hit[]): Hit[] {
+  const waiting = [...hits];
+  const ordered: Hit[] = [];
+  while (waiting.length > 0) {
+    const next = waiting.findIndex((hit) => !isSibling(ordered.at(-1), hit));
+    ordered.push(...waiting.splice(Math.max(next, 0), 1));
+  }
+  return ordered;
 }
 
 /** As much of the page as its first tiles need, in the order of drawing. */

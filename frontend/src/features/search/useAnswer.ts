@@ -13,6 +13,8 @@ export interface Answer {
   pageSize: number;
   /** From 1; the page these hits are, which lags behind the URL while loading. */
   page: number;
+  /** In a chosen order: one list, which sections would regroup. */
+  sorted: boolean;
   countsOf: (attribute: string) => Readonly<Record<string, number>> | null;
   /** How the text of these hits was read; null without one. */
   understanding: Understanding | null;
@@ -29,13 +31,12 @@ export interface Found {
   facts: Facts;
   status: "idle" | "loading" | "stalled" | "error";
   error: Error | null;
-  retry: () => void;
 }
 
-export const NOT_ASKED: Found = { facts: NOTHING, status: "loading", error: null, retry: () => undefined };
+export const NOT_ASKED: Found = { facts: NOTHING, status: "loading", error: null };
 
 /** What was found, in the shape that screens read; before that, what the page came with. */
-export function useAnswer({ facts: found, status, error, retry }: Found): Answer {
+export function useAnswer({ facts: found, status, error, retry }: Found & { retry: () => void }): Answer {
   const session = useSession();
   const { search } = useLocation();
   const isFirst = found.total === null;

@@ -1,14 +1,19 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { fetchFacetCounts } from "../../lib/facetCounts";
 import { filterData, filterType } from "../../lib/filterData";
 import { isManuallyFiltered, selectedStyleIds } from "../../lib/preferences";
 import { EMPTY_STATE, formatSearch, withValues } from "../../lib/searchState";
-import type { FilterData } from "../../lib/wire";
+import { getSession } from "../../lib/session";
 
-function storedStyles(data: FilterData): string[] {
+/** The stored styles that have products now: the others would lead to an empty page, each time. */
+async function storedStyles(): Promise<string[]> {
   const ids = selectedStyleIds();
+  const [data, counts] = await Promise.all([filterData.load(), fetchFacetCounts("style", getSession())]);
   const options = filterType(data, "style")?.options ?? [];
-  return options.filter(({ id }) => typeof id === "number" && ids.includes(id)).map(({ value }) => value);
+  return options
+    .filter(({ id, value }) => typeof id === "number" && ids.includes(id) && counts.has(value))
+    .map(({ value }) => value);
 }
 
 /** The styles chosen on /style-select apply to a bare "/", unless the visitor filtered by hand. */
@@ -18,9 +23,9 @@ export function useStoredStyles(): void {
   useEffect(() => {
     if (search !== "" || isManuallyFiltered() || selectedStyleIds().length === 0) return undefined;
     let left = false;
-    filterData.load().then(
-      (data) => {
-        const next = formatSearch(withValues(EMPTY_STATE, "style", storedStyles(data)));
+    storedStyles().then(
+      (slugs) => {
+        const next = formatSearch(withValues(EMPTY_STATE, "style", slugs));
         if (!left && next !== "") void navigate({ pathname: "/", search: next }, { replace: true });
       },
       () => undefined,

@@ -16,6 +16,8 @@ import {
 
 const PAUSE_MS = 150;
 const MOST_RECENT = 2;
+/** In an empty box, where nothing else is to be suggested. */
+const ALL_RECENT = 5;
 
 export interface SuggestionsView {
   shown: boolean;
@@ -38,18 +40,26 @@ function useItems(text: string): Suggestion[] {
         : fetchSuggestions(wanted, session, signal),
     [wanted, session],
   );
-  const recent = recentSuggestions(recentSearches(), text).slice(0, MOST_RECENT);
+  const recent = recentSuggestions(recentSearches(), text).slice(0, text === "" ? ALL_RECENT : MOST_RECENT);
   const served = data && text.trim().length >= SHORTEST_TEXT ? serverSuggestions(data, session) : [];
   return distinct([...recent, ...served]);
 }
 
-/** Suggestions for the text being typed. They never search by themselves: the 2,000 ms stay. */
-export function useSuggestions(text: string, focused: boolean, onChosen: () => void): SuggestionsView {
+/**
+ * Suggestions for the text being typed, and the last searches for an empty box; null: neither. They
+ * never search by themselves: the 2,000 ms stay.
+ */
+export function useSuggestions(
+  typed: string | null,
+  focused: boolean,
+  onChosen: () => void,
+): SuggestionsView {
+  const text = typed ?? "";
   const { commit } = useSearchActions();
   const items = useItems(text);
   const [place, setPlace] = useState({ text, active: -1, closed: false });
   const at = place.text === text ? place : { text, active: -1, closed: false };
-  const shown = focused && text !== "" && !at.closed && items.length > 0;
+  const shown = focused && typed !== null && !at.closed && items.length > 0;
   const chosen = useLatest(onChosen);
   const close = () => setPlace({ text, active: -1, closed: true });
   const choose = (item: Suggestion) => {

@@ -7,20 +7,45 @@ const PATIENCE_MS = 8000;
 
 interface StyleTileProps {
   item: Style;
+  /** Addresses of pictures of its products. */
+  collage: readonly string[];
   selected: boolean;
   onToggle: () => void;
   onSettled: () => void;
 }
 
-function StyleTile({ item, selected, onToggle, onSettled }: StyleTileProps) {
+/** Four of its products where it has as many, otherwise its drawing. */
+function StylePicture({
+  image,
+  collage,
+  onSettled,
+}: Pick<StyleTileProps, "collage" | "onSettled"> & { image: string }) {
+  const [failed, setFailed] = useState<readonly string[]>([]);
+  const pictures = collage.filter((url) => !failed.includes(url));
+  if (pictures.length === 4) {
+    return (
+      <span className={`${styles.picture} ${styles.collage}`} data-part="collage">
+        {pictures.map((url) => (
+          <img
+            key={url}
+            src={url}
+            alt=""
+            onLoad={onSettled}
+            onError={() => setFailed((urls) => [...urls, url])}
+          />
+        ))}
+      </span>
+    );
+  }
+  if (!image) return <span className={styles.picture} />;
+  return <img className={styles.picture} src={image} alt="" onLoad={onSettled} onError={onSettled} />;
+}
+
+function StyleTile({ item, collage, selected, onToggle, onSettled }: StyleTileProps) {
   return (
     <li>
       <button type="button" className={styles.tile} aria-pressed={selected} onClick={onToggle}>
-        {item.image ? (
-          <img className={styles.picture} src={item.image} alt="" onLoad={onSettled} onError={onSettled} />
-        ) : (
-          <span className={styles.picture} />
-        )}
+        <StylePicture image={item.image} collage={collage} onSettled={onSettled} />
         <span className={styles.name}>
           {item.name}
           <span className={styles.check} aria-hidden="true" />
@@ -32,13 +57,14 @@ function StyleTile({ item, selected, onToggle, onSettled }: StyleTileProps) {
 
 interface StyleGridProps {
   items: readonly Style[];
+  collages: ReadonlyMap<string, readonly string[]>;
   loading: boolean;
   selected: readonly number[];
   onToggle: (id: number) => void;
 }
 
 /** Four columns of styles, two on phones. A loader covers the page until every picture has settled. */
-export function StyleGrid({ items, loading, selected, onToggle }: StyleGridProps) {
+export function StyleGrid({ items, collages, loading, selected, onToggle }: StyleGridProps) {
   const [settled, setSettled] = useState<ReadonlySet<number>>(new Set());
   const [patient, setPatient] = useState(true);
   useEffect(() => {
@@ -60,6 +86,7 @@ export function StyleGrid({ items, loading, selected, onToggle }: StyleGridProps
           <StyleTile
             key={item.id}
             item={item}
+            collage={collages.get(item.slug) ?? []}
             selected={selected.includes(item.id)}
             onToggle={() => onToggle(item.id)}
             onSettled={() => setSettled((ids) => new Set(ids).add(item.id))}

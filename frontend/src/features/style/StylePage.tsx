@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link, useParams } from "react-router-dom";
+import { ApiError } from "../../lib/api";
 import { useLoad } from "../../lib/useLoad";
 import { LoadError } from "../frame/LoadError";
 import { BrandList } from "./BrandList";
@@ -32,15 +33,39 @@ function Brands({ brands }: { brands: readonly StyleBrand[] }) {
   );
 }
 
+function isMissing(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
+/** An address that names no style: a mistyped number, or a style that is gone. */
+function NoStyle() {
+  useEffect(() => {
+    document.title = "Not found – Winkel";
+  }, []);
+  return (
+    <section className={styles.page}>
+      <Link className={styles.back} to="/">
+        <span aria-hidden="true">←</span> Back
+      </Link>
+      <h1 className={styles.title}>There is no such style</h1>
+      <p className={styles.calm}>
+        It may have gone, or its address was mistyped. <Link to="/style-select">See all styles</Link>
+      </p>
+    </section>
+  );
+}
+
 /** The brands of one style, and the pins of the current one (spec §2.6). */
 export default function StylePage() {
   const { styleId = "" } = useParams();
   const brands = useLoad((signal) => fetchStyleBrands(styleId, signal), [styleId]);
   const style = useLoad((signal) => fetchStyle(styleId, signal), [styleId]);
   const name = style.data?.name;
+  const missing = [style.error, brands.error].some(isMissing);
   useEffect(() => {
     if (name) document.title = `${name} – Winkel`;
   }, [name]);
+  if (missing) return <NoStyle />;
   return (
     <section className={styles.page}>
       <Link className={styles.back} to="/">

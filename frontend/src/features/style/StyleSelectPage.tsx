@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { selectedStyleIds, setManuallyFiltered } from "../../lib/preferences";
+import { useSession } from "../../lib/session";
 import { useLoad } from "../../lib/useLoad";
 import { LoadError } from "../frame/LoadError";
 import { StyleGrid } from "./StyleGrid";
-import { fetchStyles } from "./api";
+import { fetchCollages, fetchOffered } from "./api";
 import { storeSelectedStyles, toggled } from "./selection";
 import { useStyleCount } from "./useStyleCount";
 import styles from "./select.module.css";
@@ -14,11 +15,22 @@ function continueLabel(selected: number, count: number | null): string {
   return count === null ? "Continue (…)" : `Continue (${count.toLocaleString("en-ZA")})`;
 }
 
+const NONE: ReadonlyMap<string, readonly string[]> = new Map();
+
 /** Choose the styles that the home page starts with (spec §2.7). */
 export default function StyleSelectPage() {
   const navigate = useNavigate();
-  const list = useLoad(fetchStyles, []);
-  const [selected, setSelected] = useState(selectedStyleIds);
+  const session = useSession();
+  const list = useLoad((signal) => fetchOffered(session, signal), [session]);
+  const offered = list.data;
+  const slugs = offered?.map((style) => style.slug).join(" ");
+  const collages = useLoad(
+    (signal) => (slugs ? fetchCollages(slugs.split(" "), session, signal) : Promise.resolve(NONE)),
+    [slugs, session],
+  );
+  const [chosen, setChosen] = useState(selectedStyleIds);
+  // What was stored before and has no products any more is neither shown nor kept.
+  const selected = offered ? chosen.filter((id) => offered.some((style) => style.id === id)) : [];
   const count = useStyleCount(selected);
   const skip = () => {
     storeSelectedStyles([]);
@@ -35,10 +47,11 @@ export default function StyleSelectPage() {
       <p className={styles.lead}>Pick as many as you like. We will start with those.</p>
       <LoadError error={list.error} onRetry={list.reload} />
       <StyleGrid
-        items={list.data ?? []}
-        loading={list.loading}
+        items={offered ?? []}
+        collages={collages.data ?? NONE}
+        loading={list.loading || (collages.loading && !collages.error)}
         selected={selected}
-        onToggle={(id) => setSelected((ids) => toggled(ids, id))}
+        onToggle={(id) => setChosen((ids) => toggled(ids, id))}
       />
       <div className={styles.actions}>
         <button type="button" className={styles.skip} onClick={skip}>

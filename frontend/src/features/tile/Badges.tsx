@@ -1,15 +1,18 @@
+import { useContext } from "react";
 import { FlagZa } from "../../components/FlagZa";
 import { Icon } from "../../components/Icon";
 import { Tooltip } from "../../components/Tooltip";
 import type { Hit } from "../../lib/wire";
+import { SaidMadeContext } from "./extra";
 import styles from "./tile.module.css";
 
-/** At most two, over the picture's top left corner. */
+/** At most two, over the picture's top left corner; what a heading says for all is not said again. */
 export function Badges({ hit }: { hit: Hit }) {
-  if (!hit.saMade && !hit.needExternalTranslate) return null;
+  const flag = !useContext(SaidMadeContext) && hit.saMade;
+  if (!flag && !hit.needExternalTranslate) return null;
   return (
     <div className={styles.badges}>
-      {hit.saMade && (
+      {flag && (
         <span className={styles.badge} title="Made in South Africa">
           <FlagZa label="Made in South Africa" />
         </span>

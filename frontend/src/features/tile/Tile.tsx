@@ -1,4 +1,4 @@
-import { memo, useContext } from "react";
+import { memo, useContext, useMemo, useState } from "react";
 import { useSearchActions } from "../../hooks/searchContext";
 import { formatPrice } from "../../lib/format";
 import { outboundUrl } from "../../lib/outbound";
@@ -8,7 +8,9 @@ import type { Hit } from "../../lib/wire";
 import { track, trackedLink } from "../tracking/track";
 import { TileExtraContext } from "./extra";
 import { Badges } from "./Badges";
+import { coloursOf, percentOff } from "./colours";
 import { StoreLine } from "./StoreLine";
+import { Swatches } from "./Swatches";
 import { TilePicture } from "./TilePicture";
 import { useHoverImage } from "./useHoverImage";
 import styles from "./tile.module.css";
@@ -36,6 +38,7 @@ function BrandButton({ hit }: { hit: Hit }) {
 function Price({ hit, currency }: { hit: Hit; currency: Currency }) {
   const price = formatPrice(hit.price, currency);
   const ordinary = formatPrice(hit.ordinaryPrice, currency);
+  const off = percentOff(hit.price?.zar, hit.ordinaryPrice?.zar);
   return (
     <p className={styles.price} data-part="price">
       {price ?? <span className={styles.unknown}>Price in store</span>}
@@ -44,6 +47,12 @@ function Price({ hit, currency }: { hit: Hit; currency: Currency }) {
           <span className="visually-hidden">was </span>
           {ordinary}
         </s>
+      )}
+      {off !== null && (
+        <>
+          {" "}
+          <span className={styles.off}>−{off}%</span>
+        </>
       )}
     </p>
   );
@@ -60,20 +69,41 @@ function DetailsLink({ hit }: { hit: Hit }) {
   );
 }
 
-/** One product. Its details link covers the tile; everything else in it stands beside that link. */
+/** Where the store sells its own brand, its name stands above the tile's already. */
+function hasStoreLine(hit: Hit): boolean {
+  return hit.viaProxy || hit.storeName.toLowerCase() !== hit.brand.toLowerCase();
+}
+
+/**
+ * One product: brand, name, price. Its details link covers the tile; everything else in it stands
+ * beside that link. A swatch shows the thing in another colour, with that one's price and link.
+ */
 export const Tile = memo(function Tile({ hit, currency, eager = false }: TileProps) {
   const hover = useHoverImage();
   const extra = useContext(TileExtraContext);
+  const [chosen, setChosen] = useState(0);
+  const colours = useMemo(() => coloursOf(hit), [hit]);
+  const shown = colours[chosen]?.hit ?? hit;
   return (
     <article className={styles.tile} {...hover.handlers}>
-      <TilePicture hit={hit} eager={eager} wanted={hover.wanted} hovered={hover.hovered} />
+      <TilePicture
+        key={chosen}
+        hit={shown}
+        eager={eager || chosen > 0}
+        wanted={hover.wanted}
+        hovered={hover.hovered}
+        onFlip={hover.flip}
+      />
       <Badges hit={hit} />
       <div className={styles.text}>
         <BrandButton hit={hit} />
-        <h3 className={styles.name}>{hit.name}</h3>
-        <Price hit={hit} currency={currency} />
-        <StoreLine hit={hit} />
-        <DetailsLink hit={hit} />
+        <h3 className={styles.name}>{shown.name}</h3>
+        <Price hit={shown} currency={currency} />
+        {colours.length > 0 && (
+          <Swatches name={hit.name} colours={colours} chosen={chosen} onChoose={setChosen} />
+        )}
+        {hasStoreLine(hit) && <StoreLine hit={hit} />}
+        <DetailsLink hit={shown} />
       </div>
       {extra?.(hit)}
     </article>

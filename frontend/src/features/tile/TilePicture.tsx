@@ -9,6 +9,8 @@ interface TilePictureProps {
   /** The second picture has been asked for. */
   wanted: boolean;
   hovered: boolean;
+  /** Shows the second picture, or the first again. */
+  onFlip: () => void;
 }
 
 interface PictureProps {
@@ -40,7 +42,7 @@ function isContained(hit: Hit): boolean {
 }
 
 /** The product's first picture, the second on hover. One that fails leaves the tile (spec §8). */
-export function TilePicture({ hit, eager, wanted, hovered }: TilePictureProps) {
+export function TilePicture({ hit, eager, wanted, hovered, onFlip }: TilePictureProps) {
   const [failed, setFailed] = useState<readonly string[]>([]);
   const [first, second] = hit.images.filter((image) => !failed.includes(image.url));
   const fail = (image: HitImage) => setFailed((urls) => [...urls, image.url]);
@@ -63,6 +65,18 @@ export function TilePicture({ hit, eager, wanted, hovered }: TilePictureProps) {
         <span className={styles.second} data-part="second-picture" data-shown={hovered}>
           <Picture image={second} eager className={styles.image} onFail={() => fail(second)} />
         </span>
+      )}
+      {second && (
+        <button
+          type="button"
+          className={styles.flip}
+          data-part="flip"
+          aria-pressed={hovered}
+          aria-label={`Other picture of ${hit.name}`}
+          onClick={onFlip}
+        >
+          <span className={styles.dots} aria-hidden="true" />
+        </button>
       )}
       {hit.soldOut && <span className={styles.soldOut}>Sold out</span>}
     </div>

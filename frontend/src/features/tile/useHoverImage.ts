@@ -1,4 +1,4 @@
-import { useMemo, useState, type PointerEvent } from "react";
+import { useCallback, useMemo, useState, type PointerEvent } from "react";
 
 /** The second picture is fetched on the first pointer-enter only, and touch has no hover. */
 export function useHoverImage() {
@@ -11,9 +11,16 @@ export function useHoverImage() {
         setWanted(true);
         setHovered(true);
       },
-      onPointerLeave: () => setHovered(false),
+      onPointerLeave: (event: PointerEvent) => {
+        if (event.pointerType !== "touch") setHovered(false);
+      },
     }),
     [],
   );
-  return { wanted, hovered, handlers };
+  // A finger does not hover: it has a button for the other picture.
+  const flip = useCallback(() => {
+    setWanted(true);
+    setHovered((shown) => !shown);
+  }, []);
+  return { wanted, hovered, handlers, flip };
 }

@@ -94,3 +94,259 @@ def test_a_price_stands_where_it_was_typed() -> None:
     text = "black dress under R300 for summer"
     (found,) = prices(fold(text))
     assert text[found.start : found.end] == "under R300"
+
+
+# A text, and the lower and the upper bound of all its prices; "none" for what is no price.
+BOUNDS = """
+dress under 500|-|500
+dress under R500|-|500
+dress max R500|-|500
+R500 or less dress|-|500
+dress for less than R1k|-|1000
+dress under 1k|-|1000
+dress under R1,5k|-|1500
+dress under 1.5k|-|1500
+couch below R10k|-|10000
+dress not more than R450|-|450
+dress no more than 450|-|450
+dress between R200 and R400|200|400
+dress between 200 and 400|200|400
+dress between 200-400|200|400
+dress 200 to 400 rand|200|400
+dress 200-400|200|400
+dress R200 - R400|200|400
+dress R200 to R400|200|400
+dress from R200 to R400|200|400
+dress up to R600|-|600
+dress R600 max|-|600
+dress R600 tops|-|600
+dress R600 and under|-|600
+dress R600 or under|-|600
+dress R600 and below|-|600
+rok onder R500|-|500
+rok onder 500|-|500
+rok minder as R500|-|500
+rok minder as 500 rand|-|500
+rok nie meer as R500 nie|-|500
+rok goedkoper as R500|-|500
+rok tot R500|-|500
+rok tussen R200 en R400|200|400
+rok tussen 200 en 400 rand|200|400
+rok van R200 tot R400|200|400
+rok bo R500|500|-
+rok meer as R500|500|-
+rok duurder as R500|500|-
+rok hoogstens R300|-|300
+rok maksimum R300|-|300
+rok vir minder as R300|-|300
+rok vir R300 of minder|-|300
+dress over R500|500|-
+dress above 500 rand|500|-
+dress more than 500|500|-
+dress R500+|500|-
+dress R500 plus|500|-
+dress R500 and up|500|-
+dress R500 or more|500|-
+dress starting from R500|500|-
+dress at least R500|500|-
+dress min R500|500|-
+dress minimum 500|500|-
+dress no less than R500|500|-
+dress within R500|-|500
+dress in my budget of R500|-|500
+dress budget R500|-|500
+dress R500 budget|-|500
+my budget is R500 dress|-|500
+i have R500 to spend on a dress|-|500
+dress that costs less than R500|-|500
+dress costing under R500|-|500
+dress priced below R500|-|500
+dress price under 500|-|500
+dress price < 500|-|500
+dress <500|-|500
+dress <= R500|-|500
+dress > R500|500|-
+dress >500|500|-
+dress below 500.00|-|500
+dress under R499.99|-|499.99
+dress under R499,99|-|499.99
+dress under R1 500|-|1500
+dress under R1,500|-|1500
+dress under R1500,00|-|1500
+dress under 1 500 rand|-|1500
+dress under ZAR500|-|500
+dress under ZAR 500|-|500
+dress under 500 ZAR|-|500
+dress under 500zar|-|500
+dress under 500R|-|500
+dress under R500.|-|500
+dress under $40|-|40
+dress under 40 dollars|-|40
+dress under €50|-|50
+dress under 50 euro|-|50
+dress under 50€|-|50
+dress cheaper than R400|-|400
+dress lower than 400|-|400
+dress maximum price R400|-|400
+dress max price 400|-|400
+dress max. R400|-|400
+dress max: R400|-|400
+dress R400 at most|-|400
+dress at most R400|-|400
+dress not exceeding R400|-|400
+dress not over R400|-|400
+dress nothing over R400|-|400
+dress nothing above R400|-|400
+dress under five hundred rand|-|500
+dress under a thousand rand|-|1000
+dress less than two thousand rand|-|2000
+dress under R2k|-|2000
+dress R1k-R2k|1000|2000
+dress 1k to 2k|1000|2000
+dress R1-2k|1000|2000
+dress between 1k and 2k|1000|2000
+dress between R1 000 and R2 000|1000|2000
+dress R200–R400|200|400
+dress in the R200-R400 range|200|400
+dress in the range of R200 to R400|200|400
+dress price range R200-R400|200|400
+dress R200 up to R400|200|400
+dress ranging from R200 to R400|200|400
+dress anywhere between R200 and R400|200|400
+dress more than R200 but less than R400|200|400
+dress over R200 and under R400|200|400
+dress over 200 under 400|200|400
+dress R300 upwards|300|-
+dress upwards of R300|300|-
+dress from R300|300|-
+dress vanaf R300|300|-
+dress R300 en op|300|-
+dress R300 of meer|300|-
+dress around R400|280|520
+dress about R400|280|520
+dress roughly R400|280|520
+dress approx R400|280|520
+dress ~R400|280|520
+dress +-R400|280|520
+dress +- 400|280|520
+dress +/- R400|280|520
+dress plus minus R400|280|520
+dress plus/minus 400|280|520
+dress ±R400|280|520
+dress in the region of R400|280|520
+dress give or take R400|280|520
+dress R400 or so|280|520
+dress R400ish|280|520
+dress more or less R400|280|520
+rok ongeveer R400|280|520
+rok rondom R400|280|520
+rok so R400|-|480
+rok omtrent 400 rand|280|520
+R400 dress|-|480
+400 rand dress|-|480
+dress for R400|-|480
+dress at R400|-|480
+dress R400|-|480
+dress @R400|-|480
+dress 400 bucks|-|480
+under 500 dress|-|500
+under R500 dresses for women|-|500
+less than 300 rand shoes|-|300
+shoes <R1000|-|1000
+shoes under 1000|-|1000
+shoes less then R300|-|300
+shoes les than R300|-|300
+shoes belo R300|-|300
+shoes undr R300|-|300
+shoes bellow R300|-|300
+shoes udner 300|-|300
+shoes below three hundred|-|300
+shoes up2 R300|-|300
+shoes u/R300|-|300
+shoes sub R300|-|300
+shoes not above R300|-|300
+shoes not pricier than R300|-|300
+shoes that are under R300|-|300
+shoes that don't cost more than R300|-|300
+shoes that do not cost more than R300|-|300
+shoes which cost less than R300|-|300
+shoes i can get for under R300|-|300
+shoes with a budget of R300|-|300
+shoes limit R300|-|300
+shoes can't spend more than R300|-|300
+shoes no higher than R300|-|300
+shoes R300 maximum|-|300
+shoes R300 or cheaper|-|300
+shoes R300 and less|-|300
+shoes R300 & under|-|300
+shoes R300 limit|-|300
+shoes under R300-00|-|300
+shoes under R300.-|-|300
+shoes under R 300|-|300
+shoes under r300|-|300
+shoes under R300!|-|300
+shoes UNDER R300|-|300
+below R50|-|50
+under R50 socks|-|50
+socks under 50|-|50
+socks under 20 rand|-|20
+4 person tent under R3000|-|3000
+size 9 shoes under R300|-|300
+32 inch tv under R3000|-|3000
+dress size 10|none
+size 32-34 jeans|none
+2 seater couch|none
+6 pack socks|none
+100% cotton|none
+levis 501|none
+180 x 200 rug|none
+200x300 rug|none
+queen bed 152 x 188|none
+500ml bottle|none
+60 cm lamp|none
+dress 10-12 years|none
+girls 7-8 years dress|none
+boots size 5-6|none
+400 thread count|none
+400tc sheets|none
+air max 90|none
+501 jeans|none
+32 inch tv|none
+3 in 1 set|none
+24 hour deodorant|none
+over the knee boots|none
+off the shoulder top|none
+1000 piece puzzle|none
+5 l cooler|none
+up to 3 months babygrow|none
+under 5 years toys|none
+over 60s|none
+under eye cream|none
+under armour shoes|none
+over 50 spf|none
+from 3 years|none
+max 4 people tent|none
+set of 4 chairs|none
+4 chairs|none
+2024 diary|none
+2025 calendar|none
+9ct gold ring|none
+18k gold|none
+14k gold ring|none
+4k tv|none
+32gb tablet|none
+wd40|none
+"""
+
+
+@pytest.mark.parametrize("line", BOUNDS.strip().splitlines())
+def test_an_amount_is_read_however_it_is_said(line: str) -> None:
+    text, *bounds = line.split("|")
+    found = prices(fold(text))
+    if bounds == ["none"]:
+        assert found == []
+        return
+    lows = [price.low for price in found if price.low is not None]
+    highs = [price.high for price in found if price.high is not None]
+    low, high = (None if bound == "-" else pytest.approx(float(bound)) for bound in bounds)
+    assert (max(lows, default=None), min(highs, default=None)) == (low, high)

@@ -27,7 +27,7 @@ TABLE = frozenset(
 
 @pytest.fixture(scope="module")
 def dictionary() -> Dictionary:
-    return Dictionary(COUNTS, TABLE).warm()
+    return Dictionary(COUNTS, TABLE, TABLE).warm()
 
 
 @pytest.mark.parametrize(
@@ -56,6 +56,7 @@ def test_what_is_near_to_nothing_stays(dictionary: Dictionary, typed: str) -> No
 
 def test_short_words_allow_one_error_only(dictionary: Dictionary) -> None:
     assert dictionary.corrected("drexx")[1] == ""
+    assert dictionary.corrected("nut")[1] == ""
 
 
 def test_a_neighbour_decides_between_two_that_are_as_near(dictionary: Dictionary) -> None:

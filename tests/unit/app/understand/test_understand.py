@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from app.search import ranking
+from app.search.nearness import score
 from app.search.understand import (
     ALL,
     ANY_BRAND,
@@ -155,7 +157,8 @@ def test_a_brand_called_like_a_small_word_is_perhaps_meant() -> None:
 @pytest.mark.parametrize(
     "text",
     ["dress not red", "dress -red", "dress no red", "dress without red", "dress except red",
-     "dress but not red", "dress other than red", "dress in anything but red"],
+     "dress but not red", "dress other than red", "dress in anything but red",
+     "dress w/o red", "dress w/out red"],
 )  # fmt: skip
 def test_what_is_not_wanted_is_excluded(text: str) -> None:
     meaning = read(text)
@@ -310,3 +313,74 @@ def test_a_shade_and_its_colour_are_one_part(text: str, colour: str) -> None:
 
 def test_two_colours_with_a_sign_between_are_two() -> None:
     assert colours(read("blue/green dress")) == ["blue", "green"]
+
+
+def test_a_stroke_behind_a_w_is_with() -> None:
+    assert said(read("dress w/belt")) == said(read("dress with belt"))
+    assert said(read("black w/ white dress")) == said(read("black with white dress"))
+
+
+def test_who_does_not_want_a_brand_does_not_want_its_lines() -> None:
+    (part,) = [part for part in read("dress not Tigress Enterprises").parts if part.excluded]
+    assert part.values == ("Tigress Enterprises", "Tigress Enterprises Curvy")
+
+
+@pytest.mark.parametrize(("text", "child"), [("dress for girls", "boys"), ("seuns shirt", "girls")])
+def test_children_of_the_other_gender_are_left_out(text: str, child: str) -> None:
+    must, _ = filters(read(text), "ZAR")
+    assert {"bool": {"must_not": [{"term": {"audience": child}}]}} in must
+
+
+def test_what_is_for_grown_ups_comes_first_where_nobody_is_named() -> None:
+    grown_up = {"bool": {"must_not": [{"terms": {"audience": ["baby", "kids"]}}]}}
+    assert grown_up in [clause["constant_score"]["filter"] for clause in score(read("shirt"))]
+    childs = [clause["constant_score"]["filter"] for clause in score(read("babygrow"))]
+    assert grown_up not in childs
+    assert {"terms": {"audience": ["baby", "kids"]}} in childs
+
+
+def test_of_a_whole_branch_what_is_called_so_comes_first() -> None:
+    (part,) = read("top").of("thing")
+    assert "women/tops/blouses" in part.kinds
+    assert "women/tops/cardigans" not in part.kinds
+
+
+def test_of_a_brand_that_nobody_sells_nothing_else_is_left_out() -> None:
+    meaning = read("white sneakers not nike")
+    assert meaning.ignored == ("nike",)
+    assert not any(part.excluded for part in meaning.parts)
+    assert [part.values for part in read("dress not rde").parts if part.excluded] == [("red",)]
+
+
+def test_a_childs_thing_that_is_not_for_sale_is_its_thing_for_children() -> None:
+    language_ = language()
+    stocked = {s: n for s, n in language_.categories.items() if s != "kids/baby/blankets"}
+    bare = replace(language_, categories=stocked, _known={})
+    assert said(understand("baba kombers", bare)) == [
+        "people audience:baby",
+        "thing home/textiles/throws",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "remains"),
+    [("mid-rise jeans", ("mid", "rise")), ("petite jeans", ("petite",)), ("nwt jeans", ())],
+)
+def test_a_word_of_its_own_is_not_bent_into_a_colour_or_a_thing(
+    text: str, remains: tuple[str, ...]
+) -> None:
+    meaning = read(text, known=frozenset({"mid", "rise", "petite"}))
+    assert (colours(meaning), meaning.words, meaning.corrections) == ([], remains, ())
+
+
+def test_a_measure_is_wished_for_and_not_asked_for() -> None:
+    meaning = read("jeans 2pk 30l")
+    assert (meaning.words, meaning.soft, meaning.ignored) == ((), ("2pk", "30l"), ())
+
+
+def test_where_the_price_orders_no_wording_of_the_thing_leads() -> None:
+    boosts = {clause["constant_score"]["boost"] for clause in score(read("cheap polo shirt"))}
+    assert not boosts & {ranking.THING_SAID, ranking.THING_CALLED}
+    assert ranking.THING_SAID in {
+        clause["constant_score"]["boost"] for clause in score(read("polo shirt"))
+    }

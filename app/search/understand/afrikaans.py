@@ -1,0 +1,97 @@
+"""Afrikaans words that no table lists: plurals, diminutives, and what is written as one word.
+
+A table holds "stewels" and "rok"; people type "stewel", "rokkies", "kniestewels" and "kinderrok".
+Each form is only a candidate: it counts where it leads to a word that the tables hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+SHORTEST_FORM = 3  # letters of what remains of a word
+SHORTEST_HEAD = 4  # letters of a word that may stand behind any other: "knie" + "stewels"
+SHORTEST_MODIFIER = 2
+_DOUBLED = re.compile(r"([bdfgklmnprst])\1$")
+_OPEN = re.compile(r"(.*[^aeiou])([aeou])([bdfgklmnprst])$")
+_PLURAL_S = re.compile(r"..(?:ie|el|er|en|em|aar|or|a|o)s$")
+# A diminutive's ending, and what stands in its place in the plain word.
+_DIMINUTIVES = (("etjie", ""), ("tjie", ""), ("pie", ""), ("kie", "g"), ("jie", ""), ("ie", ""))
+_LINKS = ("s", "e", "-")  # between the parts of a compound: "hondekombers"
+
+
+def forms(word: str) -> Iterator[str]:
+    """Give a word and what it may be a plural or a diminutive of, the likeliest first."""
+    seen: set[str] = set()
+    for form in _forms(word):
+        if len(form) >= SHORTEST_FORM and form not in seen:
+            seen.add(form)
+            yield form
+
+
+def _forms(word: str) -> Iterator[str]:
+    yield word
+    for one in (word, word[:-1]) if _PLURAL_S.search(word) else (word,):
+        yield one
+        for ending, instead in _DIMINUTIVES:
+            if one.endswith(ending):
+                yield from _closed(one[: -len(ending)] + instead)
+        if one.endswith("e"):
+            yield from _closed(one[:-1])
+            if one.endswith("we"):
+                yield f"{one[:-2]}f"  # kolwe, kolf
+
+
+def _closed(stem: str) -> Iterator[str]:
+    """Give a stem as it is written alone: "rokk" as rok, "sambrel" as sambreel."""
+    yield _DOUBLED.sub(r"\1", stem)
+    yield _OPEN.sub(r"\1\2\2\3", stem)
+
+
+@dataclass(frozen=True)
+class Compounds:
+    """The words of the tables by their forms; `heads` end a compound, `firsts` may begin one.
+
+    `firsts` map a first part to the word that stands for it ("wol" to wool).
+    """
+
+    heads: Mapping[str, str]
+    firsts: Mapping[str, str]
+
+    @classmethod
+    def of(cls, heads: Iterable[str], firsts: Mapping[str, str]) -> Compounds:
+        """Return the compounds of these words, each found by all its forms."""
+        exact = dict.fromkeys(heads)
+        found = {
+            form: word
+            for word in reversed(exact)
+            for form in forms(word)
+            if len(form) >= SHORTEST_HEAD  # "boo" is no bootjie
+        }
+        return cls({**found, **{word: word for word in exact}}, firsts)
+
+    def inflected(self, word: str) -> str:
+        """Return the table's word that this is a plural or a diminutive of, empty where none."""
+        return next((self.heads[form] for form in forms(word) if form in self.heads), "")
+
+    def parted(self, word: str) -> list[str]:
+        """Return what a compound says: its head, behind the word for what it begins with.
+
+        The longest head counts. Of a first part that nothing knows nothing is said, and only a
+        head of several letters may stand behind it.
+        """
+        for at in range(SHORTEST_MODIFIER, len(word) - SHORTEST_FORM + 1):
+            head = self.inflected(word[at:])
+            if not head:
+                continue
+            first = self._first(word[:at])
+            if first:
+                return [*first.split(), head]
+            if len(word) - at >= SHORTEST_HEAD and at > SHORTEST_MODIFIER:
+                return [head]
+        return []
+
+    def _first(self, part: str) -> str:
+        bare = next((part[:-1] for link in _LINKS if part.endswith(link)), part)
+        return self.firsts.get(part) or self.firsts.get(bare, "")

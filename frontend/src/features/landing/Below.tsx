@@ -1,0 +1,30 @@
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+
+const More = lazy(() => import("./More"));
+
+/** How far below the screen it may be when it starts to load, in px: about one more screen. */
+const AHEAD = "600px";
+
+/** What stands below the carousels; neither its code nor its products are asked for before that. */
+export function Below() {
+  const place = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (!element || near) return undefined;
+    const observer = new IntersectionObserver((entries) => setNear(entries.some((e) => e.isIntersecting)), {
+      rootMargin: AHEAD,
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [near]);
+  return (
+    <div ref={place}>
+      {near && (
+        <Suspense>
+          <More />
+        </Suspense>
+      )}
+    </div>
+  );
+}

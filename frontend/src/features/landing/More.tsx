@@ -1,0 +1,52 @@
+import { useSearchActions } from "../../hooks/searchContext";
+import { apiGet } from "../../lib/api";
+import type { LandingMore } from "../../lib/api-schema";
+import { countOf } from "../../lib/format";
+import { EMPTY_STATE, withValues } from "../../lib/searchState";
+import { useSession, type Session } from "../../lib/session";
+import { useLoad } from "../../lib/useLoad";
+import { ProductRail } from "./Rail";
+import styles from "./landing.module.css";
+
+function fetchMore({ currency, countryCode }: Session, signal: AbortSignal): Promise<LandingMore> {
+  const query = new URLSearchParams({ currency, countryCode });
+  return apiGet<LandingMore>(`landing/more?${query.toString()}`, { signal });
+}
+
+function Stores({ stores }: Pick<LandingMore, "stores">) {
+  const { commit } = useSearchActions();
+  if (stores.length === 0) return null;
+  return (
+    <section className={styles.rail} aria-label="Stores">
+      <h2 className={styles.heading}>Stores</h2>
+      <ul className={styles.stores} role="list">
+        {stores.map(({ slug, name, products }) => (
+          <li key={slug}>
+            <button
+              type="button"
+              className={styles.store}
+              onClick={() => commit(() => withValues(EMPTY_STATE, "store", [slug]))}
+            >
+              <span className={styles.storeName}>{name}</span>
+              <span className={styles.storeCount}>{countOf(products, "product")}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** New arrivals, the biggest price drops, the stores. Without an answer the carousels are enough. */
+export default function More() {
+  const session = useSession();
+  const { data } = useLoad((signal) => fetchMore(session, signal), [session]);
+  if (!data) return null;
+  return (
+    <div className={styles.landing}>
+      <ProductRail name="New in" hits={data.arrivals} first={false} />
+      <ProductRail name="Biggest price drops" hits={data.drops} first={false} />
+      <Stores stores={data.stores} />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { countChosen } from "../../lib/searchState";
+import { useSearchState } from "../../hooks/searchContext";
+import type { FilterData } from "../../lib/wire";
+import { Icon } from "../../components/Icon";
+import type { CountsOf } from "./options";
+import { TypeOptions } from "./TypeOptions";
+import styles from "./rail.module.css";
+
+/** From this width on the lists of the panel stand beside the results. */
+export const RAIL = "(min-width: 1200px)";
+
+/** Open at first: what most people narrow by. */
+const OPEN: ReadonlySet<string> = new Set(["category", "colour", "price"]);
+
+/** The panel's own lists, one below the other; what is chosen counts at each heading. */
+export function FilterRail({ data, countsOf }: { data: FilterData; countsOf: CountsOf }) {
+  const state = useSearchState();
+  return (
+    <aside className={styles.rail} aria-label="Filters beside the results">
+      {data.filters
+        .filter((filter) => filter.kind !== "switch")
+        .map((filter) => {
+          const chosen = countChosen(state, filter.attribute);
+          return (
+            <details key={filter.attribute} className={styles.type} open={OPEN.has(filter.attribute)}>
+              <summary className={styles.name}>
+                {filter.label}
+                {chosen > 0 && (
+                  <span className={styles.chosen}>
+                    {chosen}
+                    <span className="visually-hidden"> chosen</span>
+                  </span>
+                )}
+                <Icon name="down" size={16} />
+              </summary>
+              <div className={styles.options}>
+                <TypeOptions data={data} filter={filter} countsOf={countsOf} />
+              </div>
+            </details>
+          );
+        })}
+    </aside>
+  );
+}

@@ -1,0 +1,27 @@
+import { useDeferredValue } from "react";
+import type { Hit } from "../../lib/wire";
+import { SaidMadeContext } from "../tile/extra";
+import { allMadeHere, MadeHere } from "../tile/MadeHere";
+import { TileGrid } from "./TileGrid";
+import styles from "./search.module.css";
+
+/** Two rows of a wide screen, five of a phone. */
+const FIRST_TILES = 10;
+
+/** All hits in their order, in one grid; those below the first look are drawn a little later. */
+export function FlatResults({ hits, large }: { hits: readonly Hit[]; large: boolean }) {
+  const drawn = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_TILES);
+  const made = allMadeHere(hits);
+  return (
+    <section className={styles.flat} aria-label="Products" data-part="flat">
+      {made && (
+        <p className={styles.flatNote}>
+          <MadeHere /> All of these are made in South Africa.
+        </p>
+      )}
+      <SaidMadeContext value={made}>
+        <TileGrid hits={hits.slice(0, drawn)} large={large} eager />
+      </SaidMadeContext>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { Link } from "react-router-dom";
+import { fetchFacetCounts } from "../../lib/facetCounts";
+import { filterData } from "../../lib/filterData";
+import { formatNumber } from "../../lib/format";
+import { setManuallyFiltered } from "../../lib/preferences";
+import { useSession, type Session } from "../../lib/session";
+import { useLoad } from "../../lib/useLoad";
+import { useLanding } from "../landing/useLanding";
+import { categoryPath, subCategories, worldPicture, type SubCategory, type World } from "./worlds";
+import styles from "./worlds.module.css";
+
+async function fetchBelow(slug: string, session: Session, signal: AbortSignal): Promise<SubCategory[]> {
+  const [data, counts] = await Promise.all([
+    filterData.load(),
+    fetchFacetCounts("category", session, signal),
+  ]);
+  return subCategories(data, slug, (value) => counts.get(value) ?? 0);
+}
+
+interface WorldLinksProps {
+  world: World;
+  onChosen: () => void;
+}
+
+/** "All women", its categories with their numbers of products, and a picture. */
+export function WorldLinks({ world, onChosen }: WorldLinksProps) {
+  const session = useSession();
+  const { data: landing } = useLanding();
+  const { data: below } = useLoad((signal) => fetchBelow(world.slug, session, signal), [world.slug, session]);
+  const picture = worldPicture(landing, world.slug);
+  const choose = () => {
+    setManuallyFiltered(true);
+    onChosen();
+  };
+  return (
+    <div className={styles.dropInner}>
+      <ul className={styles.links} role="list" aria-label={`Categories of ${world.label}`}>
+        <li>
+          <Link className={styles.all} to={categoryPath(world.slug)} onClick={choose}>
+            All {world.label.toLowerCase()}
+          </Link>
+        </li>
+        {below?.map(({ slug, label, products }) => (
+          <li key={slug}>
+            <Link className={styles.link} to={categoryPath(slug)} onClick={choose}>
+              {label}
+              <span className={styles.number}>
+                {formatNumber(products)}
+                <span className="visually-hidden"> products</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {picture && <img className={styles.dropPicture} src={picture} alt="" width={180} height={240} />}
+    </div>
+  );
+}

@@ -1,0 +1,7 @@
+"""Alerts: what is wrong with brands, told once when it begins and once when it ends."""
+
+from indexer.alerts.deliver import deliver, queue_test
+from indexer.alerts.digest import queue_digest
+from indexer.alerts.watch import watch_brands
+
+__all__ = ["deliver", "queue_digest", "queue_test", "watch_brands"]

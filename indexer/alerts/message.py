@@ -1,0 +1,47 @@
+"""A message's row: which ways it goes, and the site's own address in it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import Any
+
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from indexer.models import AlertMessage
+from indexer.settings import Settings
+
+FALLBACK_URL = "http://127.0.0.1:8000"  # where PUBLIC_URL is not set
+DUE, OFF = "due", "off"
+
+
+def is_on(settings: Settings) -> bool:
+    """Tell whether anybody is told anything."""
+    return bool(settings.alert_mail or settings.alert_webhook_url)
+
+
+def site(settings: Settings) -> str:
+    """Return the site's address for links."""
+    return settings.public_url or FALLBACK_URL
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What is told: as a mail's subject and text, and as the webhook's JSON."""
+
+    kind: str
+    subject: str
+    body: str
+    payload: dict[str, Any]
+    day: date | None = None
+
+
+def queue(session: Session, settings: Settings, telling: Telling) -> int | None:
+    """Keep a message for the ways that are set; return its id, None for a day's second digest."""
+    row = insert(AlertMessage).values(
+        **asdict(telling),
+        mail_state=DUE if settings.alert_mail else OFF,
+        webhook_state=DUE if settings.alert_webhook_url else OFF,
+    )
+    return session.scalar(row.on_conflict_do_nothing().returning(AlertMessage.id))

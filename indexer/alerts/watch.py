@@ -1,0 +1,129 @@
+"""Looks at all brands: what began and what ended becomes one message, and is told once."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from datetime import UTC, datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from indexer.alerts.message import Telling, is_on, queue, site
+from indexer.alerts.trouble import TREND_RUNS, Trouble, troubles
+from indexer.alerts.words import Change, payload, subject, text
+from indexer.db import session_scope
+from indexer.models import Alert, Brand, BrandVersion
+from indexer.runs.recent import RecentRun, recent_runs
+from indexer.schedule import timetable_of, zone_of
+from indexer.settings import Settings
+
+KINDS = ("scrape+classify", "scrape", "import")
+# A retry every so often must not push the last good runs out of sight.
+RUNS_LOOKED_AT = 3 * TREND_RUNS
+_LOCK = 7_311_402  # of PostgreSQL's advisory locks: two watches at once would tell twice
+
+
+def watch_brands(settings: Settings, now: datetime | None = None) -> int:
+    """Note the troubles that began or ended since the last look; return how many those are.
+
+    Where mail or webhook are set, one message tells them all.
+    """
+    now = now or datetime.now(UTC)
+    with session_scope(settings.database_url) as session:
+        session.execute(select(func.pg_advisory_xact_lock(_LOCK)))
+        changes = _changes(session, settings, now)
+        if changes and is_on(settings):
+            base, zone = site(settings), zone_of(settings)
+            told = text(changes, base, zone)
+            telling = Telling("change", subject(changes), told, payload(changes, base))
+            queue(session, settings, telling)
+    return len(changes)
+
+
+def _changes(session: Session, settings: Settings, now: datetime) -> list[Change]:
+    brands = session.scalars(select(Brand).order_by(Brand.id)).all()
+    runs = recent_runs(session, [brand.id for brand in brands], RUNS_LOOKED_AT, KINDS)
+    known: dict[int, dict[str, Alert]] = defaultdict(dict)
+    for alert in session.scalars(select(Alert).where(Alert.closed_at.is_(None))):
+        known[alert.brand_id][alert.kind] = alert
+    changes: list[Change] = []
+    for brand in brands:
+        of, before = runs.get(brand.id, []), known[brand.id]
+        wrong = _troubles(brand, of, settings, now, before)
+        for kind in before.keys() - wrong.keys():
+            changes.append(_ended(brand, of, before[kind], now))
+        for trouble in wrong.values():
+            if trouble.kind not in before:
+                changes.append(_begun(session, brand, of, trouble, now))
+    session.flush()
+    return changes
+
+
+def _troubles(
+    brand: Brand,
+    runs: Sequence[RecentRun],
+    settings: Settings,
+    now: datetime,
+    known: Collection[str],
+) -> dict[str, Trouble]:
+    if not brand.is_active:
+        return {}
+    table = timetable_of(brand, settings)
+    return troubles(
+        runs,
+        table if table.is_set and brand.pages else None,
+        now,
+        settings.alert_shrink_percent / 100,
+        known,
+    )
+
+
+def _begun(
+    session: Session, brand: Brand, runs: Sequence[RecentRun], trouble: Trouble, now: datetime
+) -> Change:
+    facts = {"kind": trouble.kind, "run_id": trouble.run_id, "words": trouble.words}
+    session.add(Alert(brand_id=brand.id, opened_at=now, **facts))
+    run = next((run for run in runs if run.id == trouble.run_id), None)
+    good = _last_good(runs, run)
+    edited = _edits(session, brand.id, good.created_at) if good else ()
+    return Change(brand.id, brand.name, trouble.kind, trouble.words, False, now, run, good, edited)
+
+
+def _ended(brand: Brand, runs: Sequence[RecentRun], alert: Alert, now: datetime) -> Change:
+    alert.closed_at = now
+    words = "" if brand.is_active else "The brand was disabled."
+    run = _last_good(runs, None)
+    return Change(brand.id, brand.name, alert.kind, words, True, alert.opened_at, run, None)
+
+
+def _last_good(runs: Sequence[RecentRun], run: RecentRun | None) -> RecentRun | None:
+    """Return the last run that was trusted, before `run` where that is given."""
+    return next(
+        (
+            one
+            for one in runs
+            if one.result == "success" and one.complete and (run is None or one.id < run.id)
+        ),
+        None,
+    )
+
+
+def _edits(session: Session, brand_id: int, since: datetime) -> list[str]:
+    """Return the fields that were edited since then, with who edited them; no values: secrets."""
+    newest = select(BrandVersion).where(BrandVersion.brand_id == brand_id)
+    before = session.scalars(
+        newest.where(BrandVersion.created_at <= since).order_by(BrandVersion.id.desc()).limit(1)
+    ).first()
+    later = session.scalars(
+        newest.where(BrandVersion.created_at > since).order_by(BrandVersion.id)
+    ).all()
+    told = []
+    for version in later:
+        if before is not None and version.action != "before":
+            fields = [
+                name for name, value in version.values.items() if before.values.get(name) != value
+            ]
+            told.append(f"{', '.join(fields)} (by {version.author or 'somebody'})")
+        before = version
+    return told

@@ -1,0 +1,130 @@
+"""Alerts in words: a mail's subject and text, and JSON. What stores wrote becomes one line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from indexer.runs.recent import RecentRun
+
+MOST_WORDS = 600  # of one reason
+MOST_NAMED = 3  # brands in a subject
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A trouble of a brand that began or ended (`over`), with the runs that tell about it.
+
+    `edited`: the configuration's fields that were edited since the last good run, and by whom.
+    """
+
+    brand_id: int
+    brand: str
+    kind: str
+    words: str
+    over: bool
+    since: datetime
+    run: RecentRun | None
+    good: RecentRun | None
+    edited: Sequence[str] = ()
+
+
+def one_line(words: str, most: int = MOST_WORDS) -> str:
+    """Return words without line ends and control codes, cut to `most` characters."""
+    line = " ".join(_CONTROL.sub(" ", words).split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"
+
+
+def subject(changes: Sequence[Change]) -> str:
+    """Return a mail's subject: what began first."""
+    begun = [change for change in changes if not change.over]
+    told = begun or list(changes)
+    names = list(dict.fromkeys(one_line(change.brand, 60) for change in told))
+    if len(names) > MOST_NAMED:
+        state = "brands need a look" if begun else "brands have recovered"
+        return f"Winkel: {len(names)} {state}"
+    if not begun:
+        return f"Winkel: {', '.join(names)} recovered"
+    parts = []
+    for name in names:
+        kinds = [change.kind for change in told if one_line(change.brand, 60) == name]
+        parts.append(f"{name} {' and '.join(kinds)}")
+    return f"Winkel: {', '.join(parts)}"
+
+
+def text(changes: Sequence[Change], base: str, zone: ZoneInfo) -> str:
+    """Return a mail's text."""
+    return "\n".join("\n".join(_lines(change, base, zone)) + "\n" for change in changes)
+
+
+def _lines(change: Change, base: str, zone: ZoneInfo) -> list[str]:
+    name = one_line(change.brand, 120)
+    if change.over:
+        head = f"{name}: no longer {change.kind} (since {_time(change.since, zone)})"
+    else:
+        head = f"{name}: {change.kind}"
+    lines = [head, f"  {one_line(change.words)}"] if change.words else [head]
+    if change.run is not None:
+        lines.append(f"  {_numbers(change.run, change.good, zone)}")
+    if change.edited and not change.over:
+        lines.append(f"  Edited since then: {one_line('; '.join(change.edited))}")
+    return [*lines, f"  {base}/scraper?brand={change.brand_id}"]
+
+
+def _numbers(run: RecentRun, good: RecentRun | None, zone: ZoneInfo) -> str:
+    when = run.end_time or run.created_at
+    words = (
+        f"Run {run.id}, {_time(when, zone)}: {run.found_count} found, {run.new_count} new,"
+        f" {run.changed_count} changed, {run.gone_count} gone, {run.rejected_count} rejected."
+    )
+    if good is None or good.id == run.id:
+        return words
+    before = _time(good.end_time or good.created_at, zone)
+    return f"{words} The last good run {good.id}, {before}: {good.found_count} found."
+
+
+def _time(time: datetime, zone: ZoneInfo) -> str:
+    return f"{time.astimezone(zone):%d %b %Y %H:%M}"
+
+
+def payload(changes: Sequence[Change], base: str) -> dict[str, Any]:
+    """Return the changes as the webhook's JSON."""
+    return {
+        "event": "brands.changed",
+        "began": [_json(change, base) for change in changes if not change.over],
+        "ended": [_json(change, base) for change in changes if change.over],
+    }
+
+
+def _json(change: Change, base: str) -> dict[str, Any]:
+    return {
+        "brandId": change.brand_id,
+        "brand": one_line(change.brand),
+        "kind": change.kind,
+        "words": one_line(change.words),
+        "since": change.since.isoformat(),
+        "run": _run(change.run),
+        "lastGoodRun": _run(change.good),
+        "edited": [one_line(field) for field in change.edited],
+        "url": f"{base}/scraper?brand={change.brand_id}",
+    }
+
+
+def _run(run: RecentRun | None) -> dict[str, Any] | None:
+    if run is None:
+        return None
+    return {
+        "id": run.id,
+        "result": run.result,
+        "found": run.found_count,
+        "new": run.new_count,
+        "changed": run.changed_count,
+        "gone": run.gone_count,
+        "rejected": run.rejected_count,
+        "endTime": run.end_time.isoformat() if run.end_time else None,
+    }

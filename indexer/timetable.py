@@ -1,0 +1,123 @@
+"""When a brand is to be scraped next: an interval or a cron expression, and retries in between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import islice, takewhile
+from zoneinfo import ZoneInfo
+
+from cronsim import CronSim, CronSimError
+
+FIRST_RETRY = timedelta(minutes=15)  # doubled after each further failure
+LONGEST_RETRY = timedelta(hours=12)
+# Five fields; a sixth, of seconds, is none of ours.
+CRON_FIELDS = 5
+
+
+class CronError(ValueError):
+    """A cron expression is unusable; the message says what to write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timetable:
+    """A brand's schedule: hours between starts, or a cron expression, or neither (by hand).
+
+    `since` is when it was set: times of a cron expression before that are not made up for.
+    """
+
+    every_hours: int | None
+    cron: str
+    since: datetime
+    zone: ZoneInfo
+
+    @property
+    def is_set(self) -> bool:
+        """Tell whether anything is scheduled."""
+        return bool(self.every_hours or self.cron)
+
+
+@dataclass(frozen=True, slots=True)
+class PastRun:
+    """A scrape as the timetable looks at it; `result` None while it waits or works."""
+
+    created_at: datetime
+    end_time: datetime | None
+    result: str | None
+    complete: bool
+    stop_requested: bool = False
+
+    @property
+    def is_retried(self) -> bool:
+        """Tell whether it brought less than the store has, and nobody wanted that."""
+        if self.result == "stopped":
+            return not self.stop_requested
+        return self.result == "failed" or (self.result == "suspect" and not self.complete)
+
+
+def check_cron(expression: str) -> str:
+    """Return a cron expression with single spaces; raises CronError."""
+    words = expression.split()
+    if len(words) != CRON_FIELDS:
+        raise CronError(
+            "must have five fields: minute, hour, day of the month, month, day of the week, "
+            "as in 30 3 * * 1"
+        )
+    line = " ".join(words)
+    try:
+        next(CronSim(line, datetime.now(UTC)))
+    except CronSimError as error:
+        raise CronError(f"{error}. An example: 30 3 * * 1 is each Monday at 03:30") from error
+    except StopIteration as error:
+        raise CronError("never comes: no day is like that") from error
+    return line
+
+
+def in_words(table: Timetable) -> str:
+    """Return the schedule as a sentence's part."""
+    if table.cron:
+        return f"{CronSim(table.cron, table.since).explain()} ({table.zone.key})"
+    if table.every_hours:
+        return "Every hour" if table.every_hours == 1 else f"Every {table.every_hours} hours"
+    return "By hand"
+
+
+def regular_times(table: Timetable, last: datetime | None, most: int = 1) -> list[datetime]:
+    """Return the next times by the schedule alone after a scrape that was started at `last`.
+
+    A brand that was never scraped is due at once by an interval, and at its next time by cron.
+    """
+    if table.cron:
+        after = max(last, table.since) if last else table.since
+        times = CronSim(table.cron, after.astimezone(table.zone))
+        return [time.astimezone(UTC) for time in islice(times, most)]
+    if not table.every_hours:
+        return []
+    step = timedelta(hours=table.every_hours)
+    first = last + step if last else table.since
+    return [first + number * step for number in range(most)]
+
+
+def next_run(table: Timetable, runs: Sequence[PastRun]) -> datetime | None:
+    """Return when the next scrape is due, None where none is scheduled; `runs`: newest first.
+
+    After a failure it comes sooner than the schedule says: 15 minutes after its end, then 30, and
+    so on, never later than the regular time.
+    """
+    times = regular_times(table, runs[0].created_at if runs else None)
+    if not times:
+        return None
+    failures = _failures(runs)
+    if not failures or runs[0].end_time is None:
+        return times[0]
+    return min(times[0], runs[0].end_time + _backoff(failures))
+
+
+def _failures(runs: Iterable[PastRun]) -> int:
+    return sum(1 for _ in takewhile(lambda run: run.is_retried, runs))
+
+
+def _backoff(failures: int) -> timedelta:
+    pause: timedelta = FIRST_RETRY * 2 ** min(failures - 1, 10)
+    return min(pause, LONGEST_RETRY)

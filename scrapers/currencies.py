@@ -1,0 +1,140 @@
+"""Currencies and the signs that stores print for them: ISO 4217, from price-parser's data."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from price_parser._currencies import CURRENCIES
+
+# Entries of the data that are no currency of a store: metals, funds, tests, names of countries.
+_NO_MONEY = frozenset(
+    "BOV CHE CHW CLF COU MXV PRB TVD USN UYI VAL XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA"
+    " XXX NTD RMB AFL".split()
+)
+_NEWER = frozenset("BYN CUC MRU SLE STN VED VES XCG ZWG".split())  # since the data was made
+CODES = frozenset(CURRENCIES) - _NO_MONEY | _NEWER
+DECIMALS = dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3)
+
+# What stores write beside the data's own signs. "C $25" is written with a space, too.
+_WRITTEN = {
+    "AUD": "A$ AU$ AUD$",
+    "BWP": "P",
+    "CAD": "C$ CA$ CAD$ CDN$ Can$",
+    "CHF": "Fr. SFr. sFr. Fr Sfr.",
+    "CNY": "CN¥ RMB 元 ¥",
+    "CZK": "Kč kč",
+    "DKK": "kr kr. Kr Kr. KR Dkr",
+    "EUR": "€ Euro euro Euros euros",
+    "GBP": "£",
+    "GHS": "GH₵ ₵ GHC",
+    "HKD": "HK$ HKD$",
+    "HUF": "Ft",
+    "IDR": "Rp Rp.",
+    "INR": "₹ Rs Rs.",
+    "ISK": "kr kr. Kr",
+    "JPY": "¥ ￥ 円 JP¥",
+    "KES": "KSh Ksh KSH Kes KES/",
+    "KRW": "₩ 원",
+    "KZT": "₸",
+    "LKR": "Rs Rs.",
+    "LSL": "M",
+    "MUR": "Rs Rs.",
+    "MXN": "MX$ Mex$",
+    "MYR": "RM",
+    "MZN": "MT MTn",
+    "NAD": "N$",
+    "NGN": "₦",
+    "NOK": "kr kr. Kr Kr. KR Nkr",
+    "NPR": "Rs Rs.",
+    "NZD": "NZ$ NZD$",
+    "PEN": "S/ S/.",
+    "PHP": "₱",
+    "PKR": "Rs Rs. ₨",
+    "PLN": "zł zl PLN",
+    "RON": "lei Lei LEI",
+    "RSD": "din. дин. din RSD",
+    "RUB": "₽ руб руб.",
+    "SCR": "Rs Rs.",
+    "SEK": "kr kr. Kr Kr. KR Skr :-",
+    "SGD": "S$ SG$ SGD$",
+    "SZL": "E",
+    "TRY": "₺ TL",
+    "TWD": "NT$",
+    "TZS": "TSh Tsh",
+    "UAH": "₴ грн грн.",
+    "UGX": "USh Ush",
+    "USD": "US$ U$S USD$",
+    "VND": "₫ đ",
+    "ZAR": "R ZAR",
+    "ZMW": "K",
+    "ILS": "₪",
+    "AED": "د.إ Dhs Dhs. Dh",
+    "SAR": "ر.س SR",
+    "QAR": "ر.ق QR",
+    "KWD": "د.ك KD",
+    "BHD": "د.ب BD",
+    "OMR": "ر.ع",
+    "EGP": "ج.م LE E£",
+}
+# Signs of letters that are words or sizes as well: they never contradict a brand's currency.
+_SURE = frozenset("kr kr. Kr zł Kč Ft TL Rs Rs. Rp RM KSh KSH CHF Fr. SFr. lei Euro euro R".split())
+_SURE |= frozenset("руб руб. грн грн. Dhs SLRs NPRs PKRs MURs Euros euros".split())
+# Codes that are words in capitals, as shops shout them: "ALL 50 % OFF".
+_WORDS = frozenset("ALL TOP TRY CUP GEL PEN SOS MAD BAM LAK MOP".split())
+
+
+@lru_cache(maxsize=1)
+def signs() -> dict[str, frozenset[str]]:
+    """Return the codes that a printed sign or code may stand for."""
+    found: dict[str, set[str]] = {code: {code} for code in CODES}
+    for code in CODES:
+        data = CURRENCIES.get(code)
+        written = set(_WRITTEN.get(code, "").split())
+        if data:
+            written |= {data["s"], data["sn"].strip("\u200f")}
+        for sign in written - {"-", "", "E$"}:
+            found.setdefault(sign, set()).add(code)
+    found.setdefault("$", set()).update(
+        code for sign in found if "$" in sign for code in found[sign]
+    )
+    return {sign: frozenset(codes) for sign, codes in found.items()}
+
+
+def is_sure(sign: str) -> bool:
+    """Tell whether a printed sign names a currency beyond doubt, or one of a few."""
+    if sign in CODES:
+        return sign not in _WORDS
+    return sign in _SURE or not sign.replace(".", "").isascii() or "$" in sign
+
+
+@lru_cache(maxsize=1)
+def sign_pattern() -> re.Pattern[str]:
+    """Return what finds a sign: the longest first, letters only as a word of their own."""
+    longest = sorted(signs(), key=len, reverse=True)
+    written = [_spaced(re.escape(sign)) for sign in longest]
+    # A sign that begins or ends with a letter stands beside no other letter.
+    words = [
+        (r"(?<![^\W\d_])" if sign[0].isalpha() else "")
+        + text
+        + (r"(?![^\W\d_])" if sign[-1].isalpha() else "")
+        for sign, text in zip(longest, written, strict=True)
+    ]
+    return re.compile("|".join(words))
+
+
+def _spaced(sign: str) -> str:
+    """A dollar's country may stand a space before it: "C $25"."""
+    return sign.replace(r"\$", r" ?\$") if len(sign) > 2 else sign
+
+
+def codes_of(sign: str) -> frozenset[str]:
+    """Return the codes that a found sign may stand for."""
+    return signs()[sign.replace(" $", "$")]
+
+
+def printed_currencies(text: str) -> set[str]:
+    """Return the currencies that the text names beyond doubt, as ISO codes."""
+    found = {match.group() for match in sign_pattern().finditer(text)}
+    sure = [codes_of(sign) for sign in found if is_sure(sign)]
+    return {code for codes in sure if len(codes) == 1 for code in codes}

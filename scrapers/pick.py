@@ -1,0 +1,77 @@
+"""The elements that a page's picture shows, with selectors for each: an operator points at one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.remote.webdriver import WebDriver
+
+from scrapers.config import BrandConfig
+
+SCRIPT = (Path(__file__).parent / "pick.js").read_text(encoding="utf-8")
+MOST = 1500  # elements; what stands further down is not pointed at
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """An element of the page, where it stands in px, and its words.
+
+    `alone` finds it and no other. `in_card` finds it in its card, and one element in `hits` of the
+    `of` cards it was tried on. `likes` finds an image with the images of the other cards, `count`
+    in all, whose cards begin `depth` levels up.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    tag: str
+    text: str
+    alone: str
+    in_card: str | None = None
+    hits: int = 0
+    of: int = 0
+    likes: str | None = None
+    count: int = 0
+    depth: int = 0
+
+
+def elements(driver: WebDriver, brand: BrandConfig, top: int, bottom: int) -> tuple[Element, ...]:
+    """Return the visible elements between two heights of the page (px); none where it cannot tell.
+
+    A preview without them is still a preview.
+    """
+    wanted = {
+        "nodePath": brand.node_path,
+        "parentDepth": brand.parent_depth,
+        "top": top,
+        "bottom": bottom,
+        "most": MOST,
+    }
+    try:
+        found: list[dict[str, Any]] = driver.execute_script(SCRIPT, wanted)
+    except WebDriverException:
+        return ()
+    return tuple(_element(raw) for raw in found or ())
+
+
+def _element(raw: dict[str, Any]) -> Element:
+    card, likes = raw.get("card") or {}, raw.get("likes") or {}
+    return Element(
+        x=float(raw["x"]),
+        y=float(raw["y"]),
+        width=float(raw["width"]),
+        height=float(raw["height"]),
+        tag=str(raw["tag"])[:40],
+        text=str(raw["text"]),
+        alone=str(raw["alone"]),
+        in_card=card.get("selector"),
+        hits=int(card.get("hits", 0)),
+        of=int(card.get("of", 0)),
+        likes=likes.get("selector"),
+        count=int(likes.get("count", 0)),
+        depth=int(likes.get("depth", 0)),
+    )

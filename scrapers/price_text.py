@@ -1,0 +1,123 @@
+"""A price as the page marks it up: pieces of text with what their elements say of them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+# What an element says of its text; the page's script (dom.js) decides it by tag, style and class.
+PLAIN, STRUCK, NOW, CENTS, ASIDE, BREAK = "", "s", "n", "c", "a", "b"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A text in one element, with its role.
+
+    s: struck through or called old; n: called reduced; c: smaller digits after an amount; a: beside
+    the point (badges, instalments, unit prices); b: the end of a line.
+    """
+
+    text: str
+    role: str = PLAIN
+
+
+PriceText = tuple[Piece, ...]
+
+
+def plain(text: str) -> PriceText:
+    """Return a text without markup."""
+    return (Piece(text),)
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A joined text and the role of each of its characters."""
+
+    text: str
+    roles: str  # one character for each of the text's; a space is the plain role
+
+
+def words_of(texts: Iterable[PriceText]) -> str:
+    """Return the texts as a person would quote them."""
+    return " | ".join(" ".join("".join(piece.text for piece in text).split()) for text in texts)
+
+
+def joined(texts: Iterable[PriceText], decimals: int = 2) -> Marked:
+    """Join nodes to one text: lines stay apart, cents follow their amount with a point."""
+    text, roles = "", ""
+    for number, node in enumerate(texts):
+        if number:
+            text, roles = text + "\n", roles + " "
+        for piece in node:
+            added = _added(text, roles, piece, decimals)
+            text += added
+            roles += (piece.role if piece.role in (STRUCK, NOW, ASIDE) else " ") * len(added)
+    return _dashless(text, roles)
+
+
+def _added(text: str, roles: str, piece: Piece, decimals: int) -> str:
+    if piece.role == BREAK:
+        return "\n"
+    new = _simple(piece.text)
+    cents = _as_cents(text, new, piece.role, decimals)
+    if cents is not None:
+        return cents
+    role = piece.role if piece.role in {STRUCK, NOW, ASIDE} else " "
+    before = text[-1:]
+    apart = before and not before.isspace() and new and not new[0].isspace()
+    if apart and (role != roles[-1:] or (before.isdigit() and _begins_amount(new))):
+        return "\n" + new
+    if before.isalpha() and new[:1].isalpha() and len(text) > 1 and text[-2].isalpha():
+        return " " + new  # "Sale price" and "R155" are elements of their own
+    return new
+
+
+def _as_cents(text: str, new: str, role: str, decimals: int) -> str | None:
+    """Return what a piece adds to the amount before it; None where it is no part of one."""
+    digits = new.strip()
+    if _ends_in_whole(text) and re.fullmatch(rf"\d{{2}}|\d{{{decimals}}}", digits):
+        glued = text[-1:].isdigit() and new[:1].isdigit() and len(digits) == len("99")
+        if role == CENTS or glued:
+            return "." + new.lstrip()
+    if role != CENTS:
+        return None
+    if re.search(r"\d[.,]$", text) and digits[:1].isdigit():
+        return new.lstrip()
+    if re.fullmatch(r"\d|[*†‡]+", digits):
+        return " "  # a footnote
+    return "\n" + new if text[-1:].isdigit() and digits[:1].isdigit() else None
+
+
+def _ends_in_whole(text: str) -> bool:
+    """Tell whether the text ends with an amount that has no cents yet."""
+    return bool(re.search(r"\d$", text)) and not re.search(r"\d[.,]\d{1,2}$", text)
+
+
+def _begins_amount(text: str) -> bool:
+    return not text[0].isdigit() and not text[0].isalpha() and text[0] not in ".,'’ :-–%)/*★"
+
+
+def _simple(text: str) -> str:
+    """Return the text with ASCII digits and plain spaces."""
+    chars = "".join(_digit(char) for char in text if char not in "\u200e\u200f\u00ad\u200b\ufeff")
+    return re.sub(r"\s+", " ", chars.replace("\u066b", ".").replace("\u066c", ","))
+
+
+def _digit(char: str) -> str:
+    if char.isascii() or not char.isdecimal():
+        return char
+    return str(unicodedata.decimal(char))
+
+
+# "299,-" and "299:-" are whole amounts.
+_DASH = re.compile(r"(?<=\d)[.,:;]\s?[-–—]{1,2}(?!\d)")
+
+
+def _dashless(text: str, roles: str) -> Marked:
+    """Blank the dash in place of cents; Swedish ":-" stays a sign, one character long."""
+    for match in _DASH.finditer(text):
+        start, end = match.span()
+        text = text[:start] + " " * (end - start) + text[end:]
+    return Marked(text, roles)

@@ -1,0 +1,7 @@
+"""Structured data in pages: what a store says of its products to machines."""
+
+from scrapers.structured.check import Checked, checked
+from scrapers.structured.page import listed_products, own_product
+from scrapers.structured.told import Told
+
+__all__ = ["Checked", "Told", "checked", "listed_products", "own_product"]

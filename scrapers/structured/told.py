@@ -1,0 +1,146 @@
+"""What structured data tells of one product, and how amounts and words are read from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from scrapers.prices import CurrencyMismatchError, parse_price
+
+WORD_LIMIT = 300  # characters of a name, a colour, a size
+CODE_LETTERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One product as a page's structured data tells it; None and () where it tells nothing.
+
+    `prices` are those of all its offers; `price` is the lowest that can be bought.
+    """
+
+    source: str  # JSON-LD, microdata, Open Graph, Shopify, WooCommerce, Magento
+    name: str | None = None
+    url: str | None = None
+    price: Decimal | None = None
+    ordinary: Decimal | None = None
+    prices: tuple[Decimal, ...] = ()
+    currency: str | None = None
+    sold_out: bool | None = None
+    brand: str | None = None
+    color: str | None = None
+    sizes: tuple[str, ...] = ()
+    images: tuple[str, ...] = ()
+    group: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One way to buy a product; `available` None: not told."""
+
+    price: Decimal | None
+    ordinary: Decimal | None = None
+    currency: str | None = None
+    available: bool | None = None
+
+
+def together(told: Iterable[Told]) -> Told | None:
+    """Return one product of what several sources tell; the first that tells a thing decides it.
+
+    Amounts go with their currency: they are of one source.
+    """
+    merged: Told | None = None
+    for one in told:
+        merged = one if merged is None else _filled(merged, one)
+    return merged
+
+
+def _filled(first: Told, other: Told) -> Told:
+    names = {field.name for field in fields(Told)}
+    if first.price is not None:
+        names -= {"price", "ordinary", "prices", "currency"}
+    lacking = {
+        name: getattr(other, name)
+        for name in names
+        if getattr(first, name) in (None, ()) and getattr(other, name) not in (None, ())
+    }
+    if "price" in lacking and other.currency:
+        lacking["currency"] = other.currency
+    return replace(first, **lacking)
+
+
+def of_offers(told: Told, offers: Iterable[Offer]) -> Told:
+    """Return the product with what its offers say."""
+    every = [offer for offer in offers if offer.price is None or offer.price > 0]
+    priced = [offer for offer in every if offer.price is not None]
+    sold_out = _sold_out([offer.available for offer in every])
+    buyable = [offer for offer in priced if offer.available is not False] or priced
+    cheapest = min(buyable, key=lambda offer: offer.price or Decimal(0), default=None)
+    if cheapest is None:
+        return replace(told, sold_out=sold_out)
+    ordinary = cheapest.ordinary
+    reduced = ordinary is not None and cheapest.price is not None and ordinary > cheapest.price
+    return replace(
+        told,
+        price=cheapest.price,
+        ordinary=ordinary if reduced else None,
+        prices=tuple(dict.fromkeys(offer.price for offer in priced if offer.price is not None)),
+        currency=cheapest.currency,
+        sold_out=sold_out,
+    )
+
+
+def _sold_out(available: list[bool | None]) -> bool | None:
+    """Tell whether nothing can be bought; None where some offer leaves it open."""
+    if any(available):
+        return False
+    return True if available and None not in available else None
+
+
+def amount(value: Any, currency: str | None) -> Decimal | None:
+    """Return an amount that is a number or a text; None for what is none."""
+    text = line(value)
+    if text is None:
+        return None
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        return _printed(text, currency)
+    return number if number.is_finite() and number >= 0 else None
+
+
+def _printed(text: str, currency: str | None) -> Decimal | None:
+    try:
+        return parse_price(text, currency or "XXX").price
+    except CurrencyMismatchError:
+        return None
+
+
+def code(value: Any) -> str | None:
+    """Return a currency's ISO code; None for what is none."""
+    text = (line(value) or "").upper()
+    return text if len(text) == CODE_LETTERS and text.isascii() and text.isalpha() else None
+
+
+def line(value: Any) -> str | None:
+    """Return the first text or number as one line; None where there is none."""
+    return next(lines(value), None)
+
+
+def lines(value: Any) -> Iterator[str]:
+    """Yield the texts of a value: a text, a number, a named thing, or a list of such."""
+    if isinstance(value, dict):
+        yield from lines(value.get("name") or value.get("@value") or value.get("value"))
+    elif isinstance(value, list):
+        for one in value:
+            yield from lines(one)
+    elif isinstance(value, str | int | float) and not isinstance(value, bool):
+        text = " ".join(str(value).split())[:WORD_LIMIT]
+        if text:
+            yield text
+
+
+def unique(texts: Iterable[str | None]) -> tuple[str, ...]:
+    """Return the texts in their order, each once."""
+    return tuple(dict.fromkeys(text for text in texts if text))

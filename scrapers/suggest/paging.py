@@ -1,0 +1,53 @@
+"""More of the list: whether scrolling brings it, and how sure the way to the next page is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from selenium.webdriver.chrome.webdriver import WebDriver
+
+from scrapers import actions
+from scrapers.config import BrandConfig
+from scrapers.dom import ask, parameters
+from scrapers.suggest.fields import SuggestedField
+
+SCROLL_DELAY_MS = 500
+GROWTH_S = 2.5
+_TO_THE_END = "window.scrollTo(0, document.documentElement.scrollHeight)"
+# The element's words and address, as an operator recognises it.
+_SHOWN = """
+const [selector] = arguments;
+const found = /^[./(]/.test(selector)
+  ? document.evaluate(selector, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE, null).singleNodeValue
+  : document.querySelector(selector);
+if (!found) return null;
+const words = (found.textContent || "").replace(/\\s+/g, " ").trim() || found.getAttribute("aria-label") || found.getAttribute("title") || "";
+return [words.slice(0, 60), found.getAttribute("href") || ""];
+"""  # noqa: E501
+
+
+def with_scrolling(driver: WebDriver, config: BrandConfig) -> BrandConfig:
+    """Return the configuration that scrolls, where scrolling to the end brings more cards."""
+    if config.next_button_selector or config.infinite_scroll_button_selector:
+        return config
+    values = parameters(config)
+    before = ask(driver, "count", values)
+    driver.execute_script(_TO_THE_END)
+    grown = actions.wait_until(driver, lambda: ask(driver, "count", values) > before, GROWTH_S)
+    return replace(config, scroll_delay=SCROLL_DELAY_MS) if grown else config
+
+
+def paging_field(driver: WebDriver, config: BrandConfig) -> SuggestedField | None:
+    """Return the way to more products with what its element shows; None where there is none."""
+    if config.scroll_delay:
+        return SuggestedField("scroll_delay", "", ("more cards came with scrolling",), 0.9)
+    more, following = config.infinite_scroll_button_selector, config.next_button_selector
+    name = "infinite_scroll_button_selector" if more else "next_button_selector"
+    selector = more or following
+    if not selector:
+        return None
+    shown = driver.execute_script(_SHOWN, selector)
+    samples = tuple(text for text in shown or () if text)
+    numbered = following.startswith("/")
+    sure = 0.95 if "rel~=next" in selector else 0.7 if numbered else 0.85
+    return SuggestedField(name, selector, samples, sure if shown else 0.3)

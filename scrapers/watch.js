@@ -1,0 +1,108 @@
+// Put into every document before its own scripts: what it still waits for, and what it asked.
+// A list may answer late; whether more comes is read from here and not guessed from a clock. Dialogs
+// are answered without being shown, because a shown one blocks the browser.
+// arguments: [whether confirms are accepted]
+((accepts) => {
+  const SLOT = Symbol.for("winkel.watch");
+  if (window[SLOT]) return;
+  const started = () => performance.now();
+  const state = { since: 0, last: started(), open: new Set(), failed: [], asked: [], leaving: false };
+  Object.defineProperty(window, SLOT, { value: state });
+
+  // Only what begins soon after the scroll or the click, or follows from that, is awaited: a page
+  // that polls all day would never be quiet.
+  const SOON = 1000;
+  const LONGEST_TIMER = 15000;
+  const counts = () => started() - state.last < SOON || state.open.size > 0;
+  const begin = () => {
+    if (!counts()) return null;
+    const one = { at: started() };
+    state.open.add(one);
+    return one;
+  };
+  const end = (one, failure) => {
+    if (!one || !state.open.delete(one)) return;
+    state.last = started();
+    if (failure && state.failed.length < 10) state.failed.push(failure);
+  };
+  const site = (host) => host.split(".").slice(-2).join(".");
+  const isOwn = (address) => {
+    try {
+      return site(new URL(address, document.baseURI).hostname) === site(location.hostname);
+    } catch {
+      return false;
+    }
+  };
+  const failure = (address, status) => (isOwn(address) && !(status > 0 && status < 400) ? String(status || "no answer") : null);
+
+  const fetchIt = window.fetch;
+  if (fetchIt) {
+    window.fetch = function fetch(input, ...rest) {
+      const address = input && input.url ? input.url : String(input);
+      const one = begin();
+      const answer = fetchIt.call(this, input, ...rest);
+      answer.then(
+        (got) => end(one, failure(address, got.status)),
+        (error) => end(one, error && error.name === "AbortError" ? null : failure(address, 0)),
+      );
+      return answer;
+    };
+  }
+  const { open, send } = XMLHttpRequest.prototype;
+  const addresses = new WeakMap();
+  XMLHttpRequest.prototype.open = function (method, address, ...rest) {
+    addresses.set(this, String(address));
+    return open.call(this, method, address, ...rest);
+  };
+  XMLHttpRequest.prototype.send = function (...rest) {
+    const one = begin();
+    let aborted = false;
+    this.addEventListener("abort", () => (aborted = true));
+    this.addEventListener("loadend", () => end(one, aborted ? null : failure(addresses.get(this) || "", this.status)));
+    return send.apply(this, rest);
+  };
+  const { setTimeout: wait, clearTimeout: forget } = window;
+  const timers = new Map();
+  window.setTimeout = function (what, delay, ...rest) {
+    // A timer that a timer sets (a carousel, a clock) is not a consequence of what was done.
+    const soon = started() - state.since < SOON && delay >= 50 && delay <= LONGEST_TIMER;
+    if (!soon || typeof what !== "function") return wait.call(window, what, delay, ...rest);
+    const one = begin();
+    const id = wait.call(window, (...given) => {
+      timers.delete(id);
+      try {
+        what.apply(window, given);
+      } finally {
+        end(one);
+      }
+    }, delay, ...rest);
+    timers.set(id, one);
+    return id;
+  };
+  window.clearTimeout = function (id) {
+    end(timers.get(id));
+    timers.delete(id);
+    return forget.call(window, id);
+  };
+  // Called right before a scroll or a click. What has been open for long is no part of it.
+  state.arm = () => {
+    state.since = state.last = started();
+    state.failed = [];
+    for (const one of state.open) if (state.since - one.at > 10000) state.open.delete(one);
+  };
+  const leave = () => {
+    state.leaving = true;
+    wait.call(window, () => (state.leaving = false), 10000); // it stayed: a download, a question
+  };
+  addEventListener("pagehide", leave);
+  addEventListener("beforeunload", leave);
+
+  const ask = (kind, words, answer) => {
+    if (state.asked.length < 20) state.asked.push({ kind, words: String(words ?? "").slice(0, 300) });
+    return answer;
+  };
+  window.alert = (words) => ask("alert", words, undefined);
+  window.confirm = (words) => ask("confirm", words, accepts);
+  window.prompt = (words) => ask("prompt", words, null);
+  window.print = () => ask("print", "", undefined);
+})(arguments[0]);

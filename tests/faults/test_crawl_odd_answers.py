@@ -1,0 +1,240 @@
+"""Fault 42: odd answers of a store, each with its own reason, while the rest of the run goes on."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from scrapers.answers import retry_after
+from scrapers.browser import Browser
+from scrapers.config import BrandConfig
+from scrapers.events import PageDone
+from tests.support.crawling import QUICK, SIMPLE, crawled, grid
+from tests.support.groups import ALONE
+from tests.support.saved_store import Answer, Respond, serving
+
+pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with Browser(replace(QUICK, page_timeout_s=3.0)) as opened:
+        yield opened
+
+
+def store(odd: Answer) -> Respond:
+    """A store whose page /odd answers so, and whose other page is as it should be."""
+
+    def respond(path: str) -> Answer:
+        if path.startswith("/odd"):
+            return odd
+        return Answer(grid("a")) if path == "/fine" else Answer(b"", 404)
+
+    return respond
+
+
+def page(words: str, script: str = "") -> bytes:
+    return f"<!doctype html><title>Shop</title><p>{words}</p><script>{script}</script>".encode()
+
+
+FILE = (("Content-Disposition", "attachment; filename=list.zip"),)
+ODD = {
+    "503": (Answer(b"<h1>Oops</h1>", 503), "503"),
+    "503 without a body": (Answer(b"", 503), "503"),
+    "500 without a body": (Answer(b"", 500), "500"),
+    "empty": (Answer(b""), "empty"),
+    "empty page": (Answer(b"<!doctype html><title>x</title>"), "empty page"),
+    "download": (Answer(b"PK\3\4", content_type="application/zip", headers=FILE), "download"),
+    "pdf": (Answer(b"%PDF-1.4", content_type="application/pdf"), "pdf"),
+    "json": (Answer(b'{"a": 1}', content_type="application/json"), "application/json"),
+    "redirects in a circle": (Answer(b"", 302, headers=(("Location", "/odd"),)), "in a circle"),
+    "cloudflare": (
+        Answer(page("Verifying you are human. This may take a few seconds.")),
+        "Verifying you are",
+    ),
+    "cloudflare's title": (
+        Answer(b"<title>Just a moment...</title><p>Enable JavaScript and cookies to continue", 403),
+        "Cloudflare",
+    ),
+    "perimeterx": (Answer(page("Press &amp; Hold to confirm you are a human"), 403), "PerimeterX"),
+    "datadome": (
+        Answer(page("Please enable JS and disable any ad blocker"), 403),
+        "DataDome",
+    ),
+    "hcaptcha": (
+        Answer(b"<title>Shop</title><div class=h-captcha></div><p>One moment</p>"),
+        "hCaptcha",
+    ),
+    "imperva": (Answer(page("Pardon Our Interruption")), "Imperva"),
+}
+
+
+@pytest.mark.parametrize(("odd", "reason"), ODD.values(), ids=ODD)
+def test_42_an_odd_answer_has_its_own_reason(browser: Browser, odd: Answer, reason: str) -> None:
+    with serving(store(odd)) as base:
+        result = crawled(browser, SIMPLE, f"{base}/odd", f"{base}/fine")
+    (told,) = result.reasons
+    assert reason in told
+    assert "No element matches" not in told
+    assert result.names == ["a"], "the rest of the run goes on"
+    assert [done.page_id for done in result.of(PageDone)] == [2]
+
+
+RETRY_AFTER = [
+    "1", "0", "-1", "1.5", "soon", "", "²", "9" * 400, "1, 2", "Infinity", "NaN",
+    "Fri, 07 Nov 2014 23:59:59 GMT", "Fri, 31 Dec 2010 23:59:59 -0000", "2010-07-28",
+    "Wed, 21 Oct 2015 07:28:00", "Wed, 99 Foo 2015 99:99:99 GMT", "Wed, 21 Oct 99999 07:28:00 GMT",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("status", [429, 503])
+@pytest.mark.parametrize("value", RETRY_AFTER)
+def test_42_no_retry_after_ends_the_run(browser: Browser, status: int, value: str) -> None:
+    odd = Answer(b"<h1>Later</h1>", status, headers=(("Retry-After", value.encode().decode("l1")),))
+    with serving(store(odd)) as base:
+        result = crawled(browser, SIMPLE, f"{base}/odd", f"{base}/fine")
+    assert [str(status) in reason for reason in result.reasons] == [True]
+
+
+def test_42_a_date_of_an_unknown_zone_is_utc() -> None:
+    later = datetime.now(UTC) + timedelta(seconds=90)
+    found = retry_after({"retry-after": later.strftime("%a, %d %b %Y %H:%M:%S -0000")})
+    assert found is not None
+    assert 80 < found <= 90
+
+
+def test_42_a_503_is_tried_again_after_the_wait_it_asks_for() -> None:
+    answers = [Answer(b"down", 503, headers=(("Retry-After", "1"),)), Answer(grid("a"))]
+
+    def respond(path: str) -> Answer:
+        if not path.startswith("/women"):
+            return Answer(b"", 404)
+        return answers.pop(0) if len(answers) > 1 else answers[0]
+
+    with Browser(replace(QUICK, attempts=2)) as patient, serving(respond) as base:
+        result = crawled(patient, SIMPLE, f"{base}/women")
+    assert result.names == ["a"]
+    assert any("503" in line and "in 1 s" in line for line in result.log)
+
+
+SCRIPTS = {
+    "alert": 'alert("Winter sale")',
+    "confirm": 'document.title = confirm("Are you over 18?") ? "yes" : "no"',
+    "prompt": 'prompt("Your post code?")',
+    "beforeunload": "addEventListener('beforeunload', (e) => { e.preventDefault(); })",
+}
+
+
+@pytest.mark.parametrize("kind", SCRIPTS)
+def test_42_dialogs_cost_nothing_and_are_told(browser: Browser, kind: str) -> None:
+    body = grid("a", extra=f"<script>{SCRIPTS[kind]}</script>")
+    later = grid("b", extra=f"<script>setTimeout(() => {{ {SCRIPTS[kind]} }}, 20)</script>")
+    answers = {"/a": Answer(body), "/b": Answer(later), "/c": Answer(grid("c"))}
+    slow = replace(SIMPLE, scroll_delay=50)
+    with serving(lambda path: answers.get(path, Answer(b"", 404))) as base:
+        result = crawled(browser, slow, *(f"{base}{path}" for path in answers))
+    assert result.names == ["a", "b", "c"]
+    assert result.reasons == []
+    if kind != "beforeunload":
+        assert any(f"shows a {kind}" in line for line in result.log)
+
+
+@pytest.mark.parametrize(("accepts", "shown"), [(True, ["a"]), (False, [])])
+def test_42_a_confirm_is_answered_as_the_setting_says(accepts: bool, shown: list[str]) -> None:
+    """A store for adults lists nothing to those who do not say that they are."""
+    hides = 'if (!confirm("Are you over 18?")) document.querySelector("main").remove()'
+    body = grid("a", extra=f"<script>{hides}</script>")
+    options = replace(QUICK, accept_confirms=accepts)
+    with serving(store(Answer(body))) as base, Browser(options) as asked:
+        result = crawled(asked, SIMPLE, f"{base}/odd")
+    assert result.names == shown
+
+
+def test_42_a_dialog_on_a_detail_page_ends_no_list(browser: Browser) -> None:
+    def respond(path: str) -> Answer:
+        if path == "/list":
+            return Answer(grid(*"abcdef"))
+        if path.startswith("/p/"):
+            return Answer(page(path, 'alert("Only today!"); confirm("Stay?")'))
+        return Answer(b"", 404)
+
+    brand = replace(SIMPLE, detail_selector="a", detail_image_node_path="")
+    with serving(respond) as base:
+        result = crawled(browser, brand, f"{base}/list")
+    assert result.names == list("abcdef")
+    assert result.reasons == []
+
+
+@contextmanager
+def answering(reply: Callable[[socket.socket], object]) -> Iterator[str]:
+    """A server that does this with each connection."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def serve() -> None:
+            with suppress(OSError):
+                while True:
+                    connection, _ = listener.accept()
+                    with connection, suppress(OSError):
+                        reply(connection)
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield f"127.0.0.1:{listener.getsockname()[1]}"
+
+
+def closed_port() -> str:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return f"127.0.0.1:{listener.getsockname()[1]}"
+
+
+def unreachable(browser: Browser, url: str, brand: BrandConfig = SIMPLE) -> str:
+    with serving(store(Answer(b""))) as base:
+        result = crawled(browser, brand, url, f"{base}/fine")
+    assert result.names == ["a"]
+    (reason,) = result.reasons
+    assert "robots.txt cannot be read" not in reason
+    return reason
+
+
+def test_42_an_unknown_host_is_called_so(browser: Browser) -> None:
+    assert "no host no-such-store.invalid" in unreachable(browser, "http://no-such-store.invalid/")
+    assert "no host no-such-store.invalid" in unreachable(browser, "https://no-such-store.invalid/")
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_42_a_closed_port_is_called_so(browser: Browser, scheme: str) -> None:
+    assert "is closed" in unreachable(browser, f"{scheme}://{closed_port()}/")
+
+
+def test_42_a_connection_that_is_closed_without_an_answer_is_called_so(browser: Browser) -> None:
+    with answering(lambda connection: connection.recv(1000) and None) as host:
+        assert "without an answer" in unreachable(browser, f"http://{host}/")
+
+
+def test_42_a_host_that_speaks_no_tls_is_called_so(browser: Browser) -> None:
+    with answering(lambda connection: connection.sendall(b"hello, no TLS here\r\n")) as host:
+        assert "TLS" in unreachable(browser, f"https://{host}/")
+
+
+def test_42_a_page_that_redirects_to_an_unknown_host_says_so(browser: Browser) -> None:
+    moved = Answer(b"", 302, headers=(("Location", "http://no-such-store.invalid/"),))
+    with serving(store(moved)) as base:
+        result = crawled(browser, SIMPLE, f"{base}/odd", f"{base}/fine")
+    assert "no host no-such-store.invalid" in result.reasons[0]
+    assert result.names == ["a"]
+
+
+def test_42_words_of_a_certificate_are_plain() -> None:
+    from scrapers.politeness import _unread
+
+    error = ssl.SSLCertVerificationError(1, "certificate verify failed")
+    error.verify_message = "self-signed certificate"
+    assert "TLS certificate of shop.example is not to be trusted" in str(
+        _unread(error, "shop.example")
+    )

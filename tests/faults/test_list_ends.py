@@ -1,0 +1,200 @@
+"""Fault 38: a list whose end is not proven is read in part, and hides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from indexer.settings import Settings
+from scrapers.browser import Browser
+from scrapers.events import PageDone
+from tests.faults.conftest import for_this_process
+from tests.support.crawling import QUICK, SIMPLE, Crawled, crawled, grid
+from tests.support.groups import ALONE
+from tests.support.own_store import OwnStore, own_store
+from tests.support.saved_store import Answer, Respond, serving
+from tests.support.scraped_store import for_one_test
+
+pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
+EACH, PAGES = 5, 7
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with Browser(QUICK) as opened:
+        yield opened
+
+
+def listing(number: int, link: bool = True, words: str = "") -> Answer:
+    """Page `number` of seven pages of five products."""
+    names = [f"n{n}" for n in range((number - 1) * EACH + 1, number * EACH + 1)]
+    following = f'<a class="next" href="/list?page={number + 1}">Next</a>'
+    return Answer(grid(*names, extra=words + (following if link and number < PAGES else "")))
+
+
+def pages(**changed: Answer) -> dict[str, Answer]:
+    """Return the list's pages, some of them changed: p5=…"""
+    found = {f"/list?page={n}": changed.get(f"p{n}", listing(n)) for n in range(1, PAGES + 1)}
+    return {"/list": found["/list?page=1"], **found}
+
+
+def answering(answers: dict[str, Answer]) -> Respond:
+    return lambda path: answers.get(path, Answer(b"<h1>no such page</h1>", 404))
+
+
+def read(browser: Browser, answers: dict[str, Answer]) -> Crawled:
+    with serving(answering(answers)) as base:
+        return crawled(browser, SIMPLE, f"{base}/list")
+
+
+WHOLE = PAGES * EACH
+CASES: dict[str, tuple[dict[str, Answer], str, int]] = {
+    "page 5 repeats page 1": (pages(p5=listing(1)), "Page 5 repeats page 1", 20),
+    "page 5 repeats page 4": (
+        pages(p5=Answer(listing(4).body.replace(b"page=5", b"page=6"))),
+        "Page 5 repeats page 4",
+        WHOLE - EACH,
+    ),
+    "the link to page 4 is gone": (pages(p3=listing(3, link=False)), "has no link", WHOLE),
+    "35 products": (pages(p1=listing(1, False, "<p>35 products</p>")), "says 35", EACH),
+    "Showing 1-5 of 35": (
+        pages(p1=listing(1, False, "<p>Showing <b>1–5</b> of <b>35</b></p>")),
+        "says 35",
+        EACH,
+    ),
+    "35 results": (pages(p1=listing(1, False, "<span>35 Results</span>")), "says 35", EACH),
+    "35 Produkte": (pages(p1=listing(1, False, "<div>35 Produkte</div>")), "says 35", EACH),
+    "a pager of 7": (
+        pages(
+            p1=listing(
+                1,
+                False,
+                "".join(f'<a href="/list?page={n}">{n}</a>' for n in (2, 3, PAGES)),
+            )
+        ),
+        "counts 7 pages, 1 were read",
+        EACH,
+    ),
+}
+
+
+@pytest.mark.parametrize(("answers", "reason", "found"), CASES.values(), ids=CASES)
+def test_38_a_list_that_may_go_on_is_incomplete(
+    browser: Browser, answers: dict[str, Answer], reason: str, found: int
+) -> None:
+    result = read(browser, answers)
+    assert [reason in told for told in result.reasons] == [True]
+    assert result.of(PageDone) == []
+    assert len(result.names) >= found
+
+
+def test_38_the_whole_list_is_complete(browser: Browser) -> None:
+    for words in ("", "<p>35 products</p>", "<p>Page 1 of 7</p><p>Dresses (120)</p>"):
+        result = read(browser, pages(p1=listing(1, words=words)))
+        assert (len(result.names), result.reasons) == (WHOLE, [])
+        assert len(result.of(PageDone)) == 1
+
+
+def test_38_pages_past_the_last_one_that_show_it_again_are_its_end(browser: Browser) -> None:
+    last = Answer(listing(PAGES).body + b'<a class="next" href="/list?page=8">Next</a>')
+    beyond = {
+        f"/list?page={n}": Answer(last.body.replace(b"page=8", b"page=%d" % (n + 1)))
+        for n in range(PAGES, PAGES + 9)
+    }
+    result = read(browser, pages() | beyond)
+    assert (len(result.names), result.reasons) == (WHOLE, [])
+
+
+MORE = """
+<button class="more">More</button>
+<script>
+let next = 6;
+const list = document.querySelector("main");
+const card = (n) => `<article><a href="/p/n${n}"><img src="/i/${n}.jpg"></a>
+  <h2>n${n}</h2><b>R 10</b></article>`;
+const show = () => {
+  const end = next + 5;
+  for (; next < end; next += 1) list.insertAdjacentHTML("beforeend", card(next));
+};
+const more = () => { %s };
+document.querySelector(".more").onclick = () => more();
+</script>
+"""
+LATE = 3.0  # s; twice what a list is given that awaits nothing
+BUTTON = replace(SIMPLE, next_button_selector="", infinite_scroll_button_selector=".more")
+
+
+def growing(browser: Browser, script: str, slow: Respond | None = None) -> Crawled:
+    body = Answer(grid(*(f"n{n}" for n in range(1, 6)), extra=MORE % script))
+
+    def respond(path: str) -> Answer:
+        if path == "/list":
+            return body
+        return slow(path) if slow else Answer(b"", 404)
+
+    with serving(respond) as base:
+        return crawled(browser, BUTTON, f"{base}/list")
+
+
+def test_38_a_load_more_that_answers_late_is_awaited(browser: Browser) -> None:
+    """By a request, and by a clock of the page's own."""
+    import time
+
+    def slow(path: str) -> Answer:
+        if path.startswith("/more"):
+            time.sleep(LATE)  # the store's, not the test's
+        return Answer(b"ok")
+
+    by_request = 'if (next <= 15) fetch("/more?" + next).then(() => show())'
+    assert len(growing(browser, by_request, slow).names) == 15
+    by_clock = f"if (next <= 15) setTimeout(show, {LATE * 1000:.0f})"
+    assert len(growing(browser, by_clock).names) == 15
+
+
+def test_38_a_load_more_that_fails_is_no_end(browser: Browser) -> None:
+    result = growing(browser, 'fetch("/more").then((got) => got.ok && show())')
+    assert [("404" in reason) for reason in result.reasons] == [True]
+    assert len(result.names) == EACH
+
+
+def test_38_an_endless_list_that_answers_late_is_read_to_its_end(browser: Browser) -> None:
+    script = (
+        "if (window.asked || next > 15) return; window.asked = true;"
+        f"setTimeout(() => {{ show(); window.asked = false; }}, {LATE * 1000:.0f})"
+    )
+    tall = "<style>article{height:500px}</style>" + MORE % script
+    tall += "<script>addEventListener('scroll', more)</script>"
+    brand = replace(BUTTON, infinite_scroll_button_selector="", scroll_delay=20)
+    with serving(answering({"/list": Answer(grid("n1", "n2", "n3", "n4", "n5", extra=tall))})) as b:
+        assert len(crawled(browser, brand, f"{b}/list").names) == 15
+
+
+@pytest.fixture
+def store(  # noqa: PLR0917 - fixtures
+    settings: Settings,
+    own_database_url: str,
+    clean_redis: str,
+    own_index_prefix: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[OwnStore]:
+    own = for_one_test(settings, own_database_url, clean_redis, own_index_prefix, tmp_path)
+    for_this_process(own, monkeypatch)
+    with own_store(own, "/list") as served:
+        served.answers = pages()
+        yield served
+
+
+@pytest.mark.parametrize("name", ["page 5 repeats page 1", "35 products"])
+def test_38_a_run_over_such_a_list_hides_nothing(store: OwnStore, name: str) -> None:
+    first = store.scrape()
+    assert (first.result, first.failure_reason, store.shown()) == ("success", None, WHOLE)
+    answers, reason, _ = CASES[name]
+    store.answers = answers
+    run = store.scrape()
+    assert (run.result, run.complete, run.gone_count) == ("suspect", False, 0)
+    assert reason in (run.failure_reason or "")
+    assert store.shown() == WHOLE

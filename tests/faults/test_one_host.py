@@ -1,0 +1,148 @@
+"""Fault 44: one browser and one delay for a host, whoever asks it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from sqlalchemy import text
+
+from indexer.db import session_scope
+from indexer.images.favicons import favicon_name, fetch_favicons
+from indexer.images.fetching import fetch_missing
+from indexer.images.store import picture_store
+from indexer.models import Brand, BrandPage
+from indexer.runs import start_run
+from indexer.settings import Settings
+from indexer.turns import SharedTurns
+from scrapers.turns import host_of
+from tests.support.crawling import grid
+from tests.support.groups import ALONE
+from tests.support.own_store import CARD, OwnStore, own_store
+from tests.support.saved_store import Answer
+from tests.support.scraped_store import for_one_test
+from tests.support.worker import worker
+
+pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
+PAGES = 4
+DELAY_MS = 400
+
+
+@pytest.fixture
+def store(
+    settings: Settings,
+    own_database_url: str,
+    clean_redis: str,
+    own_index_prefix: str,
+    tmp_path: Path,
+) -> Iterator[OwnStore]:
+    """Two brands of one host, each with a list of four pages, and a delay of their own."""
+    own = for_one_test(settings, own_database_url, clean_redis, own_index_prefix, tmp_path)
+    with own_store(own, "/a", request_delay=DELAY_MS) as served:
+        for name in "ab":
+            for number in range(1, PAGES + 1):
+                link = f'<a class="next" href="/{name}?page={number + 1}">Next</a>'
+                body = grid(f"{name}{number}", extra=link if number < PAGES else "")
+                served.answers[f"/{name}?page={number}"] = Answer(body)
+            served.answers[f"/{name}"] = served.answers[f"/{name}?page=1"]
+        yield served
+
+
+def second_brand(store: OwnStore) -> int:
+    with session_scope(store.settings.database_url) as session:
+        brand = Brand(
+            slug="other", name="Other", website=store.base, request_delay=DELAY_MS, **CARD
+        )
+        brand.pages = [BrandPage(page_url=f"{store.base}/b")]
+        session.add(brand)
+        session.flush()
+        return brand.id
+
+
+def seconds_ahead(store: OwnStore, since: str) -> float:
+    """Return how far the host's next turn lies after this time of the database."""
+    with session_scope(store.settings.database_url) as session:
+        return float(
+            session.scalar(
+                text("SELECT extract(epoch FROM next_at - (:since)::timestamptz) FROM host_turn"),
+                {"since": since},
+            )
+            or 0
+        )
+
+
+def test_44_two_brands_of_one_host_take_turns(store: OwnStore) -> None:
+    other = second_brand(store)
+    with session_scope(store.settings.database_url) as session:
+        began = session.scalar(text("SELECT clock_timestamp()::text"))
+    with worker(store.settings, "--scrapers", "2"):
+        runs = [store.start(), start_run(store.settings, other, "scrape+classify")]
+        ended = [store.finished(run) for run in runs]
+    assert [(run.result, run.found_count) for run in ended] == [("success", PAGES)] * 2
+    asked = [path[1] for path in store.visits if path[:2] in {"/a", "/b"}]
+    assert [name for name, _ in groupby(asked)] in (["a", "b"], ["b", "a"]), "one browser at a time"
+    assert sum("It waits: another run reads" in store.log(run) for run in ended) == 1
+    # Each page took a turn of the host's one clock, whichever run asked for it.
+    assert seconds_ahead(store, str(began)) >= 2 * PAGES * DELAY_MS / 1000
+
+
+def test_44_turns_are_one_row_for_all_workers(store: OwnStore) -> None:
+    here, there = SharedTurns(store.settings.database_url), SharedTurns(store.settings.database_url)
+    assert here.take("shop.example", 60) == 0
+    assert there.take("shop.example", 60) > 30
+    assert here.take("other.example", 60) == 0
+    there.hold("shop.example", 600)
+    assert here.wait_of("shop.example") > 500
+    assert host_of("https://www.shop.example/x") == host_of("http://shop.example:80/y")
+
+
+def icon() -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (40, 60), "teal").save(out, "PNG")
+    return out.getvalue()
+
+
+def test_44_pictures_and_icons_follow_robots_txt(store: OwnStore) -> None:
+    rules = b"User-agent: *\nDisallow: /i/\nDisallow: /favicon.ico\n"
+    store.answers["/robots.txt"] = Answer(rules, content_type="text/plain")
+    store.answers |= {f"/i/a{n}.jpg": Answer(icon()) for n in range(1, PAGES + 1)}
+    store.answers["/favicon.ico"] = Answer(icon())
+    with worker(store.settings, "--queues", "scrape"):
+        store.finished(store.start())
+    store.visits.clear()
+    assert fetch_missing(store.settings) == 0
+    assert fetch_favicons(store.settings) == 0
+    assert {path for path in store.visits if path not in {"/robots.txt", "", "/"}} == set()
+
+
+def test_44_a_store_without_an_icon_is_not_asked_again_and_again(store: OwnStore) -> None:
+    assert fetch_favicons(store.settings) == 0
+    assert "/favicon.ico" in store.visits
+    store.visits.clear()
+    store.answers["/favicon.ico"] = Answer(icon())
+    assert fetch_favicons(store.settings) == 0
+    assert store.visits == []
+    with session_scope(store.settings.database_url) as session:
+        session.execute(text("UPDATE brand SET favicon_tried_at = now() - interval '8 days'"))
+    assert fetch_favicons(store.settings) == 1
+    bucket = picture_store(store.settings.bucket_location)
+    assert bucket.has(favicon_name(store.brand_id))
+
+
+def test_44_a_click_into_what_robots_txt_disallows_gives_nothing(store: OwnStore) -> None:
+    rules = b"User-agent: *\nDisallow: /private\n"
+    store.answers["/robots.txt"] = Answer(rules, content_type="text/plain")
+    button = "<button class=next onclick=\"location.assign('/private')\">Next</button>"
+    store.answers["/a"] = Answer(grid("a1", extra=button))
+    store.answers["/private"] = Answer(grid("hidden"))
+    with session_scope(store.settings.database_url) as session:
+        brand = session.get_one(Brand, store.brand_id)
+        brand.next_button_selector, brand.next_button_click_not_redirect = ".next", True
+    with worker(store.settings, "--queues", "scrape"):
+        run = store.finished(store.start())
+    assert (run.result, run.found_count) == ("suspect", 1)
+    assert "robots.txt" in (run.failure_reason or "")

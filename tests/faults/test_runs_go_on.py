@@ -1,0 +1,209 @@
+"""Faults 40 and 41: what dies in mid-run goes on by itself; an edit of the brand loses nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+from sqlalchemy import delete, select, text, update
+
+from indexer.db import session_scope
+from indexer.models import Brand, BrandPage, RunItem, ScrapeRun
+from indexer.reaper import reap
+from indexer.runs import stop_run
+from indexer.runs.finish import MOST_ATTEMPTS
+from indexer.runs.sandbox import marked_processes
+from indexer.settings import Settings
+from tests.support.catalogue import read_products
+from tests.support.crawling import grid
+from tests.support.groups import ALONE
+from tests.support.own_store import OwnStore, own_store
+from tests.support.saved_store import Answer
+from tests.support.scraped_store import for_one_test
+from tests.support.worker import eventually, kill_tree, leftovers, worker
+
+pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
+PAGES, HALF = 40, 20
+HELD = f"/list?page={HALF}"
+
+
+def page(number: int) -> Answer:
+    following = f'<a class="next" href="/list?page={number + 1}">Next</a>'
+    names = (f"n{number}a", f"n{number}b")
+    return Answer(grid(*names, extra=following if number < PAGES else ""))
+
+
+@pytest.fixture
+def store(
+    settings: Settings,
+    own_database_url: str,
+    clean_redis: str,
+    own_index_prefix: str,
+    tmp_path: Path,
+) -> Iterator[OwnStore]:
+    """A list of 40 pages whose page 20 is not answered until its gate is opened."""
+    own = for_one_test(settings, own_database_url, clean_redis, own_index_prefix, tmp_path)
+    with own_store(own, "/list") as served:
+        served.answers = {f"/list?page={n}": page(n) for n in range(1, PAGES + 1)}
+        served.answers["/list"] = page(1)
+        served.gates[HELD] = threading.Event()
+        yield served
+
+
+def at_page_20(store: OwnStore) -> ScrapeRun:
+    """Start a run and wait until it asks for page 20."""
+    run = store.start()
+    eventually(lambda: HELD in store.visits, "page 20 is asked for")
+    return run
+
+
+def rows(store: OwnStore) -> int:
+    with session_scope(store.settings.database_url) as session:
+        return session.query(ScrapeRun).count()
+
+
+def hurry(store: OwnStore, **columns: object) -> None:
+    """Let the time to go on have come."""
+    with session_scope(store.settings.database_url) as session:
+        session.execute(text("UPDATE scrape_run SET resume_at = now()"))
+        if columns:
+            session.execute(update(ScrapeRun).values(**columns))
+
+
+def went_on(store: OwnStore, run: ScrapeRun) -> None:
+    """Check that the run is whole, in one row, and read no page before page 20 twice."""
+    ended = store.finished(run)
+    assert (ended.result, ended.failure_reason, rows(store)) == ("success", None, 1)
+    assert (ended.found_count, ended.new_count) == (2 * PAGES, 2 * PAGES)
+    assert len(read_products(store.settings)) == 2 * PAGES
+    assert [store.visits.count(f"/list?page={n}") for n in range(2, HALF)] == [1] * (HALF - 2)
+
+
+def test_40_a_killed_work_horse_goes_on_from_its_page(store: OwnStore) -> None:
+    with worker(store.settings, "--queues", "scrape"):
+        run = at_page_20(store)
+        horse = eventually(lambda: _worker_pid(store), "the run says who works on it")
+        os.kill(horse, signal.SIGKILL)
+        waits = store.queued(run)
+        assert waits.resume_at is not None
+        store.gates[HELD].set()
+        hurry(store)
+        assert reap(store.settings) == []
+        went_on(store, run)
+        assert "It goes on after 38 items" in store.log(run)
+        eventually(lambda: not leftovers([run.job_id]), "nothing is left of the first attempt")
+
+
+def _worker_pid(store: OwnStore) -> int | None:
+    with session_scope(store.settings.database_url) as session:
+        return session.scalar(select(ScrapeRun.worker_pid))
+
+
+def test_40_the_run_of_a_machine_that_died_goes_on_from_its_page(store: OwnStore) -> None:
+    with worker(store.settings, "--queues", "scrape") as process:
+        run = at_page_20(store)
+        kill_tree(process.pid)
+    with session_scope(store.settings.database_url) as session:
+        session.execute(text("UPDATE scrape_run SET heartbeat_at = now() - interval '1 minute'"))
+    assert reap(store.settings) == []
+    store.queued(run)
+    store.gates[HELD].set()
+    hurry(store)
+    with worker(store.settings, "--queues", "scrape"):
+        reap(store.settings)
+        went_on(store, run)
+
+
+def test_40_a_browser_that_dies_is_started_again_at_its_page(store: OwnStore) -> None:
+    with worker(store.settings, "--queues", "scrape"):
+        run = at_page_20(store)
+        browsers = [p for p in map(psutil.Process, marked_processes(run.job_id or "")) if _is(p)]
+        assert browsers
+        store.gates[HELD].set()
+        for browser in browsers:
+            browser.kill()
+        went_on(store, run)
+
+
+def _is(process: psutil.Process) -> bool:
+    """Tell whether it is the browser's first process, and not its driver."""
+    words = process.cmdline()
+    return any("chromium" in word for word in words[:1]) and "--type" not in " ".join(words)
+
+
+def test_40_a_run_that_dies_again_and_again_is_closed_as_failed(store: OwnStore) -> None:
+    with worker(store.settings, "--queues", "scrape"):
+        run = at_page_20(store)
+        horse = eventually(lambda: _worker_pid(store), "the run says who works on it")
+        hurry(store, attempts=MOST_ATTEMPTS)
+        os.kill(horse, signal.SIGKILL)
+        ended = store.finished(run)
+    assert (ended.result, rows(store)) == ("failed", 1)
+    assert "SIGKILL" in (ended.failure_reason or "")
+    assert f"begun {MOST_ATTEMPTS} times" in (ended.failure_reason or "")
+
+
+def test_40_a_run_that_waits_to_go_on_can_be_stopped(store: OwnStore) -> None:
+    with worker(store.settings, "--queues", "scrape"):
+        run = at_page_20(store)
+        os.kill(eventually(lambda: _worker_pid(store), "somebody works on it"), signal.SIGKILL)
+        store.queued(run)
+        assert stop_run(store.settings, run.id).result == "stopped"
+
+
+def edit_pages(store: OwnStore) -> None:
+    """Replace the brand's page by another row of the same address, as an operator may."""
+    with session_scope(store.settings.database_url) as session:
+        session.execute(delete(BrandPage))
+        session.add(BrandPage(brand_id=store.brand_id, page_url=f"{store.base}/list"))
+
+
+def take_pages_away(store: OwnStore) -> None:
+    """Put another page in its place."""
+    with session_scope(store.settings.database_url) as session:
+        session.execute(delete(BrandPage))
+        session.add(BrandPage(brand_id=store.brand_id, page_url=f"{store.base}/other"))
+
+
+@pytest.mark.parametrize("edit", [edit_pages, take_pages_away])
+def test_41_an_edit_of_the_pages_in_mid_run_loses_nothing(store: OwnStore, edit: object) -> None:
+    assert callable(edit)
+    with worker(store.settings, "--queues", "scrape"):
+        run = at_page_20(store)
+        edit(store)
+        store.gates[HELD].set()
+        ended = store.finished(run)
+    assert (ended.result, ended.failure_reason) == ("success", None)
+    products = read_products(store.settings).values()
+    assert len(products) == 2 * PAGES
+    with session_scope(store.settings.database_url) as session:
+        new = session.query(BrandPage.page_id).scalar()
+    assert {p.page_id for p in products} == ({new} if edit is edit_pages else {None})
+
+
+def test_41_a_stop_after_an_edit_is_a_stop(store: OwnStore) -> None:
+    with worker(store.settings, "--queues", "scrape"):
+        run = at_page_20(store)
+        edit_pages(store)
+        stop_run(store.settings, run.id)
+        ended = store.finished(run)
+    assert (ended.result, ended.failure_reason) == ("stopped", "It was stopped by an operator.")
+    assert len(read_products(store.settings)) == 2 * (HALF - 1)
+
+
+def test_41_a_deleted_brand_is_told_and_what_was_found_is_kept(store: OwnStore) -> None:
+    with worker(store.settings, "--queues", "scrape"):
+        run = at_page_20(store)
+        with session_scope(store.settings.database_url) as session:
+            session.execute(delete(Brand).where(Brand.id == store.brand_id))
+        store.gates[HELD].set()
+        ended = store.finished(run)
+    assert (ended.result, ended.brand_id, ended.brand_name) == ("failed", None, "Own")
+    assert "The brand was deleted during its run" in (ended.failure_reason or "")
+    with session_scope(store.settings.database_url) as session:
+        assert session.query(RunItem).count() == 2 * PAGES

@@ -1,0 +1,262 @@
+"""Fault 39: what a store shows wrongly is never published, and the run says why with numbers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from indexer.db import session_scope
+from indexer.index.rebuild import rebuild
+from indexer.jobs import run_scrape
+from indexer.models import Brand, BrandPage, Product, ScrapeRun
+from indexer.runs import start_run
+from indexer.runs.accept import accept_run
+from indexer.runs.log import log_path
+from indexer.settings import Settings
+from tests.support.catalogue import make_brand, read_products, read_run
+from tests.support.index import source
+from tests.support.saved_store import Answer, serving
+from tests.support.scraped_store import for_one_test
+from tests.support.worker import environment
+
+pytestmark = pytest.mark.faults
+
+
+@dataclass(slots=True)
+class Card:
+    """What the store shows of a product."""
+
+    name: str
+    price: str
+    image: str
+    href: str
+
+
+@dataclass(slots=True)
+class Shop:
+    """A store whose pages the test writes, and its brand."""
+
+    settings: Settings
+    brand_id: int = 0
+    cards: list[Card] = field(default_factory=list)
+    head: str = ""
+    details: dict[str, str] = field(default_factory=dict)
+
+    def answer(self, path: str) -> Answer:
+        """Answer a request as the store."""
+        if path == "/all":
+            return Answer(self._listing().encode())
+        body = self.details.get(path)
+        return Answer(body.encode()) if body else Answer(b"not here", 404)
+
+    def _listing(self) -> str:
+        cards = "".join(
+            f'<li class="tile"><a href="{card.href}"><img src="{card.image}"></a>'
+            f'<h3>{card.name}</h3><div class="price">{card.price}</div></li>'
+            for card in self.cards
+        )
+        return f"<!doctype html><meta charset=utf-8><title>Shop</title>{self.head}<ul>{cards}</ul>"
+
+    def scrape(self) -> ScrapeRun:
+        """Do a whole job, as a worker does."""
+        run = start_run(self.settings, self.brand_id, "scrape+classify")
+        run_scrape(run.id)
+        return read_run(self.settings, run.id)
+
+    def log(self, run: ScrapeRun) -> str:
+        """Return the run's log."""
+        path = log_path(self.settings.log_dir, run.logfile_name)
+        return path.read_text(encoding="utf-8")
+
+    def products(self) -> dict[str, Product]:
+        """Return what is stored, by name."""
+        return {product.name: product for product in read_products(self.settings).values()}
+
+    def shown(self) -> dict[str, tuple[Decimal | None, int]]:
+        """Return the prices and revisions that are offered."""
+        rows = read_products(self.settings).values()
+        return {row.group_key: (row.price, row.revision) for row in rows if row.gone_at is None}
+
+
+def cards(count: int) -> list[Card]:
+    return [
+        Card(f"Dress number {n}", f"R {100 + n}.00", f"/i/{n}.jpg", f"/p/{n}") for n in range(count)
+    ]
+
+
+@pytest.fixture
+def shop(  # noqa: PLR0917 - fixtures
+    settings: Settings,
+    own_database_url: str,
+    clean_redis: str,
+    own_index_prefix: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Shop]:
+    own = for_one_test(settings, own_database_url, clean_redis, own_index_prefix, tmp_path)
+    found = Shop(own)
+    with serving(found.answer) as base:
+        found.brand_id = make_brand(
+            own,
+            website=f"{base}/",
+            node_path="li.tile img",
+            parent_depth=2,
+            product_name_xpath="h3",
+            price_xpath=".price",
+        )
+        with session_scope(own.database_url) as session:
+            brand = session.get_one(Brand, found.brand_id)
+            brand.pages = [BrandPage(page_url=f"{base}/all")]
+        rebuild(own, fast=True)
+        for name, value in environment(own).items():
+            monkeypatch.setenv(name, value)
+        yield found
+
+
+def times_hundred(shop: Shop) -> None:
+    for number, card in enumerate(shop.cards):
+        card.price = f"R {(100 + number) * 100}.00"
+
+
+def to_zero(shop: Shop) -> None:
+    for card in shop.cards:
+        card.price = "R 0.00"
+
+
+def half_named_alike(shop: Shop) -> None:
+    for card in shop.cards[::2]:
+        card.name = "Add to cart"
+
+
+def pictured_alike(shop: Shop) -> None:
+    for card in shop.cards:
+        card.image = "/i/coming-soon.jpg"
+
+
+def fewer(shop: Shop) -> None:
+    del shop.cards[14:]
+
+
+def contradicted(shop: Shop) -> None:
+    items = [
+        {
+            "@type": "Product",
+            "name": card.name,
+            "url": card.href,
+            "offers": {"@type": "Offer", "price": 450 + number, "priceCurrency": "ZAR"},
+        }
+        for number, card in enumerate(shop.cards)
+    ]
+    listed = json.dumps({"@type": "ItemList", "itemListElement": items})
+    shop.head = f'<script type="application/ld+json">{listed}</script>'
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (times_hundred, "20 of 20 known prices became several times as high or low"),
+        (to_zero, "20 of 20 products show a price of 0"),
+        (half_named_alike, "50% of the names are the same, 0% before: 'Add to cart'"),
+        (pictured_alike, "100% of the pictures are the same, 0% before"),
+        (fewer, "14 products were found, 20 the last time: 30% fewer, 20% is allowed"),
+        (contradicted, "on 20 of 20 products the page's structured data contradicts"),
+    ],
+)
+def test_fault_39_values_that_cannot_be_true_are_not_published(
+    shop: Shop, change: Callable[[Shop], None], words: str
+) -> None:
+    shop.cards = cards(20)
+    assert shop.scrape().result == "success"
+    before, names = shop.shown(), set(shop.products())
+    change(shop)
+    run = shop.scrape()
+    assert run.result == "suspect"
+    assert words in (run.failure_reason or "")
+    assert words in shop.log(run)
+    assert (run.new_count, run.changed_count, run.gone_count) == (0, 0, 0)
+    assert shop.shown() == before
+    assert set(shop.products()) == names
+    first = min(read_products(shop.settings).values(), key=lambda product: product.id)
+    document = source(shop.settings, first.id)
+    assert document is not None
+    assert (document["price"]["zar"], document["visible"]) == (100.0, True)
+
+
+def test_fault_39_what_an_operator_accepts_is_published(shop: Shop) -> None:
+    shop.cards = cards(20)
+    shop.scrape()
+    times_hundred(shop)
+    run = shop.scrape()
+    accept_run(shop.settings, run.id)
+    prices = {price for price, _ in shop.shown().values()}
+    assert min(price for price in prices if price is not None) == Decimal("10000.00")
+    assert shop.scrape().result == "success"
+
+
+def test_prices_are_published_as_a_person_reads_them(shop: Shop) -> None:
+    shop.cards = cards(8)
+    written = [
+        ("R299<sup>99</sup>", "299.99"),
+        ("R<span>299</span><span>99</span>", "299.99"),
+        ("R 500 or 4 interest-free payments of R125", "500.00"),
+        ("R199 2 for R300", "199.00"),
+        ("<del>R999</del> <ins>R499</ins>", "499.00"),
+        ("R38.99 (R12.99 / 100g)", "38.99"),
+        ("R250 Free Shipping on Orders R450+", "250.00"),
+        ("R 0.00", None),
+    ]
+    for card, (markup, _) in zip(shop.cards, written, strict=True):
+        card.price = markup
+    shop.scrape()
+    found = [str(row.price) if row.price else None for row in read_products(shop.settings).values()]
+    assert found == [price for _, price in written]
+
+
+def test_a_price_beside_the_products_own_block_is_not_published(shop: Shop) -> None:
+    shop.cards = cards(6)
+    with session_scope(shop.settings.database_url) as session:
+        session.get_one(Brand, shop.brand_id).detail_selector = "a"
+    others = (
+        '<div class="related"><a href="/p/x"><img src="/x.jpg"></a>'
+        '<b class="price">R 2.50</b></div>'
+    )
+    for number, card in enumerate(shop.cards):
+        card.price = ""
+        told = json.dumps(
+            {
+                "@type": "Product",
+                "name": card.name,
+                "size": ["S", "M"],
+                "offers": {"price": 450 + number, "priceCurrency": "ZAR"},
+            }
+        )
+        shop.details[card.href] = (
+            f'<!doctype html><script type="application/ld+json">{told}</script>'
+            f"<main><h1>{card.name}</h1></main>{others}"
+        )
+    run = shop.scrape()
+    assert run.result == "success"
+    rows = list(read_products(shop.settings).values())
+    assert [row.price for row in rows] == [Decimal(450 + number) for number in range(6)]
+    assert all(row.sizes == ["S", "M"] for row in rows)
+
+
+def test_links_and_pictures_that_are_not_the_stores_are_not_stored(shop: Shop) -> None:
+    shop.cards = cards(8)
+    shop.cards[0].href = "https://ads.example/click"
+    shop.cards[1].href = "http://10.0.0.1/admin"
+    shop.cards[2].image = "http://169.254.169.254/latest/meta-data/x.jpg"
+    run = shop.scrape()
+    rows = read_products(shop.settings).values()
+    stored = json.dumps([[row.href, [image.image_url for image in row.images]] for row in rows])
+    assert not any(host in stored for host in ("ads.example", "10.0.0.1", "169.254"))
+    assert (run.found_count, run.rejected_count) == (6, 2)
+    log = shop.log(run)
+    assert "its link leads to ads.example, which is not the store's host" in log
+    assert "its link leads inside a network: http://10.0.0.1/admin" in log
+    assert "1 pictures of 'Dress number 2' lead inside a network" in log

@@ -1,0 +1,365 @@
+"""Alerts over a real SMTP server and a real HTTP server: once when it begins, once when it ends."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import threading
+from base64 import b64decode, b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from app import create_app
+from indexer import alerts
+from indexer.alerts.deliver import MOST_TRIES
+from indexer.db import session_scope
+from indexer.models import Alert, AlertMessage, Brand, ScrapeRun
+from indexer.settings import Settings, SettingsError
+from tests.support.catalogue import make_brand
+from tests.support.mailbox import Mailbox, smtp_server
+
+SECRET = "whsec_" + b64encode(b"a key of this test").decode()
+NOON = datetime.now(UTC).replace(hour=12, minute=0, second=0, microsecond=0)
+MINUTE = timedelta(minutes=1)
+
+
+@dataclass
+class Hook:
+    """What a webhook's server got, and what it answers."""
+
+    status: int = 204
+    headers: dict[str, str] = field(default_factory=dict)
+    got: list[tuple[dict[str, str], bytes]] = field(default_factory=list)
+
+    def events(self) -> list[dict[str, Any]]:
+        return [json.loads(body) for _, body in self.got]
+
+
+@contextmanager
+def http_server(hook: Hook) -> Iterator[str]:
+    """Serve a webhook on loopback; yields its address."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            hook.got.append((dict(self.headers), body))
+            self.send_response(hook.status)
+            for name, value in hook.headers.items():
+                self.send_header(name, value)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_: Any) -> None: ...
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/hooks/abc?token=1"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@dataclass(frozen=True)
+class Watch:
+    """Brands that are watched, and where it is told."""
+
+    settings: Settings
+    mailbox: Mailbox
+    hook: Hook
+    brand_id: int
+
+    def ends(self, result: str, found: int = 40, **facts: Any) -> int:
+        """Add a run of the brand that has ended so."""
+        with session_scope(self.settings.database_url) as session:
+            number = session.query(ScrapeRun).count()
+            values: dict[str, Any] = {
+                "brand_id": self.brand_id,
+                "kind": "scrape+classify",
+                "state": "finished",
+                "result": result,
+                "complete": result != "failed",
+                "found_count": found,
+                "failure_reason": None if result == "success" else "The store answered 503",
+                "logfile_name": f"scrape/status/alert-{number}.log",
+                "start_time": datetime.now(UTC),
+                "end_time": datetime.now(UTC),
+            }
+            run = ScrapeRun(**values | facts)
+            session.add(run)
+            session.flush()
+            return run.id
+
+    def look(self, now: datetime = NOON) -> list[EmailMessage]:
+        """Do what the job does each minute; return the mails that came of it."""
+        before = len(self.mailbox.mails)
+        alerts.watch_brands(self.settings, now)
+        alerts.deliver(self.settings, now)
+        return [self.mailbox.read(place) for place in range(before, len(self.mailbox.mails))]
+
+    def messages(self) -> list[AlertMessage]:
+        with session_scope(self.settings.database_url) as session:
+            return list(session.scalars(select(AlertMessage).order_by(AlertMessage.id)))
+
+
+@pytest.fixture
+def watch(settings: Settings, clean_database: str, tmp_path: Path) -> Iterator[Watch]:
+    hook = Hook()
+    with smtp_server() as (mailbox, smtp), http_server(hook) as address:
+        own = replace(
+            settings,
+            public_url="https://winkel.example",
+            smtp_url=smtp,
+            mail_spool=tmp_path / "spool",
+            alert_mail="ops@example.org, night@example.org",
+            alert_webhook_url=address,
+            alert_webhook_secret=SECRET,
+            allow_loopback_stores=True,
+            demo_stores_map=None,
+        )
+        yield Watch(own, mailbox, hook, make_brand(own))
+
+
+def test_a_failure_is_told_once_and_so_is_the_recovery(watch: Watch) -> None:
+    watch.ends("success", 40)
+    assert watch.look() == []
+    failed = watch.ends("failed", 0)
+    (mail,) = watch.look()
+    assert mail["Subject"] == "Winkel: Karoo failed"
+    assert mail["To"] == "ops@example.org, night@example.org"
+    said = mail.get_content()
+    assert "The store answered 503" in said
+    assert f"Run {failed}" in said
+    assert "40 found" in said
+    assert f"https://winkel.example/scraper?brand={watch.brand_id}" in said
+    for _ in range(3):
+        assert watch.look() == []
+    watch.ends("failed", 0)  # a retry that fails, too, is no news
+    assert watch.look() == []
+    watch.ends("success", 41)
+    (mail,) = watch.look()
+    assert mail["Subject"] == "Winkel: Karoo recovered"
+    assert "no longer failed" in mail.get_content()
+    assert watch.look() == []
+    assert [len(event["began"]) for event in watch.hook.events()] == [1, 0]
+    assert [len(event["ended"]) for event in watch.hook.events()] == [0, 1]
+
+
+def test_a_suspect_an_overdue_and_a_shrinking_brand_are_told(watch: Watch) -> None:
+    watch.ends("success", 100, created_at=NOON - timedelta(days=9))
+    watch.ends("success", 70, created_at=NOON - timedelta(days=8))
+    watch.ends("suspect", 3, created_at=NOON - timedelta(days=7))
+    with session_scope(watch.settings.database_url) as session:
+        session.execute(update(Brand).values(scrape_every_hours=24))
+    (mail,) = watch.look()
+    assert mail["Subject"] == "Winkel: Karoo suspect and overdue and shrinking"
+    (event,) = watch.hook.events()
+    assert {told["kind"] for told in event["began"]} == {"suspect", "overdue", "shrinking"}
+    shrinking = next(told for told in event["began"] if told["kind"] == "shrinking")
+    assert "70 products were found, 100 in run" in shrinking["words"]
+    watch.ends("success", 99, created_at=NOON)
+    (mail,) = watch.look()
+    assert mail["Subject"] == "Winkel: Karoo recovered"
+
+
+def test_one_state_that_becomes_another_is_one_message(watch: Watch) -> None:
+    watch.ends("failed", 0)
+    watch.look()
+    watch.ends("suspect", 3)
+    (mail,) = watch.look()
+    assert mail["Subject"] == "Winkel: Karoo suspect"
+    assert "no longer failed" in mail.get_content()
+
+
+def test_many_brands_in_trouble_are_one_message(watch: Watch) -> None:
+    for number in range(6):
+        other = replace(watch, brand_id=make_brand(watch.settings, f"shop{number}"))
+        other.ends("failed", 0)
+    (mail,) = watch.look()
+    assert mail["Subject"] == "Winkel: 6 brands need a look"
+    assert len(watch.hook.got) == 1
+
+
+def test_what_was_edited_since_the_last_good_run_is_named_without_its_values(watch: Watch) -> None:
+    client = create_app(replace(watch.settings, operator_open=True)).test_client()
+    watch.ends("success", 40, created_at=NOON - timedelta(days=1))
+    for selector in (".sale", ".hush"):
+        body = {"id": watch.brand_id, "priceXPath": selector}
+        assert client.post("/api/brands/add", json=body).status_code == 200
+    watch.ends("failed", 0)
+    (mail,) = watch.look()
+    assert "Edited since then: priceXPath (by operator); priceXPath (by operator)" in (
+        mail.get_content()
+    )
+    assert ".hush" not in mail.get_content()
+
+
+def test_a_disabled_brand_is_not_watched(watch: Watch) -> None:
+    watch.ends("failed", 0)
+    watch.look()
+    with session_scope(watch.settings.database_url) as session:
+        session.execute(update(Brand).values(is_active=False))
+    (mail,) = watch.look()
+    assert "The brand was disabled" in mail.get_content()
+    assert watch.look() == []
+
+
+def test_the_post_is_signed_as_standard_webhooks_says(watch: Watch) -> None:
+    watch.ends("failed", 0)
+    watch.look()
+    ((headers, body),) = watch.hook.got
+    signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
+    key = b64decode(SECRET.removeprefix("whsec_"))
+    expected = b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+    assert headers["webhook-signature"] == f"v1,{expected}"
+    assert headers["Content-Type"] == "application/json"
+    assert headers["Host"].startswith("127.0.0.1:")
+
+
+def test_what_the_webhook_does_not_take_is_posted_again_and_the_mail_is_not(watch: Watch) -> None:
+    watch.hook.status = 503
+    watch.ends("failed", 0)
+    assert len(watch.look()) == 1
+    assert watch.look() == []
+    assert len(watch.hook.got) == 1  # its pause is not over
+    (message,) = watch.messages()
+    assert (message.mail_state, message.webhook_state) == ("sent", "due")
+    assert message.webhook_error == "127.0.0.1 answered 503"
+    watch.hook.status = 200
+    assert watch.look(NOON + 3 * MINUTE) == []
+    assert len(watch.hook.got) == 2
+    ids = {headers["webhook-id"] for headers, _ in watch.hook.got}
+    assert len(ids) == 1  # a receiver can tell that it is the same
+    assert watch.messages()[0].webhook_state == "sent"
+
+
+def test_a_webhook_that_never_answers_well_is_given_up(watch: Watch) -> None:
+    watch.hook.status, watch.hook.headers = 302, {"Location": "http://169.254.169.254/"}
+    watch.ends("failed", 0)
+    for hours in range(0, 7 * MOST_TRIES, 7):
+        watch.look(NOON + timedelta(hours=hours))
+    assert len(watch.hook.got) == MOST_TRIES  # and no redirect was followed
+    watch.look(NOON + timedelta(days=30))
+    assert len(watch.hook.got) == MOST_TRIES
+    assert watch.messages()[0].webhook_state == "failed"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://127.0.0.1:{port}/",
+        "http://localhost:{port}/",
+        "http://[::ffff:127.0.0.1]:{port}/",
+        "http://2130706433:{port}/",
+        "http://169.254.169.254/latest",
+        "http://10.0.0.1/",
+    ],
+)
+def test_a_webhook_inside_the_network_is_never_called(watch: Watch, address: str) -> None:
+    port = watch.settings.alert_webhook_url.split(":")[2].split("/")[0]
+    inside = replace(
+        watch.settings,
+        alert_webhook_url=address.format(port=port),
+        allow_loopback_stores=False,
+    )
+    watch.ends("failed", 0)
+    replace(watch, settings=inside).look()
+    assert watch.hook.got == []
+    (message,) = watch.messages()
+    assert "not a public address" in (message.webhook_error or "")
+
+
+def test_the_digest_comes_once_a_day_after_its_hour(watch: Watch) -> None:
+    watch.ends("failed", 0)
+    watch.look()
+    watch.ends("success", 12, new_count=5, gone_count=2)
+    hour = replace(watch.settings, alert_digest_hour=7, schedule_timezone="UTC")
+    morning = NOON.replace(hour=7, minute=1)
+    assert not alerts.queue_digest(hour, morning - timedelta(minutes=2))
+    assert alerts.queue_digest(hour, morning)
+    assert not alerts.queue_digest(hour, morning + MINUTE)
+    alerts.deliver(hour, morning)
+    digest = watch.mailbox.read(-1)
+    assert digest["Subject"].endswith("1 brand in trouble")
+    said = digest.get_content()
+    assert "Karoo: failed since" in said
+    assert "1 failed, 1 success" in said
+    assert "Karoo: 5 new, 0 changed, 2 gone" in said
+    assert watch.hook.events()[-1]["event"] == "digest"
+    assert alerts.queue_digest(hour, morning + timedelta(days=1))
+
+
+def test_nothing_is_told_where_nothing_is_set_and_the_trouble_is_kept_all_the_same(
+    watch: Watch,
+) -> None:
+    off = replace(watch.settings, alert_mail="", alert_webhook_url="")
+    watch.ends("failed", 0)
+    assert alerts.watch_brands(off) == 1
+    assert not alerts.queue_digest(off, NOON)
+    alerts.deliver(off)
+    assert (watch.mailbox.mails, watch.hook.got, watch.messages()) == ([], [], [])
+    with session_scope(off.database_url) as session:
+        assert session.scalars(select(Alert.kind)).all() == ["failed"]
+    client = create_app(replace(off, operator_open=True)).test_client()
+    told = client.get("/api/scraper/alerts").get_json()
+    assert "ALERT_MAIL" in told["off"]
+    assert told["open"][0]["brand"] == "Karoo"
+    answer = client.post("/api/scraper/alerts/test", json={})
+    assert answer.status_code == 409
+    assert "ALERT_MAIL" in answer.get_json()["message"]
+
+
+def test_an_operator_sends_a_test_and_hears_what_became_of_it(watch: Watch) -> None:
+    client = create_app(replace(watch.settings, operator_open=True)).test_client()
+    told = client.get("/api/scraper/alerts").get_json()
+    assert (told["off"], told["mailTo"]) == (None, "ops@example.org, night@example.org")
+    assert told["webhookHost"] == "127.0.0.1"  # and nothing of its path, which may be a secret
+    assert "token" not in json.dumps(told)
+    done = client.post("/api/scraper/alerts/test", json={}).get_json()
+    assert (done["mail"], done["webhook"]) == ("sent", "sent")
+    assert watch.mailbox.read(-1)["Subject"] == "Winkel: this is a test"
+    watch.hook.status = 500
+    done = client.post("/api/scraper/alerts/test", json={}).get_json()
+    assert (done["webhook"], done["webhookError"]) == ("failed", "127.0.0.1 answered 500")
+    alerts.deliver(watch.settings, NOON + timedelta(days=2))
+    assert len(watch.hook.got) == 2
+
+
+def test_a_mail_server_that_is_away_keeps_the_mail_for_later(watch: Watch) -> None:
+    watch.mailbox.refuses = True
+    watch.ends("failed", 0)
+    assert watch.look() == []
+    (message,) = watch.messages()
+    assert message.mail_state == "kept"
+    assert len(list(watch.settings.mail_spool.glob("*.eml"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("env", "named"),
+    [
+        ({"ALERT_MAIL": "nobody"}, "ALERT_MAIL"),
+        ({"ALERT_MAIL": "a@b.example\r\nBcc: c@d.example"}, "ALERT_MAIL"),
+        ({"ALERT_WEBHOOK_URL": "ftp://x.example"}, "ALERT_WEBHOOK_URL"),
+        ({"ALERT_WEBHOOK_URL": "https://x.example"}, "ALERT_WEBHOOK_SECRET"),
+        ({"ALERT_DIGEST_HOUR": "24"}, "ALERT_DIGEST_HOUR"),
+        ({"ALERT_SHRINK_PERCENT": "0"}, "ALERT_SHRINK_PERCENT"),
+        ({"SCHEDULE_TIMEZONE": "Mars/Olympus"}, "SCHEDULE_TIMEZONE"),
+        ({"OPERATOR_TOKENS": "anna"}, "OPERATOR_TOKENS"),
+    ],
+)
+def test_a_wrong_setting_is_named(env: dict[str, str], named: str) -> None:
+    needed = {"DATABASE_URL": "x", "ELASTICSEARCH_URL": "x", "REDIS_URL": "x"}
+    with pytest.raises(SettingsError, match=named):
+        Settings.from_env(needed | env)

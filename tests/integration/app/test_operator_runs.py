@@ -1,0 +1,153 @@
+"""Runs from the history: what can be accepted, done again, stopped, exported."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from indexer.db import session_scope
+from indexer.models import FailedPage, Product, ScrapeRun
+from indexer.pipeline.held import hold
+from indexer.runs.finish import finish
+from scrapers.item import Item
+from tests.integration.app.desk import Desk
+
+
+def history(desk: Desk) -> dict[int, dict[str, Any]]:
+    return {record["id"]: record for record in desk.get("scraper/getHistory")}
+
+
+def ended(desk: Desk, result: str, *, kind: str = "start", **columns: Any) -> int:
+    """Start a run of brand 1 through the API and close it; return its id."""
+    desk.post(f"scraper/{kind}", {"brandId": 1})
+    run_id: int = desk.get("scraper/getProcesses")[0]["pid"]
+    with session_scope(desk.settings.database_url) as session:
+        finish(session, run_id, result, "A reason")
+        if columns:
+            session.execute(update(ScrapeRun).where(ScrapeRun.id == run_id).values(**columns))
+    return run_id
+
+
+def fail_page(desk: Desk, run_id: int, address: str) -> None:
+    with session_scope(desk.settings.database_url) as session:
+        session.add(FailedPage(run_id=run_id, page_url=address, reason="It timed out"))
+
+
+def test_only_a_complete_suspect_run_that_nothing_followed_is_acceptable(desk: Desk) -> None:
+    first = ended(desk, "suspect", complete=True)
+    assert history(desk)[first]["acceptable"] is True
+    ended(desk, "success", kind="startOnlyClassificationSingle")
+    assert history(desk)[first]["acceptable"] is True  # nothing was read anew
+    second = ended(desk, "suspect", kind="startOnlyScrape", complete=False)
+    told = history(desk)
+    assert told[first]["acceptable"] is False  # followed, if by another kind of scrape
+    assert told[second]["acceptable"] is False  # read in part
+    for run_id in (first, second):
+        desk.get(f"scraper/acceptance/{run_id}", status=409)
+        desk.post("scraper/accept", {"runId": run_id}, 409)
+
+
+def test_only_the_failed_pages_are_scraped_again(desk: Desk) -> None:
+    base = desk.get("brands/1")[0]["website"]
+    desk.post(
+        "brands/add",
+        {"id": 1, "pages": [{"pageUrl": f"{base}/{name}"} for name in ("a", "b", "c")]},
+    )
+    run_id = ended(desk, "suspect")
+    fail_page(desk, run_id, f"{base}/b")
+    fail_page(desk, run_id, f"{base}/no-more")
+    said = desk.post("scraper/startFailedPages", {"runId": run_id})
+    assert said.startswith("Scrape of 1 page of ")
+    page_ids = {row["pageUrl"]: row["pageId"] for row in desk.get("brands/1")}
+    with session_scope(desk.settings.database_url) as session:
+        newest = session.scalars(select(ScrapeRun).order_by(ScrapeRun.id.desc())).first()
+        assert newest is not None
+        assert newest.only_pages == [page_ids[f"{base}/b"]]
+        finish(session, newest.id, "success")
+    assert history(desk)[newest.id]["limitedTo"] == 1
+    assert history(desk)[run_id]["limitedTo"] is None
+
+
+def test_a_run_without_failed_pages_or_whose_pages_are_gone_is_refused(desk: Desk) -> None:
+    run_id = ended(desk, "failed")
+    assert "all of its pages" in desk.post("scraper/startFailedPages", run_id, 409)["message"]
+    fail_page(desk, run_id, "https://gone.example/x")
+    assert "no more" in desk.post("scraper/startFailedPages", run_id, 409)["message"]
+    desk.post("scraper/startFailedPages", 999_999, 404)
+
+
+def test_all_runs_are_stopped_at_once(desk: Desk) -> None:
+    assert desk.post("scraper/stopAll", {}) == "Nothing is running"
+    desk.post("scraper/startAll", {})
+    count = len(desk.get("scraper/getProcesses"))
+    assert count > 2
+    assert desk.post("scraper/stopAll", {}) == f"{count} processes are being stopped"
+    assert desk.get("scraper/getProcesses") == []
+    assert {record["result"] for record in history(desk).values()} == {"stopped"}
+
+
+@pytest.fixture
+def exported(desk: Desk) -> tuple[Desk, int]:
+    """A run that found brand 1's products; the first one's name is a formula."""
+    with session_scope(desk.settings.database_url) as session:
+        products = session.scalars(
+            select(Product).where(Product.brand_id == 1).order_by(Product.id)
+        ).all()
+        products[0].name = '=HYPERLINK("http://evil.example";"x")\nand, more'
+        products[1].name = " \t+1"
+        products[2].name = "Crème–brûlée 日本"
+        ids = [product.id for product in reversed(products)]
+    return desk, ended(desk, "success", found_group_ids=ids, found_count=len(ids))
+
+
+def test_a_runs_items_are_exported_as_csv_without_formulas(exported: tuple[Desk, int]) -> None:
+    desk, run_id = exported
+    answer = desk.api.get(f"/api/scraper/export/{run_id}")
+    assert answer.mimetype == "text/csv"
+    assert f"run-{run_id}.csv" in answer.headers["Content-Disposition"]
+    rows = list(csv.DictReader(io.StringIO(answer.text, newline="")))
+    assert len(rows) == len(history(desk)[run_id]["foundGroupIds"].split(","))
+    names = [row["name"] for row in reversed(rows)]
+    assert names[0].startswith("'=HYPERLINK(")
+    assert names[0].endswith("\nand, more")
+    assert names[1] == "' \t+1"
+    assert names[2] == "Crème–brûlée 日本"
+    for row in rows:
+        assert not [cell for cell in row.values() if cell.strip(" ")[:1] in tuple("=+-@\t\r")]
+    assert {row["currency"] for row in rows} <= {"ZAR", "EUR", "USD", "GBP"}
+
+
+def test_a_runs_items_are_exported_as_json_lines_as_they_are(exported: tuple[Desk, int]) -> None:
+    desk, run_id = exported
+    answer = desk.api.get(f"/api/scraper/export/{run_id}?format=jsonl")
+    rows = [json.loads(line) for line in answer.text.splitlines()]
+    assert rows[-1]["name"].startswith("=HYPERLINK(")
+    shown = {hit["productId"]: hit for hit in desk.hits().values()}
+    for row in rows:
+        if (hit := shown.get(row["productId"])) is not None:
+            assert row["soldOut"] == hit["soldOut"]
+            assert row["images"] == [] or row["images"][0].startswith("http")
+
+
+def test_a_held_runs_items_are_exported_as_they_were_read(desk: Desk) -> None:
+    item = Item("k", "Dress", None, Decimal("49.90"), None, "ZAR", False, None, (), None)
+    run_id = ended(desk, "suspect", complete=True)
+    with session_scope(desk.settings.database_url) as session:
+        hold(session, run_id, [item])
+    (row,) = map(
+        json.loads, desk.api.get(f"/api/scraper/export/{run_id}?format=jsonl").text.splitlines()
+    )
+    assert (row["name"], row["price"], row["change"]) == ("Dress", 49.9, "held")
+
+
+def test_an_export_that_cannot_be_made_says_why(desk: Desk) -> None:
+    desk.get("scraper/export/999", 404)
+    desk.post("scraper/start", {"brandId": 1})
+    desk.get(f"scraper/export/{desk.get('scraper/getProcesses')[0]['pid']}", 409)
+    assert "format" in desk.get("scraper/export/1?format=xls", 400)["errors"]

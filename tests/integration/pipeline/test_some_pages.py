@@ -1,0 +1,101 @@
+"""A run of only some of a brand's pages: it writes what it finds and hides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import select
+
+from indexer.db import session_scope
+from indexer.models import Brand, BrandPage, ScrapeRun
+from indexer.pipeline.baseline import load_baseline
+from indexer.pipeline.collecting import Event
+from indexer.pipeline.scraping import scrape
+from indexer.runs.start import open_run
+from indexer.runs.working import Work, work_on
+from indexer.settings import Settings
+from scrapers.events import PageDone, PageFailed
+from tests.support.catalogue import make_brand, make_item, make_items, read_products, read_run
+
+
+@pytest.fixture
+def own(settings: Settings, clean_database: str) -> Settings:
+    return replace(settings, hide_after_runs=1)
+
+
+@pytest.fixture
+def brand_id(own: Settings) -> int:
+    """A brand with two pages whose products were all read once."""
+    brand_id = make_brand(own)
+    with session_scope(own.database_url) as session:
+        more = BrandPage(brand_id=brand_id, page_url="https://karoo.example/more", position=1)
+        session.add(more)
+    run(own, brand_id, None, count=20)
+    return brand_id
+
+
+def run(
+    own: Settings, brand_id: int, only: list[int] | None, count: int, *, fails: bool = False
+) -> tuple[ScrapeRun, list[str]]:
+    """Do a run that reads `count` items; return it and the addresses that it crawled."""
+    crawled: list[str] = []
+
+    def crawl(brand: Brand, work: Work) -> Iterator[Event]:
+        yield from (replace(item, name=f"{item.name} now") for item in make_items(count))
+        for page in brand.pages:
+            crawled.append(page.page_url)
+            if fails:
+                yield PageFailed(page.page_id, page.page_url, "It timed out")
+            else:
+                yield PageDone(page.page_id, page.page_url, count)
+
+    with session_scope(own.database_url) as session:
+        opened = open_run(session, brand_id, "scrape+classify")
+        opened.only_pages = only
+        run_id = opened.id
+    work_on(own, run_id, lambda work: scrape(work, crawl))
+    return read_run(own, run_id), crawled
+
+
+def second_page(own: Settings) -> int:
+    with session_scope(own.database_url) as session:
+        found = session.scalar(select(BrandPage.page_id).where(BrandPage.position == 1))
+    assert found is not None
+    return found
+
+
+def test_a_run_of_one_page_reads_it_alone_and_hides_nothing(own: Settings, brand_id: int) -> None:
+    done, crawled = run(own, brand_id, [second_page(own)], count=3)
+    assert crawled == ["https://karoo.example/more"]
+    assert (done.result, done.complete, done.failure_reason) == ("success", False, None)
+    assert (done.found_count, done.gone_count) == (3, 0)
+    assert all(product.gone_at is None for product in read_products(own).values())
+    with session_scope(own.database_url) as session:
+        pages = session.query(BrandPage).count()
+        baseline = load_baseline(session, brand_id)
+    assert pages == 2  # the brand keeps the page that was not read
+    assert baseline is not None
+    assert baseline.found_count == 20  # and a part is no measure of the whole
+
+
+def test_a_run_of_one_page_that_fails_again_says_so(own: Settings, brand_id: int) -> None:
+    done, _ = run(own, brand_id, [second_page(own)], count=0, fails=True)
+    assert (done.result, done.complete) == ("failed", False)
+    assert "It timed out" in (done.failure_reason or "")
+
+
+def test_a_run_whose_pages_were_removed_meanwhile_hides_nothing(
+    own: Settings, brand_id: int
+) -> None:
+    done, crawled = run(own, brand_id, [99_999], count=0)
+    assert crawled == []
+    assert (done.result, done.complete) == ("suspect", False)
+    assert all(product.gone_at is None for product in read_products(own).values())
+
+
+def test_a_new_product_of_the_page_is_kept(own: Settings, brand_id: int) -> None:
+    done, _ = run(own, brand_id, [second_page(own)], count=21)
+    assert done.new_count == 1
+    assert make_item("k20").group_key in read_products(own)

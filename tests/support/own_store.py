@@ -1,0 +1,102 @@
+"""A store that a test writes itself, with its brand, scraped by real jobs."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from indexer.db import session_scope
+from indexer.index.rebuild import rebuild
+from indexer.jobs import run_scrape
+from indexer.models import Brand, BrandPage, ScrapeRun
+from indexer.runs import start_run
+from indexer.runs.log import log_path
+from indexer.settings import Settings
+from tests.support.catalogue import read_products, read_run
+from tests.support.saved_store import Answer, serving
+from tests.support.worker import eventually
+
+CARD = {
+    "node_path": "article img",
+    "parent_depth": 2,
+    "product_name_xpath": ".//h2",
+    "price_xpath": ".//b",
+    "next_button_selector": "a.next",
+}
+
+
+@dataclass
+class OwnStore:
+    """What the store answers can be changed while it is scraped."""
+
+    settings: Settings
+    base: str = ""
+    brand_id: int = 0
+    answers: dict[str, Answer] = field(default_factory=dict)
+    visits: list[str] = field(default_factory=list)
+    gates: dict[str, threading.Event] = field(default_factory=dict)  # a path waits for its own
+
+    def respond(self, path: str) -> Answer:
+        """Answer a path with its query, or without."""
+        self.visits.append(path)
+        if path in self.gates:
+            self.gates[path].wait()
+        found = self.answers.get(path) or self.answers.get(path.split("?", maxsplit=1)[0])
+        return found or Answer(b"<h1>not here</h1>", 404)
+
+    def scrape(self) -> ScrapeRun:
+        """Do a run in this process and return it."""
+        run = start_run(self.settings, self.brand_id, "scrape+classify")
+        run_scrape(run.id)
+        return read_run(self.settings, run.id)
+
+    def start(self) -> ScrapeRun:
+        """Start a run for a worker."""
+        return start_run(self.settings, self.brand_id, "scrape+classify")
+
+    def finished(self, run: ScrapeRun) -> ScrapeRun:
+        """Wait for the end of a run and return it."""
+        return eventually(lambda: self._if(run, "finished"), f"run {run.id} is finished")
+
+    def queued(self, run: ScrapeRun) -> ScrapeRun:
+        """Wait until a run is queued (again) and return it."""
+        return eventually(lambda: self._if(run, "queued"), f"run {run.id} is queued")
+
+    def _if(self, run: ScrapeRun, state: str) -> ScrapeRun | None:
+        now = read_run(self.settings, run.id)
+        return now if now.state == state else None
+
+    def shown(self) -> int:
+        """Return how many products are visible."""
+        return sum(p.gone_at is None for p in read_products(self.settings).values())
+
+    def log(self, run: ScrapeRun) -> str:
+        """Return the run's log."""
+        return log_path(self.settings.log_dir, run.logfile_name).read_text(encoding="utf-8")
+
+
+@contextmanager
+def own_store(
+    settings: Settings, *paths: str, slug: str = "own", **columns: object
+) -> Iterator[OwnStore]:
+    """Serve a store with a brand whose listing pages are these, and an index to write to."""
+    store = OwnStore(settings)
+    with serving(store.respond) as base:
+        store.base = base
+        with session_scope(settings.database_url) as session:
+            brand = Brand(slug=slug, name=slug.title(), website=base, **(CARD | columns))
+            brand.pages = [
+                BrandPage(page_url=f"{base}{path}", position=place)
+                for place, path in enumerate(paths)
+            ]
+            session.add(brand)
+            session.flush()
+            store.brand_id = brand.id
+        rebuild(settings, fast=True)
+        try:
+            yield store
+        finally:
+            for gate in store.gates.values():
+                gate.set()

@@ -1,0 +1,92 @@
+"""What people say leads to what they mean: some five thousand wordings, by category."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.search.understand import understand
+from app.search.understand.afrikaans import forms
+from tests.unit.app.understand.language import language
+
+TABLE = Path(__file__).with_name("said.txt")
+
+
+def wordings() -> Iterator[tuple[str, list[str]]]:
+    """Give each category of the table with its wordings."""
+    category, said = "", ""
+    for line in [*TABLE.read_text(encoding="utf-8").splitlines(), "end"]:
+        if line.startswith("#"):
+            continue
+        if line.startswith(" "):
+            said += f" {line.strip()}"
+            continue
+        if category:
+            yield category, [text.strip() for text in said.split(",")]
+        category, said = line, ""
+
+
+@pytest.mark.parametrize(("category", "texts"), list(wordings()), ids=lambda value: str(value)[:40])
+def test_every_wording_leads_to_its_category(category: str, texts: list[str]) -> None:
+    lost = [text for text in texts if not leads(text, category.split("|"))]
+    assert lost == []
+
+
+def leads(text: str, categories: list[str]) -> bool:
+    """Tell whether a text is read as a thing of one of these categories."""
+    parts = understand(text, language()).of("thing")
+    found = {f"{value}/" for part in parts for value in part.values}
+    return any(f"{category}/" in value for value in found for category in categories)
+
+
+@pytest.mark.parametrize(
+    ("word", "plain"),
+    [
+        ("rokkies", "rok"),
+        ("sakke", "sak"),
+        ("kettinkies", "ketting"),
+        ("ringetjie", "ring"),
+        ("pannetjie", "pan"),
+        ("sambrele", "sambreel"),
+        ("rame", "raam"),
+        ("kolwe", "kolf"),
+        ("handskoentjies", "handskoen"),
+        ("lepels", "lepel"),
+    ],
+)
+def test_an_afrikaans_plural_or_diminutive_has_its_plain_word_among_its_forms(
+    word: str, plain: str
+) -> None:
+    assert plain in forms(word)
+
+
+@pytest.mark.parametrize("word", ["dress", "kous", "bus", "tas", "as", ""])
+def test_what_only_ends_like_a_plural_keeps_its_ending(word: str) -> None:
+    assert word[:-1] not in forms(word) or not word
+
+
+@pytest.mark.parametrize(
+    ("typed", "words", "used"),
+    [
+        ("kniestoelkombers", (), "kombers"),  # of what a first part says nothing is known
+        ("seilkombers", ("canvas",), "canvas kombers"),
+        ("leer kombers", ("leather",), "leather kombers"),
+    ],
+)
+def test_a_compound_that_no_table_holds_is_read_by_its_parts(
+    typed: str, words: tuple[str, ...], used: str
+) -> None:
+    meaning = understand(typed, language())
+    assert leads(meaning.used, ["textiles/throws"])
+    assert (meaning.words, meaning.used) == (words, used)
+
+
+def test_a_phrase_of_afrikaans_words_is_not_taken_apart() -> None:
+    assert leads("lang rok", ["dresses/midi-maxi-dresses"])
+
+
+@pytest.mark.parametrize("text", ["formula", "acid", "rattle", "stair", "health"])
+def test_an_english_word_is_no_typing_error_of_something_else(text: str) -> None:
+    assert understand(text, language()).corrections == ()

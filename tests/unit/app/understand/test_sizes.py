@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import pytest
+
+from app.search.nearness import score
+from app.search.ranking import SIZE
+from app.search.understand import fold, understand
+from app.search.understand.sizes import sizes
+from tests.unit.app.understand.language import language
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "stores_write"),
+    [
+        ("size 9 shoes", "9", "UK 9"),
+        ("shoes size UK 9", "UK 9", "9 UK"),
+        ("boots uk 8.5", "UK 8.5", "UK8.5"),
+        ("dress XL", "XL", "Extra Large"),
+        ("extra large dress", "XL", "XL"),
+        ("2xl shirt", "2XL", "XXL"),
+        ("jeans 32 waist", "32", "32"),
+        ("waist 34 jeans", "34", "34"),
+        ("34c bra", "34C", "34C"),
+        ("shirt in a size m", "M", "Medium"),
+        ("size: medium shirt", "M", "M"),
+        ("rok grootte 12", "12", "12"),
+        ("nommer 6 skoene", "6", "6"),
+        ("babygrow 6-9 months", "6-9 months", "6-9M"),
+        ("t-shirt 5 to 6 years", "5-6 years", "5-6 Years"),
+        ("sneakers eu 42", "EU 42", "EU 42"),
+    ],
+)
+def test_a_size_is_read_and_stands_for_all_its_writings(
+    text: str, label: str, stores_write: str
+) -> None:
+    (size,) = sizes(fold(text))
+    assert size.label == label
+    assert stores_write in size.values
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["32 inch tv", "king size duvet", "rug size 200 x 300", "plus size dress", "sizes", "size",
+     "small dog bed", "large tent", "levis 501", "us polo", "t shirt", "size 1000", "m", "30 g"],
+)  # fmt: skip
+def test_what_is_no_size_stays_what_it_is(text: str) -> None:
+    assert sizes(fold(text)) == []
+
+
+def test_a_size_raises_what_comes_in_it_and_filters_nothing() -> None:
+    meaning = understand("black dress size 10 under R300", language())
+    (part,) = meaning.of("size")
+    assert (part.label, part.certain, meaning.soft) == ("Size 10", False, ())
+    raised = [c["constant_score"] for c in score(meaning) if c["constant_score"]["boost"] == SIZE]
+    assert {"terms": {"sizes": sorted(part.values)}} in [clause["filter"] for clause in raised]
+
+
+def test_a_size_that_was_taken_away_is_words_again() -> None:
+    (part,) = understand("dress size 10", language()).of("size")
+    without = understand("dress size 10", language(), without=frozenset({part.id}))
+    assert (without.of("size"), without.soft) == ((), ("10",))

@@ -1,0 +1,97 @@
+"""Whose a link is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scrapers.cards import UnusableCardError, item_of
+from scrapers.config import BrandConfig
+from scrapers.dom import RawCard, RawImage
+from scrapers.hosts import is_refused, site_of, sites_of
+from scrapers.price_text import plain
+
+PAGE = "https://www.shop.co.za/women"
+BRAND = BrandConfig(brand_id=1, website="https://www.shop.co.za/", currency="ZAR")
+SITES = sites_of(BRAND.website, PAGE, ())
+CARD = RawCard(href="/p/1", name="Dress", price=(plain("R 899"),), image=RawImage(("/1.jpg",)))
+
+
+@pytest.mark.parametrize(
+    ("address", "site"),
+    [
+        ("https://www.shop.co.za/p", "shop.co.za"),
+        ("https://sale.shop.co.za", "shop.co.za"),
+        ("https://shop.com.au/p", "shop.com.au"),
+        ("https://m.shop.de/p", "shop.de"),
+        ("https://one.myshopify.com/p", "one.myshopify.com"),
+        ("http://127.0.0.1:8080/p", "127.0.0.1:8080"),
+        ("http://localhost:1/", "localhost"),
+        ("https://shop.example./", "shop.example"),
+    ],
+)
+def test_hosts_of_one_store_share_a_site(address: str, site: str) -> None:
+    assert site_of(address) == site
+
+
+@pytest.mark.parametrize(
+    "href",
+    [
+        "https://ads.example/click?to=shop.co.za",
+        "https://other.co.za/p/1",
+        "https://shop.co.za.evil.example/p/1",
+        "//evil.example/p/1",
+        "http://10.0.0.1/p/1",
+        "http://169.254.169.254/latest/meta-data",
+        "http://localhost/p",
+        "http://2130706433/p",
+        "http://[::1]/p",
+    ],
+)
+def test_a_link_that_is_not_the_stores_gives_no_item(href: str) -> None:
+    with pytest.raises(UnusableCardError, match="its link leads"):
+        item_of(replace(CARD, href=href, id="4711"), BRAND, PAGE, None, SITES)
+
+
+@pytest.mark.parametrize(
+    "href", ["/p/1", "https://shop.co.za/p/1", "https://sale.shop.co.za/p/1", "?id=1"]
+)
+def test_a_link_of_the_store_is_kept(href: str) -> None:
+    assert item_of(replace(CARD, href=href), BRAND, PAGE, None, SITES).href
+
+
+def test_a_list_that_leads_to_one_other_host_sells_there_and_a_stray_link_is_an_advertisement() -> (
+    None
+):
+    links = [f"https://buy.brand.example/{n}" for n in range(5)] + ["https://ads.example/x"]
+    sites = sites_of(BRAND.website, PAGE, links)
+    assert sites == {"shop.co.za", "brand.example"}
+    assert item_of(replace(CARD, href=links[0]), BRAND, PAGE, None, sites).href == links[0]
+    with pytest.raises(UnusableCardError, match=r"ads\.example, which is not the store's host"):
+        item_of(replace(CARD, href=links[-1]), BRAND, PAGE, None, sites)
+
+
+def test_too_few_links_say_nothing_of_another_host() -> None:
+    assert sites_of(BRAND.website, PAGE, ["https://ads.example/x"]) == {"shop.co.za"}
+
+
+def test_pictures_inside_a_network_are_left_out_and_told() -> None:
+    inside = RawImage(("http://169.254.169.254/latest/meta-data/a.jpg",))
+    item = item_of(replace(CARD, image=inside, hover=CARD.image), BRAND, PAGE, None)
+    assert [image.url for image in item.images] == ["https://www.shop.co.za/1.jpg"]
+    assert item.refused_pictures == ("http://169.254.169.254/latest/meta-data/a.jpg",)
+
+
+def test_pictures_may_stand_on_any_public_host() -> None:
+    cdn = RawImage(("https://cdn.pictures.example/1.jpg",))
+    item = item_of(replace(CARD, image=cdn), BRAND, PAGE, None)
+    assert item.images[0].url == "https://cdn.pictures.example/1.jpg"
+    assert item.refused_pictures == ()
+
+
+@pytest.mark.parametrize("address", ["/p/1", "data:image/png;base64,x", "mailto:a@b", "", None])
+def test_what_is_no_web_address_is_not_refused_but_resolved_or_passed_over(
+    address: str | None,
+) -> None:
+    assert not is_refused(address, PAGE)

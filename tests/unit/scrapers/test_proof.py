@@ -1,0 +1,104 @@
+"""Whether a list was read to its end, from what its pages showed."""
+
+import pytest
+
+from scrapers.proof import ListProof, following, total_of
+
+
+def proof(*pages: str, counted: int | None = None) -> ListProof:
+    """Return the proof of pages whose letters are their products."""
+    found = ListProof()
+    found.count(counted)
+    for page in pages:
+        found.saw(page, turned=True)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("pages", "counted", "word"),
+    [
+        (("ab", "cd", "ab"), None, "Page 3 repeats page 1"),
+        (("ab", "cd", "cd"), None, "Page 3 repeats page 2"),
+        (("ab", "cd", "ac"), None, "Page 3 shows nothing new"),
+        (("ab", "cd", "ab", "ef"), None, "Page 3 repeats page 1"),
+        (("ab", "cd", "ab", "cd"), None, "Page 3 repeats page 1"),
+        (("ab", "cd"), 5, "says 5 products, 4 were found"),
+        (("ab", "ab", "ab"), 4, "says 4 products, 2 were found"),
+    ],
+)
+def test_what_speaks_against_the_end_is_told(
+    pages: tuple[str, ...], counted: int | None, word: str
+) -> None:
+    assert word in (proof(*pages, counted=counted).reason() or "")
+
+
+@pytest.mark.parametrize(
+    ("pages", "counted"),
+    [
+        (("ab", "cd", "e"), None),
+        (("ab", "cd"), 4),
+        (("ab", "cd"), 3),  # something is advertised besides
+        (("ab", "cd", "cd", "cd"), None),  # past its end a store shows its last page
+        (("ab", "cd", "ab"), 4),  # all is there: it may begin again
+        (("aab",), 3),  # two cards of one product
+    ],
+)
+def test_a_list_that_is_at_its_end_is_complete(pages: tuple[str, ...], counted: int | None) -> None:
+    assert proof(*pages, counted=counted).reason() is None
+
+
+def test_a_large_list_may_move_while_it_is_read() -> None:
+    long = [str(number) for number in range(995)]
+    found = ListProof()
+    found.saw(long, turned=True)
+    found.count(1000)
+    assert found.reason() is None
+    found.count(1100)
+    assert found.reason() is None, "of two readings the smaller one counts"
+
+
+TOTALS = [
+    ("35 products", 35), ("35 Products", 35), ("(35 products)", 35), ("Showing 1–24 of 35", 35),
+    ("Showing 1 - 24 of 35 results", 35), ("1-24 of 1,234 items", 1234), ("35 results", 35),
+    ("35 Produkte", 35), ("1 bis 24 von 1.234", 1234), ("24 of 35 products", 35),
+    ("Showing all 12 results", 12), ("35 produits", 35), ("35 artikelen", 35),
+    ("35 artículos", 35), ("35 prodotti", 35), ("1 234 produits", 1234), ("35 items found", 35),
+    ("We found 35 products", 35), ("35 Artikel gefunden", 35),
+    ("You've viewed 24 of 35 products", 35),
+]  # fmt: skip
+OTHERS = [
+    "R 350", "Page 2 of 7", "Dresses (35)", "35 % off", "4.5 of 5", "1 of 2", "2 for R300",
+    "35 colours", "Free delivery over R500", "1000+ products", "0 items", "Size 35", "2026",
+    "Buy 2 items and save", "3 payments of R125",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "total"), TOTALS)
+def test_a_lists_own_count_is_read(text: str, total: int) -> None:
+    assert total_of([text]) == total
+
+
+@pytest.mark.parametrize("text", OTHERS)
+def test_other_numbers_are_no_count(text: str) -> None:
+    assert total_of([text]) is None
+
+
+def test_counts_that_disagree_are_none() -> None:
+    assert total_of(["35 products", "12 products"]) is None
+    assert total_of(["1-24 of 35", "12 products"]) == 35
+
+
+@pytest.mark.parametrize(
+    ("previous", "last", "after"),
+    [
+        ("/list", "/list?page=2", "/list?page=3"),
+        ("/list?page=2", "/list?page=3&sort=a", "/list?page=4&sort=a"),
+        ("/list/page/2", "/list/page/3", "/list/page/4"),
+        ("/list-19", "/list-20", "/list-21"),
+        ("/list?start=24", "/list?start=48", None),
+        ("/women", "/men", None),
+        ("/list?page=2", "/list?page=9", None),
+    ],
+)
+def test_the_address_after_two_is_told(previous: str, last: str, after: str | None) -> None:
+    assert following(previous, last) == after

@@ -1,0 +1,194 @@
+"""Structured data as stores write it, and what it says beside the selectors."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from scrapers.prices import PriceReading
+from scrapers.structured.check import checked
+from scrapers.structured.page import listed_of, own_of
+from scrapers.structured.schema_org import documents, product_nodes, told_of
+from scrapers.structured.told import Told
+
+EMPTY: dict[str, Any] = {
+    "linked": [],
+    "microdata": [],
+    "openGraph": {},
+    "shopify": {"theme": [], "meta": [], "currency": None},
+    "woocommerce": [],
+    "magento": [],
+    "url": "https://s.example/p/vase?utm_source=x",
+    "heading": "Vase",
+}
+OFFER = {"@type": "Offer", "price": "99.00", "priceCurrency": "ZAR"}
+VASE = {"@context": "https://schema.org", "@type": "Product", "name": "Vase", "offers": OFFER}
+
+
+def own(*linked: Any, **changes: Any) -> Told | None:
+    texts = [one if isinstance(one, str) else json.dumps(one) for one in linked]
+    return own_of({**EMPTY, "linked": texts, **changes})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps(VASE),
+        json.dumps([VASE]),
+        json.dumps({"@graph": [{"@type": "WebPage"}, VASE]}),
+        json.dumps({"@type": "ItemPage", "mainEntity": VASE}),
+        "//<![CDATA[\n" + json.dumps(VASE) + "\n//]]>",
+        "<!--" + json.dumps(VASE) + "-->",
+        json.dumps(VASE)[:-1] + ",}",
+        json.dumps(VASE).replace("Vase", "Va\tse").replace("Va\tse", "Vase"),
+        json.dumps(VASE) + ";",
+    ],
+)
+def test_a_product_is_found_however_its_json_is_wrapped(text: str) -> None:
+    told = own(text)
+    assert told is not None
+    assert (told.name, told.price, told.currency) == ("Vase", Decimal("99.00"), "ZAR")
+
+
+@pytest.mark.parametrize("text", ["", "{", "null", "[[[", '"x"', "{}", "[" * 3000, '{"@type": 3}'])
+def test_what_is_no_json_tells_nothing(text: str) -> None:
+    assert own(text) is None
+
+
+@pytest.mark.parametrize(
+    ("offers", "price", "ordinary", "sold_out"),
+    [
+        (OFFER, "99.00", None, None),
+        (OFFER | {"availability": "https://schema.org/InStock"}, "99.00", None, False),
+        (OFFER | {"availability": "OutOfStock"}, "99.00", None, True),
+        ([OFFER | {"availability": "SoldOut"}, OFFER | {"price": 120}], "120", None, None),
+        (
+            [
+                OFFER | {"availability": "http://schema.org/SoldOut"},
+                OFFER | {"price": 120, "availability": "http://schema.org/InStock"},
+            ],
+            "120",
+            None,
+            False,
+        ),
+        (
+            {"@type": "AggregateOffer", "lowPrice": 80, "highPrice": 90, "priceCurrency": "ZAR"},
+            "80",
+            None,
+            None,
+        ),
+        (
+            {
+                "@type": "Offer",
+                "priceSpecification": [
+                    {"price": "150.00", "priceCurrency": "ZAR", "priceType": "ListPrice"},
+                    {"price": "99.00", "priceCurrency": "ZAR"},
+                    {
+                        "price": "9.90",
+                        "priceCurrency": "ZAR",
+                        "referenceQuantity": {"value": 100, "unitCode": "GRM"},
+                    },
+                ],
+            },
+            "99.00",
+            "150.00",
+            None,
+        ),
+        (OFFER | {"price": "R 1 299,00"}, "1299.00", None, None),
+        (OFFER | {"price": "0.00"}, None, None, None),
+        (OFFER | {"price": "NaN"}, None, None, None),
+        (OFFER | {"price": "-5"}, None, None, None),
+        (OFFER | {"price": {"x": []}}, None, None, None),
+    ],
+)
+def test_offers_tell_price_and_stock(
+    offers: Any, price: str | None, ordinary: str | None, sold_out: bool | None
+) -> None:
+    told = told_of(VASE | {"offers": offers}, "JSON-LD")
+    assert told.price == (Decimal(price) if price else None)
+    assert told.ordinary == (Decimal(ordinary) if ordinary else None)
+    if sold_out is not None:
+        assert told.sold_out is sold_out
+
+
+def test_related_products_are_not_the_pages_own() -> None:
+    other = VASE | {"name": "Bowl", "url": "/p/bowl"}
+    told = own([other, VASE | {"url": "/p/vase", "isRelatedTo": [other]}])
+    assert told is not None
+    assert told.name == "Vase"
+    assert own([other, other | {"name": "Jug", "url": "/p/jug"}]) is None
+
+
+def test_sources_fill_each_other_and_amounts_stay_with_their_currency() -> None:
+    told = own(
+        VASE,
+        openGraph={
+            "product:price:amount": ["5"],
+            "product:price:currency": ["USD"],
+            "product:color": ["Sand"],
+        },
+        woocommerce=[
+            json.dumps([{"attributes": {"attribute_size": "M"}, "display_price": 1}]),
+        ],
+    )
+    assert told is not None
+    assert (told.price, told.currency) == (Decimal("99.00"), "ZAR")
+    assert (told.color, told.sizes) == ("Sand", ("M",))
+
+
+def test_a_lists_products_are_known_by_their_links() -> None:
+    items = [{"@type": "ListItem", "item": VASE | {"url": "/p/vase?utm_source=list"}}]
+    found = listed_of({**EMPTY, "linked": [json.dumps({"itemListElement": items})]})
+    assert list(found) == ["https://s.example/p/vase"]
+
+
+def test_private_addresses_are_no_links() -> None:
+    node = VASE | {"url": "http://169.254.169.254/p"}
+    assert listed_of({**EMPTY, "linked": [json.dumps(node)]}) == {}
+
+
+TOLD = Told("JSON-LD", name="Vase", price=Decimal(450), prices=(Decimal(450),), currency="ZAR")
+
+
+def test_a_price_that_structured_data_contradicts_is_taken_from_there_and_told() -> None:
+    found = checked(PriceReading(Decimal("2.50")), "Vase", None, "ZAR", TOLD)
+    assert found.reading.price == 450
+    assert found.disagreements == ("the price reads 2.50 ZAR, JSON-LD tells 450 ZAR",)
+
+
+@pytest.mark.parametrize(
+    ("reading", "told"),
+    [
+        (PriceReading(Decimal("450.00")), TOLD),
+        (PriceReading(Decimal("449.99")), TOLD),
+        (PriceReading(None), TOLD),
+        (PriceReading(Decimal(8000)), Told("JSON-LD", price=Decimal(450), currency="USD")),
+        (PriceReading(Decimal(8000)), Told("WooCommerce", price=Decimal(450))),
+        (
+            PriceReading(Decimal(500)),
+            Told("JSON-LD", price=Decimal(450), prices=(Decimal(450), Decimal(500))),
+        ),
+    ],
+)
+def test_what_does_not_contradict_is_no_disagreement(reading: PriceReading, told: Told) -> None:
+    found = checked(reading, "A vase", None, "ZAR", told)
+    assert found.disagreements == ()
+    assert found.reading.price == (reading.price or Decimal(450))
+
+
+def test_names_that_share_no_word_and_stock_that_differs_are_told() -> None:
+    told = Told("microdata", name="Blue jug", sold_out=False)
+    found = checked(PriceReading(None), "Add to cart", True, "ZAR", told)
+    assert found.sold_out
+    assert len(found.disagreements) == 2
+
+
+def test_a_document_is_not_followed_forever() -> None:
+    deep: Any = VASE
+    for _ in range(50):
+        deep = {"x": deep}
+    assert list(product_nodes(deep)) == []
+    assert list(documents(["{" * 50_000])) == []
