@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from indexer.bands import price_band
+from indexer.quality import quality
 from indexer.rates import TARGETS, Rates
 from indexer.siblings import is_told_by_store
 from indexer.wording import fold, vocabulary
@@ -24,7 +25,7 @@ Document = dict[str, Any]
 # What only search reads: it is taken out of the hits. Not by the mapping's `_source.excludes`, for
 # which Elasticsearch keeps a second, whole copy of every document until segments merge (measured:
 # a fifth more of its time in a rebuild, an eighth more on disk).
-SEARCH_ONLY = ("vocabulary", "audience", "hasImage", "onSale", "discount", "place")
+SEARCH_ONLY = ("vocabulary", "audience", "hasImage", "onSale", "discount", "place", "quality")
 
 NAME_LIMIT = 1000  # characters; a longer one is no name, and every hit carries it
 SIBLINGS_LIMIT = 8  # more swatches than a tile has room for; every hit carries them
@@ -118,6 +119,7 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
     color_text = _clip(row.color_text)
     price = _amounts(row.price, row.currency, rates)
     discount = _discount(row)
+    place = {"name": place_of_name(row), "brand": place_of_brand(row.id, row.shelf)}
     return {
         "objectID": str(row.id),
         "productId": row.id,
@@ -160,7 +162,14 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
         "hasImage": bool(images),
         "onSale": discount is not None,
         "discount": discount or 0,
-        "place": {"name": place_of_name(row), "brand": place_of_brand(row.id, row.shelf)},
+        "place": place,
+        "quality": quality(
+            sold_out=row.sold_out,
+            pictured=bool(images),
+            place_of_name=place["name"],
+            place_of_brand=place["brand"],
+            popularity=row.popularity,
+        ),
     }
 
 

@@ -90,12 +90,14 @@ class LanguageCache:
     def _language(self) -> Language:
         reference = self._reference()
         found = self._engine.msearch([words_body()], TIMEOUT_MS).responses[0]["aggregations"]
+        words = _counts(found["words"])
         return Language(
             vocabulary=current(),
             brands=_counts(found["brands"]),
             stores={store.slug: store.name for store in reference.active_stores},
             categories=_counts(found["categories"]),
-            counts=_counts(found["words"]),
+            counts=words,
+            is_whole=len(words) < MOST_WORDS,
             names=reference.labels["category"],
             colour_names=reference.labels["colour"],
         )

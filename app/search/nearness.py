@@ -48,19 +48,29 @@ def _constant(clause: Body, weight: float) -> Body:
 def _thing_scores(meaning: Meaning) -> list[Body]:
     scores: list[Body] = []
     for part in meaning.of("thing"):
+        narrowed = _is_narrowed(part, meaning)
         if part.kinds:
             scores.append(_constant(terms("category", part.kinds), ranking.THING_CALLED))
         if part.own and not _is_by_price(meaning):
-            scores.append(_constant(said(["name"], part.own[:1]), ranking.THING_SAID))
-            scores.append(_constant(said(["name"], part.own), ranking.THING_CALLED))
+            for phrases, weight in (
+                (part.own[:1], ranking.THING_SAID),
+                (part.own, ranking.THING_CALLED),
+            ):
+                if not (narrowed and set(part.phrases) <= set(phrases)):
+                    scores.append(_constant(said(["name"], phrases), weight))
         if meaning.loose >= NEAR:
             scores.append(_constant(thing(part), ranking.THING_EXACT))
             *describing, head = part.phrases[0].split()
             scores += [_constant(has_word(word), ranking.WORD) for word in describing]
             scores.append(_constant({"match": {"name": head}}, ranking.THING_HEAD))
-        if part.either or meaning.loose >= NEAR:
+        if (part.either and not narrowed) or meaning.loose >= NEAR:
             scores.append(_constant(said(["name"], part.phrases), ranking.THING_NAMED))
     return scores
+
+
+def _is_narrowed(part: Part, meaning: Meaning) -> bool:
+    """Tell whether all that is found says the thing in its name: that raises none above another."""
+    return part.narrow and meaning.loose < NEAR and len(meaning.of("thing")) == 1
 
 
 def _is_by_price(meaning: Meaning) -> bool:
@@ -135,25 +145,12 @@ def functions(meaning: Meaning, currency: str, today: int) -> list[Body]:
 
 def quality(today: int) -> list[Body]:
     """Return what a shopper wants to see first among equals."""
-    return [
-        _weighed({"term": {"soldOut": False}}, ranking.IN_STOCK),
-        _weighed({"term": {"hasImage": True}}, ranking.HAS_IMAGE),
-        *(_at_most("place.name", place, weight) for place, weight in ranking.PLACE_OF_NAME),
-        *(_at_most("place.brand", place, weight) for place, weight in ranking.PLACE_OF_BRAND),
-        *(
-            _weighed({"range": {"popularity": {"gte": least}}}, weight)
-            for least, weight in ranking.POPULARITY
-        ),
-        *(_fresh(today, days, weight) for days, weight in ranking.FRESH),
-    ]
+    held = {"field_value_factor": {"field": "quality", "missing": 0}}
+    return [held, *(_fresh(today, days, weight) for days, weight in ranking.FRESH)]
 
 
 def _weighed(clause: Body, weight: float) -> Body:
     return {"filter": clause, "weight": weight}
-
-
-def _at_most(field: str, most: int, weight: float) -> Body:
-    return _weighed({"range": {field: {"lte": most}}}, weight)
 
 
 def _fresh(today: int, days: int, weight: float) -> Body:

@@ -42,13 +42,6 @@ AFFORDABLE = 6 * STEP  # not above the one amount that was named …
 PRICE = 2 * STEP  # … and near to it
 CHEAP = 12 * STEP  # the lower (or higher) the price, the more: 2 STEP for each of its digits
 
-# Among equals, what a shopper wants to see first; together below STEP.
-IN_STOCK = 2.5
-HAS_IMAGE = 2.0
-# The first of equal names and of sibling colours, then the second: a page is not one thing over
-# and over.
-PLACE_OF_NAME = ((0, 1.0), (1, 1.0))
-# The same for a brand's products in a category: every brand shows its first before any its fifth.
-PLACE_OF_BRAND = ((1, 0.4), (3, 0.3), (7, 0.3), (15, 0.2), (31, 0.2))
-POPULARITY = ((1, 0.25), (2, 0.25), (4, 0.25), (8, 0.25))  # buckets of decayed clicks
+# Among equals, what a shopper wants to see first: `indexer.quality`, which is part of the document,
+# and how new it is; together below STEP.
 FRESH = ((30, 0.2), (90, 0.2))  # days since it was first seen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from typing import Any, TypeVar
@@ -11,10 +11,13 @@ from app.search.understand.afrikaans import Compounds
 from app.search.understand.lexicon import Lexicon
 from app.search.understand.spelling import Dictionary
 from indexer.reference import Thing, Vocabulary
-from indexer.reference.phrases import words
+from indexer.reference.phrases import raw_words, words
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 MOST_PHRASES = 40  # wordings of a thing in one query
+# Products that the rarest of the index's words that were read may have for the others to be next to
+# nothing (`app.search.language` reads the most frequent ones).
+NEXT_TO_NOTHING = 5
 
 
 def remembered(method: Method) -> Method:
@@ -35,7 +38,8 @@ class Language:
     """The words of one catalogue. Immutable; `warm` it before the first visitor needs it.
 
     `brands`, `categories`, `counts`: the index's brand names, category slugs and words (lower
-    case, without accents), each with its number of products. `names`: category slug to name.
+    case, without accents), each with its number of products; `is_whole`: all words, and not only
+    the most frequent. `names`: category slug to name.
     """
 
     vocabulary: Vocabulary
@@ -45,6 +49,7 @@ class Language:
     counts: Mapping[str, int] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     colour_names: Mapping[str, str] = field(default_factory=dict)
+    is_whole: bool = False
     _known: dict[tuple[Any, ...], Any] = field(default_factory=dict, repr=False)
 
     @property
@@ -52,7 +57,7 @@ class Language:
         """Return what two languages are compared by."""
         return (
             self.vocabulary, self.brands, self.stores, self.categories, self.counts,
-            self.names, self.colour_names,
+            self.names, self.colour_names, self.is_whole,
         )  # fmt: skip
 
     @cached_property
@@ -198,7 +203,27 @@ class Language:
         """Return the words by which a product's name says that it is for children."""
         kids = (p for p in self.vocabulary.people.values() if p.audience in {"kids", "baby"})
         words_ = (w.phrase for people in kids for w in people.wordings if w.in_titles)
-        return tuple(dict.fromkeys(phrase for phrase in words_ if " " not in phrase))
+        return self.mentioned(phrase for phrase in words_ if " " not in phrase)
+
+    def mentioned(self, phrases: Iterable[str]) -> tuple[str, ...]:
+        """Return the phrases, each once, without those that no product can say.
+
+        The tables know every wording of a thing, in three languages; a catalogue says a few of
+        them. Each of the others costs a search as much as one that is found.
+        """
+        found = dict.fromkeys(phrases)
+        if not self._knows_all_words:
+            return tuple(found)
+        return tuple(
+            phrase
+            for phrase in found
+            if all(self.dictionary.is_indexed(word) for word in raw_words(phrase))
+        )
+
+    @cached_property
+    def _knows_all_words(self) -> bool:
+        rarest = min(self.counts.values(), default=NEXT_TO_NOTHING + 1)
+        return self.is_whole or rarest <= NEXT_TO_NOTHING
 
     @remembered
     def phrases(self, thing: str, *, family: bool) -> tuple[str, ...]:
@@ -217,7 +242,12 @@ class Language:
         for key in sorted(said, key=len):
             if not any(_holds(key, shorter) for shorter in kept):
                 kept.append(key)
-        return tuple(said[key] for key in kept[:MOST_PHRASES])
+        return self.mentioned(said[key] for key in kept)[:MOST_PHRASES]
+
+    @remembered
+    def edge(self, colour: str) -> tuple[str, ...]:
+        """Return the wordings that lie between the colour and another, and count as either."""
+        return self.mentioned(self.vocabulary.colours.between.get(colour, ()))
 
 
 def _holds(key: tuple[str, ...], shorter: tuple[str, ...]) -> bool:

@@ -60,13 +60,17 @@ def thing_part(text: str, said: str, entry: Entry, language: Language) -> Part:
         label,
         values=tuple(dict.fromkeys(values)),
         phrases=tuple(dict.fromkeys((said, *phrases))),
-        own=(said, *_phrases(tuple(things), language, family=False)) if _is_leaf(values) else (),
+        own=_own(said, tuple(things), language) if _is_leaf(values) else (),
         kinds=language.kinds(tuple(things)),
         near_values=language.around(tuple(things)),
         narrow=not covering,
         is_childs=is_childs,
         either=entry.weak,
     )
+
+
+def _own(said: str, things: tuple[str, ...], language: Language) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((said, *_phrases(things, language, family=False))))
 
 
 def _is_leaf(slugs: tuple[str, ...]) -> bool:
@@ -96,7 +100,7 @@ def colour_part(text: str, said: str, entry: Entry, language: Language) -> Part:
         label,
         values=entry.values,
         phrases=(said,),
-        edge=language.vocabulary.colours.between.get(slug, ()),
+        edge=language.edge(slug),
         either=entry.weak,
     )
 

@@ -124,6 +124,7 @@ def test_the_document_is_the_hit_that_clients_get_and_what_search_needs() -> Non
         "onSale": True,
         "discount": 25,
         "place": {"name": 2, "brand": 55},
+        "quality": 5.0,
     }
 
 

@@ -384,3 +384,25 @@ def test_where_the_price_orders_no_wording_of_the_thing_leads() -> None:
     assert ranking.THING_SAID in {
         clause["constant_score"]["boost"] for clause in score(read("polo shirt"))
     }
+
+
+def test_wordings_that_no_product_can_say_cost_no_search_anything() -> None:
+    words = dict.fromkeys(["duffel", "weekender", "travel", "bag"], 9)
+    sparse = replace(language(), counts=words, is_whole=True, _known={})
+    (part,) = understand("duffel", sparse).of("thing")
+    assert {"weekender", "travel bag"} <= set(part.phrases)
+    assert not {"naweeksak", "holdall", "overnight bag"} & set(part.phrases)
+
+
+def test_where_rare_words_are_not_known_no_wording_is_left_out() -> None:
+    words = dict.fromkeys(["duffel", "weekender", "travel", "bag"], 9)
+    partly = replace(language(), counts=words, is_whole=False, _known={})
+    (part,) = understand("duffel", partly).of("thing")
+    assert {"naweeksak", "holdall"} <= set(part.phrases)
+
+
+def test_where_all_that_is_found_says_the_thing_no_clause_asks_for_it_again() -> None:
+    meaning = read("panama hat")
+    (part,) = meaning.of("thing")
+    assert part.narrow
+    assert "panama hat" not in str(score(meaning))

@@ -1,0 +1,65 @@
+"""What a shopper wants to see first among equals, added up when a document is written."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from app.search import ranking
+from indexer.index.mapping import FOLDER
+from indexer.quality import BEST, WEIGHTS, quality
+
+ORDINARY: dict[str, Any] = {
+    "sold_out": False,
+    "pictured": True,
+    "place_of_name": 1,
+    "place_of_brand": 4,
+    "popularity": 2,
+}
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ({"sold_out": False}, {"sold_out": True}),
+        ({"pictured": True}, {"pictured": False}),
+        ({"place_of_name": 0}, {"place_of_name": 1}),
+        ({"place_of_name": 1}, {"place_of_name": 2}),
+        ({"place_of_brand": 3}, {"place_of_brand": 4}),
+        ({"place_of_brand": 31}, {"place_of_brand": 32}),
+        ({"popularity": 8}, {"popularity": 7}),
+        ({"popularity": 1}, {"popularity": 0}),
+    ],
+)
+def test_each_makes_a_product_better(better: dict[str, Any], worse: dict[str, Any]) -> None:
+    assert quality(**(ORDINARY | better)) > quality(**(ORDINARY | worse))
+
+
+def test_what_can_be_had_comes_before_all_else() -> None:
+    best: dict[str, Any] = {
+        "pictured": True,
+        "place_of_name": 1,
+        "place_of_brand": 0,
+        "popularity": 0,
+    }
+    worst: dict[str, Any] = {
+        "pictured": True,
+        "place_of_name": 1,
+        "place_of_brand": 99,
+        "popularity": 3,
+    }
+    assert quality(sold_out=False, **worst) > quality(sold_out=True, **best)
+
+
+def test_all_of_it_is_less_than_one_step_of_what_is_understood() -> None:
+    first: dict[str, Any] = {"place_of_name": 0, "place_of_brand": 0, "popularity": 99}
+    assert quality(sold_out=False, pictured=True, **first) == pytest.approx(BEST)
+    assert BEST + sum(weight for _, weight in ranking.FRESH) < ranking.STEP
+
+
+def test_other_weights_are_another_mapping() -> None:
+    """An index holds the numbers of its weights: the next start must rebuild it."""
+    body = json.loads((FOLDER / "products.json").read_text(encoding="utf-8"))
+    assert body["mappings"]["properties"]["quality"]["meta"] == {"weights": WEIGHTS}
