@@ -43,5 +43,10 @@ export default defineConfig({
     setupFiles: ["./src/testSetup.ts"],
     css: { modules: { classNameStrategy: "non-scoped" } },
     restoreMocks: true,
+    // A document of its own costs a file more than its tests do: only rendered components have one.
+    projects: [
+      { extends: true, test: { name: "modules", include: ["src/**/*.test.ts"], isolate: false } },
+      { extends: true, test: { name: "components", include: ["src/**/*.test.tsx"] } },
+    ],
   },
 });
