@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -16,6 +15,7 @@ from indexer.rates import refresh_rates
 from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.integration.app.shop import stock
+from tests.support.bounds import bounded
 from tests.support.site import served
 
 # The default checks that are not run, and why.
@@ -29,7 +29,7 @@ EXCEPTIONS = {
 }
 TOKEN = "a-long-and-secret-token"
 # Random ones an operation, on top of the document's own and of all boundaries.
-EXAMPLES = 10 if os.environ.get("CI") == "true" else 2
+EXAMPLES = bounded(10, 2)
 
 
 @pytest.fixture
@@ -44,7 +44,10 @@ def stocked(settings: Settings, own_database_url: str, own_index_prefix: str) ->
 
 
 @pytest.mark.faults
-@pytest.mark.parametrize("who", ["visitor", "operator"])
+@pytest.mark.parametrize(
+    "who",  # each in a group of its own, for neither can be parted
+    [pytest.param(who, marks=pytest.mark.xdist_group(who)) for who in ("visitor", "operator")],
+)
 def test_fault_26_no_default_check_of_schemathesis_fails(
     stocked: Settings, clean_redis: str, tmp_path: Path, who: str
 ) -> None:

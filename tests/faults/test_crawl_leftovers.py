@@ -14,12 +14,13 @@ import pytest
 
 from scrapers.browser import Browser
 from scrapers.events import PageDone, PageFailed
+from tests.support.bounds import bounded
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
 from tests.support.groups import ALONE
 from tests.support.saved_store import Answer, serving
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
-RUNS = 20
+RUNS = bounded(20, 5)
 
 
 class CrawlBrokeError(Exception):

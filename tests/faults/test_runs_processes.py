@@ -16,12 +16,14 @@ from indexer.models import ScrapeRun
 from indexer.queues import RUN_SCRAPE, SCRAPE, enqueue
 from indexer.reaper import reap
 from indexer.runs import RunRefusedError, UnknownRunError, stop_run
+from tests.support.bounds import bounded
 from tests.support.catalogue import read_products
 from tests.support.groups import ALONE
 from tests.support.scraped_store import ScrapedStore
 from tests.support.worker import children, descendants, eventually, kill_tree, leftovers, worker
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
+RUNS = bounded(20, 6)
 
 
 @pytest.fixture
@@ -165,12 +167,12 @@ def test_a_queued_run_is_stopped_at_once_and_its_job_does_nothing(store: Scraped
     assert read_products(store.settings) == {}
 
 
-def test_fault_15_twenty_runs_that_fail_hang_or_are_stopped_leave_nothing(
+def test_fault_15_runs_that_fail_hang_or_are_stopped_leave_nothing(
     held: ScrapedStore,
 ) -> None:
     job_ids = []
     with worker(held.settings, "--queues", "scrape") as process:
-        for number in range(20):
+        for number in range(RUNS):
             run = started(held)
             job_ids.append(run.job_id)
             if number % 2:
@@ -180,7 +182,7 @@ def test_fault_15_twenty_runs_that_fail_hang_or_are_stopped_leave_nothing(
             held.finished(run)
         eventually(lambda: not leftovers(job_ids), "nothing is left of the jobs")
         assert descendants(process.pid) == []
-    assert held.runs() == 20
+    assert held.runs() == RUNS
 
 
 def test_a_run_that_takes_too_long_ends_as_failed_and_says_so(held: ScrapedStore) -> None:

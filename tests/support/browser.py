@@ -29,7 +29,9 @@ def chromium() -> Iterator[webdriver.Chrome]:
     options.binary_location = _program("chromium", "chromium-browser", "google-chrome")
     for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
         options.add_argument(argument)
+    options.add_argument("--disable-gpu")  # a machine's cores would play one, frame by frame
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    options.add_experimental_option("perfLoggingPrefs", {"enablePage": False})  # requests only
     driver = webdriver.Chrome(options=options, service=Service(_program("chromedriver")))
     driver.set_script_timeout(WAIT_S)
     try:
