@@ -10,15 +10,16 @@ from sqlalchemy.orm import Session
 
 from app.catalogue import Catalogue
 from app.health import Health
+from app.recorder import Recorder
 from app.reference import Reference, ReferenceCache
 from app.search.engine import Engine
 from app.search.instantsearch import country_of
 from app.search.language import LanguageCache
 from app.search.reading import read
-from app.search.recorder import Recorder
 from app.search.request import SearchRequest
 from app.search.suggest import CompleterCache
 from app.search.understand import ALL
+from app.visitor import Sessions, Visitor, device_of
 from indexer.settings import Settings
 
 _KEY = "winkel"
@@ -34,6 +35,7 @@ class Context:
     languages: LanguageCache
     completers: CompleterCache
     recorder: Recorder
+    sessions: Sessions
     catalogue: Catalogue
     health: Health
 
@@ -52,7 +54,8 @@ class Context:
             references=references,
             languages=languages,
             completers=CompleterCache(languages, catalogue.session),
-            recorder=Recorder(settings, engine),
+            recorder=Recorder(settings),
+            sessions=Sessions(settings),
             catalogue=catalogue,
             health=Health(settings, engine, catalogue.session),
         )
@@ -88,6 +91,14 @@ def context() -> Context:
     """Return the current application's parts."""
     found: Context = current_app.extensions[_KEY]
     return found
+
+
+def current_visitor(country: str = "") -> Visitor:
+    """Return what an event says of who made the current request."""
+    agent = request.user_agent.string
+    languages = request.headers.get("Accept-Language", "")
+    session = context().sessions.key(request.remote_addr or "", agent, languages)
+    return Visitor(session, device_of(agent), country)
 
 
 def header_country() -> str:

@@ -10,6 +10,8 @@ from typing import Any
 
 from gunicorn.glogging import Logger
 
+import app.visitor  # noqa: F401 - its secret is made before the processes are forked
+
 _SECRETS = re.compile(r"(/api/subscriptions/(?:confirm|leave)/)[^\s/?\"]+")
 
 

@@ -33,6 +33,7 @@ class Periodic:
 # minute before it: a dead run is closed within the two minutes of fault 10.
 PLAN = (
     Periodic(jobs.write_outbox, PERIODIC, 5, MINUTE),
+    Periodic(jobs.write_events, PERIODIC, 5, MINUTE),
     Periodic(jobs.reap_runs, PERIODIC, 20, MINUTE),
     Periodic(jobs.start_due_scrapes, PERIODIC, MINUTE, MINUTE),
     Periodic(jobs.alert, PERIODIC, MINUTE, MINUTE),
@@ -45,7 +46,8 @@ PLAN = (
     Periodic(jobs.send_mails, UPKEEP, 10 * MINUTE, 10 * MINUTE),
     Periodic(jobs.learn_searches, UPKEEP, HOUR, 10 * MINUTE),
     Periodic(jobs.purge_old, UPKEEP, DAY, HOUR),
-    Periodic(jobs.forget_searches, UPKEEP, DAY, HOUR),
+    Periodic(jobs.project_events, UPKEEP, 5 * MINUTE, HOUR),
+    Periodic(jobs.forget_events, UPKEEP, DAY, HOUR),
 )
 
 

@@ -22,7 +22,9 @@ from indexer.index import (
     watch,
     write_pending,
 )
-from indexer.index.searches import forget_searches as forget_old_searches
+from indexer.index.errors import BulkUnavailableError
+from indexer.insights import project, streams
+from indexer.insights import write as insights
 from indexer.mail import send_spooled
 from indexer.pipeline.classifying import classify_products
 from indexer.pipeline.purge import purge
@@ -143,9 +145,23 @@ def purge_old() -> dict[str, int]:
     return asdict(purge(Settings.from_env()))
 
 
-def forget_searches() -> int:
-    """Delete from the analysts' index what is too old; return how many searches."""
-    return forget_old_searches(Settings.from_env())
+def write_events() -> int | None:
+    """Index the events that wait; return how many, None where Elasticsearch is away."""
+    with suppress(BulkUnavailableError):  # they wait
+        return insights.write_events(Settings.from_env())
+    return None
+
+
+def project_events() -> int | None:
+    """Index the runs and price moves since the last time; return how many."""
+    with suppress(BulkUnavailableError):  # the next turn reads them again
+        return project.project(Settings.from_env())
+    return None
+
+
+def forget_events() -> int:
+    """Delete the events that are older than the settings keep; return how many."""
+    return streams.forget_events(Settings.from_env())
 
 
 def learn_searches() -> int:

@@ -48,7 +48,8 @@ class Settings:
     )
     synonyms_mode: str = "inline"  # SYNONYMS_MODE: file (placed on the node), api or inline
     purge_after_days: int = 180  # PURGE_AFTER_DAYS: gone products are deleted after this
-    click_retention_days: int = 365  # CLICK_RETENTION_DAYS
+    click_retention_days: int = 365  # CLICK_RETENTION_DAYS: clicks, searches and views
+    history_retention_days: int = 1095  # HISTORY_RETENTION_DAYS: runs and price moves, as events
     popularity_half_life_days: int = 30  # POPULARITY_HALF_LIFE_DAYS: a click's worth halves in it
     popular_window_days: int = 90  # POPULAR_WINDOW_DAYS: searches of so many days are counted
     popular_least_searches: int = 5  # POPULAR_LEAST_SEARCHES: of a text that is suggested
@@ -106,6 +107,9 @@ class Settings:
             ),
             click_retention_days=_integer(
                 env, "CLICK_RETENTION_DAYS", default["click_retention_days"]
+            ),
+            history_retention_days=_days(
+                env, "HISTORY_RETENTION_DAYS", default["history_retention_days"]
             ),
             search_techniques=env.get("SEARCH_TECHNIQUES", ""),
             popular_window_days=_integer(

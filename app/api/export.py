@@ -18,6 +18,7 @@ from app.context import context
 from app.errors import Conflict, Invalid, NotFound
 from indexer.models import ScrapeRun
 from indexer.runs.items import FoundItem, found_items
+from indexer.spreadsheet import harmless
 
 COLUMNS = (
     "productId",
@@ -33,9 +34,6 @@ COLUMNS = (
     "change",
 )
 LINES = 200  # in one piece of the answer
-# A cell that starts so is a formula to a spreadsheet, and a store's words must be none. The wide
-# signs are read as the others.
-FORMULA = frozenset("=+-@\t\r\n＝＋－＠")
 Row = dict[str, Any]
 FORMATS = {"csv": "text/csv", "jsonl": "application/jsonl"}
 
@@ -125,9 +123,3 @@ def _cell(value: Any) -> str:
     if isinstance(value, str):
         return harmless(value)
     return "" if value is None else str(value)
-
-
-def harmless(words: str) -> str:
-    """Return a text that no spreadsheet takes for a formula; blanks before one do not hide it."""
-    first = words.lstrip(" \u00a0\ufeff")[:1]
-    return f"'{words}" if first in FORMULA and first else words

@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import Response, jsonify
+from flask import Response, jsonify, request
 
 from app.api.route import answer, blueprint, body, route
 from app.api.schemas.parts import array, ref
 from app.api.values import json_body
-from app.context import context, header_country
+from app.context import context, current_visitor, header_country
 from app.operators import is_operator
+from app.recorder import BROWSER_STEP
 from app.search import execute, facet_values, response, ways
 from app.search.execute import Found
+from app.search.facts import SearchFacts, facts_of
 from app.search.instantsearch import parse
 from app.search.request import SearchRequest
+from app.visitor import search_id
 
+ID_HEADER = "Search-Id"  # what joins a search and the clicks on what it found
 AREA = blueprint("search", "search", "Search, for InstantSearch clients")
+
+SEARCH_ID = {
+    "name": ID_HEADER,
+    "in": "header",
+    "required": False,
+    "description": "An id that the client gives the search, 16 to 64 letters and digits, to send "
+    "it with clicks; the answer repeats it, or has one of the server's",
+    "schema": {"type": "string"},
+}
 
 EXAMPLE = [
     {
@@ -41,6 +54,7 @@ EXAMPLE = [
     "",
     request=body(array(ref("SearchRequest")), EXAMPLE),
     response=answer(ref("SearchResults")),
+    parameters=[SEARCH_ID],
 )
 def search() -> Response:
     """Search products
@@ -52,20 +66,40 @@ def search() -> Response:
     started = time.perf_counter()
     sent = json_body()
     requests = [_allowed(item, raw) for item, raw in zip(parse(sent, header_country()), sent)]  # noqa: B905 - parse keeps the length
-    results, took = answer_all(requests)
-    made = jsonify({"results": results})
-    return timed(made, started, took)
+    answered = answer_all(requests)
+    made = timed(jsonify({"results": answered.results}), started, answered.took)
+    return recorded(made, answered.facts)
 
 
-def answer_all(requests: list[SearchRequest]) -> tuple[list[dict[str, Any]], int]:
-    """Answer typed requests in order; returns the results and Elasticsearch's time in ms."""
+def recorded(made: Response, facts: SearchFacts | None) -> Response:
+    """Record an answered search under the id that the browser gave it, and tell the id.
+
+    The id stands in headers, so that an answer may be kept and given to many; `facts` with it.
+    """
+    number = search_id(request.headers.get(ID_HEADER, ""))
+    context().recorder.search(facts, number, current_visitor(), BROWSER_STEP)
+    made.headers[ID_HEADER] = number
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The results in order, Elasticsearch's time in ms, and what is recorded of them."""
+
+    results: list[dict[str, Any]]
+    took: int
+    facts: SearchFacts | None
+
+
+def answer_all(requests: list[SearchRequest]) -> Answered:
+    """Answer typed requests in order."""
     here = context()
     reference = here.reference
     began = time.perf_counter()
     requests = here.read(requests)
     outcome = execute.run(here.engine, requests, reference.proxies)
-    elapsed = round((time.perf_counter() - began) * 1000)
-    here.recorder.record(requests, outcome.found)
+    elapsed = (time.perf_counter() - began) * 1000
+    facts = facts_of(requests, outcome.found, elapsed)
     asked = execute.settled(
         here.engine, [r for r in requests if r.facet_query is not None], reference.proxies
     )
@@ -74,10 +108,11 @@ def answer_all(requests: list[SearchRequest]) -> tuple[list[dict[str, Any]], int
     results = [
         next(waiting)
         if item.facet_query is not None
-        else response.result(item, found, elapsed, reference.proxies)
+        else response.result(item, found, round(elapsed), reference.proxies)
         for item, found in zip(requests, outcome.found, strict=True)
     ]
-    return results, outcome.took + took + _add_ways(requests, outcome.found, results)
+    took += outcome.took + _add_ways(requests, outcome.found, results)
+    return Answered(results, took, facts)
 
 
 def _add_ways(

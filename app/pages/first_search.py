@@ -13,7 +13,9 @@ from typing import Any
 import orjson
 
 from app.api.search import answer_all
+from app.context import context, current_visitor
 from app.pages.meta import plain_text
+from app.recorder import PAGE_STEP
 from app.search.filters import (
     BY_ATTRIBUTE,
     BY_INDEX,
@@ -27,6 +29,7 @@ from app.search.filters import (
     SORTS,
 )
 from app.search.instantsearch import parse
+from app.visitor import search_id
 
 Query = Sequence[tuple[str, str]]
 Request = dict[str, Any]
@@ -42,18 +45,22 @@ def is_reader(user_agent: str) -> bool:
 
 
 def first_search(query: Query, country: str) -> dict[str, Any]:
-    """Return the requests of an address as JSON (`asked`) and their `answer`.
+    """Return the requests of an address as JSON (`asked`), their `answer` and the search's `id`.
+
+    The browser that asks again, for its own country or currency, gives that search the same id.
 
     Raises SearchUnavailable, and Invalid for an address that asks for what there is not.
     """
     asked = requests_of(query, country)
-    results, _ = answer_all(parse(asked))
-    for result in results:
+    answered = answer_all(parse(asked))
+    number = search_id("")
+    context().recorder.search(answered.facts, number, current_visitor(), PAGE_STEP)
+    for result in answered.results:
         for hit in result["hits"]:
             del hit["_highlightResult"]  # the screen marks nothing, and the page carries this
     # InstantSearch sorts the names of a request's parameters, and so the two texts are equal.
     text = orjson.dumps(asked, option=orjson.OPT_SORT_KEYS).decode()
-    return {"asked": text, "answer": {"results": results}}
+    return {"asked": text, "answer": {"results": answered.results}, "id": number}
 
 
 def requests_of(query: Query, country: str) -> list[Request]:

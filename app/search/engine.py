@@ -24,7 +24,6 @@ log = logging.getLogger(__name__)
 
 CONNECTIONS = 16
 PROBE_TIMEOUT_S = 0.5
-APPEND_TIMEOUT_S = 10.0  # nobody waits for it
 # The engine gives up by itself after the search time-out; the socket a little later.
 SOCKET_SLACK_S = 0.5
 TOO_COMPLEX = {"too_many_clauses", "too_many_nested_clauses"}
@@ -96,22 +95,24 @@ class Engine:
             raise SearchUnavailable() from error
         return answer
 
-    def append(self, alias: str, documents: list[Body]) -> None:
-        """Add documents through an alias that is there; raises SearchUnavailable.
+    def aggregate(self, indices: list[str], body: Body, timeout_ms: int) -> Body:
+        """Ask other indices than the catalogue's, for operators; raises SearchUnavailable.
 
-        Not behind the breaker: what visitors wait for has its places.
+        Not behind the breaker: what visitors wait for has its places. An index that is not there
+        yet has nothing in it.
         """
-        lines: list[Body] = []
-        for one in documents:
-            lines += [{"index": {}}, one]
-        client = self._client.options(request_timeout=APPEND_TIMEOUT_S)
+        client = self._client.options(request_timeout=timeout_ms / 1000 + SOCKET_SLACK_S)
         try:
-            answer = client.bulk(index=alias, operations=lines, require_alias=True).body
+            answer = client.search(
+                index=indices,
+                body=body,
+                ignore_unavailable=True,
+                allow_partial_search_results=False,
+            )
         except (TransportError, EngineApiError) as error:
             raise SearchUnavailable() from error
-        if answer["errors"]:
-            first = next(iter(answer["items"][0].values()))
-            raise SearchUnavailable() from EngineFailed(str(first.get("error")))
+        _check(found := answer.body)
+        return dict(found)
 
     def documents(self) -> int:
         """Return how many documents visitors can find; raises SearchUnavailable."""

@@ -37,7 +37,6 @@ from indexer.index.errors import SwapRefusedError
 from indexer.index.feeder import Progress, feed
 from indexer.index.mapping import IndexBody, IndexMeta, shipped_body, synonym_rules
 from indexer.index.names import Aliases, index_name
-from indexer.index.searches import ensure_searches
 from indexer.index.target import Target, replay
 from indexer.index.throttle import Throttle, search_probe
 from indexer.index.warm import warm_up
@@ -97,7 +96,6 @@ def rebuild(
     body = body or shipped_body(settings)
     with index_lock(settings.database_url, settings.index_prefix) as connection:
         dropped = drop_orphans(client, aliases)
-        ensure_searches(settings)
         throttle = None if fast else _throttle(client, aliases)
         with _new_index(client, connection, settings, body) as (name, target):
             bulk = _fill(client, connection, target, throttle, progress)

@@ -31,7 +31,6 @@ from indexer.index.errors import IndexingError, RebuildRunningError
 from indexer.index.names import Aliases
 from indexer.index.rebuild import missing_allowed, rebuild
 from indexer.index.rollback import fall_back
-from indexer.index.searches import ensure_searches
 from indexer.index.writer import write_pending
 from indexer.outbox import enqueue, enqueue_gone
 from indexer.settings import Settings
@@ -96,7 +95,6 @@ def _told(settings: Settings, checked: Checked) -> Checked:
 
 def _reconcile(settings: Settings, pause: Pause) -> Checked:
     client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
-    ensure_searches(settings)
     live = live_index(client, aliases)
     if live is None:
         return _replace(settings, "The live index was gone")

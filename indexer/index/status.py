@@ -21,7 +21,6 @@ from indexer.index.database import connect, lock_is_held, pending_count, why_not
 from indexer.index.mapping import shipped_body
 from indexer.index.names import Aliases
 from indexer.index.rebuild import RebuildReport, missing_allowed, rebuild
-from indexer.index.searches import ensure_searches
 from indexer.settings import Settings
 
 
@@ -85,7 +84,6 @@ def ensure(settings: Settings) -> RebuildReport | None:
     Raises IndexMissingError when something that is not our index has the alias's name.
     """
     client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
-    ensure_searches(settings)
     live = live_index(client, aliases)
     if live is None:
         return rebuild(settings, fast=True)

@@ -25,11 +25,24 @@ class Click(Base):
 
 
 class SearchLog(Base):
-    """What people search for: the text, the filters and how much was found, for analysts."""
+    """What people search for: the text, the filters and how much was found, for suggestions.
+
+    `step` 1: as the page's own first search knew it, 2: as the visitor's browser asked.
+    """
 
     __tablename__ = "search_log"
+    __table_args__ = (
+        Index(
+            "uq_search_log_search_id",
+            "search_id",
+            unique=True,
+            postgresql_where=text("search_id IS NOT NULL"),
+        ),
+    )
 
     id: Mapped[BigId]
+    search_id: Mapped[str | None]  # joins a search and its clicks; null in rows of before
+    step: Mapped[int] = mapped_column(default=1, server_default="1")
     query: Mapped[str]
     filters: Mapped[dict[str, Any]]
     sort: Mapped[str]

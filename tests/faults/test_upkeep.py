@@ -5,27 +5,22 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
-from elasticsearch import Elasticsearch
 from sqlalchemy import select, update
 
-from app import create_app
 from indexer import jobs
 from indexer.cron import DAY, PLAN
 from indexer.db import session_scope
-from indexer.index import ensure, reconcile
 from indexer.index.client import elasticsearch
-from indexer.index.searches import ensure_searches, forget_searches, searches_alias
+from indexer.insights.streams import BY_NAME, forget_events
+from indexer.insights.write import index_events
 from indexer.models import Product
 from indexer.pipeline.purge import purge
 from indexer.settings import Settings
 from tests.support.index import execute
 
 pytestmark = pytest.mark.faults
-
-SEARCH = [{"indexName": "products", "params": {"query": "dress"}}]
 
 
 def test_a_product_that_comes_back_during_a_purge_is_kept(shop: Settings) -> None:
@@ -48,53 +43,22 @@ def test_a_product_that_comes_back_during_a_purge_is_kept(shop: Settings) -> Non
         assert session.scalars(select(Product.id).where(Product.id.in_([1, 2]))).all() == [1]
 
 
-def searches(own: Settings) -> list[dict[str, Any]]:
-    client, alias = elasticsearch(own.elasticsearch_url), searches_alias(own.index_prefix)
-    client.indices.refresh(index=alias)
-    return [hit["_source"] for hit in client.search(index=alias).body["hits"]["hits"]]
-
-
-def add(client: Elasticsearch, own: Settings, days: int) -> None:
-    at = datetime.now(UTC) - timedelta(days=days)
-    client.index(
-        index=searches_alias(own.index_prefix),
-        document={"at": at.isoformat(), "query": f"{days} days old"},
-        refresh=True,
-    )
-
-
-def test_the_indexer_makes_the_analysts_index_and_the_web_process_only_adds_to_it(
-    shop: Settings,
-) -> None:
-    ensure(shop)
-    client, alias = elasticsearch(shop.elasticsearch_url), searches_alias(shop.index_prefix)
-    app = create_app(shop)
-    recorder = app.extensions["winkel"].recorder
-    assert app.test_client().post("/api/search", json=SEARCH).status_code == 200
-    recorder.flush()
-    assert [row["query"] for row in searches(shop)] == ["dress"]
-    client.indices.delete(index=f"{alias}-1")
-    assert app.test_client().post("/api/search", json=SEARCH).status_code == 200
-    recorder.flush()
-    assert not client.indices.exists(index=alias)
-    reconcile(shop)
-    assert searches(shop) == []
-
-
-def test_old_searches_are_forgotten_by_a_daily_job_and_not_by_a_process_that_starts(
-    shop: Settings,
-) -> None:
+def test_old_events_are_forgotten_by_a_daily_job(shop: Settings) -> None:
     own = replace(shop, click_retention_days=30)
-    ensure(own)
-    client = elasticsearch(own.elasticsearch_url)
-    add(client, own, 29)
-    add(client, own, 31)
-    app = create_app(own)
-    assert app.test_client().post("/api/search", json=SEARCH).status_code == 200
-    app.extensions["winkel"].recorder.flush()
-    assert len(searches(own)) == 3
-    assert forget_searches(own) == 1
-    assert "31 days old" not in {row["query"] for row in searches(own)}
-    assert not ensure_searches(own)
-    (entry,) = [entry for entry in PLAN if entry.job is jobs.forget_searches]
+    now = datetime.now(UTC)
+    ages = {days: (now - timedelta(days=days)).isoformat() for days in (29, 31, 400)}
+    index_events(
+        own,
+        [
+            {"_id": f"e{days}", "@timestamp": at, "event": "click", "product": str(days)}
+            for days, at in ages.items()
+        ],
+    )
+    assert forget_events(own) == 2
+    client, alias = elasticsearch(own.elasticsearch_url), BY_NAME["clicks"].alias(own.index_prefix)
+    hits = client.search(index=alias).body["hits"]["hits"]
+    assert [hit["_id"] for hit in hits] == ["e29"]
+    months = {BY_NAME["clicks"].index(own.index_prefix, at) for at in (ages[29], now.isoformat())}
+    assert set(client.indices.get_alias(name=alias).body) == months
+    (entry,) = [entry for entry in PLAN if entry.job is jobs.forget_events]
     assert entry.every_s <= DAY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.api.schemas import catalogue, images, operator, search, visitors
+from app.api.schemas import catalogue, images, insights, operator, search, visitors
 
 SCHEMAS: dict[str, dict[str, Any]] = {
     **search.SCHEMAS,
@@ -12,4 +12,5 @@ SCHEMAS: dict[str, dict[str, Any]] = {
     **images.SCHEMAS,
     **visitors.SCHEMAS,
     **operator.SCHEMAS,
+    **insights.SCHEMAS,
 }

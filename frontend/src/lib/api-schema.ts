@@ -28,6 +28,8 @@ export interface paths {
                      * @example ZA
                      */
                     "Country-Code"?: string;
+                    /** @description An id that the client gives the search, 16 to 64 letters and digits, to send it with clicks; the answer repeats it, or has one of the server's */
+                    "Search-Id"?: string;
                 };
                 path?: never;
                 cookie?: never;
@@ -2237,6 +2239,225 @@ export interface paths {
                          *     }
                          */
                         "application/json": components["schemas"]["Saved"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interactions/saveItemView": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record that a product was looked at without leaving the site */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "brandId": 1,
+                     *       "groupKey": "kc-102",
+                     *       "kind": "details"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemView"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "saved": true
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Saved"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights/panels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the dashboards' panels, and how many events wait to be counted */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InsightPanels"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights/panels/{panel_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                panel_id: string;
+            };
+            cookie?: never;
+        };
+        /** Answer one panel: its rows, each with a value for every measure */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description From when on: a day, or such as now-7d
+                     * @example now-7d
+                     */
+                    since?: string;
+                    /**
+                     * @description Until when; now where absent
+                     * @example now
+                     */
+                    until?: string;
+                    /** @description Only these stores, by slug */
+                    store?: string[];
+                };
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path: {
+                    panel_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InsightRows"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights/synonyms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have searches for some words find others, too, and use it at once
+         * @description The rule goes to the end of es_mappings/synonyms.txt. Where the cluster cannot take rules up
+         *     while it runs, `used` is false: the next rebuild of the index uses it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "words": "smockie",
+                     *       "means": "dress"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SynonymInput"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SynonymAdded"];
                     };
                 };
                 default: components["responses"]["DEFAULT_ERROR"];
@@ -4743,6 +4964,18 @@ export interface components {
             groupKey?: string | null;
             /** @description An address, or what was done ("Go to page 2") */
             href?: string | null;
+            searchId?: string | null;
+            position?: number | null;
+            query?: string | null;
+        };
+        ItemView: {
+            brandId: number | string;
+            groupKey: string;
+            /** @enum {string} */
+            kind?: "details" | "quick" | "colour";
+            searchId?: string | null;
+            position?: number | null;
+            query?: string | null;
         };
         Saved: {
             saved: boolean;
@@ -4941,6 +5174,56 @@ export interface components {
             /** @description What the job found; null until it is finished */
             result: unknown;
         };
+        InsightPanel: {
+            id: string;
+            /** @enum {string} */
+            dashboard: "catalogue" | "searches" | "stores" | "scrapers";
+            title: string;
+            question: string;
+            /** @enum {string} */
+            chart: "metric" | "bars" | "share" | "columns" | "lines" | "table";
+            by: string | null;
+            measures: {
+                label: string;
+                /** @enum {string} */
+                unit: "number" | "percent" | "ms" | "seconds" | "ZAR" | "date";
+            }[];
+            timed: boolean;
+            leadsTo: string | null;
+            /** @enum {string} */
+            action: "" | "synonym" | "search" | "product" | "store" | "run";
+        };
+        InsightPanels: {
+            dashboards: {
+                /** @enum {string} */
+                id: "catalogue" | "searches" | "stores" | "scrapers";
+                title: string;
+            }[];
+            panels: components["schemas"]["InsightPanel"][];
+            stores: {
+                slug: string;
+                name: string;
+            }[];
+            waiting: number | null;
+        };
+        InsightRow: {
+            key: string | null;
+            label: string;
+            href: string | null;
+            values: (number | null)[];
+        };
+        InsightRows: {
+            rows: components["schemas"]["InsightRow"][];
+        };
+        SynonymInput: {
+            words: string;
+            means: string;
+        };
+        SynonymAdded: {
+            rule: string;
+            used: boolean;
+            href: string;
+        };
     };
     responses: {
         /** @description Default error response */
@@ -5009,6 +5292,7 @@ export type GroupedPage = components['schemas']['GroupedPage'];
 export type Count = components['schemas']['Count'];
 export type ImageSave = components['schemas']['ImageSave'];
 export type Click = components['schemas']['Click'];
+export type ItemView = components['schemas']['ItemView'];
 export type Saved = components['schemas']['Saved'];
 export type Subscription = components['schemas']['Subscription'];
 export type TakeDown = components['schemas']['TakeDown'];
@@ -5025,6 +5309,12 @@ export type Alert = components['schemas']['Alert'];
 export type AlertMessage = components['schemas']['AlertMessage'];
 export type JobStarted = components['schemas']['JobStarted'];
 export type Job = components['schemas']['Job'];
+export type InsightPanel = components['schemas']['InsightPanel'];
+export type InsightPanels = components['schemas']['InsightPanels'];
+export type InsightRow = components['schemas']['InsightRow'];
+export type InsightRows = components['schemas']['InsightRows'];
+export type SynonymInput = components['schemas']['SynonymInput'];
+export type SynonymAdded = components['schemas']['SynonymAdded'];
 export type ResponseDefaultError = components['responses']['DEFAULT_ERROR'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

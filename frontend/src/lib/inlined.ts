@@ -7,8 +7,8 @@ export interface InlinedState {
   /** Colour slugs and how they look, for the tiles' swatches. */
   swatches?: Record<string, string | null>;
   filters?: FilterData;
-  /** The answer to the requests that the address makes, and those requests as JSON. */
-  search?: { asked: string; answer: unknown };
+  /** The answer to the requests that the address makes, those requests as JSON, the search's id. */
+  search?: { asked: string; answer: unknown; id: string };
   /** The style page's: what lets the pin widget's style sheet in. */
   styleNonce?: string;
 }

@@ -14,6 +14,7 @@ from sqlalchemy import select
 
 from app import create_app
 from indexer.db import session_scope
+from indexer.insights.write import write_events
 from indexer.models import Brand, BrandSubmission, Click, SearchLog
 from indexer.settings import Settings
 from tests.integration.app.brute import Row, matching, visible_rows
@@ -249,7 +250,8 @@ def test_searches_are_recorded_for_analysts_without_waiting(
     params = {"query": "linen", "facetFilters": [["colour:red"]], "countryCode": "ZA"}
     requests = [{"indexName": "products_price_asc", "params": params}]
     found = posted(app.test_client(), "search", requests)
-    app.extensions["winkel"].recorder.flush()
+    assert app.extensions["winkel"].recorder.flush()
+    write_events(shop_settings)
     with session_scope(shop_settings.database_url) as session:
         row = session.scalars(select(SearchLog).order_by(SearchLog.id.desc())).first()
         assert row is not None

@@ -5,6 +5,7 @@ import { DEV_MODE } from "../../lib/env";
 import { inlinedState } from "../../lib/inlined";
 import { operatorHeaders } from "../../lib/operator";
 import { onReload } from "../../lib/reload";
+import { newSearchId, noteSearch, type Noted } from "../tracking/searched";
 
 type SearchArgs = Parameters<SearchClient["search"]>[0];
 type Answer = Awaited<ReturnType<SearchClient["search"]>>;
@@ -19,6 +20,12 @@ type CachingClient = SearchClient & { clearCache: () => Promise<void> };
 
 const KEPT_ANSWERS = 60;
 
+/** An answer with the id under which the server counts the search that it answers. */
+interface Kept {
+  answer: Answer;
+  id: string;
+}
+
 function reasonOf(error: Error): ApiError {
   const status = /status (\d{3})/.exec(error.message)?.[1];
   return new ApiError(Number(status ?? 0), "Search is unavailable, try again");
@@ -28,11 +35,11 @@ function reasonOf(error: Error): ApiError {
  * Asks once. The Searchkit client swallows errors, answers "0 hits" and keeps that answer for
  * good; so each question gets a client of its own, whose error is thrown and whose cache is dropped.
  */
-async function ask(requests: SearchArgs): Promise<Answer> {
+async function ask(requests: SearchArgs, id: string): Promise<Answer> {
   const failures: Error[] = [];
   const inner = createClient({
     url: "/api/search",
-    headers: () => ({ ...apiHeaders(), ...(DEV_MODE && operatorHeaders()) }),
+    headers: () => ({ ...apiHeaders(), "Search-Id": id, ...(DEV_MODE && operatorHeaders()) }),
     onError: (error) => {
       failures.push(error);
       return true;
@@ -45,31 +52,45 @@ async function ask(requests: SearchArgs): Promise<Answer> {
 }
 
 /** A Map keeps its keys in the order they came. */
-function dropOldest(answers: Map<string, Answer>): void {
+function dropOldest(answers: Map<string, Kept>): void {
   const oldest = answers.keys().next();
   if (answers.size > KEPT_ANSWERS && !oldest.done) answers.delete(oldest.value);
 }
 
 /** What the server has answered inside the page already, where it foresaw just these requests. */
-function foreseen(): [string, Answer][] {
+function foreseen(): [string, Kept][] {
   const { search } = inlinedState();
-  return search ? [[search.asked, search.answer as Answer]] : [];
+  return search ? [[search.asked, { answer: search.answer as Answer, id: search.id }]] : [];
+}
+
+/**
+ * The id of a new question. The first one of a page that the server answered for another country or
+ * currency is that page's own search, and is counted once.
+ */
+function idSource(): () => string {
+  let pageId = inlinedState().search?.id;
+  return () => {
+    const id = pageId ?? newSearchId();
+    pageId = undefined;
+    return id;
+  };
 }
 
 /** The search client: fetched pages stay (spec §4) until a reload or the next visit; errors do not. */
 export function createSearchClient(): CachingClient {
-  const answers = new Map<string, Answer>(foreseen());
+  const answers = new Map<string, Kept>(foreseen());
+  const nextId = idSource();
   const clearCache = () => {
     answers.clear();
     return Promise.resolve();
   };
   const search = async (requests: SearchArgs): Promise<Answer> => {
     const key = JSON.stringify(requests);
-    const kept = answers.get(key);
-    if (kept) return kept;
-    const answer = await ask(requests);
-    answers.set(key, answer);
+    const id = answers.get(key)?.id ?? nextId();
+    const answer = answers.get(key)?.answer ?? (await ask(requests, id));
+    answers.set(key, { answer, id });
     dropOldest(answers);
+    noteSearch(id, answer as Noted);
     return answer;
   };
   onReload(() => void clearCache());

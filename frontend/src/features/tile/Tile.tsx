@@ -5,7 +5,7 @@ import { outboundUrl } from "../../lib/outbound";
 import { withValues } from "../../lib/searchState";
 import type { Currency } from "../../lib/session";
 import type { Hit } from "../../lib/wire";
-import { track, trackedLink } from "../tracking/track";
+import { track, trackedLink, trackView } from "../tracking/track";
 import { TileExtraContext } from "./extra";
 import { Badges } from "./Badges";
 import { coloursOf, percentOff } from "./colours";
@@ -58,10 +58,10 @@ function Price({ hit, currency }: { hit: Hit; currency: Currency }) {
   );
 }
 
-function DetailsLink({ hit }: { hit: Hit }) {
+function DetailsLink({ hit, tileKey }: { hit: Hit; tileKey: string }) {
   const href = outboundUrl(hit.href);
   if (href === null) return null;
-  const click = { brandId: hit.brandId, groupKey: hit.groupKey, href };
+  const click = { brandId: hit.brandId, groupKey: hit.groupKey, href, tileKey };
   return (
     <a className={styles.details} href={href} target="_blank" rel="noopener" {...trackedLink(click)}>
       View details<span className="visually-hidden">: {hit.name} (opens in a new tab)</span>
@@ -84,6 +84,11 @@ export const Tile = memo(function Tile({ hit, currency, eager = false }: TilePro
   const [chosen, setChosen] = useState(0);
   const colours = useMemo(() => coloursOf(hit), [hit]);
   const shown = colours[chosen]?.hit ?? hit;
+  const choose = (index: number) => {
+    setChosen(index);
+    const seen = colours[index]?.hit;
+    if (seen) trackView("colour", seen.brandId, seen.groupKey, hit.groupKey);
+  };
   return (
     <article className={styles.tile} {...hover.handlers}>
       <TilePicture
@@ -100,10 +105,10 @@ export const Tile = memo(function Tile({ hit, currency, eager = false }: TilePro
         <h3 className={styles.name}>{shown.name}</h3>
         <Price hit={shown} currency={currency} />
         {colours.length > 0 && (
-          <Swatches name={hit.name} colours={colours} chosen={chosen} onChoose={setChosen} />
+          <Swatches name={hit.name} colours={colours} chosen={chosen} onChoose={choose} />
         )}
         {hasStoreLine(hit) && <StoreLine hit={hit} />}
-        <DetailsLink hit={shown} />
+        <DetailsLink hit={shown} tileKey={hit.groupKey} />
       </div>
       {extra?.(hit)}
     </article>

@@ -1,20 +1,36 @@
 import { apiHeaders } from "../../lib/api";
+import { joined } from "./searched";
 
 /** One interaction of spec §7. `href` is an address, or what was done ("Go to page 2"). */
 export interface Click {
   brandId: number | null;
   groupKey: string | null;
   href: string;
+  /** The product whose tile it is, where another colour of it is shown. */
+  tileKey?: string;
 }
 
-/** Records a click. `keepalive`, because the page may be left at the same moment. Never throws. */
-export function track(click: Click): void {
-  void fetch("/api/interactions/saveItemClick", {
+/** How a product was looked at without leaving the site. */
+export type ViewKind = "details" | "quick" | "colour";
+
+/** `keepalive`, because the page may be left at the same moment. Never throws. */
+function send(call: string, body: object): void {
+  void fetch(`/api/interactions/${call}`, {
     method: "POST",
     keepalive: true,
     headers: { "Content-Type": "application/json", ...apiHeaders() },
-    body: JSON.stringify(click),
+    body: JSON.stringify(body),
   }).catch(() => undefined);
+}
+
+/** Records a click, with the search that it came from. */
+export function track({ tileKey, ...click }: Click): void {
+  send("saveItemClick", { ...click, ...joined(click.brandId, click.groupKey, tileKey) });
+}
+
+/** Records that a product was looked at. */
+export function trackView(kind: ViewKind, brandId: number, groupKey: string, tileKey?: string): void {
+  send("saveItemView", { kind, brandId, groupKey, ...joined(brandId, groupKey, tileKey) });
 }
 
 /** The handlers of a link that record left and middle clicks (mouse button 1, spec §9). */

@@ -1,0 +1,101 @@
+"""Events on their way to the queue (`indexer.insights.buffer`); no request waits for it.
+
+A request leaves its event in memory, a thread takes all that are there to Redis within a twentieth
+of a second. While Redis is away they wait here, up to MOST_WAITING; more are not accepted.
+"""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import secrets
+import threading
+from collections import deque
+from datetime import UTC, datetime
+from typing import Any
+
+from redis.exceptions import RedisError
+
+from app.search.facts import SearchFacts
+from app.visitor import Visitor
+from indexer.insights.buffer import Buffer
+from indexer.settings import Settings
+
+log = logging.getLogger(__name__)
+
+GATHER_S = 0.05
+RETRY_S = 1.0
+MOST_WAITING = 50_000  # events
+BATCH = 1_000
+PAGE_STEP, BROWSER_STEP = 1, 2  # how much is known of a search (`indexer.insights.write`)
+
+Event = dict[str, Any]
+
+
+class Recorder:
+    """Takes events and brings them to the queue from a thread of its own."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._buffer = Buffer(settings)
+        self._events: deque[Event] = deque()
+        self._starting, self._sending = threading.Lock(), threading.Lock()
+        self._wake, self._stop = threading.Event(), threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def search(self, facts: SearchFacts | None, number: str, who: Visitor, step: int) -> None:
+        """Record an answered search, however its answer was made; `number` is the search's id."""
+        if facts is None:
+            return
+        said = {"search": number, "country": facts.country, "step": step}
+        event = {**facts.event, **said, "session": who.session, "device": who.device}
+        # Further pages of a search have its id and their own document.
+        page = facts.event["page"]
+        self.add("search", event, number if page == 1 else f"{number}-{page}")
+
+    def add(self, kind: str, event: Event, number: str = "") -> None:
+        """Record an event of a kind, at this moment."""
+        if len(self._events) >= MOST_WAITING:
+            log.error("An event is not accepted: %d wait for Redis", MOST_WAITING)
+            return
+        own = {"event": kind, "demo": False, "@timestamp": datetime.now(UTC).isoformat()}
+        self._events.append({**event, **own, "_id": number or secrets.token_urlsafe(16)})
+        if self._thread is None:
+            self._start()
+        self._wake.set()
+
+    def _start(self) -> None:
+        """Start the thread at the first event: a server forks its workers before that."""
+        with self._starting:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="events", daemon=True)
+                self._thread.start()
+                atexit.register(self.close)
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            self._wake.wait()
+            self._wake.clear()
+            self._stop.wait(GATHER_S)
+            while not self.flush() and not self._stop.wait(RETRY_S):
+                pass
+
+    def close(self) -> None:
+        """Send what waits, and end the thread."""
+        self._stop.set()
+        self._wake.set()
+        self.flush()
+
+    def flush(self) -> bool:
+        """Send what waits, now; tell whether all of it is in the queue or refused there."""
+        with self._sending:
+            while batch := [self._events[at] for at in range(min(BATCH, len(self._events)))]:
+                try:
+                    accepted = self._buffer.add(batch)
+                except RedisError as error:
+                    log.warning("%d events wait for Redis: %s", len(self._events), error)
+                    return False
+                if not accepted:
+                    log.error("%d events are not accepted: the queue is full", len(batch))
+                for _ in batch:
+                    self._events.popleft()
+        return True

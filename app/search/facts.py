@@ -1,0 +1,80 @@
+"""What is told of an answered search, apart from who asked: it may be kept beside the answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from app.search.execute import Found
+from app.search.request import SearchRequest
+from app.search.understand import Meaning
+
+MOST_SHOWN = 24  # products that count as seen: the first rows of any screen
+
+
+@dataclass(frozen=True, slots=True)
+class SearchFacts:
+    """One search as analysts count it; `event` are the fields of es_mappings/searches.json."""
+
+    event: dict[str, Any]
+    country: str
+
+
+def facts_of(
+    requests: list[SearchRequest], found: list[Found], took_ms: float
+) -> SearchFacts | None:
+    """Return the facts of an array's search: its page of hits, if a person chose anything.
+
+    A text that is read another way (`notUnderstood`, `asTyped`) was counted when it was searched.
+    """
+    for request, answer in zip(requests, found, strict=True):
+        chosen = request.conditions
+        if not request.hits_per_page or not (chosen.text or chosen.groups):
+            continue
+        if chosen.not_understood or chosen.as_typed:
+            continue
+        if chosen.include_hidden or request.facet_query is not None:
+            continue
+        return SearchFacts(_event(request, answer, took_ms), chosen.country)
+    return None
+
+
+def _event(request: SearchRequest, answer: Found, took_ms: float) -> dict[str, Any]:
+    filters = filters_of(request)
+    sources = [hit["_source"] for hit in answer.hits[:MOST_SHOWN]]
+    return {
+        "query": request.conditions.text,
+        **_read(answer.meaning),
+        "filters": filters,
+        "filter": sorted(filters),
+        "sort": request.index,
+        "page": request.page + 1,
+        "total": answer.total,
+        "zero": not answer.total,
+        "took": round(took_ms, 1),
+        "currency": request.conditions.currency,
+        "product": [source["objectID"] for source in sources],
+        "store": sorted({source["store"] for source in sources}),
+    }
+
+
+def _read(meaning: Meaning | None) -> dict[str, Any]:
+    if meaning is None:
+        return {"understood": [], "corrected": False, "corrections": []}
+    return {
+        "understood": [part.id for part in meaning.parts],
+        "corrected": bool(meaning.corrections),
+        "corrections": [f"{one.typed} → {one.used}" for one in meaning.corrections],
+    }
+
+
+def filters_of(request: SearchRequest) -> dict[str, list[str]]:
+    """Return what was chosen by facet; an excluded value starts with a minus."""
+    found: dict[str, list[str]] = {}
+    for group in request.conditions.groups:
+        for term in group.terms:
+            value = f"-{term.value}" if term.excluded else term.value
+            found.setdefault(term.attribute, []).append(value)
+        for item in group.ranges:
+            found.setdefault(item.attribute, []).append(f"{item.operator}{item.value:g}")
+    return found

@@ -1,0 +1,125 @@
+"""How a panel is declared: once, for Kibana's dashboards, the product's own screen and the tests.
+
+Pure values: what is counted (`Measure`, `Ratio`), by what (`Terms`, `Dates`), of which documents
+(`Where`), from which source, and how it is drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Operation = Literal["count", "sum", "average", "median", "p95", "min", "max", "unique"]
+Unit = Literal["number", "percent", "ms", "seconds", "ZAR", "date"]
+Chart = Literal["metric", "bars", "share", "columns", "lines", "table"]
+Dashboard = Literal["catalogue", "searches", "stores", "scrapers"]
+# Where a row of a table leads an operator: its value is what the page is opened for.
+Action = Literal["", "synonym", "search", "product", "store", "run"]
+
+DASHBOARDS: dict[Dashboard, str] = {
+    "catalogue": "Catalogue",
+    "searches": "Searches",
+    "stores": "Stores",
+    "scrapers": "Scrapers",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A condition: a field is a value, or is there (`value` None), or is at least `least`."""
+
+    field: str
+    value: str | bool | int | None = None
+    least: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number of documents, or of what a field of theirs holds, perhaps of some of them only."""
+
+    label: str
+    operation: Operation = "count"
+    field: str = ""
+    unit: Unit = "number"
+    where: tuple[Where, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """A share, 0 to 1: one number by another; nothing where that is 0."""
+
+    label: str
+    part: Measure
+    whole: Measure
+    unit: Unit = "percent"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """By the values of a keyword (or number) field, the most of the first measure first."""
+
+    label: str
+    field: str
+    size: int = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """By time."""
+
+    label: str = "Day"
+    interval: Literal["day", "week"] = "day"
+    field: str = "@timestamp"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a panel's documents are. `streams` are events; without any: the products now."""
+
+    name: str
+    title: str
+    streams: tuple[str, ...] = ()
+    where: tuple[Where, ...] = ()
+
+    @property
+    def timed(self) -> bool:
+        """Tell whether the documents have a time."""
+        return bool(self.streams)
+
+    def indices(self, prefix: str) -> list[str]:
+        """Return the names that are searched."""
+        return [f"{prefix}.{name}" for name in self.streams] or [prefix]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One question and its answer.
+
+    `never`: the label of a measure that must be 0 in a shown row, of which `Terms.size` are looked
+    through. `leads_to`: the dashboard that a click goes on to, with the value as filter. `action`:
+    what an operator does with a row.
+    """
+
+    id: str
+    dashboard: Dashboard
+    title: str
+    question: str
+    source: Source
+    chart: Chart
+    measures: tuple[Measure | Ratio, ...]
+    by: Terms | Dates | None = None
+    where: tuple[Where, ...] = ()
+    never: str = ""
+    leads_to: Dashboard | None = None
+    action: Action = ""
+
+
+PRODUCTS = Source("products", "Products", (), (Where("visible", True),))
+FIRST_PAGES = (Where("event", "search"), Where("page", 1))
+SEARCHES = Source("searches", "Searches", ("searches",), FIRST_PAGES)
+CLICKS = Source("clicks", "Clicks", ("clicks",))
+VIEWS = Source("views", "Views", ("views",))
+TRAFFIC = Source("traffic", "Searches, clicks and views", ("searches", "clicks", "views"))
+RUNS = Source("runs", "Runs", ("runs",))
+PRICES = Source("prices", "Price moves", ("prices",))
+SOURCES = (PRODUCTS, SEARCHES, CLICKS, VIEWS, TRAFFIC, RUNS, PRICES)

@@ -1,0 +1,252 @@
+"""Events: each accepted one is indexed once, joined, and names nobody."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import orjson
+import pytest
+from flask import Flask
+from redis import Redis
+from sqlalchemy import select
+
+from indexer.db import session_scope
+from indexer.index.client import elasticsearch
+from indexer.index.errors import BulkUnavailableError
+from indexer.insights.buffer import Buffer
+from indexer.insights.project import project
+from indexer.insights.streams import BY_NAME, STREAMS
+from indexer.insights.write import write_events
+from indexer.models import Product, SearchLog
+from indexer.settings import Settings
+from tests.support.index import execute
+
+AGENT = "Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/130 Mobile Safari/537.36"
+ADDRESS = "196.25.1.77"
+NUMBER = "0123456789abcdef"
+
+
+@pytest.fixture
+def own(shop_settings: Settings, shop_app: Flask) -> Iterator[Settings]:
+    """The shop's settings; what waits and what is indexed is gone before and after."""
+    _empty(shop_settings)
+    yield shop_settings
+    shop_app.extensions["winkel"].recorder.flush()
+    _empty(shop_settings)
+
+
+def _empty(own: Settings) -> None:
+    client = elasticsearch(own.elasticsearch_url)
+    for stream in STREAMS:
+        found = client.indices.get(index=f"{stream.alias(own.index_prefix)}-*").body
+        for index in found:
+            client.indices.delete(index=index)
+    with Redis.from_url(own.redis_url) as redis:
+        redis.delete(f"{own.index_prefix}:events")
+
+
+def ask(app: Flask, text: str, *, country: str = "ZA", number: str = NUMBER, page: int = 0) -> Any:
+    params = {"query": text, "countryCode": country, "page": page, "hitsPerPage": 5}
+    answer = app.test_client().post(
+        "/api/search",
+        json=[{"indexName": "products", "params": params}],
+        headers={"Search-Id": number, "User-Agent": AGENT, "Accept-Language": "af"},
+        environ_base={"REMOTE_ADDR": ADDRESS},
+    )
+    assert answer.status_code == 200
+    assert answer.headers["Search-Id"] == number
+    return answer.get_json()["results"][0]
+
+
+def sent(app: Flask) -> None:
+    assert app.extensions["winkel"].recorder.flush()
+
+
+def stored(own: Settings, name: str) -> list[dict[str, Any]]:
+    client, alias = elasticsearch(own.elasticsearch_url), BY_NAME[name].alias(own.index_prefix)
+    client.indices.refresh(index=f"{alias}-*")
+    hits = client.search(index=f"{alias}-*", size=100).body["hits"]["hits"]
+    return [hit["_source"] for hit in hits]
+
+
+def test_a_search_is_kept_with_what_was_understood_and_found(
+    own: Settings, shop_app: Flask
+) -> None:
+    found = ask(shop_app, "red dress under R500")
+    sent(shop_app)
+    assert write_events(own) == 1
+    (event,) = stored(own, "searches")
+    assert event["query"] == "red dress under R500"
+    assert event["total"] == found["nbHits"]
+    assert event["zero"] is (found["nbHits"] == 0)
+    assert {"colour:red", "thing:dress"} <= set(event["understood"])
+    assert event["product"] == [hit["objectID"] for hit in found["hits"]]
+    assert (event["country"], event["device"], event["search"]) == ("ZA", "phone", NUMBER)
+    assert event["took"] > 0
+
+
+def test_an_event_names_nobody(own: Settings, shop_app: Flask) -> None:
+    for number in (NUMBER, NUMBER[::-1]):
+        ask(shop_app, "dress", number=number)
+    sent(shop_app)
+    write_events(own)
+    events = stored(own, "searches")
+    (session,) = {event["session"] for event in events}
+    assert re.fullmatch(r"[0-9a-f]{18}", session)
+    text = orjson.dumps(events).decode()
+    assert ADDRESS not in text
+    assert "Pixel" not in text
+    sessions = shop_app.extensions["winkel"].sessions
+    assert sessions.key(ADDRESS, AGENT, "af") == session
+    assert sessions.key("196.25.1.78", AGENT, "af") != session
+
+
+def test_the_secret_of_a_day_is_gone_with_it(own: Settings, shop_app: Flask) -> None:
+    sessions = type(shop_app.extensions["winkel"].sessions)(own)
+    sessions.key(ADDRESS, AGENT, "af")
+    with Redis.from_url(own.redis_url) as redis:
+        (name,) = redis.keys(f"{own.index_prefix}:day-secret:*")
+        assert 0 < redis.ttl(name) <= 86_400
+        before = sessions.key(ADDRESS, AGENT, "af")
+        redis.delete(name)  # as midnight does
+    assert type(sessions)(own).key(ADDRESS, AGENT, "af") != before
+
+
+def test_one_search_of_a_visitor_is_one_event_with_what_its_browser_asked(
+    own: Settings, shop_app: Flask
+) -> None:
+    context = shop_app.extensions["winkel"]
+    with shop_app.test_request_context("/", headers={"User-Agent": AGENT}):
+        from app.pages.first_search import first_search
+
+        number = first_search([("q", "dress")], "")["id"]
+    ask(shop_app, "dress", country="DE", number=number)
+    assert context.recorder.flush()
+    write_events(own)
+    (event,) = stored(own, "searches")
+    assert event["country"] == "DE"
+    with session_scope(own.database_url) as session:
+        rows = session.scalars(select(SearchLog).where(SearchLog.search_id == number)).all()
+        assert [row.country_code for row in rows] == ["DE"]
+
+
+def test_the_later_pages_of_a_search_are_no_further_searches(
+    own: Settings, shop_app: Flask
+) -> None:
+    for page in (0, 1):
+        ask(shop_app, "dress", page=page)
+    sent(shop_app)
+    write_events(own)
+    assert sorted(event["page"] for event in stored(own, "searches")) == [1, 2]
+    assert {event["search"] for event in stored(own, "searches")} == {NUMBER}
+    with session_scope(own.database_url) as session:
+        kept = session.scalars(select(SearchLog).where(SearchLog.search_id == NUMBER)).all()
+        assert len(kept) == 1
+
+
+def test_what_was_accepted_outlives_an_elasticsearch_that_is_away(
+    own: Settings, shop_app: Flask
+) -> None:
+    ask(shop_app, "dress")
+    sent(shop_app)
+    away = replace(own, elasticsearch_url="http://127.0.0.1:9")
+    with pytest.raises(BulkUnavailableError):
+        write_events(away)
+    assert Buffer(own).waiting() == 1
+    assert write_events(own) == 1
+    assert Buffer(own).waiting() == 0
+    assert len(stored(own, "searches")) == 1
+
+
+def test_a_worker_that_dies_after_the_bulk_leaves_no_second_event(
+    own: Settings, shop_app: Flask
+) -> None:
+    ask(shop_app, "dress")
+    sent(shop_app)
+    buffer = Buffer(own)
+    (first,) = buffer.take(10)
+    assert buffer.take(10) == [first]  # taken and not finished: the next worker takes it up
+    assert write_events(own) == 1
+    assert first[1] is not None
+    buffer.add([first[1]])
+    assert write_events(own) == 1
+    assert len(stored(own, "searches")) == 1
+
+
+def test_what_is_no_event_does_not_hold_up_the_others(own: Settings, shop_app: Flask) -> None:
+    with Redis.from_url(own.redis_url) as redis:
+        redis.xadd(f"{own.index_prefix}:events", {"e": b"no json"})
+    odd = {"event": "click", "@timestamp": "2026-01-05T10:00:00+00:00", "_id": "odd"}
+    Buffer(own).add([{"event": "click", "@timestamp": "soon"}, odd | {"position": "first"}])
+    ask(shop_app, "dress")
+    sent(shop_app)
+    write_events(own)
+    assert len(stored(own, "searches")) == 1
+    assert Buffer(own).waiting() == 0
+
+
+def test_a_click_and_a_view_are_joined_with_their_search(own: Settings, shop_app: Flask) -> None:
+    (hit, *_) = ask(shop_app, "dress")["hits"]
+    api = shop_app.test_client()
+    joined = {"searchId": NUMBER, "position": 1, "query": "dress"}
+    of = {"brandId": hit["brandId"], "groupKey": hit["groupKey"]}
+    click = {**of, **joined, "href": "https://store.example/p/1"}
+    assert api.post("/api/interactions/saveItemClick", json=click).status_code == 200
+    view = {**of, **joined, "kind": "colour"}
+    assert api.post("/api/interactions/saveItemView", json=view).status_code == 200
+    sent(shop_app)
+    write_events(own)
+    for name, kind in (("clicks", "product"), ("views", "colour")):
+        (event,) = stored(own, name)
+        assert (event["search"], event["position"], event["query"]) == (NUMBER, 1, "dress")
+        assert (event["product"], event["store"]) == (hit["objectID"], hit["store"])
+        assert (event["kind"], event["productName"]) == (kind, hit["name"])
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("searchId", "no id!"), ("position", 0), ("position", True), ("query", "x" * 1001)],
+)
+def test_a_click_that_names_no_search_is_refused(
+    shop_app: Flask, field: str, value: object
+) -> None:
+    body = {"brandId": None, "groupKey": None, "href": "Go to page 2", field: value}
+    answer = shop_app.test_client().post("/api/interactions/saveItemClick", json=body)
+    assert answer.status_code == 400
+    assert list(answer.get_json()["errors"]) == [field]
+
+
+def test_runs_and_price_moves_are_read_from_postgresql_again_and_again(own: Settings) -> None:
+    with session_scope(own.database_url) as session:
+        product = session.scalars(select(Product).order_by(Product.id)).first()
+        assert product is not None
+        number, brand = product.id, product.brand_id
+    execute(own, "DELETE FROM price_history WHERE product_id = %s", number)
+    for hours, price in ((3, 100), (2, 100), (1, 80)):
+        execute(
+            own,
+            "INSERT INTO price_history (product_id, seen_at, currency, price, sold_out)"
+            " VALUES (%s, now() - make_interval(hours => %s), 'ZAR', %s, false)",
+            *(number, hours, price),
+        )
+    (run,) = execute(
+        own,
+        "INSERT INTO scrape_run (brand_id, kind, state, result, logfile_name, start_time, end_time,"
+        " failure_reason, found_count) VALUES (%s, 'scrape', 'finished', 'suspect', 'insights.log',"
+        " now() - interval '90 seconds', now(), '5 products were found, 40 the last time', 5)"
+        " RETURNING id",
+        brand,
+    )
+    for _ in range(2):
+        assert project(own) >= 2
+    moves = [event for event in stored(own, "prices") if event["product"] == str(number)]
+    assert [(one["old"], one["new"], one["share"], one["direction"]) for one in moves] == [
+        (100.0, 80.0, -0.2, "down")
+    ]
+    (event,) = [one for one in stored(own, "runs") if one["run"] == run[0]]
+    assert (event["result"], event["gate"], event["found"]) == ("suspect", "fewer products", 5)
+    assert round(event["duration"]) == 90
+    execute(own, "DELETE FROM scrape_run WHERE id = %s", run[0])

@@ -1,0 +1,159 @@
+"""Every panel answers on a real Elasticsearch, and with the numbers that PostgreSQL gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from dev.demo_events import add, remove
+from indexer.index.client import elasticsearch
+from indexer.insights.ask import Asked, body_of, rows_of
+from indexer.insights.panel import SOURCES, Measure, Panel, Ratio, Where
+from indexer.insights.panels import PANELS
+from indexer.settings import Settings
+from tests.support.index import execute
+
+NUMBERS = {"long", "double", "integer", "date"}
+VALUES = {"keyword", "boolean", "long", "integer"}
+
+
+@pytest.fixture(scope="module")
+def told(shop_settings: Settings) -> Iterator[Settings]:
+    """The shop with a week of demo events."""
+    assert add(shop_settings) > 500
+    yield shop_settings
+    assert remove(shop_settings) > 500
+
+
+def rows(own: Settings, panel: Panel, asked: Asked | None = None) -> list[dict[str, Any]]:
+    answer = elasticsearch(own.elasticsearch_url).search(
+        index=panel.source.indices(own.index_prefix),
+        body=body_of(panel, asked or Asked(since="now-8d")),
+    )
+    return rows_of(panel, answer.body)
+
+
+def types(own: Settings, panel: Panel) -> dict[str, str]:
+    """Return the type of each field in the panel's indices, as Elasticsearch has it."""
+    caps = elasticsearch(own.elasticsearch_url).field_caps(
+        index=panel.source.indices(own.index_prefix), fields="*"
+    )
+    return {name: next(iter(kinds)) for name, kinds in caps.body["fields"].items()}
+
+
+def measures(panel: Panel) -> Iterator[Measure]:
+    for one in panel.measures:
+        yield from (one.part, one.whole) if isinstance(one, Ratio) else (one,)
+
+
+@pytest.mark.parametrize("panel", PANELS, ids=lambda one: str(one.id))
+def test_a_panel_has_rows_of_demo_events(told: Settings, panel: Panel) -> None:
+    found = rows(told, panel)
+    assert found
+    assert all(len(row["values"]) == len(panel.measures) for row in found)
+    assert any(value for row in found for value in row["values"])
+
+
+@pytest.mark.parametrize("panel", PANELS, ids=lambda one: str(one.id))
+def test_every_field_of_a_panel_is_there_with_a_fitting_type(told: Settings, panel: Panel) -> None:
+    known = types(told, panel)
+    conditions: list[Where] = [*panel.source.where, *panel.where]
+    for one in measures(panel):
+        conditions += one.where
+        if one.operation == "unique":
+            assert known[one.field] in VALUES
+        elif one.operation != "count":
+            assert known[one.field] in NUMBERS
+    for where in conditions:
+        assert where.field in known
+    if panel.by is not None:
+        assert known[panel.by.field] in VALUES | {"date"}
+
+
+def test_all_sources_can_be_filtered_by_store(told: Settings) -> None:
+    for source in SOURCES:
+        panel = next(one for one in PANELS if one.source == source)
+        assert types(told, panel)["store"] == "keyword"
+
+
+def value(own: Settings, panel_id: str, key: str | None = None, at: int = 0) -> Any:
+    panel = next(one for one in PANELS if one.id == panel_id)
+    return next(row["values"][at] for row in rows(own, panel) if row["key"] == key)
+
+
+VISIBLE = "FROM product p JOIN brand b ON b.id = p.brand_id WHERE p.gone_at IS NULL"
+VISIBLE += " AND NOT p.blocked AND b.is_active"
+
+
+def test_the_catalogues_numbers_are_those_of_postgresql(told: Settings) -> None:
+    ((total,),) = execute(told, f"SELECT count(*) {VISIBLE}")
+    assert value(told, "products") == total
+    for slug, count, sold, cheap in execute(
+        told,
+        "SELECT b.slug, count(*), count(*) FILTER (WHERE p.sold_out),"
+        f" count(p.price) {VISIBLE} GROUP BY b.slug",
+    ):
+        assert value(told, "products-by-store", slug) == count
+        assert value(told, "stock", slug, 1) == pytest.approx(sold / count)
+        assert value(told, "coverage", slug, 2) == pytest.approx(cheap / count)
+
+
+def test_a_store_and_a_time_narrow_every_panel(told: Settings) -> None:
+    panel = next(one for one in PANELS if one.id == "clicks-by-store")
+    (row,) = rows(told, panel, Asked(since="now-8d", stores=("karoo-cotton",)))
+    assert row["key"] == "karoo-cotton"
+    assert rows(told, panel, Asked(since="now-400d", until="now-100d")) == []
+
+
+def test_what_was_clicked_is_not_among_the_never_clicked(told: Settings) -> None:
+    panel = next(one for one in PANELS if one.id == "shown-never-clicked")
+    never = {row["key"] for row in rows(told, panel)}
+    clicked = elasticsearch(told.elasticsearch_url).search(
+        index=f"{told.index_prefix}.clicks",
+        size=0,
+        aggs={"products": {"terms": {"field": "product", "size": 1000}}},
+    )
+    keys = {one["key"] for one in clicked.body["aggregations"]["products"]["buckets"]}
+    assert never
+    assert not never & keys
+
+
+def got(api: FlaskClient, path: str) -> Any:
+    answer = api.get(f"/api/insights/{path}")
+    assert answer.status_code == 200, answer.text
+    return answer.get_json()
+
+
+def test_the_calls_give_the_same_numbers_with_names_and_ways_on(
+    told: Settings, api: FlaskClient
+) -> None:
+    listed = got(api, "panels")
+    assert [one["id"] for one in listed["panels"]] == [panel.id for panel in PANELS]
+    assert "karoo-cotton" in {one["slug"] for one in listed["stores"]}
+    for panel in PANELS:
+        answered = got(api, f"panels/{panel.id}?since=now-8d")["rows"]
+        assert [row["values"] for row in answered] == [row["values"] for row in rows(told, panel)]
+    (failing, *_) = got(api, "panels/failing")["rows"]
+    assert failing["href"].startswith("/scraper?tab=history&brandId=")
+    (unseen, *_) = got(api, "panels/shown-never-clicked")["rows"]
+    assert unseen["label"] != unseen["key"]
+    (store, *_) = got(api, "panels/products-by-store?store=karoo-cotton")["rows"]
+    assert store["label"] == "Karoo Cotton"
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [("since=yesterday", "since"), ("until=2026-1-1", "until"), ("store=nowhere", "store")],
+)
+def test_a_panel_says_what_it_cannot_read(api: FlaskClient, query: str, field: str) -> None:
+    answer = api.get(f"/api/insights/panels/searches?{query}")
+    assert answer.status_code == 400
+    assert list(answer.get_json()["errors"]) == [field]
+
+
+def test_a_panel_without_any_event_has_no_rows(shop_settings: Settings, api: FlaskClient) -> None:
+    assert got(api, "panels/zero-results?since=2020-01-01&until=2020-01-02")["rows"] == []
+    assert api.get("/api/insights/panels/none").status_code == 404
