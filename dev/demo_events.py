@@ -135,9 +135,7 @@ def _visits(asked: list[Asked], lot: random.Random, now: datetime) -> Iterator[E
             at = midnight + timedelta(hours=min(23.9, max(0.1, lot.gauss(16, 4))))
             number += 1
             if at < now:
-                yield from _visit(
-                    lot.choices(asked, [one.weight for one in asked])[0], lot, at, number
-                )
+                yield from _visit(lot.choices(asked, weights)[0], lot, at, number)
 
 
 def _visit(asked: Asked, lot: random.Random, at: datetime, number: int) -> Iterator[Event]:
