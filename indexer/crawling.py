@@ -15,13 +15,13 @@ from sqlalchemy import select
 from indexer.brands import brand_config
 from indexer.db import session_scope
 from indexer.models import Brand, Product
-from indexer.pipeline.collecting import Event
 from indexer.runs.working import Work
 from indexer.settings import Settings
 from indexer.turns import SharedTurns, one_browser
 from scrapers.browser import Browser
 from scrapers.config import BrandConfig
 from scrapers.crawl import crawl
+from scrapers.events import Event
 from scrapers.manners import cookies_of, headers_of, proxy_of, user_agent_of
 from scrapers.options import CrawlOptions
 from scrapers.turns import host_of

@@ -13,6 +13,7 @@ from scrapers.details import Details
 from scrapers.dom import RawCard, ask
 from scrapers.errors import IncompleteListError, PageError, StoppedError
 from scrapers.events import (
+    Event,
     OwnPagesRead,
     PageDone,
     PageFailed,
@@ -29,17 +30,6 @@ from scrapers.listing import Listing, ListState
 from scrapers.politeness import Politeness
 from scrapers.structured import listed_products
 from scrapers.visit import Visitor
-
-Event = (
-    Item
-    | StateRead
-    | StillThere
-    | OwnPagesRead
-    | PageDone
-    | PageFailed
-    | Rejected
-    | ShippingCountries
-)
 
 NOTHING_READ: Mapping[str, Resume] = {}
 NEVER_OPENED: Mapping[str, float] = {}

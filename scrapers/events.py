@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from scrapers.item import Item
+
 
 @dataclass(frozen=True, slots=True)
 class StateRead:
@@ -76,3 +78,15 @@ class ShippingCountries:
 
     url: str
     countries: tuple[str, ...]
+
+
+Event = (
+    Item
+    | StateRead
+    | StillThere
+    | OwnPagesRead
+    | PageDone
+    | PageFailed
+    | Rejected
+    | ShippingCountries
+)

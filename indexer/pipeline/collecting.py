@@ -15,6 +15,7 @@ from indexer.pipeline.incoming import (
 )
 from indexer.runs.pulse import Progress
 from scrapers.events import (
+    Event,
     OwnPagesRead,
     PageDone,
     PageFailed,
@@ -24,17 +25,6 @@ from scrapers.events import (
     StillThere,
 )
 from scrapers.item import Item
-
-Event = (
-    Item
-    | StateRead
-    | StillThere
-    | OwnPagesRead
-    | PageDone
-    | PageFailed
-    | Rejected
-    | ShippingCountries
-)
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from indexer.db import session_scope
 from indexer.models import Brand, BrandPage, ScrapeRun
 from indexer.outbox import enqueue_brand
 from indexer.pipeline.baseline import load_baseline
-from indexer.pipeline.collecting import Crawled, Event, collect, regathered
+from indexer.pipeline.collecting import Crawled, collect, regathered
 from indexer.pipeline.context import WriteContext, load_context, load_references
 from indexer.pipeline.coverage import coverage, in_words
 from indexer.pipeline.evidence import keep_evidence
@@ -36,6 +36,7 @@ from indexer.pipeline.write import write_items
 from indexer.runs.finish import is_asked_to_stop, is_written, record_written
 from indexer.runs.stopflag import ASKED
 from indexer.runs.working import Ending, Work, patiently
+from scrapers.events import Event
 
 Crawl = Callable[[Brand, Work], Iterable[Event]]
 

@@ -14,13 +14,12 @@ from sqlalchemy.exc import OperationalError
 
 from indexer.db import engine, session_scope
 from indexer.models import Brand, Outbox, ScrapeRun
-from indexer.pipeline.collecting import Event
 from indexer.pipeline.scraping import scrape
 from indexer.reaper import reap
 from indexer.runs.start import open_run
 from indexer.runs.working import Work, work_on
 from indexer.settings import ROOT, Settings
-from scrapers.events import PageDone
+from scrapers.events import Event, PageDone
 from tests.support.catalogue import (
     make_brand,
     make_items,

@@ -9,12 +9,11 @@ from sqlalchemy import select
 
 from indexer.db import session_scope
 from indexer.models import Brand, BrandPage, Country, Outbox, Product, ScrapeRun
-from indexer.pipeline.collecting import Event
 from indexer.pipeline.scraping import scrape
 from indexer.runs.start import open_run
 from indexer.runs.working import Work, work_on
 from indexer.settings import Settings
-from scrapers.events import PageDone
+from scrapers.events import Event, PageDone
 from scrapers.item import Item, ItemImage
 
 

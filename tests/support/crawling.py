@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from scrapers.browser import Browser
 from scrapers.config import BrandConfig, PageConfig
-from scrapers.crawl import NEVER_OPENED, Event, crawl
-from scrapers.events import PageFailed
+from scrapers.crawl import NEVER_OPENED, crawl
+from scrapers.events import Event, PageFailed
 from scrapers.item import Item
 from scrapers.options import CrawlOptions
 

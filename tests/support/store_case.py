@@ -10,8 +10,9 @@ from typing import Any
 
 from scrapers.browser import Browser
 from scrapers.config import BrandConfig, PageConfig
-from scrapers.crawl import Event, crawl
+from scrapers.crawl import crawl
 from scrapers.events import (
+    Event,
     OwnPagesRead,
     PageDone,
     PageFailed,

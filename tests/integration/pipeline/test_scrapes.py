@@ -22,13 +22,12 @@ from indexer.models import (
     RunItem,
     ScrapeRun,
 )
-from indexer.pipeline.collecting import Event
 from indexer.runs import compare_runs, run_images, stop_run
 from indexer.runs.accept import accept_run, hidden_by_accepting
 from indexer.runs.errors import RunRefusedError
 from indexer.runs.log import log_path
 from indexer.settings import Settings
-from scrapers.events import PageDone, PageFailed, Rejected, ShippingCountries
+from scrapers.events import Event, PageDone, PageFailed, Rejected, ShippingCountries
 from scrapers.item import ItemImage
 from tests.support.catalogue import (
     make_brand,

@@ -11,12 +11,11 @@ from sqlalchemy import select
 from indexer.db import session_scope
 from indexer.models import Brand, BrandPage, ScrapeRun
 from indexer.pipeline.baseline import load_baseline
-from indexer.pipeline.collecting import Event
 from indexer.pipeline.scraping import scrape
 from indexer.runs.start import open_run
 from indexer.runs.working import Work, work_on
 from indexer.settings import Settings
-from scrapers.events import PageDone, PageFailed
+from scrapers.events import Event, PageDone, PageFailed
 from tests.support.catalogue import make_brand, make_item, make_items, read_products, read_run
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from scrapers.browser import Browser
 from scrapers.config import BrandConfig, PageConfig
-from scrapers.crawl import Event, crawl
-from scrapers.events import PageDone, PageFailed
+from scrapers.crawl import crawl
+from scrapers.events import Event, PageDone, PageFailed
 from scrapers.item import Item
 from scrapers.options import CrawlOptions
 from tests.conftest import SHARED

@@ -13,8 +13,8 @@ from dev.stores.catalogue import Product, Store, load_stores
 from dev.stores.server import DemoStores
 from dev.stores.site import address_of, image_of
 from scrapers.browser import Browser
-from scrapers.crawl import Event, crawl
-from scrapers.events import PageDone, ShippingCountries
+from scrapers.crawl import crawl
+from scrapers.events import Event, PageDone, ShippingCountries
 from scrapers.item import Item
 from scrapers.options import CrawlOptions
 
