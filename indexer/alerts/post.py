@@ -10,13 +10,12 @@ import base64
 import hashlib
 import hmac
 import http.client
-import socket
-import ssl
 import time
 from binascii import Error as Base64Error
 from urllib.parse import SplitResult, urlsplit
 
-from scrapers.addresses import Loopback, public_addresses
+from indexer.connection import CheckedConnection, host_header, target_of
+from scrapers.addresses import Loopback
 from scrapers.errors import RefusedAddressError
 from scrapers.options import USER_AGENT
 
@@ -32,19 +31,13 @@ class PostError(Exception):
 def post(
     url: str, body: bytes, *, delivery_id: str, secret: str, allow_loopback: Loopback = False
 ) -> None:
-    """Post a JSON body; raises PostError.
-
-    The name is resolved once and the connection goes to the address that was checked.
-    """
+    """Post a JSON body; raises PostError."""
     parts = urlsplit(url)
     headers = _headers(parts, body, delivery_id, secret)
-    target = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
     try:
-        port = parts.port or (443 if parts.scheme == "https" else 80)
-        address = public_addresses(parts.hostname or "", port, allow_loopback)[0]
-        connection = _Checked(parts, port, address)
+        connection = CheckedConnection(parts, TIMEOUT_S, allow_loopback)
         try:
-            connection.request("POST", target, body, headers)
+            connection.request("POST", target_of(parts), body, headers)
             status = connection.getresponse().status
         finally:
             connection.close()
@@ -76,25 +69,10 @@ def _key(secret: str) -> bytes:
 def _headers(parts: SplitResult, body: bytes, delivery_id: str, secret: str) -> dict[str, str]:
     timestamp = int(time.time())
     return {
-        "Host": parts.netloc.rpartition("@")[2],
+        "Host": host_header(parts),
         "Content-Type": "application/json",
         "User-Agent": USER_AGENT,
         "webhook-id": delivery_id,
         "webhook-timestamp": str(timestamp),
         "webhook-signature": signature(secret, delivery_id, timestamp, body),
     }
-
-
-class _Checked(http.client.HTTPConnection):
-    """Connects to an address that was checked, under the name of the host."""
-
-    def __init__(self, parts: SplitResult, port: int, address: str) -> None:
-        super().__init__(parts.hostname or "", port, timeout=TIMEOUT_S)
-        self._address = address
-        self._tls = ssl.create_default_context() if parts.scheme == "https" else None
-
-    def connect(self) -> None:
-        connected = socket.create_connection((self._address, self.port), TIMEOUT_S)
-        self.sock = (
-            self._tls.wrap_socket(connected, server_hostname=self.host) if self._tls else connected
-        )

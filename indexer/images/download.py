@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import http.client
-import socket
-import ssl
 from collections.abc import Callable
 from urllib.parse import SplitResult, urljoin, urlsplit
 
-from scrapers.addresses import Loopback, public_addresses
+from indexer.connection import CheckedConnection, host_header, target_of
+from scrapers.addresses import Loopback
 from scrapers.errors import RefusedAddressError
 from scrapers.options import USER_AGENT
 
@@ -49,15 +48,12 @@ def download(
     """Return the bytes behind an http(s) address; raises DownloadError.
 
     `admit` is asked before each hop, and may wait, or raise DownloadError.
-
-    The name is resolved once and the connection goes to the checked address, so that a second
-    answer of the name server cannot lead elsewhere.
     """
     for _ in range(HOPS):
         parts = _checked(url)
         admit(url)
         try:
-            answer = _get(parts, _address(parts, allow_loopback), accept)
+            answer = _get(_connection(parts, allow_loopback), parts, accept)
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise HostAwayError(f"{parts.hostname} did not answer: {error}") from error
         if isinstance(answer, bytes):
@@ -76,41 +72,19 @@ def _checked(url: str) -> SplitResult:
     raise DownloadError(f"{url[:200]!r} is not an http address")
 
 
-def _address(parts: SplitResult, allow_loopback: Loopback) -> str:
-    """Return the address to connect to; raises InsideError for one that is not public."""
+def _connection(parts: SplitResult, allow_loopback: Loopback) -> CheckedConnection:
+    """Return a connection to where the address leads; raises InsideError where that is inside."""
     try:
-        return public_addresses(parts.hostname or "", _port(parts), allow_loopback)[0]
+        return CheckedConnection(parts, TIMEOUT_S, allow_loopback)
     except RefusedAddressError as error:
         raise InsideError(str(error)) from error
 
 
-def _port(parts: SplitResult) -> int:
-    return parts.port or (443 if parts.scheme == "https" else 80)
-
-
-class _Pinned(http.client.HTTPConnection):
-    """Connects to an address that was checked, under the name of the store."""
-
-    def __init__(self, parts: SplitResult, address: str) -> None:
-        super().__init__(parts.hostname or "", _port(parts), timeout=TIMEOUT_S)
-        self._checked_address = address
-        self._tls = ssl.create_default_context() if parts.scheme == "https" else None
-
-    def connect(self) -> None:
-        connected = socket.create_connection((self._checked_address, self.port), TIMEOUT_S)
-        self.sock = (
-            self._tls.wrap_socket(connected, server_hostname=self.host) if self._tls else connected
-        )
-
-
-def _get(parts: SplitResult, address: str, accept: str) -> bytes | str:
+def _get(connection: CheckedConnection, parts: SplitResult, accept: str) -> bytes | str:
     """Return the body, or where it has moved to."""
-    path = parts.path or "/"
-    target = f"{path}?{parts.query}" if parts.query else path
-    connection = _Pinned(parts, address)
     try:
-        connection.putrequest("GET", target, skip_host=True, skip_accept_encoding=True)
-        connection.putheader("Host", parts.netloc.rpartition("@")[2])
+        connection.putrequest("GET", target_of(parts), skip_host=True, skip_accept_encoding=True)
+        connection.putheader("Host", host_header(parts))
         connection.putheader("User-Agent", USER_AGENT)
         connection.putheader("Accept", accept)
         connection.endheaders()
