@@ -86,6 +86,11 @@ def is_inside(host: str, allow_loopback: bool = False) -> bool:
     return not is_reachable(literal, allow_loopback)
 
 
+def is_loopback(host: str) -> bool:
+    """Tell whether a host names this machine, where the demo stores are."""
+    return is_inside(host) and not is_inside(host, allow_loopback=True)
+
+
 def leads_inside(address: str, allow_loopback: bool = False) -> bool:
     """Tell whether an http(s) address names a host inside a network, or none at all."""
     try:

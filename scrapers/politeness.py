@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import http.client
-import ipaddress
 import re
 import ssl
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
@@ -14,9 +12,9 @@ from urllib.parse import urlsplit
 
 from protego import Protego
 
+from scrapers.addresses import is_loopback
 from scrapers.answers import retry_after
 from scrapers.errors import (
-    DisallowedError,
     PageError,
     RefusedAddressError,
     StoppedError,
@@ -26,7 +24,8 @@ from scrapers.errors import (
 )
 from scrapers.guard import REFUSED_STATUS, UNREACHABLE_STATUS
 from scrapers.options import CrawlOptions
-from scrapers.turns import OwnTurns, Turns, host_of
+from scrapers.robots import Robots
+from scrapers.turns import OwnTurns, Turns, host_of, waited
 from scrapers.urls import WEB
 
 ROBOTS_LIMIT = 512_000  # bytes; RFC 9309 asks for at least 500 KiB
@@ -34,7 +33,6 @@ ROBOTS_TIMEOUT_S = 15
 REDIRECT, TOO_MANY, SERVER_ERROR = 300, 429, 500
 # What http.client makes of the guard's refusal to open a tunnel.
 TUNNEL = re.compile(rf"Tunnel connection failed: ({REFUSED_STATUS}|{UNREACHABLE_STATUS}) (.+)")
-SLICE_S = 0.2  # a wait is cut into these, so that a stop is seen
 
 
 class Politeness:
@@ -47,7 +45,7 @@ class Politeness:
         self._should_stop = should_stop
         proxies = {"http": guard_url, "https": guard_url}
         self._open = urllib.request.build_opener(urllib.request.ProxyHandler(proxies)).open
-        self._rules: dict[str, Protego | None] = {}
+        self._robots = Robots(options.user_agent, self._read_robots)
         self._turns = options.turns or OwnTurns()
         self._own_turns = OwnTurns()  # at the stores of this machine, which nobody shares
 
@@ -57,16 +55,16 @@ class Politeness:
         Raises as `permit` does, WaitTooLongError where the host asked for a longer wait than a run
         waits, and StoppedError when a stop comes while waiting.
         """
-        self._wait_for(url, self.permit(url))
+        self.permit(url)
+        self._wait_for(url)
 
     def turn(self, url: str) -> None:
         """Wait until a page of this address may send requests of its own, as after a click."""
-        rules = self._rules.get(_origin(url))
-        if rules is not None:
-            self._wait_for(url, rules)
+        if self._robots.knows(url):
+            self._wait_for(url)
 
-    def permit(self, url: str) -> Protego:
-        """Return the host's rules, which allow the address.
+    def permit(self, url: str) -> None:
+        """Return if the host's rules allow the address.
 
         Raises RefusedAddressError for another scheme than http(s), and DisallowedError where
         robots.txt disallows it.
@@ -74,15 +72,7 @@ class Politeness:
         parts = urlsplit(url)
         if parts.scheme not in WEB or not parts.hostname:
             raise RefusedAddressError(f"{url[:200]} is no http(s) address.")
-        origin = _origin(url)
-        if origin not in self._rules:
-            self._rules[origin] = self._read_robots(origin)
-        rules = self._rules[origin]
-        if rules is None:
-            raise DisallowedError(f"{origin}/robots.txt cannot be read, which counts as disallow.")
-        if not rules.can_fetch(url, self._options.user_agent):
-            raise DisallowedError(f"robots.txt of {origin} disallows {url}.")
-        return rules
+        self._robots.permit(url)
 
     def hold(self, url: str, seconds: float) -> None:
         """Fetch nothing more of this host for so long, as it asked (Retry-After)."""
@@ -90,19 +80,15 @@ class Politeness:
 
     def pause(self, seconds: float) -> None:
         """Wait; raises StoppedError as soon as a stop is asked for."""
-        until = time.monotonic() + seconds
-        while (left := until - time.monotonic()) > 0:
-            if self._should_stop():
-                raise StoppedError
-            time.sleep(min(left, SLICE_S))
+        if not waited(seconds, self._should_stop):
+            raise StoppedError
 
-    def _wait_for(self, url: str, rules: Protego) -> None:
+    def _wait_for(self, url: str) -> None:
         turns, host = self._turns_of(url), host_of(url)
         left = turns.wait_of(host)
         if left > self._options.retry_after_limit_s:
             raise WaitTooLongError(f"The store asks to wait {left:.0f} s, more than a run waits.")
-        asked = rules.crawl_delay(self._options.user_agent) or 0.0
-        delay = max(self._options.request_delay_ms / 1000, min(asked, 30.0))
+        delay = self._robots.delay_s(url, self._options.request_delay_ms / 1000)
         self.pause(turns.take(host, 0.0 if self._is_own(url) else delay))
 
     def _turns_of(self, url: str) -> Turns:
@@ -112,7 +98,7 @@ class Politeness:
         """Tell whether it is a demo store of this machine, which needs no politeness."""
         if self._options.delay_is_asked or not self._options.allow_loopback:
             return False
-        return _is_loopback(urlsplit(url).hostname or "")
+        return is_loopback(urlsplit(url).hostname or "")
 
     def _read_robots(self, origin: str) -> Protego | None:
         """Return the host's rules; None (disallow all) where it answers 5xx or not at all."""
@@ -168,17 +154,3 @@ def _words_of(error: Exception, host: str) -> str:
     if isinstance(reason, ConnectionResetError):
         return f"{host} broke off the connection."
     return f"{host} cannot be reached: {reason}."
-
-
-def _origin(url: str) -> str:
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}"
-
-
-def _is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Protocol
 from urllib.parse import urlsplit
 
 PORTS = {"http": 80, "https": 443}
+SLICE_S = 0.2  # a wait is cut into these, so that a stop is seen
 
 
 class Turns(Protocol):
@@ -42,6 +44,16 @@ class OwnTurns:
         """Leave the host alone for so long."""
         until = time.monotonic() + seconds
         self._next_at[host] = max(until, self._next_at.get(host, 0.0))
+
+
+def waited(seconds: float, should_stop: Callable[[], bool]) -> bool:
+    """Wait; return False as soon as a stop is asked for."""
+    until = time.monotonic() + seconds
+    while (left := until - time.monotonic()) > 0:
+        if should_stop():
+            return False
+        time.sleep(min(left, SLICE_S))
+    return True
 
 
 def host_of(url: str) -> str:

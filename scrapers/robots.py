@@ -1,0 +1,60 @@
+"""What each host's robots.txt says, asked for once (RFC 9309). Threads may share it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from protego import Protego
+
+from scrapers.errors import DisallowedError
+
+LONGEST_DELAY_S = 30.0  # of what a robots.txt asks for
+
+
+class Robots:
+    """The rules of hosts for one user agent.
+
+    `read` asks for the robots.txt of an origin; None stands for one that cannot be read, which
+    counts as disallow (2.3.1.4).
+    """
+
+    def __init__(self, user_agent: str, read: Callable[[str], Protego | None]) -> None:
+        self._user_agent = user_agent
+        self._read = read
+        self._rules: dict[str, Protego | None] = {}
+        self._locks: dict[str, threading.Lock] = {}
+        self._lock = threading.Lock()
+
+    def permit(self, url: str) -> None:
+        """Return if the address may be fetched; raises DisallowedError, and what `read` raises."""
+        origin = _origin(url)
+        rules = self._rules_of(origin)
+        if rules is None:
+            raise DisallowedError(f"{origin}/robots.txt cannot be read, which counts as disallow.")
+        if not rules.can_fetch(url, self._user_agent):
+            raise DisallowedError(f"robots.txt of {origin} disallows {url}.")
+
+    def knows(self, url: str) -> bool:
+        """Tell whether the host's rules were read."""
+        return self._rules.get(_origin(url)) is not None
+
+    def delay_s(self, url: str, least_s: float) -> float:
+        """Return the delay between two requests: what a known robots.txt asks for, bounded."""
+        rules = self._rules.get(_origin(url))
+        asked = (rules.crawl_delay(self._user_agent) if rules else None) or 0.0
+        return max(least_s, min(asked, LONGEST_DELAY_S))
+
+    def _rules_of(self, origin: str) -> Protego | None:
+        with self._lock:
+            lock = self._locks.setdefault(origin, threading.Lock())
+        with lock:  # one of the threads asks
+            if origin not in self._rules:
+                self._rules[origin] = self._read(origin)
+        return self._rules[origin]
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
