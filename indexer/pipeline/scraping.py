@@ -29,7 +29,7 @@ from indexer.pipeline.staging import (
     clear_stage,
     count_still_there,
     load_staged,
-    mark_opened,
+    mark,
 )
 from indexer.pipeline.values import Known, ValueFacts, load_known, value_facts
 from indexer.pipeline.write import write_items
@@ -259,7 +259,7 @@ def _published(session: Session, work: Work, context: WriteContext, reading: _Re
         return seen_of(session, context.brand_id, reading.items)
     outcome = write_items(session, context, reading.items)
     opened = [item.group_key for item in reading.crawled.read if item.own_page_read]
-    mark_opened(session, context.brand_id, opened, context.seen_at)
+    mark(session, context.brand_id, opened, details_at=context.seen_at)
     if not reading.verdict.may_hide:
         return outcome
     unseen = Unseen(

@@ -84,7 +84,7 @@ class Stage:
 
         def step(session: Session) -> None:
             write(session)
-            mark_seen(session, self.brand_id, self._still, self.seen_at)
+            mark(session, self.brand_id, self._still, last_seen_at=self.seen_at)
 
         patiently(self.settings, step)
         self._items, self._still, self._rejected = [], [], 0
@@ -110,24 +110,24 @@ def _write(  # noqa: PLR0913, PLR0917 - one row's parts
     )
 
 
-def mark_seen(session: Session, brand_id: int, keys: Sequence[str], seen_at: datetime) -> None:
-    """Note that products were seen; they change in nothing, and no document is written."""
+def mark(
+    session: Session,
+    brand_id: int,
+    keys: Sequence[str],
+    *,
+    last_seen_at: datetime | None = None,
+    details_at: datetime | None = None,
+) -> None:
+    """Note when products were seen or their own pages were read.
+
+    They change in nothing else, and no document is written.
+    """
+    times = {"last_seen_at": last_seen_at, "details_at": details_at}
     if keys:
         session.execute(
             update(Product)
             .where(Product.brand_id == brand_id, Product.group_key == any_(_array(keys)))
-            .values(last_seen_at=seen_at)
-            .execution_options(synchronize_session=False)
-        )
-
-
-def mark_opened(session: Session, brand_id: int, keys: Sequence[str], at: datetime) -> None:
-    """Note that the products' own pages were read."""
-    if keys:
-        session.execute(
-            update(Product)
-            .where(Product.brand_id == brand_id, Product.group_key == any_(_array(keys)))
-            .values(details_at=at)
+            .values({name: at for name, at in times.items() if at is not None})
             .execution_options(synchronize_session=False)
         )
 
