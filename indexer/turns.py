@@ -6,7 +6,9 @@ import time
 import zlib
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from typing import Any
 
+from psycopg import Connection
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -92,24 +94,29 @@ def one_browser(  # noqa: PLR0913 - a run's own parts
     when the process dies. Raises StoppedError, and HostBusyError when patience ends.
     """
     started = time.monotonic()
+
+    def look_again(host: str) -> None:
+        passed = time.monotonic() - started
+        waited(passed)
+        if should_stop():
+            raise StoppedError
+        if passed > patience_s:
+            raise HostBusyError(f"Another run has been reading {host} for {patience_s:.0f} s.")
+        time.sleep(LOOK_S)
+
     with connect(database_url, autocommit=True, application_name="winkel-hosts") as connection:
         for host in sorted(hosts):  # in one order, so that two runs never wait for each other
-            key, told = zlib.crc32(host.encode()) - 2**31, False
-            while True:
-                row = connection.execute(
-                    "SELECT pg_try_advisory_lock(%s, %s)", (LOCK_CLASS, key)
-                ).fetchone()
-                if row and row[0]:
-                    break
-                waited(time.monotonic() - started)
-                if not told:
-                    log(f"It waits: another run reads {host}.")
-                    told = True
-                if should_stop():
-                    raise StoppedError
-                if time.monotonic() - started > patience_s:
-                    raise HostBusyError(
-                        f"Another run has been reading {host} for {patience_s:.0f} s."
-                    )
-                time.sleep(LOOK_S)
+            if _is_locked(connection, host):
+                continue
+            log(f"It waits: another run reads {host}.")
+            look_again(host)
+            while not _is_locked(connection, host):
+                look_again(host)
         yield
+
+
+def _is_locked(connection: Connection[Any], host: str) -> bool:
+    """Take the host's lock, where nobody has it."""
+    key = zlib.crc32(host.encode()) - 2**31
+    row = connection.execute("SELECT pg_try_advisory_lock(%s, %s)", (LOCK_CLASS, key)).fetchone()
+    return bool(row and row[0])
