@@ -127,7 +127,7 @@ const all = (xpath, card) => {
 // How many cards a path reaches, with the first text it gives in each.
 function tally(paths, cards, accept) {
   return [...paths].map((xpath) => {
-    const texts = cards.map((card) => { return all(xpath, card).map(text).find(Boolean) || null; });
+    const texts = cards.map((card) => all(xpath, card).map(text).find(Boolean) || null);
     const good = texts.filter((value) => value && accept(value));
     return { xpath, cards: good.length, distinct: new Set(good).size, sample: good.slice(0, 3), texts };
   });
@@ -292,8 +292,9 @@ function nextOf() {
   // A selector that does not say "next" may be the previous page's as well, on a later page.
   const says = selector && /next|rel~=|aria-label|title=|:last-child/i.test(selector);
   const words = text(found);
-  const wanted = says ? "" : NEXT.test(words) ? words : selector ? "" : labels(found).find((value) => NEXT.test(value)) || label(found);
-  return { selector: selector || css(found), text: wanted, isLink: isLink(found), words: label(found) };
+  const unsaid = selector ? "" : labels(found).find((value) => NEXT.test(value)) || label(found);
+  const wanted = NEXT.test(words) ? words : unsaid;
+  return { selector: selector || css(found), text: says ? "" : wanted, isLink: isLink(found), words: label(found) };
 }
 
 // The list's own button for more: behind the cards, and no filter's, menu's or department's.
