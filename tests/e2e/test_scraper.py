@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -296,8 +297,30 @@ def test_a_run_that_was_followed_by_another_is_not_offered_to_be_accepted(
 def editor(scraper: Page, operated: Operated) -> Page:
     """The store's configuration, open."""
     scraper.open(f"/scraper?brand={operated.store.brand_id}").find("main details input")
-    scraper.script("document.querySelectorAll('details').forEach(d => { d.open = true })")
+    open_all(scraper)
     return scraper
+
+
+def open_all(page: Page) -> None:
+    """Open all parts of the configuration's form."""
+    page.script("document.querySelectorAll('details').forEach(d => { d.open = true })")
+
+
+@contextmanager
+def suggested(page: Page, folder: Path, slug: str, path: str) -> Iterator[str]:
+    """Fill the form of a new brand from a demo store's page; yield its address."""
+    with DemoStores(folder, [slug]) as stores:
+        address = f"{stores.base[slug]}{path}"
+        page.open("/scraper?brand=new").find("#suggest-url").send_keys(address)
+        page.button("Suggest a configuration").click()
+        assert page.text("The form was filled. Look it over, try it, then save.")
+        yield address
+
+
+def preview(page: Page) -> None:
+    """Try the configuration and wait for its picture."""
+    page.button("Preview").click()
+    page.find("img[alt*='matched nodes']")
 
 
 def field(page: Page, label: str) -> str:
@@ -314,8 +337,7 @@ def test_the_editor_shows_the_stored_configuration(editor: Page, operated: Opera
 
 
 def test_a_preview_outlines_what_matched_beside_the_items(editor: Page) -> None:
-    editor.button("Preview").click()
-    editor.find("img[alt*='matched nodes']")
+    preview(editor)
     outlines = editor.all("[aria-label=Screenshot] span[style]")
     items = editor.all("section ol > li:has(strong)")
     assert len(outlines) == len(items) > 3
@@ -325,13 +347,8 @@ def test_a_preview_outlines_what_matched_beside_the_items(editor: Page) -> None:
 def test_a_preview_opens_at_the_first_match_and_shows_the_next_page(
     scraper: Page, tmp_path: Path
 ) -> None:
-    with DemoStores(tmp_path, ["karoo-cotton"]) as stores:
-        address = f"{stores.base['karoo-cotton']}/women/dresses"
-        scraper.open("/scraper?brand=new").find("#suggest-url").send_keys(address)
-        scraper.button("Suggest a configuration").click()
-        assert scraper.text("The form was filled. Look it over, try it, then save.")
-        scraper.button("Preview").click()
-        scraper.find("img[alt*='matched nodes']")
+    with suggested(scraper, tmp_path, "karoo-cotton", "/women/dresses"):
+        preview(scraper)
     view = scraper.find("[aria-label=Screenshot]")
     outline = scraper.all("[aria-label=Screenshot] span[style]")[0]
     frame, first = view.rect, outline.rect
@@ -348,8 +365,7 @@ def test_a_preview_opens_at_the_first_match_and_shows_the_next_page(
 
 
 def test_an_element_of_the_picture_is_pointed_at_and_taken_into_the_form(editor: Page) -> None:
-    editor.button("Preview").click()
-    editor.find("img[alt*='matched nodes']")
+    preview(editor)
     editor.button("Point at an element").click()
     price = editor.find("section ol > li span").text.split(" ·")[0]
     glass = editor.find("[data-part=glass]")
@@ -392,14 +408,9 @@ def test_a_preview_makes_the_pages_own_click_and_shows_a_page_it_cannot_read(edi
 def test_a_suggestion_for_a_store_with_prices_on_detail_pages(
     scraper: Page, tmp_path: Path
 ) -> None:
-    with DemoStores(tmp_path, ["oranje-atelier"]) as stores:
-        address = f"{stores.base['oranje-atelier']}/pieces/jewellery"
-        scraper.open("/scraper?brand=new").find("#suggest-url").send_keys(address)
-        scraper.button("Suggest a configuration").click()
-        assert scraper.text("The form was filled. Look it over, try it, then save.")
-        scraper.button("Preview").click()
-        scraper.find("img[alt*='matched nodes']")
-    scraper.script("document.querySelectorAll('details').forEach(d => { d.open = true })")
+    with suggested(scraper, tmp_path, "oranje-atelier", "/pieces/jewellery"):
+        preview(scraper)
+    open_all(scraper)
     assert field(scraper, "Detail link") == "a.see-piece"
     assert (
         "detail pages were opened for the first 3"
@@ -408,12 +419,8 @@ def test_a_suggestion_for_a_store_with_prices_on_detail_pages(
 
 
 def test_a_suggestion_fills_the_form_for_review(scraper: Page, tmp_path: Path) -> None:
-    with DemoStores(tmp_path, ["karoo-cotton"]) as stores:
-        address = f"{stores.base['karoo-cotton']}/women/dresses"
-        scraper.open("/scraper?brand=new").find("#suggest-url").send_keys(address)
-        scraper.button("Suggest a configuration").click()
-        assert scraper.text("The form was filled. Look it over, try it, then save.")
-        scraper.script("document.querySelectorAll('details').forEach(d => { d.open = true })")
+    with suggested(scraper, tmp_path, "karoo-cotton", "/women/dresses") as address:
+        open_all(scraper)
         assert field(scraper, "Image node")
         assert field(scraper, "Price")
         assert scraper.all("ol input[type=url]")[0].get_attribute("value") == address
