@@ -101,20 +101,6 @@ def test_20_robots_txt_that_answers_5xx_disallows_everything(browser: Browser) -
     assert result.names == []
 
 
-def test_20_a_429_is_tried_again_after_the_wait_it_asks_for() -> None:
-    answers = [Answer(b"slow down", 429, headers=(("Retry-After", "1"),)), Answer(grid("a"))]
-
-    def respond(path: str) -> Answer:
-        if not path.startswith("/women"):
-            return Answer(b"", 404)
-        return answers.pop(0) if len(answers) > 1 else answers[0]
-
-    with Browser(replace(QUICK, attempts=2)) as patient, serving(respond) as base:
-        result = crawled(patient, SIMPLE, f"{base}/women")
-    assert result.names == ["a"]
-    assert any("429" in line and "in 1 s" in line for line in result.log)
-
-
 def test_20_a_store_that_asks_for_more_than_a_run_waits_is_left_alone(browser: Browser) -> None:
     answer = Answer(b"later", 429, headers=(("Retry-After", "86400"),))
     asked: list[str] = []
