@@ -19,6 +19,7 @@ from tests.support.complete import Complete
 from tests.support.database import database_from_template, empty_database
 from tests.support.groups import Groups
 from tests.support.redis_database import redis_database
+from tests.support.scraped_store import for_one_test
 from tests.support.services import TestServices, addresses, delete_indices, session_services
 
 SHARED = Path(os.environ.get("WINKEL_SHARED") or Path(__file__).resolve().parents[2] / "shared")
@@ -143,6 +144,18 @@ def settings(
         rates_url="",
         rate_limits=False,  # the tests that are about them turn them on
     )
+
+
+@pytest.fixture
+def own_settings(
+    settings: Settings,
+    own_database_url: str,
+    clean_redis: str,
+    own_index_prefix: str,
+    tmp_path: Path,
+) -> Settings:
+    """The session's settings with a database, a prefix and folders that only this test uses."""
+    return for_one_test(settings, own_database_url, clean_redis, own_index_prefix, tmp_path)
 
 
 @pytest.fixture(scope="session")

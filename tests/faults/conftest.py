@@ -7,7 +7,7 @@ import pytest
 
 from indexer.settings import Settings
 from tests.support.index import with_catalogue
-from tests.support.scraped_store import ScrapedStore, for_one_test, scraped_store
+from tests.support.scraped_store import ScrapedStore, scraped_store
 from tests.support.worker import environment
 
 
@@ -30,15 +30,7 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def store(  # noqa: PLR0917 - fixtures
-    settings: Settings,
-    own_database_url: str,
-    clean_redis: str,
-    own_index_prefix: str,
-    tmp_path: Path,
-    pictures: Path,
-) -> Iterator[ScrapedStore]:
+def store(own_settings: Settings, pictures: Path) -> Iterator[ScrapedStore]:
     """A demo store of 45 products on two pages, with a database and an index of its own."""
-    own = for_one_test(settings, own_database_url, clean_redis, own_index_prefix, tmp_path)
-    with scraped_store(own, pictures) as served:
+    with scraped_store(own_settings, pictures) as served:
         yield served

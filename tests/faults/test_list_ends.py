@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -16,7 +15,6 @@ from tests.support.crawling import QUICK, SIMPLE, Crawled, crawled, grid
 from tests.support.groups import ALONE
 from tests.support.own_store import OwnStore, own_store
 from tests.support.saved_store import Answer, Respond, serving
-from tests.support.scraped_store import for_one_test
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 EACH, PAGES = 5, 7
@@ -173,17 +171,9 @@ def test_38_an_endless_list_that_answers_late_is_read_to_its_end(browser: Browse
 
 
 @pytest.fixture
-def store(  # noqa: PLR0917 - fixtures
-    settings: Settings,
-    own_database_url: str,
-    clean_redis: str,
-    own_index_prefix: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> Iterator[OwnStore]:
-    own = for_one_test(settings, own_database_url, clean_redis, own_index_prefix, tmp_path)
-    for_this_process(own, monkeypatch)
-    with own_store(own, "/list") as served:
+def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnStore]:
+    for_this_process(own_settings, monkeypatch)
+    with own_store(own_settings, "/list") as served:
         served.answers = pages()
         yield served
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from itertools import groupby
-from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -24,7 +23,6 @@ from tests.support.crawling import grid
 from tests.support.groups import ALONE
 from tests.support.own_store import CARD, OwnStore, own_store
 from tests.support.saved_store import Answer
-from tests.support.scraped_store import for_one_test
 from tests.support.worker import worker
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
@@ -33,16 +31,9 @@ DELAY_MS = 400
 
 
 @pytest.fixture
-def store(
-    settings: Settings,
-    own_database_url: str,
-    clean_redis: str,
-    own_index_prefix: str,
-    tmp_path: Path,
-) -> Iterator[OwnStore]:
+def store(own_settings: Settings) -> Iterator[OwnStore]:
     """Two brands of one host, each with a list of four pages, and a delay of their own."""
-    own = for_one_test(settings, own_database_url, clean_redis, own_index_prefix, tmp_path)
-    with own_store(own, "/a", request_delay=DELAY_MS) as served:
+    with own_store(own_settings, "/a", request_delay=DELAY_MS) as served:
         for name in "ab":
             for number in range(1, PAGES + 1):
                 link = f'<a class="next" href="/{name}?page={number + 1}">Next</a>'

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +17,6 @@ from tests.support.crawling import QUICK, SIMPLE, crawled, grid
 from tests.support.groups import ALONE
 from tests.support.own_store import OwnStore, own_store
 from tests.support.saved_store import Answer, serving
-from tests.support.scraped_store import for_one_test
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 NAMES = [f"n{number}" for number in range(1, 7)]
@@ -81,19 +79,11 @@ class _Until(float):
 
 
 @pytest.fixture
-def store(  # noqa: PLR0917 - fixtures
-    settings: Settings,
-    own_database_url: str,
-    clean_redis: str,
-    own_index_prefix: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> Iterator[OwnStore]:
+def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnStore]:
     """Six products with own pages; the time of a run suffices for three of these."""
-    own = for_one_test(settings, own_database_url, clean_redis, own_index_prefix, tmp_path)
-    for_this_process(own, monkeypatch)
+    for_this_process(own_settings, monkeypatch)
     columns = {"detail_selector": "a", "detail_image_node_path": ".gallery img"}
-    with own_store(own, "/list", **columns) as served:
+    with own_store(own_settings, "/list", **columns) as served:
         served.answers = {f"/p/{name}": own_page(name) for name in NAMES}
         served.answers["/list"] = Answer(grid(*NAMES))
         until = _Until(0.0)

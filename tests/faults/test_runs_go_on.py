@@ -6,7 +6,6 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 
 import psutil
 import pytest
@@ -24,7 +23,6 @@ from tests.support.crawling import grid
 from tests.support.groups import ALONE
 from tests.support.own_store import OwnStore, own_store
 from tests.support.saved_store import Answer
-from tests.support.scraped_store import for_one_test
 from tests.support.worker import eventually, kill_tree, leftovers, worker
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
@@ -39,16 +37,9 @@ def page(number: int) -> Answer:
 
 
 @pytest.fixture
-def store(
-    settings: Settings,
-    own_database_url: str,
-    clean_redis: str,
-    own_index_prefix: str,
-    tmp_path: Path,
-) -> Iterator[OwnStore]:
+def store(own_settings: Settings) -> Iterator[OwnStore]:
     """A list of 40 pages whose page 20 is not answered until its gate is opened."""
-    own = for_one_test(settings, own_database_url, clean_redis, own_index_prefix, tmp_path)
-    with own_store(own, "/list") as served:
+    with own_store(own_settings, "/list") as served:
         served.answers = {f"/list?page={n}": page(n) for n in range(1, PAGES + 1)}
         served.answers["/list"] = page(1)
         served.gates[HELD] = threading.Event()

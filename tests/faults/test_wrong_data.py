@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 
@@ -18,11 +17,10 @@ from indexer.runs import start_run
 from indexer.runs.accept import accept_run
 from indexer.runs.log import log_path
 from indexer.settings import Settings
+from tests.faults.conftest import for_this_process
 from tests.support.catalogue import make_brand, read_products, read_run
 from tests.support.index import source
 from tests.support.saved_store import Answer, serving
-from tests.support.scraped_store import for_one_test
-from tests.support.worker import environment
 
 pytestmark = pytest.mark.faults
 
@@ -90,31 +88,22 @@ def cards(count: int) -> list[Card]:
 
 
 @pytest.fixture
-def shop(  # noqa: PLR0917 - fixtures
-    settings: Settings,
-    own_database_url: str,
-    clean_redis: str,
-    own_index_prefix: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> Iterator[Shop]:
-    own = for_one_test(settings, own_database_url, clean_redis, own_index_prefix, tmp_path)
-    found = Shop(own)
+def shop(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shop]:
+    found = Shop(own_settings)
     with serving(found.answer) as base:
         found.brand_id = make_brand(
-            own,
+            own_settings,
             website=f"{base}/",
             node_path="li.tile img",
             parent_depth=2,
             product_name_xpath="h3",
             price_xpath=".price",
         )
-        with session_scope(own.database_url) as session:
+        with session_scope(own_settings.database_url) as session:
             brand = session.get_one(Brand, found.brand_id)
             brand.pages = [BrandPage(page_url=f"{base}/all")]
-        rebuild(own, fast=True)
-        for name, value in environment(own).items():
-            monkeypatch.setenv(name, value)
+        rebuild(own_settings, fast=True)
+        for_this_process(own_settings, monkeypatch)
         yield found
 
 

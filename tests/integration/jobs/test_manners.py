@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 
 import pytest
 
@@ -24,7 +23,6 @@ from tests.support.catalogue import make_brand
 from tests.support.crawling import QUICK, SIMPLE, Crawled, crawled, grid
 from tests.support.own_store import own_store
 from tests.support.saved_store import Answer
-from tests.support.scraped_store import for_one_test
 from tests.support.worker import environment, worker
 
 SECRET = "s3cret-value"
@@ -143,23 +141,16 @@ def test_budgets_bound_pages_and_runs(settings: Settings, clean_database: str) -
     assert run_limit_s(settings, make_brand(settings, "other")) == settings.job_timeout_s
 
 
-def test_no_secret_of_a_brand_comes_into_a_log(
-    settings: Settings,
-    own_database_url: str,
-    clean_redis: str,
-    own_index_prefix: str,
-    tmp_path: Path,
-) -> None:
-    own = for_one_test(settings, own_database_url, clean_redis, own_index_prefix, tmp_path)
+def test_no_secret_of_a_brand_comes_into_a_log(own_settings: Settings) -> None:
     secrets = {"extra_headers": f"X-Token: {SECRET}", "cookies": f"session={SECRET}"}
-    with own_store(own, "/list", **secrets) as store:
+    with own_store(own_settings, "/list", **secrets) as store:
         store.answers["/list"] = Answer(grid("a"))
-        with worker(own, "--queues", "scrape"):
+        with worker(own_settings, "--queues", "scrape"):
             assert store.finished(store.start()).result == "success"
-    written = [path.read_bytes() for path in own.log_dir.rglob("*") if path.is_file()]
+    written = [path.read_bytes() for path in own_settings.log_dir.rglob("*") if path.is_file()]
     assert written
     assert all(SECRET.encode() not in text for text in written)
-    assert SECRET not in environment(own).values()
+    assert SECRET not in environment(own_settings).values()
 
 
 @pytest.mark.parametrize(

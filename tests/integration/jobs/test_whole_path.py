@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,23 +17,18 @@ from indexer.runs.log import log_path
 from indexer.settings import Settings
 from tests.support.catalogue import read_products
 from tests.support.index import refreshed_count, source
-from tests.support.scraped_store import ScrapedStore, for_one_test, scraped_store
+from tests.support.scraped_store import ScrapedStore, scraped_store
 from tests.support.worker import eventually, leftovers, worker
 
 
 @pytest.fixture
-def store(  # noqa: PLR0917 - fixtures
-    settings: Settings,
-    own_database_url: str,
-    clean_redis: str,
-    own_index_prefix: str,
-    tmp_path: Path,
+def store(
+    own_settings: Settings,
     tmp_path_factory: pytest.TempPathFactory,
     request: pytest.FixtureRequest,
 ) -> Iterator[ScrapedStore]:
-    own = for_one_test(settings, own_database_url, clean_redis, own_index_prefix, tmp_path)
     slug = getattr(request, "param", "prairie-protea")
-    with scraped_store(own, tmp_path_factory.mktemp("pictures"), slug) as served:
+    with scraped_store(own_settings, tmp_path_factory.mktemp("pictures"), slug) as served:
         yield served
 
 
