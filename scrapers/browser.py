@@ -49,6 +49,10 @@ FLAGS = (
     "--disable-extensions",
     "--disable-component-update",
     "--disable-background-networking",
+    # Pages that load beside one another are all in front.
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
     "--disable-sync",
     "--disable-default-apps",
     "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider",

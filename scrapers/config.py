@@ -111,6 +111,13 @@ class BrandConfig:
         "Empty means the server's own limit (JOB_TIMEOUT_S). Products' own pages for which it does"
         " not suffice are read by the next runs.",
     )
+    detail_concurrency: int | None = _described(
+        None,
+        "Products' own pages at once",
+        "visits",
+        "How many load beside one another, each begun after the delay; empty means 1. More helps"
+        " where a page takes longer to come than the delay between requests.",
+    )
     accept_confirms: bool = _described(
         False,
         "Answer questions with yes",

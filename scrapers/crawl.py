@@ -166,15 +166,18 @@ class _Reader:
         where its own page is known: it would lose what only that page says.
         """
         order = sorted(at.pending, key=lambda key: self._opened.get(key, 0.0))
+        addresses = [self._details.address(*at.pending[key]) or "" for key in order]
+        at_once = self._brand.detail_concurrency or 1
         until = self._share()
         read, still = 0, []
-        for key in order:
+        for place, (key, address) in enumerate(zip(order, addresses, strict=True)):
             if self._should_stop():
                 raise StoppedError
-            card, url = at.pending[key]
             detail = None
-            if time.monotonic() < until:
-                detail = self._details.visit(self._details.address(card, url) or "")
+            if (is_time := time.monotonic() < until) or self._details.is_begun(address):
+                if is_time and at_once > 1:
+                    self._details.begin(addresses[place : place + at_once])
+                detail = self._details.visit(address)
                 read += 1
             if detail is None and key in self._opened:
                 still.append(key)

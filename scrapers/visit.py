@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from selenium.common.exceptions import TimeoutException, WebDriverException
 
+from scrapers.actions import POLL_S
 from scrapers.answers import OK_UP_TO, PAGE_TYPES, check, net_words, retry_after
 from scrapers.browser import Browser, words_of
 from scrapers.dom import PageState, page_state
@@ -24,6 +25,9 @@ from scrapers.errors import (
 from scrapers.guard import REFUSED_STATUS, UNREACHABLE_STATUS
 from scrapers.politeness import Politeness
 
+# Asked for after the command has returned: a driver waits for what a command itself begins.
+BEGIN = "const [address] = arguments; setTimeout(() => location.assign(address), 50);"
+BEGUN_WITHIN_S = 2.0  # a page that has not begun to load by then is opened as any other
 NO_TUNNEL = "ERR_TUNNEL_CONNECTION_FAILED"
 NO_ANSWER = PageState(0, "", "", "")
 
@@ -54,8 +58,17 @@ class Visitor:
     browser: Browser
     politeness: Politeness
     log: Callable[[str], None]
+    documents: dict[str, Document] = field(default_factory=dict)  # the last ones, by tab
 
-    def open(self, url: str, *, attempts: int | None = None) -> PageState:
+    def begin(self, url: str) -> None:
+        """Begin to load the address in the current tab when it is its turn; raises PageError.
+
+        `open(url, begun=True)` in this tab finishes it; other tabs can be read until then.
+        """
+        self.politeness.admit(url)
+        self.browser.driver.execute_script(BEGIN, url)
+
+    def open(self, url: str, *, attempts: int | None = None, begun: bool = False) -> PageState:
         """Load the address and return its state; raises PageError once no attempt succeeded.
 
         The page's budget bounds all attempts together: what is left of it bounds each.
@@ -64,10 +77,12 @@ class Visitor:
         attempts = attempts or options.attempts
         until = time.monotonic() + options.page_budget_s
         for attempt in range(1, attempts + 1):
+            is_begun = begun and attempt == 1
             try:
-                self.politeness.admit(url)
+                if not is_begun:
+                    self.politeness.admit(url)
                 with self.browser.within(until - time.monotonic()):
-                    return self._load(url)
+                    return self._load(url, self._arrive if is_begun else self.browser.driver.get)
             except PageError as error:
                 wait = options.backoff_s * 2 ** (attempt - 1)
                 if isinstance(error, BusyStoreError) and error.wait_s is not None:
@@ -79,11 +94,21 @@ class Visitor:
                 self.politeness.hold(url, wait)
         raise BadPageError(f"{url} was not attempted.")
 
-    def _load(self, url: str) -> PageState:
+    def _arrive(self, url: str) -> None:
+        """Wait for a page that was begun. The driver answers once a document is there."""
+        until = time.monotonic() + BEGUN_WITHIN_S
+        while page_state(self.browser.driver).born in self.browser.shown:
+            if time.monotonic() > until:
+                self.politeness.admit(url)
+                self.browser.driver.get(url)
+                return
+            time.sleep(POLL_S)
+
+    def _load(self, url: str, load: Callable[[str], None]) -> PageState:
         driver, guard = self.browser.driver, self.browser.guard
         known = (len(guard.refused), len(guard.unreached))
         try:
-            driver.get(url)
+            load(url)
         except TimeoutException as error:
             raise BadPageError("The page did not load in time.") from error
         except WebDriverException as error:
@@ -140,19 +165,23 @@ class Visitor:
     def forget_answers(self) -> None:
         """Empty the network log, which the driver keeps in memory until somebody reads it."""
         self.browser.driver.get_log("performance")  # type: ignore[no-untyped-call]
+        self.documents.clear()
 
     def _document(self) -> Document:
-        """Return the last document's answer from the network log, which it empties."""
-        found = Document()
+        """Return the answer of the tab's last document from the network log, which it empties."""
         entries = self.browser.driver.get_log("performance")  # type: ignore[no-untyped-call]
         for entry in entries:
-            message: dict[str, Any] = json.loads(entry["message"])["message"]
+            logged: dict[str, Any] = json.loads(entry["message"])
+            message = logged["message"]
             params = message.get("params", {})
             if message["method"] == "Network.responseReceived" and params["type"] == "Document":
-                response = params["response"]
-                headers = {name.lower(): str(v) for name, v in response["headers"].items()}
-                found = Document(int(response["status"]), response.get("mimeType", ""), headers)
-        return found
+                self.documents[logged["webview"]] = _document_of(params["response"])
+        return self.documents.get(self.browser.driver.current_window_handle, Document())
+
+
+def _document_of(response: dict[str, Any]) -> Document:
+    headers = {name.lower(): str(value) for name, value in response["headers"].items()}
+    return Document(int(response["status"]), response.get("mimeType", ""), headers)
 
 
 def _is_web(url: str) -> bool:

@@ -43,11 +43,13 @@ BOUNDS = {
     "request_delay": (0, 600_000),
     "page_time_budget": (5, 3_600),
     "run_time_budget": (1, 1_440),
+    "detail_concurrency": (1, 8),
     "country_id": (1, INT_MAX),
 }
 LONG = frozenset({"shipping_countries_list", "extra_headers", "cookies"})
 MAY_BE_EMPTY = frozenset(
-    "country_id scrape_every_hours request_delay page_time_budget run_time_budget".split()
+    "country_id scrape_every_hours request_delay page_time_budget run_time_budget"
+    " detail_concurrency".split()
 )
 # What is written in a form of its own; each raises ValueError with words for the operator.
 WRITTEN: dict[str, Callable[[str], object]] = {

@@ -25,6 +25,7 @@ class Brand(Base):
         CheckConstraint("request_delay BETWEEN 0 AND 600000", name="request_delay_in_ms"),
         CheckConstraint("page_time_budget BETWEEN 5 AND 3600", name="page_time_budget_in_s"),
         CheckConstraint("run_time_budget BETWEEN 1 AND 1440", name="run_time_budget_in_minutes"),
+        CheckConstraint("detail_concurrency BETWEEN 1 AND 8", name="detail_concurrency_in_tabs"),
         CheckConstraint("item_type IN ('new', 'vintage')", name="item_type_known"),
         CheckConstraint("scrape_every_hours > 0", name="scrape_every_hours_positive"),
         CheckConstraint(
@@ -82,6 +83,7 @@ class Brand(Base):
     request_delay: Mapped[int | None]
     page_time_budget: Mapped[int | None]
     run_time_budget: Mapped[int | None]
+    detail_concurrency: Mapped[int | None]
     accept_confirms: Mapped[bool] = mapped_column(default=False, server_default="false")
     user_agent: Mapped[str] = mapped_column(default="", server_default="")
     extra_headers: Mapped[str] = mapped_column(default="", server_default="")

@@ -4453,6 +4453,8 @@ export interface components {
             pageTimeBudget: number | null;
             /** @description Empty means the server's own limit (JOB_TIMEOUT_S). Products' own pages for which it does not suffice are read by the next runs. */
             runTimeBudget: number | null;
+            /** @description How many load beside one another, each begun after the delay; empty means 1. More helps where a page takes longer to come than the delay between requests. */
+            detailConcurrency: number | null;
             /** @description What a page's question (are you over 18?) is answered; off: no. */
             acceptConfirms: boolean;
             /** @description What the crawl calls itself, to robots.txt as well; empty means Winkel's own name. */
@@ -4564,6 +4566,8 @@ export interface components {
             pageTimeBudget?: number | null;
             /** @description Empty means the server's own limit (JOB_TIMEOUT_S). Products' own pages for which it does not suffice are read by the next runs. */
             runTimeBudget?: number | null;
+            /** @description How many load beside one another, each begun after the delay; empty means 1. More helps where a page takes longer to come than the delay between requests. */
+            detailConcurrency?: number | null;
             /** @description What a page's question (are you over 18?) is answered; off: no. */
             acceptConfirms?: boolean;
             /** @description What the crawl calls itself, to robots.txt as well; empty means Winkel's own name. */

@@ -218,6 +218,7 @@ def test_the_schedules_clock_starts_when_the_schedule_is_edited_and_not_else(des
         ("requestDelay", -1),
         ("pageTimeBudget", 2),
         ("runTimeBudget", 0),
+        ("detailConcurrency", 9),
         ("extraHeaders", "no colon"),
         ("cookies", "no equals"),
         ("upstreamProxy", "ftp://proxy:21"),

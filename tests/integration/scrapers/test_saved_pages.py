@@ -29,6 +29,7 @@ NOT_READ = {
     "request_delay": 0,
     "page_time_budget": 30,
     "run_time_budget": 5,
+    "detail_concurrency": 3,
     "accept_confirms": True,
     "user_agent": "Another/1.0",
     "extra_headers": "X-Shop: 1",

@@ -1,0 +1,185 @@
+"""Products' own pages that load beside one another, each at its turn."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from scrapers.browser import Browser
+from scrapers.events import OwnPagesRead, PageDone
+from scrapers.item import Item
+from scrapers.options import CrawlOptions
+from scrapers.turns import OwnTurns
+from tests.support.crawling import QUICK, SIMPLE, Crawled, crawled, grid
+from tests.support.saved_store import Answer, serving
+
+NAMES = [f"n{number}" for number in range(1, 7)]
+AT_ONCE = 3
+LONGEST_S = 20.0  # for what never comes unless the crawl asks for it
+BESIDE = replace(
+    SIMPLE,
+    detail_selector="a",
+    detail_image_node_path=".gallery img",
+    detail_concurrency=AT_ONCE,
+)
+
+
+class Store:
+    """A list of six products and their own pages; keeps what was asked, and when turns were."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.odd: dict[str, list[Answer]] = {}  # what a path answers first
+        self.scripts: dict[str, str] = {}
+        self.together: threading.Barrier | None = None
+
+    def respond(self, path: str) -> Answer:
+        """Answer a path; own pages once as many were asked for as come together."""
+        name = path.removeprefix("/p/")
+        if path == "/list":
+            return Answer(grid(*NAMES))
+        if name not in NAMES:
+            return Answer(b"", 404)
+        self.asked.append(name)
+        if self.together is not None:
+            self.together.wait(LONGEST_S)
+        if self.odd.get(name):
+            return self.odd[name].pop(0)
+        picture = f'<div class="gallery"><img src="/d/{name}.jpg" width="300" height="400"></div>'
+        script = f"<script>{self.scripts.get(name, '')}</script>"
+        body = f"<!doctype html><title>{name}</title><h1>{name}</h1>{picture}{script}"
+        return Answer(body.encode())
+
+
+def read(store: Store, options: CrawlOptions = QUICK, **how: object) -> Crawled:
+    with serving(store.respond) as base, Browser(options) as browser:
+        return crawled(browser, BESIDE, f"{base}/list", **how)  # type: ignore[arg-type]
+
+
+def unread(result: Crawled) -> set[str]:
+    return {item.name for item in result.of(Item) if not item.own_page_read}
+
+
+def test_own_pages_load_beside_one_another_and_each_is_read_as_its_own() -> None:
+    store = Store()
+    store.together = threading.Barrier(AT_ONCE)
+    result = read(store)
+    assert (result.names, result.reasons, unread(result)) == (NAMES, [], set())
+    assert store.asked == NAMES
+    for item in result.of(Item):
+        assert [image.url.rsplit("/", 2)[1:] for image in item.images] == [
+            ["i", f"{item.name}.jpg"],
+            ["d", f"{item.name}.jpg"],
+        ]
+    assert len(result.of(PageDone)) == 1
+
+
+class CountedTurns(OwnTurns):
+    """Turns without a wait, counted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.taken = 0
+
+    def take(self, host: str, delay_s: float) -> float:
+        """Take a turn at once."""
+        assert (host.startswith("127.0.0.1"), delay_s) == (True, 7.0)
+        self.taken += 1
+        return 0.0
+
+
+def test_each_page_that_loads_beside_others_has_taken_a_turn() -> None:
+    store, turns = Store(), CountedTurns()
+    ahead: list[int] = []
+
+    def respond(path: str) -> Answer:
+        answer = store.respond(path)
+        if path.startswith("/p/"):
+            ahead.append(turns.taken - len(store.asked))
+        return answer
+
+    options = replace(QUICK, turns=turns, delay_is_asked=True, request_delay_ms=7000)
+    with serving(respond) as base, Browser(options) as browser:
+        result = crawled(browser, BESIDE, f"{base}/list")
+    assert unread(result) == set()
+    assert turns.taken == 1 + len(NAMES)
+    assert all(0 <= turn <= AT_ONCE for turn in ahead)
+
+
+def test_a_page_that_is_answered_oddly_is_tried_again_and_costs_no_other() -> None:
+    store = Store()
+    later = Answer(b"<h1>Later</h1>", 503, headers=(("Retry-After", "0"),))
+    moved = Answer(b"", 302, headers=(("Location", "http://127.0.0.1:1/"),))
+    store.odd = {"n2": [later], "n3": [Answer(b"", 404)], "n5": [moved, moved]}
+    result = read(store, replace(QUICK, attempts=2))
+    assert result.names == NAMES
+    assert unread(result) == {"n3", "n5"}
+    assert Counter(store.asked)["n2"] == 2
+    told = [line for line in result.log if line.startswith("Detail page")]
+    assert [line.split(": ", 1)[0][-2:] for line in told] == ["n3", "n5"]
+    assert "404" in told[0]
+
+
+def test_a_page_that_is_a_download_does_not_stand_in_for_the_one_before_it() -> None:
+    store = Store()
+    kept = (("Content-Disposition", "attachment; filename=a.zip"),)
+    archive = Answer(b"PK\3\4", content_type="application/zip", headers=kept)
+    store.odd = {"n5": [archive] * 3}
+    result = read(store)
+    assert unread(result) == {"n5"}
+    assert [line for line in result.log if "/p/n5" in line and "download" in line]
+
+
+@pytest.mark.parametrize("spin", ["while (true) {}", "setTimeout(() => { while (true) {} }, 100)"])
+def test_a_page_that_spins_beside_others_costs_its_own_time_only(spin: str) -> None:
+    store = Store()
+    store.scripts["n2"] = spin
+    result = read(store, replace(QUICK, page_timeout_s=4.0, page_budget_s=6.0))
+    assert (result.names, result.reasons) == (NAMES, [])
+    # One that spins later may have been read before: another page then waits for its renderer.
+    assert len(unread(result)) <= 1
+
+
+def test_a_stop_asks_for_no_further_page() -> None:
+    store = Store()
+    store.together = threading.Barrier(AT_ONCE)
+    result = read(store, should_stop=lambda: len(store.asked) >= AT_ONCE)
+    assert store.asked == NAMES[:AT_ONCE]
+    assert result.log[-1] == "Stopped."
+    assert not result.of(PageDone)
+
+
+def test_where_the_time_ends_what_was_asked_for_is_still_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    store = Store()
+
+    class UntilAsked(float):
+        def __gt__(self, _now: float) -> bool:
+            return len(store.asked) < AT_ONCE
+
+    store.together = threading.Barrier(AT_ONCE)
+    monkeypatch.setattr("scrapers.crawl._Reader._share", lambda _: UntilAsked(0.0))
+    result = read(store)
+    assert result.of(OwnPagesRead) == [OwnPagesRead(AT_ONCE, len(NAMES) - AT_ONCE)]
+    assert unread(result) == set(NAMES[AT_ONCE:])
+    assert store.asked == NAMES[:AT_ONCE]
+
+
+def test_a_browser_that_dies_while_pages_load_reads_them_all_again() -> None:
+    store = Store()
+    died = threading.Event()
+    with Browser(QUICK) as browser:
+
+        def respond(path: str) -> Answer:
+            if path == "/p/n4" and not died.is_set():
+                died.set()
+                browser.driver.service.process.kill()
+            return store.respond(path)
+
+        with serving(respond) as base:
+            result = crawled(browser, BESIDE, f"{base}/list")
+    assert (sorted(result.names), unread(result), result.reasons) == (NAMES, set(), [])
