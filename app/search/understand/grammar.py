@@ -51,7 +51,7 @@ STATES: dict[State, str] = {
         |tweedehands|tweedehandse|gebruik|gebruikte|worn before|antique|charity shop
     """,
     "in-stock": """
-        in stock|available|available now|in voorraad|op voorraad|beskikbaar|not sold out
+        in stock|instock|in-stock|available|available now|in voorraad|op voorraad|beskikbaar|not sold out
         |still available|ready to ship|available in stock|currently available
     """,
     "local": """
@@ -94,7 +94,8 @@ sz|pk|pkt|pc|pcs|pkg|qty|nwt|bnwt|nib|bn|oz|ft|yd|yds|lbs|asst|incl|lg|lrg|med|s
 |south africa
 |sa|za|rsa|cape town|johannesburg|joburg|jozi|durban|pretoria|gauteng|for sale|4 sale|to buy|to wear
 |wear|wearing|worn by|to wear to|use|using|price|prices|priced|cost|costs|costing|pricing|rand|rands
-|best|good|great|nice|nicest|perfect|beautiful|pretty|lovely|gorgeous|stunning|cool|cute|amazing
+|best|best rated|top rated|highly rated|well reviewed|best selling|best seller|best sellers
+|bestseller|bestsellers|good|great|nice|nicest|perfect|beautiful|pretty|lovely|gorgeous|stunning|cool|cute|amazing
 |awesome|fabulous|top|quality|good quality|high quality|top quality|best quality|popular|trending
 |trendy|fashionable|stylish|must have|decent|proper|lekker|favourite|favorite|recommended|suitable
 |ideal|right|new zealand|today|now|asap|urgently|urgent|currently|still|maybe|perhaps|possibly|left

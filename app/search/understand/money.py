@@ -76,6 +76,9 @@ _ONES = {
     "eighty": 80, "ninety": 90,
 }  # fmt: skip
 _HUNDREDS = {"hundred": 100, "honderd": 100, "thousand": 1000, "duisend": 1000}
+# Behind digits: "5k", "8 thousand", "2 grand".
+_TIMES_OF = {"k": 1000, "grand": 1000, **_HUNDREDS}
+_TIMES = rf"k|(?:{'|'.join(_TIMES_OF.keys() - {'k'})})(?!\w)"
 _ONE = "|".join(_ONES)
 _SPELT = (
     rf"(?:(?:{_ONE})[\s-])?(?:{'|'.join(_HUNDREDS)})"
@@ -87,7 +90,7 @@ _BEFORE = r"us\$|zar|usd|eur|r|\$|€"
 _AFTER = r"rands?|rande|zar|dollars?|usd|euros?|eur|bucks?|\$|€|r(?![a-z0-9])"
 _FREE = rf"(?![\w])(?!\s*(?:{UNITS})(?![\w]))(?![\w.,]?\d)"
 _NUMBER_PARTS = (
-    rf"(?:(?P<NAME_c1>{_BEFORE})\s{{0,2}})?(?P<NAME_n>{_NUMBER})(?:\s?(?P<NAME_k>k))?"
+    rf"(?:(?P<NAME_c1>{_BEFORE})\s{{0,2}})?(?P<NAME_n>{_NUMBER})(?:\s?(?P<NAME_k>{_TIMES}))?"
     rf"(?:\s{{0,2}}(?P<NAME_c2>{_AFTER}))?(?:[.,]-)?"
 )
 
@@ -171,7 +174,7 @@ def _value(match: re.Match[str], name: str) -> float:
     cents = re.search(r"[.,](\d{1,2})$", text)
     whole = text[: cents.start()] if cents else text
     number = float(re.sub(r"\D", "", whole) + (f".{cents.group(1)}" if cents else ""))
-    return number * 1000 if match.group(f"{name}_k") else number
+    return number * _TIMES_OF.get(match.group(f"{name}_k"), 1)
 
 
 def _spelt(text: str) -> float:
@@ -194,7 +197,10 @@ def _currency(match: re.Match[str], *names: str) -> str | None:
 
 
 def _is_marked(match: re.Match[str], *names: str) -> bool:
-    return any(match.group(f"{n}_c1") or match.group(f"{n}_c2") for n in names)
+    return any(
+        match.group(f"{n}_c1") or match.group(f"{n}_c2") or match.group(f"{n}_k") == "grand"
+        for n in names
+    )
 
 
 def _range(match: re.Match[str]) -> Price | None:

@@ -11,6 +11,7 @@ from app.search.understand.meaning import Correction
 from app.search.understand.text import Token
 from indexer.reference.phrases import singular
 
+PHRASE_WORDS = 3  # of the longest phrases that a last word is taken for the end of
 SHORTEST_UNFINISHED = 3  # letters of a last word that is completed
 # Points (see `spelling`) by which a completion leads before it is taken for the only one meant.
 CLEAR_LEAD = 0.6
@@ -63,7 +64,8 @@ def repair(
         if english:
             kept += [replace(token, text=word, stem=singular(word)) for word in english]
             continue
-        if token.is_sign or not (token.text in lost or (is_last and _is_idle(token, language))):
+        idle = is_last and _is_idle(token, language) and not _ends_a_phrase(tokens, language)
+        if token.is_sign or not (token.text in lost or idle):
             kept.append(token)
             continue
         mender = _Mender(language, token.text, _around(tokens, at), techniques)
@@ -116,6 +118,17 @@ def _is_idle(token: Token, language: Language) -> bool:
         entry.kind == "thing" and not any(language.stocked(thing) for thing in entry.values)
         for entry in entries
     ) and not language.lexicon.is_glued(token.text)
+
+
+def _ends_a_phrase(tokens: Sequence[Token], language: Language) -> bool:
+    """Tell whether the last words are one phrase, though the last alone says nothing: "cape town"."""
+    tails = (tokens[start:] for start in range(max(0, len(tokens) - PHRASE_WORDS), len(tokens) - 1))
+    return any(
+        language.lexicon.entries(
+            tuple(token.stem for token in tail), tuple(token.text for token in tail)
+        )
+        for tail in tails
+    )
 
 
 def _around(tokens: Sequence[Token], at: int) -> tuple[str, str]:

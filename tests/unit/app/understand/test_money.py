@@ -198,6 +198,10 @@ dress not over R400|-|400
 dress nothing over R400|-|400
 dress nothing above R400|-|400
 dress under five hundred rand|-|500
+sofa less than 8 thousand rand|-|8000
+sofa under 2.5 thousand|-|2500
+desk under 3 hundred rand|-|300
+couch under 10 grand|-|10000
 dress under a thousand rand|-|1000
 dress less than two thousand rand|-|2000
 dress under R2k|-|2000
