@@ -23,6 +23,7 @@ OR = "or|of|otherwise|alternatively|either|/|,|&|+|and|en|as well as|also|plus|a
 # Behind one of these stands what belongs to the thing, and no other thing: "dress with belt".
 WITH = """
 with|w/|for|in|from|by|featuring|including|incl|includes|having|made from|made of|to go with|on|at
+|that fits|which fits|to fit|to hold|that holds|to carry|big enough for|compatible with
 |to match|matching|met|vir|van|uit|op|by die|wat pas by|that has|that have|which has|to wear with
 """
 # Behind a thing these are what is meant, and the thing is what they are for: "braai cover".
@@ -51,8 +52,8 @@ STATES: dict[State, str] = {
         |tweedehands|tweedehandse|gebruik|gebruikte|worn before|antique|charity shop
     """,
     "in-stock": """
-        in stock|instock|in-stock|available|available now|in voorraad|op voorraad|beskikbaar|not sold out
-        |still available|ready to ship|available in stock|currently available
+        in stock|instock|in-stock|available|available now|in voorraad|op voorraad|beskikbaar
+        |not sold out|still available|ready to ship|available in stock|currently available
     """,
     "local": """
         local|locally made|locally produced|made locally|south african|south african made

@@ -12,7 +12,9 @@ from app.search.understand.text import Token
 Found = tuple[Reading, Entry]
 # Behind these stands what the thing before them belongs to: "cover for a sofa" is no sofa.
 ACCESSORIES = frozenset(grammar.phrases(grammar.ACCESSORIES))
-BELONGING = frozenset({"for", "vir", "of", "van", "to go with", "to match", "matching"})
+BELONGING = grammar.phrases(
+    "for|vir|of|van|to go with|to match|matching|to fit|that fits|which fits|compatible with"
+)
 
 
 def heads(
@@ -56,6 +58,12 @@ def _joined(first: Reading, second: Reading, links: Mapping[int, str]) -> bool:
     return any(links.get(at) == "or" for at in range(first.end, second.start))
 
 
+def _belongs(tokens: Sequence[Token]) -> bool:
+    """Tell whether these words join a thing to what it is for."""
+    said = " ".join(token.text for token in tokens)
+    return any(f"{said} ".startswith(f"{phrase} ") for phrase in BELONGING)
+
+
 def _turned(
     things: Sequence[Found],
     links: Mapping[int, str],
@@ -65,7 +73,9 @@ def _turned(
 ) -> Found | None:
     """Read "cover for a sofa" as "sofa cover", where the tables know that."""
     reading = things[0][0]
-    before = [at for at in sorted(links) if at < reading.start and tokens[at].text in BELONGING]
+    before = [
+        at for at in sorted(links) if at < reading.start and _belongs(tokens[at : reading.start])
+    ]
     if not before or not any(at == before[-1] - 1 for at in words):
         return None
     head = tokens[before[-1] - 1]

@@ -121,7 +121,7 @@ def _is_idle(token: Token, language: Language) -> bool:
 
 
 def _ends_a_phrase(tokens: Sequence[Token], language: Language) -> bool:
-    """Tell whether the last words are one phrase, though the last alone says nothing: "cape town"."""
+    """Tell whether the last words are one phrase, as "cape town", whose last alone says nothing."""
     tails = (tokens[start:] for start in range(max(0, len(tokens) - PHRASE_WORDS), len(tokens) - 1))
     return any(
         language.lexicon.entries(
