@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,10 +17,12 @@ from indexer.models import Brand, Product
 from indexer.runs.working import Work
 from indexer.settings import Settings
 from indexer.turns import SharedTurns, one_browser
+from scrapers.addresses import is_loopback
 from scrapers.browser import Browser
 from scrapers.config import BrandConfig
 from scrapers.crawl import crawl
 from scrapers.events import Event
+from scrapers.hosts import site_of
 from scrapers.manners import cookies_of, headers_of, proxy_of, user_agent_of
 from scrapers.options import CrawlOptions
 from scrapers.turns import host_of
@@ -71,19 +72,19 @@ def own_pages_opened(settings: Settings, brand: Brand) -> dict[str, float]:
 
 
 def brand_options(settings: Settings, brand: Brand, evidence: Path) -> CrawlOptions:
-    """Return the options of a run's crawl: the brand's own, and turns shared by all workers."""
-    options = crawl_options(settings, brand.website, evidence)
-    options = replace(options, turns=SharedTurns(settings.database_url))
-    return with_manners(options, brand_config(brand))
+    """Return the options of a run's crawl: the brand's own over the general ones."""
+    return with_manners(crawl_options(settings, brand.website, evidence), brand_config(brand))
 
 
 def with_manners(options: CrawlOptions, brand: BrandConfig) -> CrawlOptions:
     """Return the options as a brand wants its store to be asked; raises ValueError."""
+    addresses = (brand.website, *(page.page_url for page in brand.pages))
     cookies = [(name, value, brand.website) for name, value in cookies_of(brand.cookies)]
     options = replace(
         options,
         user_agent=user_agent_of(brand.user_agent) or options.user_agent,
         headers=headers_of(brand.extra_headers),
+        header_sites=frozenset(site_of(address) for address in addresses if address),
         cookies=tuple(cookies),
         proxy=proxy_of(brand.upstream_proxy),
         accept_confirms=brand.accept_confirms,
@@ -98,17 +99,12 @@ def with_manners(options: CrawlOptions, brand: BrandConfig) -> CrawlOptions:
 
 
 def crawl_options(settings: Settings, website: str, evidence: Path | None = None) -> CrawlOptions:
-    """Return the options of a crawl: the demo stores on this machine need no politeness."""
+    """Return the options of whatever reads a store's pages, with turns shared by all workers.
+
+    The demo stores on this machine need no politeness.
+    """
     allowed = settings.loopback()
-    polite = CrawlOptions(allow_loopback=allowed, evidence_dir=evidence)
-    if not (allowed and _is_loopback(website)):
-        return polite
-    return CrawlOptions(allow_loopback=allowed, evidence_dir=evidence, request_delay_ms=0)
-
-
-def _is_loopback(website: str) -> bool:
-    host = urlsplit(website).hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+    turns = SharedTurns(settings.database_url)
+    polite = CrawlOptions(allow_loopback=allowed, evidence_dir=evidence, turns=turns)
+    is_own = allowed and is_loopback(urlsplit(website).hostname or "")
+    return replace(polite, request_delay_ms=0) if is_own else polite

@@ -28,6 +28,7 @@ from urllib3.exceptions import HTTPError
 
 from scrapers.guard import Guard
 from scrapers.options import USER_AGENT, CrawlOptions
+from scrapers.own_headers import OwnHeaders
 
 WATCH = (Path(__file__).parent / "watch.js").read_text(encoding="utf-8")
 QUIT_WITHIN_S = 8.0
@@ -75,6 +76,7 @@ class Browser:
         self.options = options
         self.guard = Guard(options.allow_loopback, options.proxy)
         self._stealth = stealth
+        self._own_headers = OwnHeaders(options.headers, options.header_sites)
         self._profile = Path()
         self._driver: WebDriver | None = None
         self.shown: deque[float] = deque(maxlen=16)  # when the last documents were born, ms
@@ -188,13 +190,10 @@ class Browser:
         source = f"(function () {{ {WATCH} }})({accepts});"
         driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
         driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "deny"})
-        if self.options.headers:
-            driver.execute_cdp_cmd("Network.enable", {})
-            driver.execute_cdp_cmd(
-                "Network.setExtraHTTPHeaders", {"headers": dict(self.options.headers)}
-            )
+        self._own_headers.watch(driver)
 
     def _end(self) -> None:
+        self._own_headers.close()
         if self._driver is not None:
             driver_process = self._driver.service.process
             _within(QUIT_WITHIN_S, self._driver.quit)

@@ -134,8 +134,8 @@ class BrandConfig:
         "",
         "Extra headers",
         "visits",
-        "One Name: value a line, sent with every request of its pages, to other hosts that they"
-        " load from as well: no place for a password.",
+        "One Name: value a line, sent with every request to its website's and its pages' hosts,"
+        " and to no other that these load from.",
         secret=True,
     )
     cookies: str = _described(

@@ -33,7 +33,8 @@ class CrawlOptions:
     page_budget_s: float = 60.0  # all that one page may take: attempts, waits, reading
     own_pages_budget_s: float | None = None  # for all products' own pages; None: as it takes
     accept_confirms: bool = False  # what a page's question ("Are you over 18?") is answered
-    headers: tuple[tuple[str, str], ...] = ()  # sent with every request
+    headers: tuple[tuple[str, str], ...] = ()  # sent to the store's own hosts
+    header_sites: frozenset[str] = frozenset()  # which those are (scrapers.hosts.site_of)
     cookies: tuple[tuple[str, str, str], ...] = ()  # name, value, the address they are set for
     delay_is_asked: bool = False  # by the brand: the local demo stores are then no exception
     turns: Turns | None = None  # of all workers; None: of this crawl alone

@@ -16,7 +16,7 @@ from indexer.crawling import with_manners
 from indexer.runs.finish import run_limit_s
 from indexer.settings import Settings
 from scrapers.browser import Browser
-from scrapers.config import BrandConfig
+from scrapers.config import BrandConfig, PageConfig
 from scrapers.manners import cookies_of, headers_of, proxy_of, user_agent_of
 from scrapers.turns import OwnTurns, host_of
 from tests.support.catalogue import make_brand
@@ -34,6 +34,8 @@ class Listening:
 
     port: int = 0
     requests: list[tuple[str, dict[str, str]]] = field(default_factory=list)
+    page: bytes = grid("a")
+    moved: dict[str, str] = field(default_factory=dict)
 
     def of(self, path: str) -> dict[str, str]:
         """Return the headers of the last request of a path."""
@@ -49,11 +51,15 @@ def listening() -> Iterator[Listening]:
         def do_GET(self) -> None:
             headers = {name.lower(): value for name, value in self.headers.items()}
             heard.requests.append((self.path, headers))
-            status, body = (200, grid("a")) if self.path == "/s" else (404, b"")
+            status, body = (200, heard.page) if self.path == "/s" else (404, b"")
+            moved = heard.moved.get(self.path)
+            status = 302 if moved else status
             if self.path.startswith("http:"):
                 status, body = fetched(self.path)
             self.send_response(status)
             self.send_header("Content-Type", "text/html")
+            if moved:
+                self.send_header("Location", moved)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)
@@ -100,6 +106,34 @@ def test_a_stores_own_agent_headers_and_cookies_are_sent() -> None:
     assert (sent["x-token"], sent["accept-language"]) == (SECRET, "af")
     assert sorted(sent["cookie"].split("; ")) == ["country=ZA", "session=abc"]
     assert store.of("/robots.txt")["user-agent"] == "Own/2.0"
+
+
+def test_extra_headers_go_to_the_stores_own_hosts_alone() -> None:
+    """To its page, what that loads, its products' own pages; not to others, redirects included."""
+    brand = replace(
+        SIMPLE,
+        website="http://127.0.0.1:1",
+        extra_headers=f"X-Token: {SECRET}",
+        detail_selector="a",
+        detail_concurrency=2,
+    )
+    with listening() as store, listening() as other:
+        foreign = f"http://127.0.0.1:{other.port}"
+        store.moved = {"/moved.js": f"{foreign}/moved.js"}
+        scripts = ("/own.js", "/moved.js", f"{foreign}/other.js")
+        tags = "".join(f'<script src="{address}"></script>' for address in scripts)
+        store.page = grid("a", "b", extra=f'{tags}<iframe src="{foreign}/frame"></iframe>')
+        base = f"http://127.0.0.1:{store.port}"
+        pages = (PageConfig(1, f"{base}/s"),)
+        brand = replace(brand, pages=pages)
+        with Browser(with_manners(QUICK, brand)) as browser:
+            assert crawled(browser, brand).names == ["a", "b"]
+        sent = {path: headers.get("x-token") for path, headers in store.requests}
+        told = {path: headers.get("x-token") for path, headers in other.requests}
+    paths = ("/s", "/own.js", "/moved.js", "/p/a", "/p/b")
+    assert [sent[path] for path in paths] == [SECRET] * len(paths)
+    assert {"/moved.js", "/other.js", "/frame"} <= told.keys()
+    assert set(told.values()) == {None}
 
 
 def test_all_requests_leave_through_a_stores_proxy() -> None:
