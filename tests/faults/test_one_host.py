@@ -17,7 +17,9 @@ from indexer.images.store import picture_store
 from indexer.models import Brand, BrandPage
 from indexer.runs import start_run
 from indexer.settings import Settings
+from indexer.tryout import preview
 from indexer.turns import SharedTurns
+from scrapers.errors import PageError
 from scrapers.turns import host_of
 from tests.support.crawling import grid
 from tests.support.groups import ALONE
@@ -89,6 +91,22 @@ def test_44_turns_are_one_row_for_all_workers(store: OwnStore) -> None:
     there.hold("shop.example", 600)
     assert here.wait_of("shop.example") > 500
     assert host_of("https://www.shop.example/x") == host_of("http://shop.example:80/y")
+
+
+def test_44_a_preview_takes_the_turns_that_runs_take(store: OwnStore) -> None:
+    brand = {"website": store.base, "request_delay": DELAY_MS, **CARD}
+    host, turns = host_of(store.base), SharedTurns(store.settings.database_url)
+    turns.hold(host, 3600)
+    with pytest.raises(PageError, match="asks to wait"):
+        preview(store.settings, brand, {"page_url": f"{store.base}/a"})
+    assert "/a" not in store.visits
+    with session_scope(store.settings.database_url) as session:
+        session.execute(text("DELETE FROM host_turn"))
+        began = session.scalar(text("SELECT clock_timestamp()::text"))
+    read = preview(store.settings, brand, {"page_url": f"{store.base}/a"})
+    assert [item["name"] for item in read["items"]] == ["a1"]
+    # The page and the one that its link leads to.
+    assert seconds_ahead(store, str(began)) >= 2 * DELAY_MS / 1000
 
 
 def icon() -> bytes:
