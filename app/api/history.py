@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from flask import Response, jsonify, request, send_file
@@ -17,7 +18,7 @@ from app.errors import Conflict, Invalid, NotFound
 from indexer.models import ScrapeRun
 from indexer.models.run import RESULTS
 from indexer.runs import Comparison, compare_runs, log_path
-from indexer.runs.accept import accept_run, acceptable, hidden_by_accepting
+from indexer.runs.accept import accept_run, acceptable, effect_of_accepting
 from indexer.runs.compare import ProductFacts
 from indexer.runs.images import RunImage, run_images
 from indexer.runs.log import EVIDENCE_NAME, evidence_path
@@ -196,8 +197,8 @@ def _thumbnail(image: RunImage) -> dict[str, Any]:
 def accept() -> Response:
     """Accept a suspect run: the store really is as it was read
 
-    Possible for a complete run that is the last of its brand. What it did not see is hidden, and
-    later runs are compared with it.
+    Possible for the last run of its brand. What it holds is published; what a complete run did
+    not see is hidden, and later runs are compared with it.
     """
     run_id = identity(bare_value("runId"), "runId")
     with run_errors():
@@ -221,8 +222,8 @@ def acceptance(run_id: int) -> Response:
     Answers 409 where `accept` would refuse.
     """
     with context().session() as session, run_errors():
-        hides = hidden_by_accepting(session, min(run_id, BIG_MAX))
-    return jsonify({"runId": run_id, "hides": hides})
+        effect = effect_of_accepting(session, min(run_id, BIG_MAX))
+    return jsonify({"runId": run_id} | asdict(effect))
 
 
 @route(

@@ -32,7 +32,7 @@ class Unseen:
     """Whose products are gone: the brand's, of one source, last seen before the run began.
 
     `after_runs`: how many complete, trusted runs in a row, this one among them, must have missed
-    a product. `but`: group keys that the run saw and has not published.
+    a product.
     """
 
     brand_id: int
@@ -40,13 +40,6 @@ class Unseen:
     source: str
     seen_at: datetime
     after_runs: int = 1
-    but: frozenset[str] = frozenset()
-
-
-def count_unseen(session: Session, unseen: Unseen) -> int:
-    """Return how many products `hide_unseen` would mark as gone now."""
-    keys = session.scalars(select(Product.group_key).where(_was_not_seen(session, unseen)))
-    return sum(key not in unseen.but for key in keys)
 
 
 def _was_not_seen(session: Session, unseen: Unseen) -> ColumnElement[bool]:

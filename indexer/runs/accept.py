@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, exists, select, update
+from sqlalchemy import ColumnElement, delete, exists, or_, select, update
 from sqlalchemy.orm import Session, aliased
 
 from indexer.db import session_scope
@@ -19,20 +19,35 @@ from indexer.models import Brand, RunItem, ScrapeRun
 from indexer.outbox import enqueue
 from indexer.pipeline.baseline import ACCEPTED
 from indexer.pipeline.context import load_context, load_references
-from indexer.pipeline.gone import Unseen, count_unseen, hide_unseen
+from indexer.pipeline.gone import Unseen, hide_unseen
 from indexer.pipeline.held import held_items
 from indexer.pipeline.incoming import from_item, merge_pages
 from indexer.pipeline.outcome import Outcome
+from indexer.pipeline.values import load_known
 from indexer.pipeline.write import write_items
 from indexer.runs.errors import RunError, RunRefusedError, UnknownRunError
 from indexer.settings import Settings
 
 
-def accept_run(settings: Settings, run_id: int) -> Outcome:
-    """Make a complete, suspect run a success: publish what it holds and hide what it did not see.
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """How many products accepting a run would hide, add (or bring back) and change.
 
-    It becomes what later runs are compared with. Raises UnknownRunError, and RunRefusedError
-    for a run that cannot be taken for the truth: read in part, or followed by a newer one.
+    `prices`: of the known ones, those whose price would be another.
+    """
+
+    hides: int = 0
+    adds: int = 0
+    changes: int = 0
+    prices: int = 0
+
+
+def accept_run(settings: Settings, run_id: int) -> Outcome:
+    """Make a suspect run a success: publish what it holds and hide what it did not see.
+
+    It becomes what later runs are compared with. One that read only a part, some pages or up to a
+    page that failed, publishes what it holds and does neither. Raises UnknownRunError, and
+    RunRefusedError for a run that holds nothing and is not complete, or was followed by another.
     """
     with session_scope(settings.database_url) as session:
         run = session.get(ScrapeRun, run_id, with_for_update=True)
@@ -53,37 +68,61 @@ def accept_run(settings: Settings, run_id: int) -> Outcome:
     return outcome
 
 
-def hidden_by_accepting(session: Session, run_id: int) -> int:
-    """Return how many products accepting the run would hide; raises what `accept_run` does."""
+def effect_of_accepting(session: Session, run_id: int) -> Effect:
+    """Return what accepting the run would do, by doing it and taking it back.
+
+    Raises what `accept_run` does.
+    """
     run = session.get(ScrapeRun, run_id)
     if run is None:
         raise UnknownRunError(f"There is no run {run_id}.")
     _check(session, run)
-    unseen = _unseen(run)
-    if unseen is None:
-        return 0
-    keys = frozenset(item.group_key for item in held_items(session, run.id))
-    return count_unseen(session, replace(unseen, but=keys))
+    prices = _changed_prices(session, run)
+    attempt = session.begin_nested()
+    try:
+        outcome = _publish(session, run)
+    finally:
+        attempt.rollback()
+    adds = len(outcome.new) + len(outcome.returned)
+    return Effect(len(outcome.gone), adds, len(outcome.changed), prices)
+
+
+def _changed_prices(session: Session, run: ScrapeRun) -> int:
+    known = load_known(session, run.brand_id) if run.brand_id is not None else {}
+    prices = {
+        item.group_key: (item.price, item.currency)
+        for item in held_items(session, run.id)
+        if item.group_key in known
+    }
+    return sum(
+        (known[key].price, known[key].currency) != (price, currency)
+        for key, (price, currency) in prices.items()
+        if price is not None
+    )
 
 
 def acceptable(session: Session, runs: Iterable[ScrapeRun]) -> set[int]:
     """Return the ids of those runs that `accept_run` would take."""
-    asked = [run.id for run in runs if _is_suspect(run)]
+    asked = [run.id for run in runs if run.result == "suspect"]
     if not asked:
         return set()
-    found = select(ScrapeRun.id).where(ScrapeRun.id.in_(asked), ~_followed(ScrapeRun))
+    found = select(ScrapeRun.id).where(ScrapeRun.id.in_(asked), _is_whole(), ~_followed(ScrapeRun))
     return set(session.scalars(found))
 
 
 def _check(session: Session, run: ScrapeRun) -> None:
-    if not _is_suspect(run):
-        raise RunRefusedError(f"Run {run.id} is not a complete run with a suspect result.")
-    if session.scalar(select(ScrapeRun.id).where(ScrapeRun.id == run.id, _followed(ScrapeRun))):
+    own = select(ScrapeRun.id).where(ScrapeRun.id == run.id)
+    if run.result != "suspect" or session.scalar(own.where(_is_whole())) is None:
+        raise RunRefusedError(
+            f"Run {run.id} is no suspect run that is complete or holds products back."
+        )
+    if session.scalar(own.where(_followed(ScrapeRun))):
         raise RunRefusedError(f"Run {run.id} is not the last one of its brand.")
 
 
-def _is_suspect(run: ScrapeRun) -> bool:
-    return run.result == "suspect" and run.complete
+def _is_whole() -> ColumnElement[bool]:
+    """Tell whether there is anything to accept: what it did not see, or what it holds."""
+    return or_(ScrapeRun.complete, exists().where(RunItem.run_id == ScrapeRun.id))
 
 
 def _followed(run: type[ScrapeRun]) -> ColumnElement[bool]:
@@ -138,7 +177,7 @@ def _columns(run: ScrapeRun, outcome: Outcome) -> dict[str, Any]:
 
 
 def _unseen(run: ScrapeRun) -> Unseen | None:
-    if run.brand_id is None or run.start_time is None:
+    if not run.complete or run.brand_id is None or run.start_time is None:
         return None
     source = "import" if run.kind == "import" else "scrape"
     return Unseen(run.brand_id, run.id, source, run.start_time)

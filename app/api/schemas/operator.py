@@ -68,6 +68,9 @@ SCHEMAS: dict[str, Schema] = {
     "Acceptance": thing(
         runId=WHOLE,
         hides=WHOLE | {"description": "Products that accepting the run would hide"},
+        adds=WHOLE | {"description": "New ones, and those that come back"},
+        changes=WHOLE | {"description": "Known ones with any other value"},
+        prices=WHOLE | {"description": "Known ones with another price"},
     ),
     "RunImages": thing(
         newImages=array(_IMAGE),

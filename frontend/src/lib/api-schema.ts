@@ -3669,8 +3669,8 @@ export interface paths {
         put?: never;
         /**
          * Accept a suspect run: the store really is as it was read
-         * @description Possible for a complete run that is the last of its brand. What it did not see is hidden, and
-         *     later runs are compared with it.
+         * @description Possible for the last run of its brand. What it holds is published; what a complete run did
+         *     not see is hidden, and later runs are compared with it.
          */
         post: {
             parameters: {
@@ -4459,7 +4459,7 @@ export interface components {
             acceptConfirms: boolean;
             /** @description What the crawl calls itself, to robots.txt as well; empty means Winkel's own name. */
             userAgent: string;
-            /** @description One Name: value a line, sent with every request of its pages, to other hosts that they load from as well: no place for a password. */
+            /** @description One Name: value a line, sent with every request to its website's and its pages' hosts, and to no other that these load from. */
             extraHeaders: string;
             /** @description One name=value a line, set for its website before the first page. */
             cookies: string;
@@ -4572,7 +4572,7 @@ export interface components {
             acceptConfirms?: boolean;
             /** @description What the crawl calls itself, to robots.txt as well; empty means Winkel's own name. */
             userAgent?: string;
-            /** @description One Name: value a line, sent with every request of its pages, to other hosts that they load from as well: no place for a password. */
+            /** @description One Name: value a line, sent with every request to its website's and its pages' hosts, and to no other that these load from. */
             extraHeaders?: string;
             /** @description One name=value a line, set for its website before the first page. */
             cookies?: string;
@@ -5067,6 +5067,12 @@ export interface components {
             runId: number;
             /** @description Products that accepting the run would hide */
             hides: number;
+            /** @description New ones, and those that come back */
+            adds: number;
+            /** @description Known ones with any other value */
+            changes: number;
+            /** @description Known ones with another price */
+            prices: number;
         };
         RunImages: {
             newImages: {

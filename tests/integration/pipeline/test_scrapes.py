@@ -23,7 +23,7 @@ from indexer.models import (
     ScrapeRun,
 )
 from indexer.runs import compare_runs, run_images, stop_run
-from indexer.runs.accept import accept_run, hidden_by_accepting
+from indexer.runs.accept import Effect, accept_run, effect_of_accepting
 from indexer.runs.errors import RunRefusedError
 from indexer.runs.log import log_path
 from indexer.settings import Settings
@@ -352,7 +352,9 @@ def test_prices_a_hundred_times_as_high_are_published_only_when_an_operator_acce
         key: row.revision for key, row in before.items()
     }
     with session_scope(settings.database_url) as session:
-        assert hidden_by_accepting(session, run.id) == 1
+        told = effect_of_accepting(session, run.id)
+        assert told == Effect(hides=1, adds=1, changes=7, prices=7)
+    assert read_products(settings).keys() == before.keys(), "telling it changes nothing"
     assert len(accept_run(settings, run.id).gone) == 1
     after = read_products(settings)
     assert {after[f"k{n}"].price for n in range(7)} == {Decimal("49900.00")}

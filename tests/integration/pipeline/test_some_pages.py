@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from sqlalchemy import select
@@ -12,10 +13,13 @@ from indexer.db import session_scope
 from indexer.models import Brand, BrandPage, ScrapeRun
 from indexer.pipeline.baseline import load_baseline
 from indexer.pipeline.scraping import scrape
+from indexer.runs.accept import Effect, accept_run, acceptable, effect_of_accepting
+from indexer.runs.errors import RunRefusedError
 from indexer.runs.start import open_run
 from indexer.runs.working import Work, work_on
 from indexer.settings import Settings
 from scrapers.events import Event, PageDone, PageFailed
+from scrapers.item import Item
 from tests.support.catalogue import make_brand, make_item, make_items, read_products, read_run
 
 
@@ -36,12 +40,19 @@ def brand_id(own: Settings) -> int:
 
 
 def run(
-    own: Settings, brand_id: int, only: list[int] | None, count: int, *, fails: bool = False
+    own: Settings,
+    brand_id: int,
+    only: list[int] | None,
+    count: int,
+    *,
+    fails: bool = False,
+    items: Sequence[Item] = (),
 ) -> tuple[ScrapeRun, list[str]]:
-    """Do a run that reads `count` items; return it and the addresses that it crawled."""
+    """Do a run that reads `items` and `count` more; return it and the addresses that it crawled."""
     crawled: list[str] = []
 
     def crawl(brand: Brand, work: Work) -> Iterator[Event]:
+        yield from items
         yield from (replace(item, name=f"{item.name} now") for item in make_items(count))
         for page in brand.pages:
             crawled.append(page.page_url)
@@ -92,6 +103,37 @@ def test_a_run_whose_pages_were_removed_meanwhile_hides_nothing(
     assert crawled == []
     assert (done.result, done.complete) == ("suspect", False)
     assert all(product.gone_at is None for product in read_products(own).values())
+
+
+def test_a_held_run_of_one_page_publishes_when_accepted_and_hides_nothing(
+    own: Settings, brand_id: int
+) -> None:
+    dear = [replace(item, price=Decimal(49900)) for item in make_items(5)]
+    held, _ = run(own, brand_id, [second_page(own)], count=0, items=dear)
+    assert (held.result, held.complete, held.changed_count) == ("suspect", False, 0)
+    with session_scope(own.database_url) as session:
+        assert acceptable(session, [held]) == {held.id}
+        told = effect_of_accepting(session, held.id)
+        assert told == Effect(hides=0, adds=0, changes=5, prices=5)
+    assert accept_run(own, held.id).gone == []
+    products = read_products(own).values()
+    assert sum(product.price == Decimal(49900) for product in products) == 5
+    assert all(product.gone_at is None for product in products)
+    with session_scope(own.database_url) as session:
+        baseline = load_baseline(session, brand_id)
+    assert baseline is not None
+    assert baseline.found_count == 20
+
+
+def test_a_run_that_published_what_it_read_has_nothing_to_accept(
+    own: Settings, brand_id: int
+) -> None:
+    done, _ = run(own, brand_id, None, count=18, fails=True)
+    assert (done.result, done.complete) == ("suspect", False)
+    with session_scope(own.database_url) as session:
+        assert acceptable(session, [done]) == set()
+    with pytest.raises(RunRefusedError, match="holds products back"):
+        accept_run(own, done.id)
 
 
 def test_a_new_product_of_the_page_is_kept(own: Settings, brand_id: int) -> None:

@@ -3,7 +3,8 @@ import { LoadError } from "../frame/LoadError";
 import { Dialog } from "../submit/Dialog";
 import dialog from "../submit/dialog.module.css";
 import { fetchAcceptance } from "./api";
-import { productCount, reasonOf } from "./history";
+import { effectLines, reasonOf } from "./history";
+import styles from "./accept.module.css";
 import type { HistoryRecord } from "./wire";
 
 interface AcceptDialogProps {
@@ -20,22 +21,26 @@ export function AcceptDialog({ record, brandName, onAccept, onClose }: AcceptDia
   return (
     <Dialog title={`Accept run ${record.id} of ${brandName}?`} width="narrow" onClose={onClose}>
       <p className={dialog.text}>
-        It read every page but looked wrong: {reasonOf(record) || "no reason is known"}. Accept it if the
-        store really is like this now.
+        {record.complete ? "It read every page but looked wrong" : "It read only a part and looked wrong"}:{" "}
+        {reasonOf(record) || "no reason is known"}. Accept it if the store really is like this now.
       </p>
       <div className={dialog.text} role="status">
         <LoadError error={error} onRetry={reload} />
-        {!data && !error && <p>Counting what it did not see…</p>}
+        {!data && !error && <p>Counting what it would change…</p>}
         {data && (
-          <p>
-            <strong>
-              {hides === 0
-                ? "No product is hidden"
-                : `${productCount(hides)} that it did not see will be hidden at once`}
-            </strong>
-            , and later runs are compared with this one. Hidden products keep what was curated and come back
-            when a later run sees them.
-          </p>
+          <>
+            <ul className={styles.effect}>
+              {effectLines(data).map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+            <p>
+              {record.complete
+                ? "Later runs are compared with this one. "
+                : "What it did not read stays as it is, and later runs are not compared with it. "}
+              {hides > 0 && "Hidden products keep what was curated and come back when a later run sees them."}
+            </p>
+          </>
         )}
       </div>
       <div className={dialog.actions}>

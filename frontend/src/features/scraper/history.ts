@@ -1,3 +1,4 @@
+import type { Acceptance } from "../../lib/api-schema";
 import type { BrandName, HistoryRecord } from "./wire";
 
 /** The length of a JSON-encoded list of ids; 0 where it cannot be read. */
@@ -35,6 +36,16 @@ export function productCount(count: number): string {
 
 export function pageCount(count: number): string {
   return count === 1 ? "1 page" : `${count} pages`;
+}
+
+/** What accepting a run would do, a line each, what takes most away first. */
+export function effectLines({ hides, adds, changes, prices }: Acceptance): string[] {
+  const lines = [
+    hides > 0 && `${productCount(hides)} that it did not see will be hidden at once`,
+    adds > 0 && `${productCount(adds)} will be added or come back`,
+    changes > 0 && `${productCount(changes)} will change, ${prices} of them in price`,
+  ].filter((line) => line !== false);
+  return lines.length > 0 ? lines : ["No product is hidden, added or changed"];
 }
 
 /** Why a run did not succeed, without its failed pages, which are listed one by one. */
