@@ -3,7 +3,7 @@ PYTHON ?= python3
 BOOTSTRAP = $(PYTHON) dev/bootstrap.py
 .DEFAULT_GOAL := help
 
-.PHONY: help run stop clean unit test services lint import reindex reindex-rollback backup restore bench judge lock setup
+.PHONY: help run stop clean unit test services lint import reindex reindex-rollback backup restore bench judge lock setup dashboards export demo-events
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,6 +35,17 @@ reindex: ## Rebuild the index from PostgreSQL, searches going on (FAST=1: at ful
 
 reindex-rollback: ## Go back to the previous index
 	@exec $(BOOTSTRAP) reindex-rollback
+
+dashboards: ## Bring the dashboards to a Kibana: make dashboards KIBANA_URL=http://… (FILE=path: a file)
+	@test -n "$(KIBANA_URL)$(FILE)" || { echo "Use: make dashboards KIBANA_URL=http://127.0.0.1:5601"; exit 2; }
+	@exec $(BOOTSTRAP) dashboards $(if $(FILE),--file "$(FILE)",--kibana "$(KIBANA_URL)")
+
+export: ## Events as a file: make export STREAM=searches FILE=path.csv (or .jsonl; SINCE=now-30d)
+	@test -n "$(STREAM)" -a -n "$(FILE)" || { echo "Use: make export STREAM=searches FILE=searches.csv"; exit 2; }
+	@exec $(BOOTSTRAP) export "$(STREAM)" "$(FILE)" --since "$(or $(SINCE),now-30d)"
+
+demo-events: ## A week of made-up searches and clicks for /insights (REMOVE=1: take them away)
+	@exec $(BOOTSTRAP) demo-events $(if $(REMOVE),remove,add)
 
 backup: ## Save the catalogue and its pictures in one file (FILE=path: where)
 	@exec $(BOOTSTRAP) backup $(if $(FILE),"$(FILE)")

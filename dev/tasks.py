@@ -1,4 +1,4 @@
-"""`make import`, `make reindex`, `make reindex-rollback`, `make bench`, `make judge`.
+"""`make import`, `make reindex`, `make bench`, `make judge`, `make dashboards`, `make export`, ….
 
 They use the services of this folder's running `make run`, or start them for the time they take.
 """
@@ -31,6 +31,9 @@ COMMANDS = {
     "reindex": ["indexer.index", "rebuild"],
     "reindex-rollback": ["indexer.index", "rollback"],
     "bench": ["tests.bench"],
+    "dashboards": ["indexer.insights", "dashboards"],
+    "export": ["indexer.insights", "export"],
+    "demo-events": ["dev.demo_events"],
     "backup": ["dev.backup", "save"],
     "restore": ["dev.backup", "restore"],
     "judge": ["tests.relevance"],

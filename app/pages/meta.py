@@ -83,6 +83,12 @@ ROUTES = {
     "/scraper": Meta(
         f"Scraper – {SITE}", "For operators.", listed=False, module=_module("scraper/ScraperPage")
     ),
+    "/insights": Meta(
+        f"Insights – {SITE}",
+        "For operators.",
+        listed=False,
+        module=_module("insights/InsightsPage"),
+    ),
     "/blog": Meta(f"Blog – {SITE}", "Short reads on buying less, nearer and better.", listed=False),
 }
 NOT_FOUND = Meta(

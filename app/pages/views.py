@@ -54,7 +54,7 @@ def picture(name: str) -> Response:
 @pages.get("/robots.txt")
 def robots() -> Response:
     """Tell crawlers what is for them."""
-    lines = ["User-agent: *", "Disallow: /api/", "Disallow: /scraper", ""]
+    lines = ["User-agent: *", "Disallow: /api/", "Disallow: /scraper", "Disallow: /insights", ""]
     return Response(
         "\n".join([*lines, f"Sitemap: {site()}/sitemap.xml", ""]), mimetype="text/plain"
     )

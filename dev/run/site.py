@@ -95,6 +95,7 @@ class Site:
             progress = follow(api, wanted, last, self._reporter, self.check)
             through_outages(lambda: settle_index(settings), self.check)
             step.detail = f"{sum(one.found for one in progress.values())} products"
+        self._module("a week of demo events for /insights", ["dev.demo_events", "add"])
         self._tell_failures(progress)
 
     def _tell_failures(self, progress: Mapping[int, Progress]) -> None:
@@ -113,6 +114,7 @@ class Site:
         count = through_outages(self._api().product_count, self.check)
         self._reporter.line(f"\n[bold]Winkel: {self.url}[/bold]   {count} products")
         self._reporter.line(f"API: {self.url}/api/docs   logs: {LOCAL / 'logs'}")
+        self._reporter.line(f"Operators: {self.url}/scraper   {self.url}/insights")
         self._reporter.line("Stop with Ctrl-C or `make stop`.")
 
     def check(self) -> None:

@@ -12,6 +12,7 @@ const HomeRoute = __DEV_MODE__ ? lazy(() => import("../features/devmode/DevHome"
 const SCREENS: Readonly<Record<string, Screen<object>>> = {
   "/style/:styleId": lazyScreen(() => import("../features/style/StylePage")),
   "/scraper": lazyScreen(() => import("../features/scraper/ScraperPage")),
+  "/insights": lazyScreen(() => import("../features/insights/InsightsPage")),
   "/about": lazyScreen(() => import("../features/static/AboutPage")),
   "/privacy": lazyScreen(() => import("../features/static/PrivacyPage")),
   "/terms": lazyScreen(() => import("../features/static/TermsPage")),

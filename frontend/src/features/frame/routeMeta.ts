@@ -47,6 +47,7 @@ const ROUTES: Record<string, RouteMeta> = {
     description: "A field guide to the colours we put on in the morning.",
   },
   "/scraper": { title: `Scraper – ${SITE}`, description: "For operators." },
+  "/insights": { title: `Insights – ${SITE}`, description: "For operators." },
 };
 
 /** The meta of a path; a style page names its style later, an unknown path says so. */

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import { useLoad } from "../../lib/useLoad";
 import { LoadError } from "../frame/LoadError";
 import { AcceptDialog } from "./AcceptDialog";
@@ -35,7 +36,8 @@ interface HistoryTabProps {
 
 /** Earlier runs (spec §2.8): filters, the table, pages, and the choice of two runs to compare. */
 export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
-  const [query, setQuery] = useState(FIRST_QUERY);
+  const [params] = useSearchParams();
+  const [query, setQuery] = useState({ ...FIRST_QUERY, brandId: params.get("brandId") ?? "" });
   const [chosen, setChosen] = useState<readonly HistoryRecord[]>([]);
   const [asked, setAsked] = useState<HistoryRecord | null>(null);
   const accept = (record: HistoryRecord) => {

@@ -10,11 +10,12 @@ function isRefusal(error: unknown): boolean {
 }
 
 interface TokenFormProps {
+  title: string;
   refused: boolean;
   onToken: (token: string) => void;
 }
 
-function TokenForm({ refused, onToken }: TokenFormProps) {
+function TokenForm({ title, refused, onToken }: TokenFormProps) {
   const [token, setToken] = useState("");
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -22,7 +23,7 @@ function TokenForm({ refused, onToken }: TokenFormProps) {
   };
   return (
     <form className={styles.gate} onSubmit={submit}>
-      <h1 className={styles.title}>Scraper</h1>
+      <h1 className={styles.title}>{title}</h1>
       <p>These pages are for operators. The token is kept until you close this tab.</p>
       <label className={styles.label} htmlFor="operator-token">
         Operator token
@@ -50,7 +51,7 @@ function TokenForm({ refused, onToken }: TokenFormProps) {
 }
 
 /** Shows its children to an operator, and asks anybody else for the token. */
-export function OperatorGate({ children }: { children: ReactNode }) {
+export function OperatorGate({ title = "Scraper", children }: { title?: string; children: ReactNode }) {
   const [tried, setTried] = useState(false);
   const probe = useLoad(fetchProcesses, []);
   if (probe.loading && !probe.data) return <p className={styles.calm}>Loading…</p>;
@@ -60,7 +61,7 @@ export function OperatorGate({ children }: { children: ReactNode }) {
       setTried(true);
       probe.reload();
     };
-    return <TokenForm refused={tried} onToken={enter} />;
+    return <TokenForm title={title} refused={tried} onToken={enter} />;
   }
   if (probe.error) {
     return (

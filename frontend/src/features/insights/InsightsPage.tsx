@@ -1,0 +1,130 @@
+import { useSearchParams } from "react-router-dom";
+import type { InsightPanels } from "../../lib/api-schema";
+import { useLoad } from "../../lib/useLoad";
+import { LoadError } from "../frame/LoadError";
+import { OperatorGate } from "../scraper/OperatorGate";
+import { Tabs } from "../scraper/Tabs";
+import { fetchPanels } from "./api";
+import { PanelCard } from "./PanelCard";
+import styles from "./insights.module.css";
+
+const TIMES = [
+  ["now-1d", "Last day"],
+  ["now-7d", "Last 7 days"],
+  ["now-30d", "Last 30 days"],
+  ["now-90d", "Last 90 days"],
+  ["now-365d", "Last year"],
+] as const;
+const FIRST_TIME = "now-7d";
+
+interface PickProps {
+  label: string;
+  value: string;
+  options: readonly (readonly [value: string, label: string])[];
+  onChange: (value: string) => void;
+}
+
+function Pick({ label, value, options, onChange }: PickProps) {
+  return (
+    <label className={styles.pick}>
+      {label}
+      <select value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+type Change = (changes: Record<string, string>) => void;
+
+/** The choices live in the address, so that what is seen can be sent. */
+function useChoices(): [URLSearchParams, Change] {
+  const [params, setParams] = useSearchParams();
+  const change: Change = (changes) => {
+    const next = new URLSearchParams(params);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    // To navigate to the same address would start the whole page afresh.
+    if (next.toString() !== params.toString()) setParams(next, { replace: true });
+  };
+  return [params, change];
+}
+
+function Board({ listed }: { listed: InsightPanels }) {
+  const [params, change] = useChoices();
+  const tab = listed.dashboards.find(({ id }) => id === params.get("tab"))?.id ?? "searches";
+  const time = TIMES.find(([value]) => value === params.get("since"))?.[0] ?? FIRST_TIME;
+  const store = listed.stores.find(({ slug }) => slug === params.get("store"))?.slug ?? "";
+  const titleOf = (id: string | null) => listed.dashboards.find((one) => one.id === id)?.title ?? null;
+  const go = (id: string) => {
+    change({ tab: id });
+    window.scrollTo({ top: 0 });
+  };
+  const stores = listed.stores.map(({ slug, name }) => [slug, name] as const);
+  return (
+    <>
+      <header className={styles.head}>
+        <h1 className={styles.title}>Insights</h1>
+        <div className={styles.picks}>
+          <Pick label="Time" value={time} options={TIMES} onChange={(since) => change({ since })} />
+          <Pick
+            label="Store"
+            value={store}
+            options={[["", "All stores"], ...stores]}
+            onChange={(slug) => change({ store: slug })}
+          />
+        </div>
+      </header>
+      {listed.waiting !== null && listed.waiting > 0 && (
+        <p className={styles.note}>{listed.waiting} events wait to be counted.</p>
+      )}
+      <Tabs
+        label="Dashboards"
+        tabs={listed.dashboards.map(({ id, title }) => ({ id, label: title }))}
+        current={tab}
+        onChange={(id) => change({ tab: id })}
+      >
+        <div className={styles.grid}>
+          {listed.panels
+            .filter(({ dashboard }) => dashboard === tab)
+            .map((panel) => (
+              <PanelCard
+                key={panel.id}
+                panel={panel}
+                asked={{ since: time, store }}
+                next={titleOf(panel.leadsTo)}
+                onNext={() => panel.leadsTo !== null && go(panel.leadsTo)}
+              />
+            ))}
+        </div>
+      </Tabs>
+    </>
+  );
+}
+
+function Insights() {
+  const { data, error, reload } = useLoad(fetchPanels, []);
+  return (
+    <>
+      <LoadError error={error} onRetry={reload} />
+      {data && <Board listed={data} />}
+    </>
+  );
+}
+
+/** The analysts' page: what visitors search and click, and what the catalogue and scrapers do. */
+export default function InsightsPage() {
+  return (
+    <section className={styles.page}>
+      <OperatorGate title="Insights">
+        <Insights />
+      </OperatorGate>
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { useState } from "react";
+import type { InsightPanel, InsightRow } from "../../lib/api-schema";
+import { useLoad } from "../../lib/useLoad";
+import { LoadError } from "../frame/LoadError";
+import { fetchRows, type Asked } from "./api";
+import { BarsChart, TimeChart } from "./Charts";
+import { RowsTable } from "./RowsTable";
+import { csvOf, saveText, written } from "./values";
+import styles from "./insights.module.css";
+
+interface PanelCardProps {
+  panel: InsightPanel;
+  asked: Asked;
+  /** The title of the dashboard that it leads on to, and the way there. */
+  next: string | null;
+  onNext: () => void;
+}
+
+function Numbers({ panel, row }: { panel: InsightPanel; row: InsightRow }) {
+  return (
+    <dl className={styles.numbers}>
+      {panel.measures.map(({ label, unit }, index) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd data-value={row.values[index] ?? ""}>{written(row.values[index], unit)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Drawing({ panel, rows }: { panel: InsightPanel; rows: readonly InsightRow[] }) {
+  const Chart = panel.chart === "bars" || panel.chart === "share" ? BarsChart : TimeChart;
+  const told = `${panel.title}: a chart of ${rows.length} rows. The table holds the same numbers.`;
+  return (
+    <div role="img" aria-label={told}>
+      <Chart panel={panel} rows={rows} />
+    </div>
+  );
+}
+
+function Answer({
+  panel,
+  rows,
+  asTable,
+}: {
+  panel: InsightPanel;
+  rows: readonly InsightRow[];
+  asTable: boolean;
+}) {
+  const [first] = rows;
+  if (first === undefined) return <p className={styles.calm}>Nothing in this time</p>;
+  if (panel.by === null) return <Numbers panel={panel} row={first} />;
+  if (asTable) return <RowsTable panel={panel} rows={rows} />;
+  return <Drawing panel={panel} rows={rows} />;
+}
+
+/** One question, its answer as a chart or a table, the table as CSV, and where to go on. */
+export function PanelCard({ panel, asked, next, onNext }: PanelCardProps) {
+  const [wantsTable, setWantsTable] = useState(false);
+  const { data, error, loading, reload } = useLoad(
+    (signal) => fetchRows(panel.id, asked, signal),
+    [panel.id, asked.since, asked.store],
+  );
+  const isTable = panel.chart === "table";
+  const rows = data?.rows ?? [];
+  return (
+    <section
+      className={styles.card}
+      data-panel={panel.id}
+      data-chart={panel.chart}
+      aria-labelledby={`panel-${panel.id}`}
+    >
+      <h2 id={`panel-${panel.id}`} className={styles.cardTitle}>
+        {panel.title}
+      </h2>
+      <p className={styles.question}>{panel.question}</p>
+      <LoadError error={error} onRetry={reload} />
+      <div className={styles.answer} aria-busy={loading}>
+        {data && <Answer panel={panel} rows={rows} asTable={isTable || wantsTable} />}
+      </div>
+      <div className={styles.tools}>
+        {panel.by !== null && !isTable && (
+          <button
+            type="button"
+            className={styles.small}
+            aria-pressed={wantsTable}
+            onClick={() => setWantsTable(!wantsTable)}
+          >
+            Table<span className="visually-hidden"> of {panel.title}</span>
+          </button>
+        )}
+        {rows.length > 0 && (
+          <button
+            type="button"
+            className={styles.small}
+            onClick={() => saveText(`${panel.id}.csv`, csvOf(panel, rows))}
+          >
+            CSV<span className="visually-hidden"> of {panel.title}</span>
+          </button>
+        )}
+        {next !== null && (
+          <button type="button" className={styles.small} onClick={onNext}>
+            Go to {next}
+            <span className="visually-hidden"> from {panel.title}</span>
+          </button>
+        )}
+        {!panel.timed && <span className={styles.note}>As of now</span>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import type { InsightPanel, InsightRow } from "../../lib/api-schema";
+
+export type Measure = InsightPanel["measures"][number];
+export type Unit = Measure["unit"];
+
+const WHOLE = new Intl.NumberFormat("en-ZA", { maximumFractionDigits: 0 });
+const TENTH = new Intl.NumberFormat("en-ZA", { maximumFractionDigits: 1 });
+const PERCENT = new Intl.NumberFormat("en-ZA", { style: "percent", maximumFractionDigits: 1 });
+const DAY_AND_TIME = new Intl.DateTimeFormat("en-ZA", { dateStyle: "medium", timeStyle: "short" });
+const DAY = new Intl.DateTimeFormat("en-ZA", { day: "numeric", month: "short", timeZone: "UTC" });
+
+const WRITTEN: Record<Unit, (value: number) => string> = {
+  number: (value) => TENTH.format(value),
+  percent: (value) => PERCENT.format(value),
+  ms: (value) => `${WHOLE.format(value)} ms`,
+  seconds: (value) => `${WHOLE.format(value)} s`,
+  ZAR: (value) => `R ${WHOLE.format(value)}`,
+  date: (value) => DAY_AND_TIME.format(new Date(value)),
+};
+
+/** A value for people; a dash where there is none. */
+export function written(value: number | null | undefined, unit: Unit): string {
+  return value === null || value === undefined ? "–" : WRITTEN[unit](value);
+}
+
+/** "2026-11-22" as "22 Nov"; anything else as it is. */
+export function shortLabel(label: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(label) ? DAY.format(new Date(`${label}T00:00:00Z`)) : label;
+}
+
+/** What a spreadsheet would take for a formula gets an apostrophe: visitors wrote these words. */
+function cell(value: string | number | null): string {
+  if (value === null) return "";
+  if (typeof value === "number") return String(value);
+  const harmless = /^[\s\u00a0\ufeff]*[=+\-@＝＋－＠]/.test(value) ? `'${value}` : value;
+  return `"${harmless.replaceAll('"', '""')}"`;
+}
+
+/** A panel's rows as CSV: numbers as they are, shares 0 to 1, dates as ISO 8601. */
+export function csvOf(panel: InsightPanel, rows: readonly InsightRow[]): string {
+  const head = [...(panel.by ? [panel.by] : []), ...panel.measures.map(({ label }) => label)];
+  const lines = rows.map(({ label, values }) => {
+    const numbers = values.map((value, index) => {
+      const isDate = panel.measures[index]?.unit === "date" && value !== null;
+      return cell(isDate ? new Date(value).toISOString() : value);
+    });
+    return [...(panel.by ? [cell(label)] : []), ...numbers].join(",");
+  });
+  return [head.map(cell).join(","), ...lines, ""].join("\r\n");
+}
+
+/** Hands a text to the browser as a file. */
+export function saveText(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob(["\ufeff", text], { type: "text/csv;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

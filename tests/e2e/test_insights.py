@@ -1,0 +1,175 @@
+"""/insights in a browser: the numbers of each panel are those of PostgreSQL and of the events."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium import webdriver
+
+from dev.demo_events import add, remove
+from indexer.index.client import elasticsearch
+from indexer.insights.ask import Asked, body_of, rows_of
+from indexer.insights.panel import DASHBOARDS, Panel
+from indexer.insights.panels import PANELS
+from indexer.settings import Settings
+from tests.e2e.conftest import clean_page
+from tests.integration.app.fixtures import shop_settings
+from tests.support.browser import Page
+from tests.support.index import execute
+from tests.support.site import served
+
+__all__ = ["shop_settings"]  # fixtures
+
+MONTH = Asked(since="now-30d")
+# With WINKEL_SCREENSHOTS=folder each dashboard is photographed there.
+PICTURES = os.environ.get("WINKEL_SCREENSHOTS")
+
+
+@pytest.fixture(scope="module")
+def told(shop_settings: Settings) -> Iterator[Settings]:
+    add(shop_settings)
+    yield shop_settings
+    remove(shop_settings)
+
+
+@pytest.fixture(scope="module")
+def address(told: Settings, frontend_dir: Path) -> Iterator[str]:
+    with served(replace(told, frontend_dir=frontend_dir)) as found:
+        yield found
+
+
+@pytest.fixture
+def insights(session_browser: webdriver.Chrome, address: str) -> Page:
+    return clean_page(session_browser, address, 1440, 900)
+
+
+def shown(page: Page, dashboard: str) -> Page:
+    """Open a dashboard, and wait until all of its panels have their answers."""
+    page.open(f"/insights?tab={dashboard}&since=now-30d")
+    wanted = sum(panel.dashboard == dashboard for panel in PANELS)
+    answered = "[data-panel] [aria-busy=false]"
+    page.wait(lambda _: len(page.all(answered)) == wanted, f"{wanted} panels")
+    return page
+
+
+def as_table(page: Page, panel: Panel) -> dict[str, list[float | None]]:
+    """Return the numbers of a panel as its table on the screen has them, by key."""
+    if panel.by is not None and panel.chart != "table":
+        page.button(f"Table of {panel.title}").click()
+    read = """
+      const card = document.querySelector(`[data-panel="${arguments[0]}"]`);
+      const values = (row, cells) => [...row.querySelectorAll(cells)].map(
+        (cell) => cell.dataset.value === "" ? null : Number(cell.dataset.value));
+      const numbers = card.querySelector("dl");
+      if (numbers) return [["", values(numbers, "dd")]];
+      const rows = [...card.querySelectorAll("tbody tr")];
+      return rows.map((row) => [row.dataset.key, values(row, "td")]);
+    """
+    found: list[Any] = page.wait(lambda _: page.script(read, panel.id), panel.title)
+    return dict(found)
+
+
+def expected(own: Settings, panel: Panel) -> dict[str, list[float | None]]:
+    """Return the numbers of the events as they are written."""
+    client = elasticsearch(own.elasticsearch_url)
+    answer = client.search(index=panel.source.indices(own.index_prefix), body=body_of(panel, MONTH))
+    return {row["key"] or "": row["values"] for row in rows_of(panel, answer.body)}
+
+
+def picture(page: Page, name: str) -> None:
+    if PICTURES:
+        height = page.script("return document.documentElement.scrollHeight")
+        width = page.script("return document.documentElement.clientWidth")
+        page.resize(int(width), int(height), mobile=int(width) < 600)
+        page.driver.save_screenshot(f"{PICTURES}/{name}.png")
+
+
+@pytest.mark.parametrize("dashboard", DASHBOARDS)
+def test_every_panel_shows_the_numbers_that_are_kept(
+    insights: Page, told: Settings, dashboard: str
+) -> None:
+    shown(insights, dashboard)
+    assert insights.violations() == []
+    picture(insights, f"{dashboard}-1440")
+    for panel in PANELS:
+        if panel.dashboard == dashboard:
+            assert as_table(insights, panel) == {
+                key: [None if one is None else pytest.approx(one) for one in values]
+                for key, values in expected(told, panel).items()
+            }
+    assert insights.violations() == []
+
+
+VISIBLE = "FROM product p JOIN brand b ON b.id = p.brand_id WHERE p.gone_at IS NULL"
+VISIBLE += " AND NOT p.blocked AND b.is_active"
+
+
+def test_what_postgresql_holds_is_what_the_catalogue_shows(insights: Page, told: Settings) -> None:
+    shown(insights, "catalogue")
+    panels = {panel.id: panel for panel in PANELS}
+    ((total,),) = execute(told, f"SELECT count(*) {VISIBLE}")
+    assert as_table(insights, panels["products"]) == {"": [total]}
+    by_store = execute(told, f"SELECT b.slug, count(*) {VISIBLE} GROUP BY b.slug")
+    found = as_table(insights, panels["products-by-store"])
+    assert found == {slug: [count] for slug, count in by_store}
+    by_origin = execute(
+        told,
+        "SELECT c.iso, count(*) FROM product p JOIN brand b ON b.id = p.brand_id"
+        " JOIN country c ON c.id = b.country_id WHERE p.gone_at IS NULL AND NOT p.blocked"
+        " AND b.is_active GROUP BY c.iso",
+    )
+    found = as_table(insights, panels["products-by-origin"])
+    assert found == {iso: [count] for iso, count in by_origin}
+
+
+def test_a_store_is_chosen_for_all_panels_and_goes_on_with_a_link(insights: Page) -> None:
+    shown(insights, "stores")
+    insights.choose("Store", "Karoo Cotton")
+    insights.wait(lambda _: "store=karoo-cotton" in insights.path())
+    insights.button("Table of Clicks by store").click()
+    row = "[data-panel=clicks-by-store] tbody tr"
+    insights.wait(lambda _: len(insights.all(row)) == 1)
+    assert insights.find(row).get_attribute("data-key") == "karoo-cotton"
+    insights.button("Go to Searches from Clicks by store").click()
+    insights.find("[data-panel=top-searches]")
+    assert "store=karoo-cotton" in insights.path()
+
+
+def test_a_search_that_found_nothing_leads_to_itself(insights: Page) -> None:
+    shown(insights, "searches")
+    link = insights.find("[data-panel=zero-results] tbody th a")
+    assert (link.get_attribute("href") or "").endswith(f"?q={link.text.replace(' ', '+')}")
+    assert insights.button(f"Add synonym for {link.text}").is_enabled()
+
+
+@pytest.mark.parametrize("dashboard", ["searches", "stores"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_it_whole_in_both_schemes(
+    session_browser: webdriver.Chrome, address: str, dashboard: str, scheme: str
+) -> None:
+    phone = clean_page(session_browser, address, 390, 844, mobile=True)
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    session_browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    shown(phone, dashboard)
+    assert phone.script("return document.documentElement.scrollWidth") <= 390
+    assert phone.violations() == []
+    picture(phone, f"{dashboard}-390-{scheme}")
+
+
+def test_a_stranger_is_asked_for_the_token(
+    session_browser: webdriver.Chrome, told: Settings, frontend_dir: Path
+) -> None:
+    guarded = replace(
+        told, frontend_dir=frontend_dir, operator_open=False, operator_token="let-me-in"
+    )
+    with served(guarded) as found:
+        page = clean_page(session_browser, found, 1440, 900).open("/insights")
+        assert page.find("h1").text == "Insights"
+        page.find("#operator-token").send_keys("let-me-in")
+        page.button("Continue").click()
+        page.find("[data-panel]")
