@@ -18,6 +18,7 @@ from app.search.language import LanguageCache
 from app.search.reading import read
 from app.search.request import SearchRequest
 from app.search.suggest import CompleterCache
+from app.search.synonyms import Synonyms
 from app.search.understand import ALL
 from app.visitor import Sessions, Visitor, device_of
 from indexer.settings import Settings
@@ -36,6 +37,7 @@ class Context:
     completers: CompleterCache
     recorder: Recorder
     sessions: Sessions
+    synonyms: Synonyms
     catalogue: Catalogue
     health: Health
 
@@ -56,6 +58,7 @@ class Context:
             completers=CompleterCache(languages, catalogue.session),
             recorder=Recorder(settings),
             sessions=Sessions(settings),
+            synonyms=Synonyms(catalogue.session),
             catalogue=catalogue,
             health=Health(settings, engine, catalogue.session),
         )
@@ -69,7 +72,9 @@ class Context:
         """Return the requests with what their texts mean; raises SearchUnavailable."""
         if not any(request.conditions.text for request in requests):
             return requests
-        return read(self.engine, requests, self.languages.get(), self.techniques)
+        return read(
+            self.engine, requests, self.languages.get(), self.techniques, self.synonyms.apply
+        )
 
     @property
     def techniques(self) -> frozenset[str]:

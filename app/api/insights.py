@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus
 
@@ -16,9 +14,8 @@ from app.api.route import answer, blueprint, body, parameter, route
 from app.api.schemas.parts import array, ref
 from app.api.values import json_object, text
 from app.context import context
-from app.errors import Conflict, Invalid, NotFound
-from indexer.index.errors import IndexingError
-from indexer.index.synonyms import SynonymError, add_synonym, reload_synonyms
+from app.errors import Invalid, NotFound
+from app.operators import operator_name
 from indexer.insights.ask import Asked, Row, body_of, rows_of
 from indexer.insights.buffer import Buffer
 from indexer.insights.panel import DASHBOARDS, Panel
@@ -161,24 +158,12 @@ def _address(panel: Panel, row: Row, brand_id: int) -> str | None:
     response=answer(ref("SynonymAdded")),
 )
 def synonyms() -> Response:
-    """Have searches for some words find others, too, and use it at once
+    """Have some words read as others in every search, from now on
 
-    The rule goes to the end of es_mappings/synonyms.txt. Where the cluster cannot take rules up
-    while it runs, `used` is false: the next rebuild of the index uses it.
+    Words that have a meaning already get the new one. Other servers follow within two seconds.
     """
     sent = json_object()
     words = text(sent.get("words"), "words", MOST_WORDS)
     means = text(sent.get("means"), "means", MOST_WORDS)
-    settings = context().settings
-    try:
-        rule = add_synonym(words, means)
-    except SynonymError as error:
-        raise Invalid.field(error.field, str(error)) from error
-    except OSError as error:
-        raise Conflict("The synonyms' file cannot be written on this server") from error
-    folder = os.environ.get("SYNONYMS_DIR")
-    try:
-        reload_synonyms(settings, Path(folder) if folder else None)
-    except IndexingError:
-        return jsonify({"rule": rule, "used": False, "href": f"/?q={quote_plus(words)}"})
-    return jsonify({"rule": rule, "used": True, "href": f"/?q={quote_plus(words)}"})
+    words, means = context().synonyms.add(words, means, operator_name())
+    return jsonify({"words": words, "means": means, "href": f"/?q={quote_plus(words)}"})

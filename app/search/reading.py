@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -17,14 +17,20 @@ MOST_ASKED = 10  # unknown words of one array that the index is asked for
 
 
 def read(
-    engine: Engine, requests: list[SearchRequest], language: Language, techniques: frozenset[str]
+    engine: Engine,
+    requests: list[SearchRequest],
+    language: Language,
+    techniques: frozenset[str],
+    synonyms: Callable[[str], str] = str,
 ) -> list[SearchRequest]:
     """Return the requests with what their texts mean; raises SearchUnavailable.
+
+    `synonyms` puts what operators say that words mean in their place, but for a text as typed.
 
     The dictionary may be half a minute behind the index: of words that it does not know the index
     is asked, so that a product's word is never given up.
     """
-    texts = [request.conditions.text for request in requests if request.conditions.text]
+    texts = [synonyms(request.conditions.text) for request in requests if request.conditions.text]
     if not texts:
         return requests
     lost = {word: None for text in dict.fromkeys(texts) for word in unknown(text, language)}
@@ -35,7 +41,7 @@ def read(
         if asked[0] and asked not in meanings:
             text, without, as_typed, currency = asked
             meanings[asked] = understand(
-                text,
+                text if as_typed else synonyms(text),
                 language,
                 without=without,
                 as_typed=as_typed,

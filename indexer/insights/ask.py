@@ -33,7 +33,8 @@ def body_of(panel: Panel, asked: Asked) -> Body:
     body: Body = {"size": 0, "track_total_hits": True, "query": _query(panel, asked)}
     measures = _aggregations(panel.measures)
     if isinstance(panel.by, Terms):
-        order = [{_order(panel.measures[0]): "desc"}, {"_key": "asc"}]
+        most = [] if panel.by.in_order else [{_order(panel.measures[0]): "desc"}]
+        order = [*most, {"_key": "asc"}]
         terms = {"field": panel.by.field, "size": panel.by.size, "order": order}
         body["aggs"] = {ROWS: {"terms": terms, "aggs": measures}}
     elif isinstance(panel.by, Dates):

@@ -113,8 +113,10 @@ def _by(by: Terms | Dates) -> Body:
         "scale": "ordinal",
         "params": {
             "size": min(by.size, 100),
-            "orderBy": {"type": "column", "columnId": "m0"},
-            "orderDirection": "desc",
+            "orderBy": {"type": "alphabetical", "fallback": False}
+            if by.in_order
+            else {"type": "column", "columnId": "m0"},
+            "orderDirection": "asc" if by.in_order else "desc",
             "otherBucket": False,
             "missingBucket": False,
             "parentFormat": {"id": "terms"},

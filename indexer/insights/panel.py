@@ -56,11 +56,15 @@ class Ratio:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """By the values of a keyword (or number) field, the most of the first measure first."""
+    """By the values of a keyword (or number) field, the most of the first measure first.
+
+    `in_order`: by the values themselves, the least first.
+    """
 
     label: str
     field: str
     size: int = 10
+    in_order: bool = False
 
 
 @dataclass(frozen=True, slots=True)

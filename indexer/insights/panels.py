@@ -291,7 +291,7 @@ SEARCH_PANELS = (
         CLICKS,
         "bars",
         (CLICKED,),
-        Terms("Place", "position", 12),
+        Terms("Place", "position", 12, in_order=True),
     ),
     Panel(
         "devices",

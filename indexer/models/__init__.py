@@ -14,6 +14,7 @@ from indexer.models.index import IndexCheck, Outbox, Rate, RateSet
 from indexer.models.product import PriceHistory, Product, ProductImage
 from indexer.models.reference import Category, CategoryListEntry, Color, Country, Style
 from indexer.models.run import FailedPage, HostTurn, RunChange, RunItem, RunPage, ScrapeRun
+from indexer.models.synonym import Synonym
 from indexer.models.visitor import Click, NewsletterSubscription, PopularSearch, SearchLog
 
 __all__ = [
@@ -47,5 +48,6 @@ __all__ = [
     "ScrapeRun",
     "SearchLog",
     "Style",
+    "Synonym",
     "TakeDown",
 ]

@@ -54,5 +54,5 @@ SCHEMAS: dict[str, Schema] = {
             "means": {"type": "string", "minLength": 1, "maxLength": 100},
         },
     },
-    "SynonymAdded": thing(rule=TEXT, used=YES_NO, href=TEXT),
+    "SynonymAdded": thing(words=TEXT, means=TEXT, href=TEXT),
 }

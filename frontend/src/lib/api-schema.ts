@@ -2422,9 +2422,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have searches for some words find others, too, and use it at once
-         * @description The rule goes to the end of es_mappings/synonyms.txt. Where the cluster cannot take rules up
-         *     while it runs, `used` is false: the next rebuild of the index uses it.
+         * Have some words read as others in every search, from now on
+         * @description Words that have a meaning already get the new one. Other servers follow within two seconds.
          */
         post: {
             parameters: {
@@ -5230,8 +5229,8 @@ export interface components {
             means: string;
         };
         SynonymAdded: {
-            rule: string;
-            used: boolean;
+            words: string;
+            means: string;
             href: string;
         };
     };

@@ -90,7 +90,9 @@ def test_a_panel_has_the_parts_that_lens_reads(board: dict[str, Any]) -> None:
             assert column["isBucketed"] is (name == "by")
             assert set(column.get("references", [])) <= set(layer["columns"])
             if column["operationType"] == "terms":
-                assert column["params"]["orderBy"]["columnId"] in layer["columns"]
+                order = column["params"]["orderBy"]
+                assert order.get("columnId", "m0") in layer["columns"]
+                assert order["type"] in {"column", "alphabetical"}
             if column["operationType"] == "math":
                 assert column["params"]["tinymathAst"]["args"] == column["references"]
         shown = json.dumps(attributes["state"]["visualization"])

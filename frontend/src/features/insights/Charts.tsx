@@ -101,7 +101,10 @@ export function TimeChart({ panel, rows }: ChartProps) {
       />
       <Tooltip {...TOOLTIP} formatter={write} />
       {panel.measures.length > 1 && (
-        <Legend formatter={(name) => <span style={{ color: "var(--text)", fontSize: 13 }}>{name}</span>} />
+        <Legend
+          itemSorter={null}
+          formatter={(name) => <span style={{ color: "var(--text)", fontSize: 13 }}>{name}</span>}
+        />
       )}
     </>
   );

@@ -16,16 +16,15 @@ function focus(input: HTMLInputElement | null): void {
   input?.focus();
 }
 
-function Added({ added, words }: { added: SynonymAdded; words: string }) {
+function Added({ added }: { added: SynonymAdded }) {
   return (
     <p role="status">
-      {added.used ? "Searches use it now: " : "The next rebuild of the index uses it: "}
-      <code>{added.rule}</code>. <Link to={added.href}>Try “{words}”</Link>
+      “{added.words}” is read as “{added.means}” from now on. <Link to={added.href}>Try “{added.words}”</Link>
     </p>
   );
 }
 
-/** Says what some words mean, so that searching for them finds it. */
+/** Says what some words mean: searches read it in their place. */
 export function SynonymForm({ words, onDone }: SynonymFormProps) {
   const [means, setMeans] = useState("");
   const [added, setAdded] = useState<SynonymAdded | null>(null);
@@ -38,11 +37,11 @@ export function SynonymForm({ words, onDone }: SynonymFormProps) {
   return (
     <form className={styles.synonym} onSubmit={submit}>
       {added ? (
-        <Added added={added} words={words} />
+        <Added added={added} />
       ) : (
         <>
           <label>
-            Searching for “{words}” also finds
+            “{words}” means
             <input
               className={styles.input}
               value={means}

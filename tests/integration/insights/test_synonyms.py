@@ -1,0 +1,70 @@
+"""From a search that found nothing to a synonym, which every search reads at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from indexer.settings import Settings
+from tests.support.index import execute
+
+
+@pytest.fixture(autouse=True)
+def without_synonyms(shop_settings: Settings, api: FlaskClient) -> Iterator[None]:
+    yield
+    execute(shop_settings, "DELETE FROM synonym")
+    api.application.extensions["winkel"].synonyms._read_at = float("-inf")
+
+
+def found(api: FlaskClient, text: str, **more: Any) -> int:
+    params = {"query": text, "hitsPerPage": 1, **more}
+    answer = api.post("/api/search", json=[{"indexName": "products", "params": params}])
+    return int(answer.get_json()["results"][0]["nbHits"])
+
+
+def add(api: FlaskClient, words: str, means: str) -> Any:
+    return api.post("/api/insights/synonyms", json={"words": words, "means": means})
+
+
+def test_a_synonym_finds_what_its_meaning_finds_at_once(api: FlaskClient) -> None:
+    assert found(api, "zzkaftanie") == 0
+    answer = add(api, " ZZkaftanie ", "Dress")
+    assert answer.get_json() == {"words": "zzkaftanie", "means": "dress", "href": "/?q=zzkaftanie"}
+    assert found(api, "zzkaftanie") == found(api, "dress") > 0
+    assert found(api, "red zzKaftanie") == found(api, "red dress") > 0
+    assert found(api, "zzkaftanies") == 0
+
+
+def test_several_words_are_a_synonym_too_and_the_longest_hold(api: FlaskClient) -> None:
+    add(api, "zzfoot", "vase")
+    add(api, "zzfoot thing", "boots")
+    assert found(api, "zzfoot   thing") == found(api, "boots") > 0
+    assert found(api, "zzfoot") == found(api, "vase") > 0
+
+
+def test_a_second_meaning_takes_the_place_of_the_first(api: FlaskClient) -> None:
+    add(api, "zzfoot", "vase")
+    add(api, "zzfoot", "boots")
+    assert found(api, "zzfoot") == found(api, "boots")
+
+
+@pytest.mark.parametrize(
+    ("words", "means", "field"),
+    [
+        ("", "dress", "words"),
+        ("dress", "dress", "means"),
+        ("a => b", "dress", "words"),
+        ("a, b", "dress", "words"),
+        ("smockie", "(", "means"),
+        ("smockie", "x" * 101, "means"),
+    ],
+)
+def test_what_is_no_synonym_is_refused_by_field(
+    api: FlaskClient, words: str, means: str, field: str
+) -> None:
+    answer = add(api, words, means)
+    assert answer.status_code == 400
+    assert list(answer.get_json()["errors"]) == [field]
