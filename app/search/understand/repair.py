@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from app.search.understand import grammar
 from app.search.understand.language import Language
 from app.search.understand.meaning import Correction
+from app.search.understand.spelling import english
 from app.search.understand.text import Token
 from indexer.reference.phrases import singular
 
@@ -114,10 +115,14 @@ def _is_idle(token: Token, language: Language) -> bool:
     if not _is_plain(token) or language.dictionary.is_indexed(token.text):
         return False
     entries = language.lexicon.entries((token.stem,), (token.text,))
-    return all(
-        entry.kind == "thing" and not any(language.stocked(thing) for thing in entry.values)
-        for entry in entries
-    ) and not language.lexicon.is_glued(token.text)
+    return (
+        bool(entries)
+        and all(
+            entry.kind == "thing" and not any(language.stocked(thing) for thing in entry.values)
+            for entry in entries
+        )
+        and not language.lexicon.is_glued(token.text)
+    )
 
 
 def _ends_a_phrase(tokens: Sequence[Token], language: Language) -> bool:
@@ -183,6 +188,8 @@ class _Mender:
             yield shaded
         dictionary, lexicon = self.language.dictionary, self.language.lexicon
         parts = dictionary.parts(self.word) if "splitting" in self.techniques else []
+        if near[1] in dictionary.table and near[1][0] == self.word[0]:  # "sweather": no "sweat her"
+            yield [near[1]]
         if len(parts) == 2 and lexicon.content_words.issuperset(parts):
             yield parts
         if near[1]:
@@ -200,7 +207,9 @@ class _Mender:
             return []
         compounds = self.language.compounds
         inflected = compounds.inflected(self.word)
-        return [inflected] if inflected else compounds.parted(self.word)
+        if inflected:
+            return [inflected]
+        return [] if self.word in english() else compounds.parted(self.word)  # "bedroom"
 
     def _shaded(self) -> list[str]:
         """Return a shade and a colour that are written as one: "donkerblou", "lightblue"."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
-from itertools import islice, takewhile
+from itertools import groupby, islice, takewhile
 from math import log10
 
 from Stemmer import Stemmer
@@ -32,7 +32,7 @@ ENGLISH_FILE, MOST_ENGLISH = "frequency_dictionary_en_82_765.txt", 40_000
 # really for sale.
 TABLE_COUNT = 2
 # A candidate's points: how common it is (log10), and what speaks for it besides.
-SAME_LETTER, IN_TABLE, PER_ERROR, BESIDE = 1.0, 1.0, 2.2, 1.5
+SAME_LETTER, IN_TABLE, PER_ERROR, BESIDE, SAME_SOUND = 1.0, 1.0, 2.2, 1.5, 0.5
 
 
 @dataclass(frozen=True)
@@ -115,6 +115,7 @@ class Dictionary:
         points = log10(self.weights[term] + 1) - PER_ERROR * distance
         points += SAME_LETTER * (term[0] == word[0])
         points += IN_TABLE * (term in self.table)
+        points += SAME_SOUND * (_consonants(word) == _consonants(term))  # "braclet", no bracket
         return points + BESIDE * (term in beside)
 
     def completions(self, prefix: str, beside: Iterable[str] = ()) -> list[tuple[float, str]]:
@@ -164,6 +165,11 @@ def english() -> frozenset[str]:
     """Return the common English words."""
     lines = (files("symspellpy") / ENGLISH_FILE).read_text(encoding="utf-8-sig").splitlines()
     return frozenset(line.split()[0] for line in islice(lines, MOST_ENGLISH) if line)
+
+
+def _consonants(word: str) -> str:
+    """Return what is heard of a word apart from its vowels: its consonants, none twice in a row."""
+    return "".join(letter for letter, _ in groupby(word) if letter not in "aeiouy")
 
 
 def _allowed(word: str) -> int:

@@ -19,3 +19,18 @@ def test_the_end_of_a_phrase_is_not_completed(text: str) -> None:
 def test_a_word_that_goes_on_is_completed_all_the_same() -> None:
     (part,) = understand("black dres", language()).of("thing")
     assert part.text == "dres"
+
+
+@pytest.mark.parametrize(
+    ("text", "category"), [("sweather", "women/tops/jerseys"), ("backpak", "women/bags/backpacks")]
+)
+def test_a_word_with_one_error_is_mended_and_not_parted(text: str, category: str) -> None:
+    (part,) = understand(text, language()).of("thing")
+    assert category in part.values
+
+
+def test_an_english_word_is_no_compound_of_afrikaans_ones() -> None:
+    """ "rompie" is a skirt, and "room" would be what it is a diminutive of."""
+    reading = understand("draws for bedroom", language())
+    assert not reading.of("thing")
+    assert reading.corrections == ()

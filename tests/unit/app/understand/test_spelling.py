@@ -65,6 +65,11 @@ def test_a_neighbour_decides_between_two_that_are_as_near(dictionary: Dictionary
     assert both.corrected("xoat", beside=["coat"])[1] == "coat"
 
 
+def test_of_two_as_near_the_one_that_sounds_alike_is_meant() -> None:
+    alike = frozenset({"bracket", "bracelet"})
+    assert Dictionary({}, alike).warm().corrected("braclet")[1] == "bracelet"
+
+
 def test_a_word_in_another_english_form_is_known(dictionary: Dictionary) -> None:
     assert dictionary.knows("stripes")
     assert not dictionary.knows("velvet")
