@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Hashable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
@@ -10,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.catalogue import Catalogue
 from app.health import Health
+from app.kept import Changes, KeptAnswers
 from app.recorder import Recorder
 from app.reference import Reference, ReferenceCache
 from app.search.engine import Engine
@@ -24,6 +27,8 @@ from app.visitor import Sessions, Visitor, device_of
 from indexer.settings import Settings
 
 _KEY = "winkel"
+MB = 1_000_000
+DAY_S = 86_400
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,8 @@ class Context:
     synonyms: Synonyms
     catalogue: Catalogue
     health: Health
+    changes: Changes
+    kept: KeptAnswers
 
     @classmethod
     def of(cls, settings: Settings) -> Context:
@@ -50,6 +57,13 @@ class Context:
         references = ReferenceCache(settings.database_url)
         catalogue = Catalogue(settings.database_url)
         languages = LanguageCache(engine, references.get)
+        synonyms = Synonyms(catalogue.session)
+
+        def heard() -> None:
+            references.forget()
+            synonyms.forget()
+
+        changes = Changes(settings, engine, heard)
         return cls(
             settings=settings,
             engine=engine,
@@ -58,9 +72,14 @@ class Context:
             completers=CompleterCache(languages, catalogue.session),
             recorder=Recorder(settings),
             sessions=Sessions(settings),
-            synonyms=Synonyms(catalogue.session),
+            synonyms=synonyms,
             catalogue=catalogue,
             health=Health(settings, engine, catalogue.session),
+            changes=changes,
+            kept=KeptAnswers(
+                settings.kept_answers_mb * MB,
+                lambda: _generation(changes, languages, references, synonyms),
+            ),
         )
 
     @property
@@ -85,6 +104,17 @@ class Context:
     def session(self) -> AbstractContextManager[Session]:
         """Open a session that commits at the end of the block."""
         return self.catalogue.session()
+
+
+def _generation(
+    changes: Changes, languages: LanguageCache, references: ReferenceCache, synonyms: Synonyms
+) -> Hashable | None:
+    """Return all that answers are made from as one value; None where nobody knows."""
+    number = changes.number()
+    if number is None:
+        return None
+    day = int(time.time()) // DAY_S
+    return number, languages.latest(), synonyms.version, references.get().proxies, day
 
 
 def attach(app: Flask, context: Context) -> None:

@@ -16,12 +16,17 @@ def _default(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} has no JSON form")
 
 
+def encoded(value: Any) -> bytes:
+    """Return a value as JSON, with dates as ISO 8601 and amounts as numbers."""
+    return orjson.dumps(value, default=_default, option=orjson.OPT_NON_STR_KEYS)
+
+
 class OrjsonProvider(JSONProvider):
-    """Flask's JSON, with dates as ISO 8601 and amounts as numbers."""
+    """Flask's JSON, as `encoded` writes it."""
 
     def dumps(self, obj: Any, **_: Any) -> str:
         """Return `obj` as JSON text."""
-        return self._bytes(obj).decode()
+        return encoded(obj).decode()
 
     def loads(self, s: str | bytes, **_: Any) -> Any:
         """Return the value of a JSON text; raises ValueError (NaN and infinity too)."""
@@ -29,9 +34,5 @@ class OrjsonProvider(JSONProvider):
 
     def response(self, *args: Any, **kwargs: Any) -> Any:
         """Return a response that holds the value as JSON, without a detour through text."""
-        body = self._bytes(self._prepare_response_obj(args, kwargs))
+        body = encoded(self._prepare_response_obj(args, kwargs))
         return Response(body, mimetype="application/json")
-
-    @staticmethod
-    def _bytes(obj: Any) -> bytes:
-        return orjson.dumps(obj, default=_default, option=orjson.OPT_NON_STR_KEYS)

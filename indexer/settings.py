@@ -56,6 +56,7 @@ class Settings:
     popular_least_days: int = 3  # POPULAR_LEAST_DAYS: on so many days
     newsletter_retention_days: int = 30  # NEWSLETTER_RETENTION_DAYS: unconfirmed or left addresses
     search_timeout_ms: int = 2000  # SEARCH_TIMEOUT_MS: one search's time in Elasticsearch
+    kept_answers_mb: int = 64  # KEPT_ANSWERS_MB: finished answers in a web process; 0: none
     search_techniques: str = ""  # SEARCH_TECHNIQUES: those of app.search.understand; empty: all
     job_timeout_s: int = 3600  # JOB_TIMEOUT_S: a scrape is killed after this
     gate_lost_percent: int = 20  # GATE_LOST_PERCENT: more products missing make a run suspect
@@ -111,6 +112,7 @@ class Settings:
             history_retention_days=_days(
                 env, "HISTORY_RETENTION_DAYS", default["history_retention_days"]
             ),
+            kept_answers_mb=_integer(env, "KEPT_ANSWERS_MB", default["kept_answers_mb"]),
             search_techniques=env.get("SEARCH_TECHNIQUES", ""),
             popular_window_days=_integer(
                 env, "POPULAR_WINDOW_DAYS", default["popular_window_days"]

@@ -143,6 +143,7 @@ def settings(
         demo_stores_map=None,
         rates_url="",
         rate_limits=False,  # the tests that are about them turn them on
+        kept_answers_mb=0,  # so do these: other tests write to Elasticsearch themselves
     )
 
 

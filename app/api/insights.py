@@ -16,6 +16,7 @@ from app.api.values import json_object, text
 from app.context import context
 from app.errors import Invalid, NotFound
 from app.operators import operator_name
+from indexer.index.changed import say_changed
 from indexer.insights.ask import Asked, Row, body_of, rows_of
 from indexer.insights.buffer import Buffer
 from indexer.insights.panel import DASHBOARDS, Panel
@@ -160,10 +161,12 @@ def _address(panel: Panel, row: Row, brand_id: int) -> str | None:
 def synonyms() -> Response:
     """Have some words read as others in every search, from now on
 
-    Words that have a meaning already get the new one. Other servers follow within two seconds.
+    Words that have a meaning already get the new one.
     """
     sent = json_object()
     words = text(sent.get("words"), "words", MOST_WORDS)
     means = text(sent.get("means"), "means", MOST_WORDS)
-    words, means = context().synonyms.add(words, means, operator_name())
+    here = context()
+    words, means = here.synonyms.add(words, means, operator_name())
+    say_changed(here.settings)
     return jsonify({"words": words, "means": means, "href": f"/?q={quote_plus(words)}"})

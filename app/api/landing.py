@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
-from flask import Response, jsonify, request
+from flask import Response, request
 
+from app.api.keeping import Answer, kept_answer
 from app.api.route import answer, blueprint, parameter, route
 from app.api.schemas.parts import ref
-from app.api.search import timed
 from app.context import context, header_country
 from app.search.filters import CAROUSELS, CURRENCIES, DEFAULT_CURRENCY
 from app.search.instantsearch import country_of, currency_of, text_of
@@ -39,11 +38,8 @@ COUNTRY = parameter(
 )
 def landing() -> Response:
     """List the products of the landing screen's carousels"""
-    started = time.perf_counter()
-    found, took = landing_state(
-        currency_of(request.args.get("currency") or DEFAULT_CURRENCY), asked_country()
-    )
-    return timed(jsonify(found), started, took)
+    asked = currency_of(request.args.get("currency") or DEFAULT_CURRENCY), asked_country()
+    return kept_answer(("landing", *asked), 0, lambda: Answer(*landing_state(*asked)))[0]
 
 
 def asked_country() -> str:
@@ -77,14 +73,17 @@ def landing_more() -> Response:
 
     Price drops are in stock, the biggest share first; stores those with most products.
     """
-    started = time.perf_counter()
+    asked = currency_of(request.args.get("currency") or DEFAULT_CURRENCY), asked_country()
+    return kept_answer(("landing/more", *asked), 0, lambda: _more(*asked))[0]
+
+
+def _more(currency: str, country: str) -> Answer:
     here = context()
     reference = here.reference
-    currency = currency_of(request.args.get("currency") or DEFAULT_CURRENCY)
-    found, took = beyond(here.engine, currency, asked_country(), reference.proxies)
+    found, took = beyond(here.engine, currency, country, reference.proxies)
     names = reference.labels["store"]
     stores = [row | {"name": names.get(row["slug"], row["slug"])} for row in found["stores"]]
-    return timed(jsonify(found | {"stores": stores}), started, took)
+    return Answer(found | {"stores": stores}, took)
 
 
 @route(
@@ -103,7 +102,6 @@ def suggest() -> Response:
 
     Each leads to products of the visitor's country. A space behind the last word ends it.
     """
-    started = time.perf_counter()
     here = context()
     sent = request.args.get("q") or ""
     typed = text_of(sent, "q") + " " * sent[-1:].isspace()
@@ -112,5 +110,8 @@ def suggest() -> Response:
         country=asked_country(),
     )
     completer = here.completers.get()
-    found, took = suggest_for(here.engine, typed, visitor, here.reference, completer)
-    return timed(jsonify(found), started, took)
+    return kept_answer(
+        ("suggest", typed, visitor, completer.number),
+        len(typed),
+        lambda: Answer(*suggest_for(here.engine, typed, visitor, here.reference, completer)),
+    )[0]

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from flask import Response, jsonify, request
+from flask import Response, request
 
+from app.api.keeping import Answer, fresh_answer, kept_answer
+from app.api.question import sent_question
 from app.api.route import answer, blueprint, body, route
 from app.api.schemas.parts import array, ref
-from app.api.values import json_body
-from app.context import context, current_visitor, header_country
-from app.operators import is_operator
+from app.context import context, current_visitor
 from app.recorder import BROWSER_STEP
 from app.search import execute, facet_values, response, ways
 from app.search.execute import Found
 from app.search.facts import SearchFacts, facts_of
-from app.search.instantsearch import parse
 from app.search.request import SearchRequest
 from app.visitor import search_id
 
@@ -63,12 +62,17 @@ def search() -> Response:
     The index name is the order of the results. A request with `facetName` searches among the
     values of that facet. Counts of a facet leave out that facet's own choice.
     """
-    started = time.perf_counter()
-    sent = json_body()
-    requests = [_allowed(item, raw) for item, raw in zip(parse(sent, header_country()), sent)]  # noqa: B905 - parse keeps the length
+    question = sent_question()
+    hidden = question.for_operator()
+    if hidden is not None:
+        return recorded(*fresh_answer(lambda: _answer(hidden)))
+    size = request.content_length or 0
+    return recorded(*kept_answer(question, size, lambda: _answer([*question.requests])))
+
+
+def _answer(requests: list[SearchRequest]) -> Answer:
     answered = answer_all(requests)
-    made = timed(jsonify({"results": answered.results}), started, answered.took)
-    return recorded(made, answered.facts)
+    return Answer({"results": answered.results}, answered.took, answered.facts)
 
 
 def recorded(made: Response, facts: SearchFacts | None) -> Response:
@@ -130,18 +134,3 @@ def _add_ways(
         result["ways"] = ways.wire(proposed)
         return took
     return 0
-
-
-def timed(made: Response, started: float, took: int) -> Response:
-    """Say how long Elasticsearch took and how long the application itself; never cached."""
-    whole = (time.perf_counter() - started) * 1000
-    made.headers["Server-Timing"] = f"es;dur={took}, app;dur={max(0.0, whole - took):.2f}"
-    made.headers["Cache-Control"] = "no-store"
-    return made
-
-
-def _allowed(item: SearchRequest, raw: dict[str, Any]) -> SearchRequest:
-    """Let an operator see hidden products too (`devMode`); nobody else (design, "Visible")."""
-    if not (raw.get("params") or {}).get("devMode") or not is_operator():
-        return item
-    return replace(item, conditions=replace(item.conditions, include_hidden=True))

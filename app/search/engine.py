@@ -114,6 +114,19 @@ class Engine:
         _check(found := answer.body)
         return dict(found)
 
+    def refreshes(self) -> tuple[tuple[str, int], ...]:
+        """Return what changes when other documents can be found: index and number of refreshes.
+
+        Not behind the breaker, as it is asked each second; raises SearchUnavailable.
+        """
+        client = self._client.options(request_timeout=PROBE_TIMEOUT_S)
+        try:
+            found = client.indices.stats(index=self.index, metric="refresh").body["indices"]
+        except (TransportError, EngineApiError) as error:
+            raise SearchUnavailable() from error
+        counts = {name: one["total"]["refresh"]["external_total"] for name, one in found.items()}
+        return tuple(sorted(counts.items()))
+
     def documents(self) -> int:
         """Return how many documents visitors can find; raises SearchUnavailable."""
         body = {"query": {"term": {"visible": True}}, "size": 0, "track_total_hits": True}

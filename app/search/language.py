@@ -67,6 +67,10 @@ class LanguageCache:
             threading.Thread(target=self._read_beside, name="language", daemon=True).start()
         return held
 
+    def latest(self) -> Language | None:
+        """Return the language where it was ever read, as fresh as `get` keeps it."""
+        return self._held and self.get()
+
     def _read_beside(self) -> None:
         try:
             self._read()

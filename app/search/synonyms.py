@@ -40,6 +40,11 @@ class Synonyms:
         self._read_at = float("-inf")
         self._means: Mapping[str, str] = {}
         self._found: re.Pattern[str] | None = None
+        self.version = 0  # another one's is another
+
+    def forget(self) -> None:
+        """Have them read at the next use: somebody has changed them."""
+        self._read_at = float("-inf")
 
     def apply(self, text: str) -> str:
         """Return a text with what its words mean; each place once, the longest words first."""
@@ -58,7 +63,7 @@ class Synonyms:
         changed = {"means": row.excluded.means, "added_by": row.excluded.added_by}
         with self._session() as session:
             session.execute(row.on_conflict_do_update(index_elements=["words"], set_=changed))
-        self._read_at = float("-inf")
+        self.forget()
         return words, means
 
     def _refresh(self) -> None:
@@ -78,6 +83,7 @@ class Synonyms:
         longest = sorted(means, key=len, reverse=True)
         gaps = (re.escape(words).replace(r"\ ", r"\s+") for words in longest)
         words = "|".join(gaps)
+        self.version += means != self._means
         self._means = means
         self._found = re.compile(rf"\b(?:{words})\b", re.IGNORECASE) if words else None
 

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from indexer.catalogue import Connection, count_products
 from indexer.db import engine
 from indexer.index.bulk import BulkReport
+from indexer.index.changed import say_changed
 from indexer.index.client import (
     commit,
     count_documents,
@@ -101,6 +102,7 @@ def rebuild(
             bulk = _fill(client, connection, target, throttle, progress)
             documents = _check(client, connection, name, bulk)
             _serve(client, connection, aliases, name, body)
+            say_changed(settings)
         dropped += drop_orphans(client, aliases)
         _trim(client, connection, aliases)
     return RebuildReport(name, documents, time.monotonic() - started, bulk, tuple(dropped))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from elasticsearch import Elasticsearch, NotFoundError
 
 from indexer.catalogue import Connection, count_products
+from indexer.index.changed import say_changed
 from indexer.index.client import (
     commit,
     count_documents,
@@ -55,6 +56,7 @@ def rollback(settings: Settings) -> RollbackReport:
         replayed = _bring_up_to_date(client, connection, settings, previous, whole=False)
         note_position(client, connection, aliases.live)
         swap(client, aliases, previous)
+        say_changed(settings)
     return RollbackReport(previous, live, replayed)
 
 
@@ -74,6 +76,7 @@ def fall_back(settings: Settings) -> RollbackReport | None:
                 continue
             set_serving(client, name, shipped_body(settings))  # a killed rebuild's never refreshes
             swap(client, aliases, name, keep_old=False)
+            say_changed(settings)
             drop_orphans(client, aliases)
             return RollbackReport(name, live, replayed)
     return None

@@ -12,6 +12,7 @@ from elasticsearch import ApiError, Elasticsearch, TransportError
 from indexer.catalogue import Connection
 from indexer.index.ahead import lift
 from indexer.index.bulk import GONE, Refusal, Retry
+from indexer.index.changed import say_changed
 from indexer.index.client import elasticsearch
 from indexer.index.database import connect
 from indexer.index.errors import IndexingError, IndexMissingError
@@ -64,8 +65,8 @@ def write_pending(settings: Settings, *, refresh: bool = False, limit: int = 0) 
     """Write all pending outbox rows, oldest first (at most `limit` where given).
 
     Several writers may run: each takes rows that no other holds. `refresh` makes the changes
-    searchable at once, for an operator's edit. Elasticsearch or PostgreSQL being away is no error:
-    the rows stay pending and the report says so.
+    searchable at once and has kept answers forgotten, for an operator's edit. Elasticsearch or
+    PostgreSQL being away is no error: the rows stay pending and the report says so.
     """
     report, patience = WriteReport(), OPERATOR if refresh else WORKER
     client = elasticsearch(settings.elasticsearch_url).options(
@@ -78,6 +79,8 @@ def write_pending(settings: Settings, *, refresh: bool = False, limit: int = 0) 
                     break
         if refresh and report.written:
             client.indices.refresh(index=settings.index_prefix)
+        if refresh:
+            say_changed(settings)  # an edit may change what no document holds, such as a name
     except (TransportError, ApiError, IndexingError) as error:
         report.unavailable = str(error)
     except psycopg.OperationalError as error:

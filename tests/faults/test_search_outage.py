@@ -102,6 +102,7 @@ def _gunicorn(
         "ELASTICSEARCH_URL": forwarder.url,
         "INDEX_PREFIX": settings.index_prefix,
         "FRONTEND_DIR": str(frontend),
+        "KEPT_ANSWERS_MB": "0",  # for seconds they would hide that nothing answers any more
     }
     words = [sys.executable, "-m", "gunicorn", "app.wsgi:app", "--worker-class=gthread"]
     words += [f"--bind=fd://{listener.fileno()}", f"--threads={THREADS}", "--graceful-timeout=3"]

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import islice, takewhile
+from itertools import count, islice, takewhile
 from math import log1p
 
 from app.search.suggest.phrases import Phrase, Phrases, key_of, phrases_of
@@ -24,6 +24,8 @@ POPULAR = 10.0  # what people search for comes before what could be said
 ONCE = frozenset({"colour", "people", "brand", "price"})
 SUGGESTED = 8
 KEPT_READINGS = 4096
+
+_numbers = count(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +85,11 @@ class Completer:
 
     Immutable but for what it remembers: readings, and what was `verified` in the index.
 
-    `popular`: texts that people search for and how often.
+    `popular`: texts that people search for and how often. `number`: another one's is another.
     """
 
     def __init__(self, language: Language, popular: Mapping[str, int]) -> None:
+        self.number = next(_numbers)
         self.language = language
         self.popular = popular
         # Everybody types the same beginnings; a reading costs up to 2 ms.

@@ -1,0 +1,82 @@
+"""Answers that may be kept: made once, compressed once, given to all who ask the same."""
+
+from __future__ import annotations
+
+import gzip
+import time
+from collections.abc import Callable, Hashable
+from typing import Any, NamedTuple
+
+import brotli
+from flask import Response, request
+
+from app.context import context
+from app.json import encoded
+from app.kept import Made
+from app.search.facts import SearchFacts
+
+SMALL = 1400  # bytes: one packet; compressing it saves nothing
+BROTLI_QUALITY = GZIP_LEVEL = 3  # what is compressed while somebody waits
+ENCODINGS = ("br", "gzip")
+
+
+class Answer(NamedTuple):
+    """What a view has worked out. `took`: Elasticsearch's time in ms; `facts`: what is recorded."""
+
+    value: Any
+    took: int
+    facts: SearchFacts | None = None
+
+
+Told = tuple[Response, SearchFacts | None]
+
+
+def kept_answer(question: Hashable, size: int, make: Callable[[], Answer]) -> Told:
+    """Answer a question as JSON, from memory where it was answered since the last change.
+
+    `question` says all that the answer depends on; `size` is what it takes in bytes. Returns also
+    what is recorded each time it is answered. Raises what `make` raises.
+    """
+    started = time.perf_counter()
+    here, encoding = context(), _encoding()
+    made, was_kept = here.kept.get((question, encoding), size, lambda: _finished(make(), encoding))
+    return _response(made, started, was_kept), made.facts
+
+
+def fresh_answer(make: Callable[[], Answer]) -> Told:
+    """Answer as JSON, without regard to what is kept."""
+    started = time.perf_counter()
+    made = _finished(make(), _encoding())
+    return _response(made, started, was_kept=False), made.facts
+
+
+def _encoding() -> str:
+    """Return the encoding that the client likes best, empty for none."""
+    accepted = request.accept_encodings
+    best = max(ENCODINGS, key=lambda name: accepted[name])
+    return best if accepted[best] > 0 else ""
+
+
+def _finished(answer: Answer, encoding: str) -> Made:
+    body = encoded(answer.value)
+    if len(body) < SMALL:
+        encoding = ""
+    if encoding == "br":
+        body = brotli.compress(body, quality=BROTLI_QUALITY)
+    elif encoding == "gzip":
+        body = gzip.compress(body, GZIP_LEVEL, mtime=0)
+    return Made(body, encoding, answer.took, answer.facts)
+
+
+def _response(made: Made, started: float, was_kept: bool) -> Response:
+    """Say how long Elasticsearch and the application took, and for how long it was kept."""
+    response = Response(made.body, mimetype="application/json")
+    if made.encoding:
+        response.headers["Content-Encoding"] = made.encoding
+    response.vary.add("Accept-Encoding")
+    response.headers["Cache-Control"] = "no-store"
+    took = 0 if was_kept else made.took
+    own = max(0.0, (time.perf_counter() - started) * 1000 - took)
+    age = f"kept;dur={(time.monotonic() - made.at) * 1000:.0f}, " if was_kept else ""
+    response.headers["Server-Timing"] = f"{age}es;dur={took}, app;dur={own:.2f}"
+    return response

@@ -1,0 +1,129 @@
+"""Finished, compressed answers by what was asked, bounded in bytes; one flight for each question.
+
+An answer belongs to a generation: what it was made from. It is given to nobody who asks in another
+one, and whoever asks in a new one empties the store of the old.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+
+from cachetools import LRUCache
+
+from app.search.facts import SearchFacts
+
+ENTRY_BYTES = 4000  # what an entry takes besides its body and its question
+# Threads that wait for another's answer. Whoever comes on top asks for itself, so that a search
+# that hangs is refused by the breaker and takes no thread from what needs no search.
+MOST_WAITING = 4
+LARGEST = 1 / 16  # of the store, that one answer may take
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A finished answer. `encoding`: its body's content encoding, empty where it is plain.
+
+    `took`: Elasticsearch's time in ms. `facts`: what is recorded of a search each time it is
+    answered. `at`: when it was made (monotonic, s).
+    """
+
+    body: bytes
+    encoding: str = ""
+    took: int = 0
+    facts: SearchFacts | None = None
+    at: float = field(default_factory=time.monotonic)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    made: Made
+    asked: int  # bytes of the question
+
+
+def _size(entry: _Entry) -> int:
+    return len(entry.made.body) + entry.asked + ENTRY_BYTES
+
+
+class KeptAnswers:
+    """The answers of one process. `most_bytes` is all that they take; 0 keeps none."""
+
+    def __init__(self, most_bytes: int, generation: Callable[[], Hashable | None]) -> None:
+        self._most = most_bytes
+        self._current = generation
+        self._lock = threading.Lock()
+        self._waiting = threading.BoundedSemaphore(MOST_WAITING)
+        self._generation: Hashable | None = None
+        self._held: LRUCache[Hashable, _Entry] = LRUCache(most_bytes, getsizeof=_size)
+        self._flights: dict[Hashable, Future[Made]] = {}
+
+    def get(self, key: Hashable, size: int, make: Callable[[], Made]) -> tuple[Made, bool]:
+        """Return the answer to a question and whether it was kept; raises what `make` raises.
+
+        `size`: bytes of the question. Who asks what another is just being answered waits for that
+        answer. Where nobody knows whether something has changed, each is answered anew.
+        """
+        generation = self._current() if self._most else None
+        if generation is None:
+            return make(), False
+        with self._lock:
+            self._enter(generation)
+            found = self._held.get(key)
+            if found is not None:
+                return found.made, True
+            flight = self._flights.get((generation, key))
+            if flight is None:
+                mine = self._flights[generation, key] = Future()
+        if flight is not None:
+            return self._follow(flight, make), False
+        return self._lead(mine, generation, key, size, make), False
+
+    @property
+    def bytes(self) -> int:
+        """Return what the kept answers take."""
+        return int(self._held.currsize)
+
+    def _enter(self, generation: Hashable) -> None:
+        if generation != self._generation:
+            self._held = LRUCache(self._most, getsizeof=_size)
+            self._generation = generation
+
+    def _follow(self, flight: Future[Made], make: Callable[[], Made]) -> Made:
+        if not self._waiting.acquire(blocking=False):
+            return make()
+        try:
+            return flight.result()
+        finally:
+            self._waiting.release()
+
+    def _lead(
+        self,
+        flight: Future[Made],
+        generation: Hashable,
+        key: Hashable,
+        size: int,
+        make: Callable[[], Made],
+    ) -> Made:
+        try:
+            made = make()
+            flight.set_result(made)
+        except BaseException as error:
+            flight.set_exception(error)
+            raise
+        finally:
+            with self._lock:
+                del self._flights[generation, key]
+        if self._current() == generation:  # nothing has changed meanwhile
+            self._keep(generation, key, size, made)
+        return made
+
+    def _keep(self, generation: Hashable, key: Hashable, size: int, made: Made) -> None:
+        entry = _Entry(made, size)
+        if _size(entry) > self._most * LARGEST:
+            return
+        with self._lock:
+            if generation == self._generation:
+                self._held[key] = entry

@@ -1,0 +1,138 @@
+"""Whether anything has changed since an answer was made: at once, and without asking anybody.
+
+Whoever changes what searches find says so on a Redis channel (`indexer.index.changed`), which each
+web process listens to: an operator's edit, a take-down, a swap of the index. Looking whether a
+message has come costs a system call. What a refresh of the index made searchable is seen within
+LOOK_EVERY_S, by the count of its refreshes. Without Redis, or without Elasticsearch, nobody knows:
+then there is no number, and no answer is kept.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.client import PubSub
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+from app.errors import SearchUnavailable
+from app.search.engine import Engine
+from indexer.index.changed import channel
+from indexer.settings import Settings
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY_S = 1.0
+SURE_S = 3.0  # without a sign of life from Redis or Elasticsearch for so long, nothing is sure
+REDIS_TIMEOUT_S = 0.5
+
+
+class Changes:
+    """Counts changes. `heard` is called when somebody says that something has changed."""
+
+    def __init__(self, settings: Settings, engine: Engine, heard: Callable[[], None]) -> None:
+        self._settings, self._engine, self._heard = settings, engine, heard
+        self._lock = threading.RLock()
+        self._listening: PubSub | None = None
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._number = 0
+        self._index: object = None
+        self._looked_at = self._answered_at = float("-inf")
+
+    def number(self) -> int | None:
+        """Return a number that rises with each change; None where nobody knows."""
+        if self._thread is None:
+            self._start()
+        with self._lock:
+            self._listen()
+            since = min(self._looked_at, self._answered_at)
+            is_sure = self._listening is not None and time.monotonic() - since < SURE_S
+            return self._number if is_sure else None
+
+    @property
+    def has_looked(self) -> bool:
+        """Tell whether the index was looked at once."""
+        return self._looked_at > float("-inf")
+
+    def close(self) -> None:
+        """End the thread and the connection."""
+        self._stop.set()
+        with self._lock:
+            self._leave()
+
+    def _start(self) -> None:
+        """Start the thread at the first search: a server forks its workers before that."""
+        with self._lock:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="changes", daemon=True)
+                self._thread.start()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            self._look()
+            self._stop.wait(LOOK_EVERY_S)
+
+    def _look(self) -> None:
+        """Keep the connection alive, and see whether the index was refreshed or swapped."""
+        try:
+            with self._lock:
+                if self._listening is None:
+                    self._join()
+                elif not self._stop.is_set():
+                    self._listen()
+                    if self._listening is not None:
+                        self._listening.ping()
+        except (RedisError, OSError) as error:
+            log.info("Redis does not answer, no answers are kept: %s", error)
+            with self._lock:
+                self._leave()
+        try:
+            seen = self._engine.refreshes()
+        except SearchUnavailable:
+            return
+        with self._lock:
+            self._number += seen != self._index
+            self._index, self._looked_at = seen, time.monotonic()
+
+    def _join(self) -> None:
+        client = Redis.from_url(
+            self._settings.redis_url,
+            socket_timeout=REDIS_TIMEOUT_S,
+            socket_connect_timeout=REDIS_TIMEOUT_S,
+            retry=Retry(NoBackoff(), 0),  # who reconnects by itself misses what was said meanwhile
+        )
+        listening: PubSub = client.pubsub()  # type: ignore[no-untyped-call]
+        listening.subscribe(channel(self._settings.index_prefix))
+        self._listening = listening
+
+    def _leave(self) -> None:
+        listening, self._listening = self._listening, None
+        self._answered_at = float("-inf")
+        if listening is not None:
+            listening.close()
+
+    def _listen(self) -> None:
+        """Take in all messages that have come."""
+        try:
+            while self._listening is not None:
+                message = self._listening.get_message(timeout=0)
+                if message is None:
+                    return
+                self._take(str(message["type"]))
+        except (RedisError, OSError) as error:
+            log.info("Redis has gone, no answers are kept: %s", error)
+            self._leave()
+
+    def _take(self, kind: str) -> None:
+        if kind != "message":  # the subscription itself, or the answer to a ping
+            self._answered_at = time.monotonic()
+        if kind != "pong":
+            self._number += 1
+        if kind == "message":
+            self._heard()

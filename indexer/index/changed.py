@@ -1,0 +1,29 @@
+"""Says that what searches find has changed, so that no web process gives an older answer again."""
+
+from __future__ import annotations
+
+import logging
+
+from redis.exceptions import RedisError
+
+from indexer.queues import redis_connection
+from indexer.settings import Settings
+
+log = logging.getLogger(__name__)
+
+
+def channel(index_prefix: str) -> str:
+    """Return the Redis channel on which changes of an index are said."""
+    return f"{index_prefix}:changed"
+
+
+def say_changed(settings: Settings) -> None:
+    """Have all web processes forget the answers they keep.
+
+    Call it when the change can be searched. Redis being away is no error: without it no process
+    keeps answers.
+    """
+    try:
+        redis_connection(settings.redis_url).publish(channel(settings.index_prefix), "")
+    except (RedisError, OSError) as error:
+        log.warning("Nobody hears of a change of %s: %s", settings.index_prefix, error)

@@ -1,0 +1,250 @@
+"""Answers kept in memory: given again while they are true, gone at once when they are not."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import brotli
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from redis import Redis
+from sqlalchemy import update
+from werkzeug.test import TestResponse
+
+from app import create_app
+from app.context import context
+from indexer.db import session_scope
+from indexer.index import rebuild, rollback, write_pending
+from indexer.index.client import elasticsearch
+from indexer.insights.buffer import Buffer
+from indexer.models import Product
+from indexer.outbox import enqueue
+from indexer.settings import Settings
+from tests.integration.app.desk import Desk
+
+PATIENCE_S = 60.0
+TEXT = "linen dress"
+
+
+@pytest.fixture
+def apps(desk: Desk) -> Iterator[list[Flask]]:
+    """Two web processes on one catalogue that keep answers."""
+    settings = replace(desk.settings, kept_answers_mb=8)
+    made = [create_app(settings), create_app(settings)]
+    yield made
+    for app in made:
+        with app.app_context():
+            context().changes.close()
+            context().recorder.close()
+
+
+def _ask(app: Flask, encoding: str = "", **params: Any) -> TestResponse:
+    body = [{"indexName": "products", "params": {"query": TEXT, "hitsPerPage": 50, **params}}]
+    headers = {"Accept-Encoding": encoding}
+    answer = app.test_client().post("/api/search", json=body, headers=headers)
+    assert answer.status_code == 200, answer.text
+    return answer
+
+
+def _is_kept(answer: TestResponse) -> bool:
+    return answer.headers["Server-Timing"].startswith("kept;dur=")
+
+
+def _until(seen: Callable[[], bool]) -> None:
+    limit = time.monotonic() + PATIENCE_S
+    while not seen():
+        assert time.monotonic() < limit
+        time.sleep(0.02)
+
+
+def _kept(app: Flask) -> dict[int, Any]:
+    """Ask until the answer comes from memory; returns its hits by product id."""
+    _until(lambda: _is_kept(_ask(app)))
+    return _hits(_ask(app))
+
+
+def _hits(answer: TestResponse) -> dict[int, Any]:
+    found = answer.get_json()["results"][0]["hits"]
+    return {hit["productId"]: hit for hit in found}
+
+
+def test_what_was_asked_before_is_answered_from_memory_and_says_so(apps: list[Flask]) -> None:
+    first = _ask(apps[0])
+    assert not _is_kept(first)
+    assert _kept(apps[0]) == _hits(first)
+    assert not _is_kept(_ask(apps[0], page=1))
+    assert not _is_kept(_ask(apps[0], countryCode="GB"))
+
+
+def test_each_encoding_is_kept_compressed(apps: list[Flask]) -> None:
+    plain = _hits(_ask(apps[0]))
+    for encoding, unpack in (("br", brotli.decompress), ("gzip", gzip.decompress)):
+        _until(lambda one=encoding: _is_kept(_ask(apps[0], one)))  # type: ignore[misc]
+        answer = _ask(apps[0], encoding)
+        assert answer.headers["Content-Encoding"] == encoding
+        assert "Accept-Encoding" in answer.headers["Vary"]
+        found = json.loads(unpack(answer.data))["results"][0]["hits"]
+        assert {hit["productId"] for hit in found} == set(plain)
+
+
+@pytest.mark.parametrize("path", ["/api/landing", "/api/landing/more", "/api/suggest?q=dress"])
+def test_the_landing_screen_and_suggestions_are_kept_too(apps: list[Flask], path: str) -> None:
+    client = apps[0].test_client()
+    fresh = client.get(path).get_json()
+    _until(lambda: _is_kept(client.get(path)))
+    assert client.get(path).get_json() == fresh
+    assert not _is_kept(client.get(path, headers={"Country-Code": "GB"}))
+
+
+def test_a_search_is_recorded_each_time_it_is_answered(apps: list[Flask], desk: Desk) -> None:
+    _kept(apps[0])
+    queue = Buffer(desk.settings)
+    with apps[0].app_context():
+        recorder = context().recorder
+    recorder.flush()
+    before = queue.waiting()
+    answers = [_ask(apps[0]) for _ in range(3)]
+    assert all(map(_is_kept, answers))
+    assert len({answer.headers["Search-Id"] for answer in answers}) == 3
+    recorder.flush()
+    assert queue.waiting() == before + 3
+
+
+def test_what_operators_say_that_words_mean_is_read_at_once(apps: list[Flask]) -> None:
+    for app in apps:
+        _kept(app)
+    sent = {"words": TEXT, "means": "vase"}
+    said = apps[0].test_client().post("/api/insights/synonyms", json=sent)
+    assert said.status_code == 200, said.text
+    for app in apps:
+        assert "vase" in next(iter(_hits(_ask(app)).values()))["name"]
+
+
+def test_an_operators_edit_shows_at_once_in_every_process(apps: list[Flask]) -> None:
+    product_id = next(iter(_kept(apps[0])))
+    _kept(apps[1])
+    sent = {"productId": product_id, "unisex": True, "switchOrder": True, "finalColorId": 1}
+    saved = apps[0].test_client().post("/api/images/save", json=sent)
+    assert saved.status_code == 200, saved.text
+    for app in apps:
+        answer = _ask(app)
+        assert not _is_kept(answer)
+        assert _hits(answer)[product_id]["unisex"]
+
+
+def test_a_take_down_shows_at_once_in_every_process(apps: list[Flask]) -> None:
+    product_id = next(iter(_kept(apps[0])))
+    _kept(apps[1])
+    sent = {"productId": product_id, "reason": "Court order 12/26"}
+    taken = apps[0].test_client().post("/api/takeDowns", json=sent)
+    assert taken.status_code == 200, taken.text
+    assert all(product_id not in _hits(_ask(app)) for app in apps)
+
+
+def test_a_brand_that_is_closed_is_gone_at_once_in_every_process(apps: list[Flask]) -> None:
+    brand_id = next(iter(_kept(apps[0]).values()))["brandId"]
+    _kept(apps[1])
+    sent = {"brandId": brand_id, "isActive": False}
+    closed = apps[0].test_client().post("/api/brands/setActive", json=sent)
+    assert closed.status_code == 200, closed.text
+    for app in apps:
+        assert brand_id not in {hit["brandId"] for hit in _hits(_ask(app)).values()}
+
+
+def test_a_swap_of_the_index_shows_at_once_in_every_process(apps: list[Flask], desk: Desk) -> None:
+    product_id = next(iter(_kept(apps[0])))
+    _kept(apps[1])
+    _rename(desk.settings, product_id, "Renamed linen dress")
+    rebuild(desk.settings, fast=True)
+    for app in apps:
+        assert _hits(_ask(app))[product_id]["name"] == "Renamed linen dress"
+    for app in apps:
+        _kept(app)
+    rollback(desk.settings)
+    for app in apps:
+        assert not _is_kept(_ask(app))
+
+
+def test_what_a_refresh_makes_searchable_shows_without_anybody_saying_so(
+    apps: list[Flask], desk: Desk
+) -> None:
+    product_id = next(iter(_kept(apps[0])))
+    _rename(desk.settings, product_id, "Another linen dress")
+    write_pending(desk.settings)
+    elasticsearch(desk.settings.elasticsearch_url).indices.refresh(index=desk.settings.index_prefix)
+    _until(lambda: _hits(_ask(apps[0]))[product_id]["name"] == "Another linen dress")
+
+
+def _rename(settings: Settings, product_id: int, name: str) -> None:
+    with session_scope(settings.database_url) as session:
+        session.execute(update(Product).where(Product.id == product_id).values(name=name))
+        enqueue(session, [product_id])
+
+
+def test_without_redis_nothing_is_kept(desk: Desk) -> None:
+    settings = replace(desk.settings, kept_answers_mb=8, redis_url="redis://127.0.0.1:9/0")
+    app = create_app(settings)
+    with app.app_context():
+        changes = context().changes
+    _until(lambda: _looked(app))
+    assert changes.number() is None
+    assert not any(_is_kept(_ask(app)) for _ in range(3))
+    changes.close()
+
+
+def _looked(app: Flask) -> bool:
+    """Tell whether the process has looked at the index, and so tried Redis, too."""
+    with app.app_context():
+        context().changes.number()
+        return context().changes.has_looked
+
+
+def test_a_connection_that_redis_ends_is_noticed_before_the_next_answer(
+    apps: list[Flask], desk: Desk
+) -> None:
+    _kept(apps[0])
+    with Redis.from_url(desk.settings.redis_url) as redis:
+        redis.client_kill_filter(_type="pubsub")
+    assert not _is_kept(_ask(apps[0]))
+    _kept(apps[0])
+
+
+def test_what_an_operator_sees_is_never_kept(apps: list[Flask]) -> None:
+    _kept(apps[0])
+    assert not any(_is_kept(_ask(apps[0], devMode=True)) for _ in range(3))
+
+
+def test_kept_answers_count_for_the_limit_of_an_address(apps: list[Flask], desk: Desk) -> None:
+    settings = replace(desk.settings, kept_answers_mb=8, rate_limits=True)
+    app = create_app(settings)
+    client: FlaskClient = app.test_client()
+    body = [{"indexName": "products", "params": {"query": TEXT, "hitsPerPage": 1}}] * 20
+    answers = [client.post("/api/search", json=body) for _ in range(121)]
+    with app.app_context():
+        context().changes.close()
+    assert any(_is_kept(one) for one in answers if one.status_code == 200)
+    assert answers[-1].status_code == 429
+
+
+def test_the_text_of_another_case_is_another_question(apps: list[Flask]) -> None:
+    _kept(apps[0])
+    assert not _is_kept(_ask(apps[0], query=TEXT.upper()))
+
+
+def test_elasticsearch_is_asked_nothing_for_a_kept_answer(apps: list[Flask], desk: Desk) -> None:
+    _kept(apps[0])
+    before = _searches(desk.settings)
+    assert _is_kept(_ask(apps[0]))
+    assert _searches(desk.settings) == before
+
+
+def _searches(settings: Settings) -> int:
+    client = elasticsearch(settings.elasticsearch_url)
+    stats = client.indices.stats(index=settings.index_prefix, metric="search").body
+    return int(stats["_all"]["total"]["search"]["query_total"])

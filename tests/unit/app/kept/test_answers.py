@@ -1,0 +1,158 @@
+"""The store of finished answers: by generation, in flights, bounded in bytes."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from app.kept import KeptAnswers, Made
+from app.kept.answers import ENTRY_BYTES, MOST_WAITING
+
+PATIENCE_S = 30.0
+
+
+class Now:
+    """The generation that a test is in."""
+
+    def __init__(self) -> None:
+        self.generation: int | None = 1
+
+    def __call__(self) -> int | None:
+        return self.generation
+
+
+class Kitchen:
+    """Makes numbered answers, each when it is let."""
+
+    def __init__(self) -> None:
+        self.made = 0
+        self.begun = threading.Semaphore(0)
+        self.let = threading.Event()
+
+    def quick(self) -> Made:
+        self.made += 1
+        return Made(b"%d" % self.made)
+
+    def slow(self) -> Made:
+        self.begun.release()
+        assert self.let.wait(PATIENCE_S)
+        return self.quick()
+
+
+def test_an_answer_is_given_again_until_something_changes() -> None:
+    now, kitchen = Now(), Kitchen()
+    kept = KeptAnswers(100_000, now)
+    assert [kept.get("a", 1, kitchen.quick)[1] for _ in range(3)] == [False, True, True]
+    now.generation = 2
+    made, was_kept = kept.get("a", 1, kitchen.quick)
+    assert (made.body, was_kept) == (b"2", False)
+
+
+def test_no_answer_of_an_older_generation_comes_back() -> None:
+    now, kitchen = Now(), Kitchen()
+    kept = KeptAnswers(100_000, now)
+    kept.get("a", 1, kitchen.quick)
+    now.generation = 2
+    kept.get("b", 1, kitchen.quick)
+    now.generation = 1
+    assert not kept.get("a", 1, kitchen.quick)[1]
+
+
+def test_what_was_made_while_something_changed_is_not_kept() -> None:
+    now, kitchen = Now(), Kitchen()
+    kept = KeptAnswers(100_000, now)
+
+    def make() -> Made:
+        now.generation = 2
+        return kitchen.quick()
+
+    kept.get("a", 1, make)
+    assert not kept.get("a", 1, kitchen.quick)[1]
+    assert kept.bytes > 0
+
+
+def test_where_nobody_knows_whether_something_changed_nothing_is_kept() -> None:
+    now, kitchen = Now(), Kitchen()
+    now.generation = None
+    kept = KeptAnswers(100_000, now)
+    assert [kept.get("a", 1, kitchen.quick)[1] for _ in range(3)] == [False] * 3
+    assert (kitchen.made, kept.bytes) == (3, 0)
+
+
+def test_a_store_of_no_bytes_keeps_nothing() -> None:
+    kitchen = Kitchen()
+    kept = KeptAnswers(0, Now())
+    assert [kept.get("a", 1, kitchen.quick)[1] for _ in range(2)] == [False, False]
+
+
+def test_equal_questions_at_the_same_moment_are_one_flight() -> None:
+    kitchen = Kitchen()
+    kept = KeptAnswers(100_000, Now())
+    with ThreadPoolExecutor(4) as pool:
+        asked = [pool.submit(kept.get, "a", 1, kitchen.slow) for _ in range(4)]
+        assert kitchen.begun.acquire(timeout=PATIENCE_S)
+        kitchen.let.set()
+        answers = {one.result(PATIENCE_S)[0].body for one in asked}
+    assert (kitchen.made, answers) == (1, {b"1"})
+
+
+def test_few_wait_for_anothers_answer_and_the_others_ask_themselves() -> None:
+    """A search that hangs must not take a thread for each visitor who asks the same."""
+    kitchen = Kitchen()
+    kept = KeptAnswers(100_000, Now())
+    most = 1 + MOST_WAITING
+    with ThreadPoolExecutor(most + 2) as pool:
+        asked = [pool.submit(kept.get, "a", 1, kitchen.slow) for _ in range(most + 2)]
+        for _ in range(3):  # the first, and the two for whom there is no place to wait
+            assert kitchen.begun.acquire(timeout=PATIENCE_S)
+        kitchen.let.set()
+        for one in asked:
+            one.result(PATIENCE_S)
+    assert kitchen.made == 3
+
+
+def test_whoever_asks_after_a_change_waits_for_no_flight_from_before() -> None:
+    now, kitchen = Now(), Kitchen()
+    kept = KeptAnswers(100_000, now)
+    with ThreadPoolExecutor(1) as pool:
+        before = pool.submit(kept.get, "a", 1, kitchen.slow)
+        assert kitchen.begun.acquire(timeout=PATIENCE_S)
+        now.generation = 2
+        assert kept.get("a", 1, kitchen.quick)[0].body == b"1"
+        kitchen.let.set()
+        assert before.result(PATIENCE_S)[0].body == b"2"
+    assert kept.get("a", 1, kitchen.quick)[0].body == b"1"
+
+
+def test_an_error_is_told_and_not_kept() -> None:
+    kitchen = Kitchen()
+    kept = KeptAnswers(100_000, Now())
+
+    def fail() -> Made:
+        raise LookupError("away")
+
+    for _ in range(2):
+        with pytest.raises(LookupError):
+            kept.get("a", 1, fail)
+    made, was_kept = kept.get("a", 1, kitchen.quick)
+    assert (made.body, was_kept) == (b"1", False)
+
+
+def test_all_answers_together_stay_within_the_bytes_and_the_oldest_go() -> None:
+    most = 40 * (ENTRY_BYTES + 1000)
+    kept = KeptAnswers(most, Now())
+    for number in range(200):
+        kept.get(number, 500, lambda: Made(b"x" * 500))
+        assert kept.bytes <= most
+    assert kept.get(199, 500, lambda: Made(b""))[1]
+    assert not kept.get(0, 500, lambda: Made(b""))[1]
+
+
+def test_an_answer_that_would_push_out_all_others_is_not_kept() -> None:
+    kept = KeptAnswers(100_000, Now())
+    kept.get("small", 1, lambda: Made(b"x"))
+    kept.get("huge", 1, lambda: Made(b"x" * 50_000))
+    assert not kept.get("huge", 1, lambda: Made(b""))[1]
+    assert kept.get("small", 1, lambda: Made(b""))[1]
