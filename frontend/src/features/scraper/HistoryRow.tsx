@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { messageOf } from "../../lib/api";
 import { showToast } from "../toasts/store";
@@ -43,14 +44,30 @@ function startAgain({ kind, brandId }: HistoryRecord): (() => Promise<string>) |
   return call && brandId !== null ? () => startBrand(call, String(brandId)) : null;
 }
 
+interface FigureProps {
+  /** Its place in a phone's card. */
+  cell: string;
+  /** Its column, which a card has no head for. */
+  label: string;
+  children: ReactNode;
+}
+
+function Figure({ cell, label, children }: FigureProps) {
+  return (
+    <td className={styles.number} data-cell={cell} data-label={label}>
+      {children}
+    </td>
+  );
+}
+
 function Cells({ record, brands }: Pick<HistoryRowProps, "record" | "brands">) {
   const counts = countsOf(record);
   const name = brandNameOf(record, brands);
   return (
     <>
-      <td className={styles.number} data-cell="id" data-label="brandId">
+      <Figure cell="id" label="brandId">
         {record.brandId ?? "–"}
-      </td>
+      </Figure>
       <td className={styles.brand} data-cell="brand">
         {record.brandId === null ? name : <Link to={`/scraper?brand=${record.brandId}`}>{name}</Link>}
       </td>
@@ -63,36 +80,36 @@ function Cells({ record, brands }: Pick<HistoryRowProps, "record" | "brands">) {
         </span>
         {record.limitedTo !== null && <span className={styles.part}>{pageCount(record.limitedTo)} only</span>}
       </td>
-      <td className={styles.number} data-cell="new" data-label="new">
+      <Figure cell="new" label="new">
         {counts.newImageCount}
-      </td>
-      <td className={styles.number} data-cell="deleted" data-label="deleted">
+      </Figure>
+      <Figure cell="deleted" label="deleted">
         {counts.deletedImageCount}
-      </td>
-      <td className={styles.number} data-cell="images" data-label="found img">
+      </Figure>
+      <Figure cell="images" label="found img">
         {counts.foundImageCount}
-      </td>
-      <td className={styles.number} data-cell="groups" data-label="found grp">
+      </Figure>
+      <Figure cell="groups" label="found grp">
         {counts.foundGroupCount}
-      </td>
-      <td className={styles.number} data-cell="changed" data-label="changed">
+      </Figure>
+      <Figure cell="changed" label="changed">
         {record.changedCount}
-      </td>
-      <td className={styles.number} data-cell="gone" data-label="gone">
+      </Figure>
+      <Figure cell="gone" label="gone">
         {record.goneCount}
-      </td>
-      <td className={styles.number} data-cell="rejected" data-label="rejected">
+      </Figure>
+      <Figure cell="rejected" label="rejected">
         {record.rejectedCount}
-      </td>
+      </Figure>
       <td className={styles.figure} data-cell="start" data-label="start time">
         {formatTime(record.startTime)}
       </td>
       <td className={styles.figure} data-cell="end" data-label="end time">
         {formatEnd(record.startTime, record.endTime)}
       </td>
-      <td className={styles.number} data-cell="time" data-label="duration">
+      <Figure cell="time" label="duration">
         {durationOf(record)}
-      </td>
+      </Figure>
     </>
   );
 }
