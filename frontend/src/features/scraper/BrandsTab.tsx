@@ -33,7 +33,7 @@ interface FiltersProps {
 
 function Filters({ text, shown, count, onText, onShown }: FiltersProps) {
   return (
-    <div className={styles.filters} role="search" aria-label="Brands">
+    <div className={page.filters} role="search" aria-label="Brands">
       <label className={page.pick}>
         Name, website or id
         <input
@@ -47,6 +47,7 @@ function Filters({ text, shown, count, onText, onShown }: FiltersProps) {
       <label className={page.pick}>
         Show
         <select
+          className={page.select}
           value={shown}
           onChange={(event) => onShown(SHOWN.find((one) => one === event.target.value) ?? "all")}
         >

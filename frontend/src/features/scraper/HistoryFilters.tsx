@@ -25,7 +25,11 @@ export function HistoryFilters({ values, brands, onChange }: HistoryFiltersProps
     <div className={styles.filters}>
       <label className={styles.pick}>
         Brand
-        <select value={values.brandId} onChange={(event) => change({ brandId: event.target.value })}>
+        <select
+          className={styles.select}
+          value={values.brandId}
+          onChange={(event) => change({ brandId: event.target.value })}
+        >
           <option value="">(All)</option>
           {brands.map((brand) => (
             <option key={brand.id} value={String(brand.id)}>
@@ -37,6 +41,7 @@ export function HistoryFilters({ values, brands, onChange }: HistoryFiltersProps
       <label className={styles.pick}>
         Result
         <select
+          className={styles.select}
           value={values.result}
           onChange={(event) =>
             change({ result: RUN_RESULTS.find((result) => result === event.target.value) ?? "" })

@@ -3,6 +3,7 @@ import type { BrandField } from "../brandform/fields";
 import { elementsWith, elementWords, usesOf, type Use } from "./pick";
 import type { PageElement } from "./trial";
 import styles from "./editor.module.css";
+import page from "./scraper.module.css";
 
 const MOST_HITS = 12;
 
@@ -60,7 +61,7 @@ function Picked({ element, fields, onUse }: PickedProps) {
       <p className={styles.label}>{elementWords(element)}</p>
       <div className={styles.bar}>
         <select
-          className={styles.select}
+          className={page.select}
           aria-label="Use it for"
           value={use.field}
           onChange={(event) => setChosen(event.target.value)}
