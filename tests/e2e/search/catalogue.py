@@ -12,8 +12,9 @@ from sqlalchemy.orm import Session
 
 from indexer.db import session_scope
 from indexer.index.rebuild import rebuild
-from indexer.models import Brand, BrandPage, Category, Color, Country, Product, ProductImage, Style
+from indexer.models import Brand, BrandPage, Color, Country, Product, ProductImage, Style
 from indexer.settings import Settings
+from tests.support.own_shop import category_id
 
 NEWEST = datetime(2026, 6, 1, tzinfo=UTC)
 COLOURS = ("red", "blue", "white", "multi")
@@ -82,7 +83,7 @@ def _brand(session: Session, store: Store) -> Brand:
 def _products(
     session: Session, store: Store, brand: Brand, first: int, pictures: Sequence[str]
 ) -> Iterator[Product]:
-    category = _category(session, store.category)
+    category = category_id(session, store.category)
     colours = [session.scalars(select(Color).where(Color.slug == slug)).one() for slug in COLOURS]
     for number in range(store.products):
         href = f"https://{store.slug}.example/p/{number}?size=m"
@@ -100,17 +101,6 @@ def _products(
             created_at=NEWEST - timedelta(minutes=first + number),
             images=list(_images(store, number, pictures)),
         )
-
-
-def _category(session: Session, slug: str) -> int:
-    """Return the id of the category, or of the first leaf below it."""
-    found = session.scalars(
-        select(Category.id)
-        .where(Category.slug.startswith(slug))
-        .order_by(Category.slug != slug, Category.slug)
-    ).first()
-    assert found is not None
-    return found
 
 
 def _images(store: Store, number: int, pictures: Sequence[str]) -> Iterator[ProductImage]:

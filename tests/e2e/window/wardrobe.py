@@ -11,9 +11,10 @@ from sqlalchemy.orm import Session
 
 from indexer.db import session_scope
 from indexer.index.rebuild import rebuild
-from indexer.models import Brand, BrandPage, Category, Color, Country, Product, ProductImage, Style
+from indexer.models import Brand, BrandPage, Color, Country, Product, ProductImage, Style
 from indexer.settings import Settings
 from indexer.siblings import name_key, sibling_key
+from tests.support.own_shop import category_id
 
 NEWEST = datetime(2026, 6, 1, tzinfo=UTC)
 BRANDS = ("Aloe", "Baobab", "Cedar", "Disa")  # the last one scraped is the newest everywhere
@@ -59,7 +60,7 @@ def _products(session: Session, brand: Brand, place: int, pictures: str) -> Iter
     colors = {row.name: row.id for row in session.scalars(select(Color))}
     number = 0
     for slug, kind in KINDS.items():
-        category = _category(session, slug)
+        category = category_id(session, slug)
         for thing in range(THINGS):
             for at, color in enumerate(COLOURS):
                 number += 1
@@ -89,13 +90,3 @@ def _images(pictures: str, thing: int, at: int) -> Iterator[ProductImage]:
         yield ProductImage(
             position=place, image_url=url, canonical_url=url, image_width=600, image_height=800
         )
-
-
-def _category(session: Session, slug: str) -> int:
-    found = session.scalars(
-        select(Category.id)
-        .where(Category.slug.startswith(slug))
-        .order_by(Category.slug != slug, Category.slug)
-    ).first()
-    assert found is not None
-    return found
