@@ -38,6 +38,7 @@ export default defineConfig({
   preview: { proxy: { "/api": api, "/media": api } },
   build: { outDir: "dist", manifest: true, target: "es2022", assetsInlineLimit: 1024 },
   test: {
+    testTimeout: 30_000, // ms; five are too few where everything else runs beside it
     environment: "jsdom",
     globals: true,
     setupFiles: ["./src/testSetup.ts"],
