@@ -15,6 +15,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
 from dev.stores.server import DemoStores
+from indexer.models import ScrapeRun
 from indexer.runs import log_path
 from tests.e2e.conftest import clean_page
 from tests.e2e.operated import (
@@ -196,6 +197,44 @@ def test_two_runs_are_compared_with_their_price_changes(scraper: Page, operated:
     assert "→" in changed.text
     assert "77.00" in changed.text
     assert scraper.violations() == []
+
+
+@pytest.fixture
+def without_log(operated: Operated) -> Iterator[ScrapeRun]:
+    """A run whose log somebody has tidied away; it is put back."""
+    run = operated.runs[0]
+    path = log_path(operated.store.settings.log_dir, run.logfile_name)
+    aside = path.rename(path.with_suffix(".aside"))
+    yield run
+    aside.rename(path)
+
+
+def test_8_a_run_without_a_log_says_so_in_words(scraper: Page, without_log: ScrapeRun) -> None:
+    row = history_row(scraper, without_log)
+    row.find_element(By.XPATH, ".//button[.='View logs']").click()
+    words = f"The log of run {without_log.id} is not kept any more"
+    assert scraper.find("[role=tabpanel] [role=tabpanel] [role=status]").text == words
+    assert not [
+        b for b in scraper.all("[role=tabpanel] button") if b.text in {"Retry", "Try again"}
+    ]
+    row.find_element(By.XPATH, ".//button[.='Download']").click()
+    assert "There is no such file" in scraper.find("[role=status] [data-kind=error]").text
+
+
+def test_1_4_4_the_operators_letters_follow_the_browsers_own_size(
+    scraper: Page, operated: Operated
+) -> None:
+    set_size = "Page.setFontSizes"
+    scraper.driver.execute_cdp_cmd(set_size, {"fontSizes": {"standard": 32}})
+    try:
+        scraper.driver.refresh()
+        assert scraper.find("main h1").value_of_css_property("font-size") == "56px"
+        row = history_row(scraper, operated.runs[0])
+        assert row.value_of_css_property("font-size") == "28px"
+        assert scraper.width() <= 1440
+        assert scraper.violations() == []
+    finally:
+        scraper.driver.execute_cdp_cmd(set_size, {"fontSizes": {"standard": 16}})
 
 
 def test_7_a_download_is_named_by_the_server(
