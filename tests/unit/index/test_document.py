@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -8,6 +10,7 @@ from typing import Any
 import pytest
 
 from indexer.document import BrandFacts, Lookups, ProductRow, build_document, place_of_brand
+from indexer.index.mapping import IndexBody, index_body
 from indexer.rates import Rates
 
 RATES = Rates(
@@ -240,6 +243,20 @@ def test_siblings_in_other_colours_are_shown_with_what_a_swatch_needs() -> None:
     switched = blue._replace(switch_order=True)
     (shown,) = document(siblings=(ROW, switched))["siblings"]
     assert shown["image"] == "https://a/2.jpg"
+
+
+def test_what_documents_hold_is_numbered_in_the_mapping() -> None:
+    """Whoever changes a shape here raises the number: only then does a start rebuild the index."""
+    shown = document(siblings=(ROW, sibling(5000, color_id=2, color_text="Navy")))
+    held = [sorted(shown), sorted(shown["siblings"][0]), sorted(shown["images"][0])]
+    digest = hashlib.sha256(json.dumps(held).encode()).hexdigest()[:8]
+    assert (index_body("file", "").mappings["_meta"]["documents"], digest) == (2, "d0727617")
+
+
+def test_another_number_of_documents_is_another_index() -> None:
+    body = index_body("file", "")
+    other = {**body.mappings, "_meta": {"documents": 1}}
+    assert IndexBody(body.settings, other).hash != body.hash
 
 
 def test_a_name_that_repeats_a_colour_only_says_what_kind_of_thing_it_is() -> None:
