@@ -3,7 +3,7 @@ PYTHON ?= python3
 BOOTSTRAP = $(PYTHON) dev/bootstrap.py
 .DEFAULT_GOAL := help
 
-.PHONY: help run stop clean unit test services lint import reindex reindex-rollback backup restore bench judge lock setup dashboards export demo-events
+.PHONY: help run stop clean unit test services lint import reindex reindex-rollback backup restore bench judge screenshots lock setup dashboards export demo-events
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -59,6 +59,9 @@ bench: ## Measure with a million products (N=100000: fewer; ARGS="--only search"
 
 judge: ## Judge the search on graded queries (ARGS=--held-out: the half for the end)
 	@exec $(BOOTSTRAP) judge $(ARGS)
+
+screenshots: ## Take docs/*.png anew, with `make run` going on (ARGS="home-1440": only these)
+	@exec $(BOOTSTRAP) screenshots $(ARGS)
 
 lock: ## Pin every package with its hashes, from requirements*.txt (needs pip-tools)
 	@for name in requirements requirements-dev; do pip-compile -q --generate-hashes --allow-unsafe \

@@ -42,6 +42,7 @@ GOALS: dict[str, tuple[str, list[str], bool]] = {
     "dashboards": ("dev.tasks", ["dashboards"], False),
     "export": ("dev.tasks", ["export"], False),
     "demo-events": ("dev.tasks", ["demo-events"], False),
+    "screenshots": ("dev.screenshots", [], True),
     "test": ("dev.checks", ["test"], True),
     "unit": ("dev.checks", ["unit"], True),
     "lint": ("dev.checks", ["lint"], True),
