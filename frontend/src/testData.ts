@@ -54,10 +54,10 @@ export const FILTER_DATA: FilterData = {
   currencies: [],
   priceBands: {
     ZAR: [
-      { value: "0-500", label: "up to R 500", min: 0, max: 500 },
+      { value: "0-500", label: "Under R 500", min: 0, max: 500 },
       { value: "500-1000", label: "R 500 – R 1 000", min: 500, max: 1000 },
     ],
-    EUR: [{ value: "0-35", label: "up to €35", min: 0, max: 35 }],
+    EUR: [{ value: "0-35", label: "Under €35", min: 0, max: 35 }],
   },
   pageSizes: { search: 126, flat: 72, grouped: 100, carousel: 10 },
   carousels: [],

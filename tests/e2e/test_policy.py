@@ -42,7 +42,7 @@ def watched(page: Page) -> Iterator[Page]:
     [
         ("/", "footer"),
         ("/?q=dress", "footer"),
-        ("/style-select", "main li button"),
+        ("/style-select", "main h1"),
         ("/scraper", "main"),
         ("/about", "main h1"),
         ("/blog/blog-page-1", "main h1"),

@@ -5,6 +5,7 @@ export const SELECTED_STYLES_KEY = "selectedStyles";
 const MANUAL_KEY = "manualFiltered";
 const SORT_KEY = "sort";
 const LARGE_TILES_KEY = "largeTiles";
+const RAIL_HIDDEN_KEY = "filtersHidden";
 
 /** The style ids chosen on /style-select; anything unreadable counts as none. */
 export function selectedStyleIds(): number[] {
@@ -41,4 +42,13 @@ export function prefersLargeTiles(): boolean {
 
 export function preferLargeTiles(large: boolean): void {
   writeStored(LARGE_TILES_KEY, large ? "true" : null);
+}
+
+/** Whether the lists beside the results are put away: the products then have the whole width. */
+export function prefersRailHidden(): boolean {
+  return readStored(RAIL_HIDDEN_KEY) === "true";
+}
+
+export function preferRailHidden(hidden: boolean): void {
+  writeStored(RAIL_HIDDEN_KEY, hidden ? "true" : null);
 }

@@ -39,7 +39,7 @@ def test_7_the_keyboard_reaches_panel_and_tiles_in_reading_order(page: Page) -> 
     results(page, "/?category=women")
     page.find(BOX).click()
     names = []
-    for _ in range(9):
+    for _ in range(10):
         page.driver.switch_to.active_element.send_keys(Keys.TAB)
         element = page.driver.switch_to.active_element
         names.append(str(element.get_attribute("aria-label") or element.text).split("\n")[0])

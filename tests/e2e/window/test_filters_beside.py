@@ -46,6 +46,45 @@ def test_below_1200_px_there_is_the_panel_alone(page: Page) -> None:
     page.find(RAIL)
 
 
+def columns(page: Page) -> int:
+    """Return how many products stand in the first row."""
+    tiles = page.all("article")
+    top = page.script(TOP, tiles[0])
+    return [page.script(TOP, tile) for tile in tiles].count(top)
+
+
+def test_hidden_filters_leave_room_for_a_fifth_column_and_stay_hidden(page: Page) -> None:
+    results(page, "/?category=women")
+    assert columns(page) == 4
+    page.button("Hide filters").click()
+    page.wait(lambda _: columns(page) == 5, "five columns")
+    assert not page.all(RAIL)
+    page.driver.refresh()
+    page.button("Show filters").click()
+    page.find(RAIL)
+    page.wait(lambda _: columns(page) == 4, "four columns")
+    assert page.driver.switch_to.active_element.text == "Hide filters"
+
+
+def test_there_is_one_way_to_the_categories(page: Page) -> None:
+    results(page, "/?category=women")
+    assert "Category" not in [e.text.split("\n")[0] for e in page.all(f"{RAIL} summary")]
+    assert page.all("[aria-label=Sub-categories] button")
+    results(page, "/?colour=red")
+    assert "Category" in [e.text.split("\n")[0] for e in page.all(f"{RAIL} summary")]
+    assert not page.all("[aria-label=Sub-categories] button")
+
+
+def test_the_box_stands_in_the_headers_line_and_menu_and_box_take_presses(page: Page) -> None:
+    results(page, "/?category=women")
+    assert 0 <= page.script(TOP, page.find(BOX)) < 32
+    page.find(BOX).click()
+    page.button("Men").click()
+    page.find("nav[aria-label=Shop] [popover] a").send_keys(Keys.ESCAPE)
+    page.link("About").click()
+    page.wait_for_path("/about")
+
+
 @pytest.mark.parametrize(
     ("handle", "keys", "path"),
     [

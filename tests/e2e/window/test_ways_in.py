@@ -23,14 +23,46 @@ def test_the_header_leads_to_the_categories_that_have_products(page: Page) -> No
     assert [b.text for b in page.all("header nav[aria-label=Shop] button")] == WORLDS
     page.button("Women").click()
     links = "nav[aria-label=Shop] [popover] a"
-    page.wait(lambda _: len(page.all(links)) == 3, "all women and two categories")
-    shown = [link.text.split() for link in page.all(links)]
-    assert shown[0] == ["All", "women"]
-    assert [words[:2] for words in shown[1:]] == [["Dresses", "48"], ["Shoes", "48"]]
+    page.wait(lambda _: len(page.all(links)) == 5, "all women, two ways and two categories")
+    shown = [" ".join(link.text.split()) for link in page.all(links)]
+    assert shown[:3] == ["All women", "New in", "Under R 500"]
+    assert [words.split()[:2] for words in shown[3:]] == [["Dresses", "48"], ["Shoes", "48"]]
     assert page.violations() == []
-    page.all(links)[1].click()
+    page.all(links)[3].click()
     wait_for(page, "/?category=women/dresses")
     page.wait(lambda _: not page.all(links), "the menu closed")
+
+
+def test_9_new_in_is_one_list_and_the_lowest_prices_have_a_name(page: Page) -> None:
+    page.open("/about").find("header nav[aria-label=Shop] button")
+    for name, path in (
+        ("New in", "/?category=women&sort=created_desc"),
+        ("Under R 500", "/?category=women&price=0-500"),
+    ):
+        page.button("Women").click()
+        page.link(name).click()
+        wait_for(page, path)
+    wait_for_chips(page, "Category: Women", "Price: Under R 500")
+    page.driver.back()
+    page.find("[data-part=flat] article")
+    page.choose("Currency", "(€) EUR")
+    page.button("Women").click()
+    assert page.link("Under €35").is_displayed()
+
+
+@pytest.mark.parametrize("width", [601, 760, 1024])
+def test_the_worlds_have_menus_at_every_width_above_the_phones(page: Page, width: int) -> None:
+    page.resize(width, 900)
+    page.open("/about").find("header nav[aria-label=Shop] button")
+    assert [b.text for b in page.all("header nav[aria-label=Shop] button")] == WORLDS
+    assert page.width() <= width
+    page.button("Outdoor").click()
+    first = page.find("nav[aria-label=Shop] [popover] a")
+    below = "return arguments[0].getBoundingClientRect().bottom"
+    drop = page.find("nav[aria-label=Shop] [popover]")
+    top = "return arguments[0].getBoundingClientRect().top"
+    assert abs(page.script(top, drop) - page.script(below, page.button("Outdoor"))) <= 1
+    assert first.is_displayed()
 
 
 def test_escape_closes_a_menu_and_gives_the_focus_back(page: Page) -> None:
@@ -64,6 +96,8 @@ def test_a_category_page_says_where_one_is_and_what_is_below(page: Page) -> None
     page.wait(lambda _: page.find("h1").text == "Dresses", "its heading")
     crumbs = page.all("nav[aria-label=Breadcrumb] a")
     assert [link.text for link in crumbs] == ["Start", "Women"]
+    beside = page.wait(lambda _: page.all("[aria-label=Sub-categories] button"), "those beside it")
+    assert [button.get_attribute("aria-current") for button in beside] == ["page", None]
     crumbs[1].click()
     wait_for_chips(page, "Category: Women")
 

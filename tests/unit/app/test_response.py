@@ -113,7 +113,11 @@ def test_store_styles_sort_women_men_home_outdoor_then_alphabetically() -> None:
 
 def test_bands_are_worded_as_the_specification_lists_them() -> None:
     labels = [band_label(band, "R ") for band in PRICE_BANDS["ZAR"]]
-    assert (labels[0], labels[1], labels[-1]) == ("up to R 500", "R 500 - R 1,000", "over R 20,000")
+    assert (labels[0], labels[1], labels[-1]) == (
+        "Under R 500",
+        "R 500 – R 1,000",
+        "R 20,000 and over",
+    )
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ function WideMenu() {
 export function TopMenu() {
   const compact = useMediaQuery(COMPACT_MENU);
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} data-part="header">
       <Wordmark />
       {!compact && <WorldMenus />}
       {compact ? <Hamburger /> : <WideMenu />}

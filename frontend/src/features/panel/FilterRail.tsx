@@ -9,16 +9,26 @@ import styles from "./rail.module.css";
 /** From this width on the lists of the panel stand beside the results. */
 export const RAIL = "(min-width: 1200px)";
 
+/** What its button opens and closes. */
+export const RAIL_ID = "filters-beside";
+
 /** Open at first: what most people narrow by. */
 const OPEN: ReadonlySet<string> = new Set(["category", "colour", "price"]);
 
+interface FilterRailProps {
+  data: FilterData;
+  countsOf: CountsOf;
+  /** Filters that the page offers elsewhere already. */
+  without: readonly string[];
+}
+
 /** The panel's own lists, one below the other; what is chosen counts at each heading. */
-export function FilterRail({ data, countsOf }: { data: FilterData; countsOf: CountsOf }) {
+export function FilterRail({ data, countsOf, without }: FilterRailProps) {
   const state = useSearchState();
   return (
-    <aside className={styles.rail} aria-label="Filters beside the results">
+    <aside id={RAIL_ID} className={styles.rail} aria-label="Filters beside the results">
       {data.filters
-        .filter((filter) => filter.kind !== "switch")
+        .filter(({ kind, attribute }) => kind !== "switch" && !without.includes(attribute))
         .map((filter) => {
           const chosen = countChosen(state, filter.attribute);
           return (

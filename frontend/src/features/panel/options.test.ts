@@ -22,7 +22,7 @@ describe("the options of a filter type (spec §2.3)", () => {
 
   it("are the price bands of the visitor's currency, empty ones included", () => {
     expect(views("price", "", { "0-500": 3 }).map((option) => option.count)).toEqual([3, 0]);
-    expect(views("price", "", {}, "EUR").map((option) => option.label)).toEqual(["up to €35"]);
+    expect(views("price", "", {}, "EUR").map((option) => option.label)).toEqual(["Under €35"]);
   });
 
   it("are brands by number of products, the chosen one kept though it has none", () => {

@@ -4,7 +4,12 @@ import { Outage } from "../../components/Outage";
 import { useSearchActions, useSearchState } from "../../hooks/searchContext";
 import { useMediaQuery } from "../../hooks/useMediaQuery";
 import { formatNumber } from "../../lib/format";
-import { preferLargeTiles, prefersLargeTiles } from "../../lib/preferences";
+import {
+  preferLargeTiles,
+  preferRailHidden,
+  prefersLargeTiles,
+  prefersRailHidden,
+} from "../../lib/preferences";
 import type { FilterData } from "../../lib/wire";
 import { FilterRail, RAIL } from "../panel/FilterRail";
 import { LiveCount } from "./LiveCount";
@@ -12,7 +17,7 @@ import { NoResults } from "./NoResults";
 import { noticesOf } from "./notices";
 import { Notices } from "./Notices";
 import { Pager } from "./Pager";
-import { ResultsHead } from "./ResultsHead";
+import { onlyCategory, ResultsHead } from "./ResultsHead";
 import { GridSkeleton } from "./ResultsSkeleton";
 import { TopBar } from "./TopBar";
 import { useShown } from "./useShown";
@@ -30,14 +35,25 @@ interface ResultsProps {
 }
 
 const unknown = () => null;
+const NONE: readonly string[] = [];
+/** A category's page has its categories below the heading, and not once more beside the products. */
+const IN_HEAD: readonly string[] = ["category"];
 
-function useTileSize(): [boolean, () => void] {
-  const [large, setLarge] = useState(prefersLargeTiles);
+/** A choice that this browser remembers, and what turns it round. */
+function useStored(read: () => boolean, write: (on: boolean) => void): [boolean, () => void] {
+  const [on, setOn] = useState(read);
   const flip = () => {
-    preferLargeTiles(!large);
-    setLarge(!large);
+    write(!on);
+    setOn(!on);
   };
-  return [large, flip];
+  return [on, flip];
+}
+
+/** Whether the lists stand beside the results; null where there is no room for them. */
+function useRail(): [boolean | null, () => void] {
+  const room = useMediaQuery(RAIL);
+  const [hidden, flip] = useStored(prefersRailHidden, preferRailHidden);
+  return [room ? !hidden : null, flip];
 }
 
 /** A page behind the last one: an old link, or products that have gone since. */
@@ -82,19 +98,32 @@ function Body({ data, answer, large, children }: Omit<ResultsProps, "pageSize"> 
 export function Results({ data, pageSize, answer, children }: ResultsProps) {
   const state = useSearchState();
   const { q } = state;
-  const [large, flip] = useTileSize();
+  const [large, flip] = useStored(prefersLargeTiles, preferLargeTiles);
+  const [rail, flipRail] = useRail();
   // The answer that only counted for the panel has no products to show.
   const first = answer.total === null || answer.pageSize !== pageSize;
   const read = first ? null : answer.understanding;
-  const rail = useMediaQuery(RAIL);
   const notices = noticesOf(state, read, answer.total ?? 0);
   return (
     <>
       <ResultsHead data={data} state={state} countsOf={first ? unknown : answer.countsOf} />
-      <TopBar data={data} answer={first || answer.error ? null : answer} large={large} onSwitch={flip} />
+      <TopBar
+        data={data}
+        answer={first || answer.error ? null : answer}
+        large={large}
+        onSwitch={flip}
+        rail={rail}
+        onRail={flipRail}
+      />
       <LiveCount total={first || answer.loading || answer.error ? null : answer.total} notices={notices} />
       <div className={rail ? `${width.wide} ${styles.beside}` : width.wide}>
-        {rail && <FilterRail data={data} countsOf={first ? unknown : answer.countsOf} />}
+        {rail && (
+          <FilterRail
+            data={data}
+            countsOf={first ? unknown : answer.countsOf}
+            without={onlyCategory(state) === null ? NONE : IN_HEAD}
+          />
+        )}
         <div className={styles.found}>
           {read && q !== "" && !answer.error && <Understood parts={read.parts} />}
           {!answer.error && <Notices notices={notices} />}

@@ -17,7 +17,7 @@ interface ResultsHeadProps {
 }
 
 /** The one category that is chosen, where no text is searched for; null otherwise. */
-function onlyCategory({ q, filters }: SearchState): string | null {
+export function onlyCategory({ q, filters }: SearchState): string | null {
   const [slug, ...others] = filters.category ?? [];
   return q === "" && slug !== undefined && others.length === 0 ? slug : null;
 }
@@ -47,10 +47,14 @@ function Breadcrumb({ data, slug }: { data: FilterData; slug: string }) {
   );
 }
 
+/** The categories below one; where there are none it stands among those beside it. */
 function SubCategories({ data, slug, countsOf }: Omit<ResultsHeadProps, "state"> & { slug: string }) {
   const { commit } = useSearchActions();
   const counts = new Map(Object.entries(countsOf("category") ?? {}));
-  const below = subCategories(data, slug, (value) => counts.get(value) ?? 0);
+  const childrenOf = (parent: string) => subCategories(data, parent, (value) => counts.get(value) ?? 0);
+  const parent = filterType(data, "category")?.options.find(({ value }) => value === slug)?.parent;
+  const own = childrenOf(slug);
+  const below = own.length === 0 && parent ? childrenOf(parent) : own;
   if (below.length === 0) return null;
   return (
     <ul className={styles.below} role="list" aria-label="Sub-categories">
@@ -59,6 +63,7 @@ function SubCategories({ data, slug, countsOf }: Omit<ResultsHeadProps, "state">
           <button
             type="button"
             className={styles.sub}
+            aria-current={value === slug ? "page" : undefined}
             onClick={() => commit((base) => withValues(base, "category", [value]))}
           >
             {label}

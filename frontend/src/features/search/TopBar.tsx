@@ -3,6 +3,7 @@ import { Icon } from "../../components/Icon";
 import { useSearchState } from "../../hooks/searchContext";
 import { formatNumber } from "../../lib/format";
 import type { FilterData } from "../../lib/wire";
+import { RAIL_ID } from "../panel/FilterRail";
 import { Chips } from "./Chips";
 import { shownRange } from "./pager";
 import { SortSelect } from "./SortSelect";
@@ -15,6 +16,9 @@ interface TopBarProps {
   answer: Answer | null;
   large: boolean;
   onSwitch: () => void;
+  /** Whether the filters stand beside the results; null where there is no room for them. */
+  rail: boolean | null;
+  onRail: () => void;
 }
 
 function Range({ answer }: { answer: Answer }) {
@@ -29,11 +33,23 @@ function Range({ answer }: { answer: Answer }) {
 }
 
 /** The sticky bar: result range, chips, Switch view, sort (spec §2.3). */
-export function TopBar({ data, answer, large, onSwitch }: TopBarProps) {
+export function TopBar({ data, answer, large, onSwitch, rail, onRail }: TopBarProps) {
   const state = useSearchState();
   return (
     <div className={styles.bar}>
       <div className={styles.barInner}>
+        {rail !== null && (
+          <button
+            type="button"
+            className={styles.railToggle}
+            aria-expanded={rail}
+            aria-controls={rail ? RAIL_ID : undefined}
+            onClick={onRail}
+          >
+            <Icon name="filters" size={16} />
+            {rail ? "Hide filters" : "Show filters"}
+          </button>
+        )}
         {answer && <Range answer={answer} />}
         <Chips data={data} state={state} />
         <div className={styles.barEnd}>

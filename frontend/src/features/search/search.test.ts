@@ -73,7 +73,7 @@ describe("chips (spec §2.3)", () => {
     expect(chipsOf(state, FILTER_DATA, "ZAR").map(chipText)).toEqual([
       "Text: linen",
       "Colour: Red",
-      "Price: up to R 500",
+      "Price: Under R 500",
       "Brand: A's",
       "Gender: Men's",
     ]);

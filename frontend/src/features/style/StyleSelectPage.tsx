@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { Link, useNavigate } from "react-router-dom";
 import { selectedStyleIds, setManuallyFiltered } from "../../lib/preferences";
 import { useSession } from "../../lib/session";
 import { useLoad } from "../../lib/useLoad";
@@ -46,6 +46,11 @@ export default function StyleSelectPage() {
       <h1 className={styles.title}>Which of these are you?</h1>
       <p className={styles.lead}>Pick as many as you like. We will start with those.</p>
       <LoadError error={list.error} onRetry={list.reload} />
+      {offered?.length === 0 && (
+        <p className={styles.lead} role="status">
+          No store has products of a style yet. <Link to="/">See what there is</Link>
+        </p>
+      )}
       <StyleGrid
         items={offered ?? []}
         collages={collages.data ?? NONE}

@@ -7,6 +7,11 @@ export type { Style, StyleBrand };
 
 /** Pictures in a style's collage. */
 const COLLAGE = 4;
+/**
+ * Products to choose them from: stores have several styles, and the same things in each. The server
+ * allows 500 in all of one array (app/search/limits.py).
+ */
+const CANDIDATES = 24;
 /** The server's limit for one array (design.md, search contract). */
 const MOST_REQUESTS = 20;
 
@@ -16,8 +21,7 @@ export async function fetchOffered(session: Session, signal: AbortSignal): Promi
     apiGet<Style[]>("styles", { signal }),
     fetchFacetCounts("style", session, signal),
   ]);
-  // A catalogue that was not scraped yet offers all; home applies none before it has products.
-  return counts.size === 0 ? all : all.filter(({ slug }) => counts.has(slug));
+  return all.filter(({ slug }) => counts.has(slug));
 }
 
 export function fetchStyle(id: string, signal: AbortSignal): Promise<Style> {
@@ -34,7 +38,7 @@ export async function countStyleProducts(ids: readonly number[], signal: AbortSi
   return answer[0]?.count ?? 0;
 }
 
-/** The pictures of a style's collage: four of what it finds, by the style's slug. */
+/** The pictures of each style's collage by the style's slug: four of what it finds. */
 export async function fetchCollages(
   slugs: readonly string[],
   session: Session,
@@ -45,7 +49,7 @@ export async function fetchCollages(
     params: {
       ...session,
       query: "",
-      hitsPerPage: 3 * COLLAGE,
+      hitsPerPage: CANDIDATES,
       page: 0,
       facets: [],
       facetFilters: [[`style:${slug}`]],
@@ -53,21 +57,33 @@ export async function fetchCollages(
   }));
   if (asked.length === 0) return new Map();
   const answer = await apiPost<{ results: { hits: Hit[] }[] }>("search", asked, { signal });
-  return new Map(answer.results.map(({ hits }, index) => [slugs[index] ?? "", collageOf(hits)]));
+  const collages = collagesOf(answer.results.map(({ hits }) => hits));
+  return new Map(collages.map((pictures, index) => [slugs[index] ?? "", pictures]));
 }
 
+/** Four pictures a style; none twice while there are others, so that no style looks like another. */
+export function collagesOf(styles: readonly (readonly PicturedHit[])[]): string[][] {
+  const used = new Set<string>();
+  return styles.map((hits) => {
+    const pictures = byTurns(hits);
+    const fresh = pictures.filter((url) => !used.has(url));
+    const chosen = [...new Set([...fresh, ...pictures])].slice(0, COLLAGE);
+    chosen.forEach((url) => used.add(url));
+    return chosen;
+  });
+}
+
+type PicturedHit = Pick<Hit, "category" | "images">;
+
 /** Pictures of different kinds first: four dresses tell less of a style than a dress and a boot. */
-function collageOf(hits: readonly Hit[]): string[] {
+function byTurns(hits: readonly PicturedHit[]): string[] {
   const kinds = new Map<string, string[]>();
   for (const { category, images } of hits) {
     const kind = category.at(-1) ?? "";
     if (images[0]) kinds.set(kind, [...(kinds.get(kind) ?? []), images[0].url]);
   }
   const lists = [...kinds.values()];
-  const turns = Array.from({ length: hits.length }, (_, turn) =>
-    lists.flatMap((list) => list.slice(turn, turn + 1)),
-  );
-  return [...new Set(turns.flat())].slice(0, COLLAGE);
+  return hits.flatMap((_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1)));
 }
 
 /** As many as a carousel of the landing screen shows (spec §9). */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { selectedStyleIds } from "../../lib/preferences";
+import { collagesOf } from "./api";
 import { boardSize } from "./pinBoard";
 import { storeSelectedStyles, toggled } from "./selection";
 
@@ -16,4 +17,30 @@ it("the choice is kept under the spec's key", () => {
   storeSelectedStyles([3, 5]);
   expect(localStorage.getItem("selectedStyles")).toBe("[3,5]");
   expect(selectedStyleIds()).toEqual([3, 5]);
+});
+
+function hits(...pairs: [kind: string, url: string][]) {
+  return pairs.map(([kind, url]) => ({ category: [kind], images: [{ url, width: 3, height: 4 }] }));
+}
+
+it("a collage mixes kinds, and two styles of the same products show different ones", () => {
+  const same = hits(
+    ["a", "1"],
+    ["a", "2"],
+    ["a", "3"],
+    ["b", "4"],
+    ["b", "5"],
+    ["c", "6"],
+    ["c", "7"],
+    ["c", "8"],
+  );
+  expect(collagesOf([same, same])).toEqual([
+    ["1", "4", "6", "2"],
+    ["5", "7", "3", "8"],
+  ]);
+});
+
+it("where there are too few pictures, a style shows some that another one shows", () => {
+  const few = hits(["a", "1"], ["a", "2"], ["b", "3"], ["b", "4"], ["b", "5"]);
+  expect(collagesOf([few, few])[1]).toEqual(["5", "1", "3", "2"]);
 });

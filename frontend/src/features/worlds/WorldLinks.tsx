@@ -6,15 +6,30 @@ import { setManuallyFiltered } from "../../lib/preferences";
 import { useSession, type Session } from "../../lib/session";
 import { useLoad } from "../../lib/useLoad";
 import { useLanding } from "../landing/useLanding";
-import { categoryPath, subCategories, worldPicture, type SubCategory, type World } from "./worlds";
+import {
+  categoryPath,
+  subCategories,
+  waysInto,
+  worldPicture,
+  type SubCategory,
+  type Way,
+  type World,
+} from "./worlds";
 import styles from "./worlds.module.css";
 
-async function fetchBelow(slug: string, session: Session, signal: AbortSignal): Promise<SubCategory[]> {
+/** What a world's menu offers besides all of it. */
+interface Below {
+  categories: SubCategory[];
+  ways: Way[];
+}
+
+async function fetchBelow(slug: string, session: Session, signal: AbortSignal): Promise<Below> {
   const [data, counts] = await Promise.all([
     filterData.load(),
     fetchFacetCounts("category", session, signal),
   ]);
-  return subCategories(data, slug, (value) => counts.get(value) ?? 0);
+  const categories = subCategories(data, slug, (value) => counts.get(value) ?? 0);
+  return { categories, ways: waysInto(data, slug, session.currency) };
 }
 
 interface WorldLinksProps {
@@ -22,7 +37,7 @@ interface WorldLinksProps {
   onChosen: () => void;
 }
 
-/** "All women", its categories with their numbers of products, and a picture. */
+/** "All women", its newest and its least dear, its categories with their numbers of products, a picture. */
 export function WorldLinks({ world, onChosen }: WorldLinksProps) {
   const session = useSession();
   const { data: landing } = useLanding();
@@ -40,7 +55,14 @@ export function WorldLinks({ world, onChosen }: WorldLinksProps) {
             All {world.label.toLowerCase()}
           </Link>
         </li>
-        {below?.map(({ slug, label, products }) => (
+        {below?.ways.map(({ path, label }) => (
+          <li key={path}>
+            <Link className={styles.link} to={path} onClick={choose}>
+              {label}
+            </Link>
+          </li>
+        ))}
+        {below?.categories.map(({ slug, label, products }) => (
           <li key={slug}>
             <Link className={styles.link} to={categoryPath(slug)} onClick={choose}>
               {label}

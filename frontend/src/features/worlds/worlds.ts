@@ -1,6 +1,7 @@
 import type { Carousel, FilterData, Landing } from "../../lib/wire";
 import { childrenOf } from "../../lib/categoryTree";
 import { filterType } from "../../lib/filterData";
+import type { Currency } from "../../lib/session";
 
 export interface World {
   slug: string;
@@ -47,4 +48,17 @@ export function subCategories(
   return childrenOf(filterType(data, "category")?.options ?? [], parent)
     .map(({ value, label }) => ({ slug: value, label, products: count(value) }))
     .filter(({ products }) => products > 0);
+}
+
+/** A search within a category that has a name in every shop. */
+export interface Way {
+  path: string;
+  label: string;
+}
+
+/** The newest of a category, as one list, and what is in its lowest band of prices. */
+export function waysInto(data: FilterData, slug: string, currency: Currency): Way[] {
+  const newest = { path: `${categoryPath(slug)}&sort=created_desc`, label: "New in" };
+  const band = data.priceBands[currency]?.[0];
+  return band ? [newest, { path: `${categoryPath(slug)}&price=${band.value}`, label: band.label }] : [newest];
 }
