@@ -28,6 +28,7 @@ from tests.e2e.operated import (
     toast,
 )
 from tests.support.browser import Page
+from tests.support.everybody import SCREENS, faults, seen_on
 from tests.support.site import served
 
 __all__ = ["operated", "scraper"]  # fixtures
@@ -235,6 +236,29 @@ def test_1_4_4_the_operators_letters_follow_the_browsers_own_size(
         assert scraper.violations() == []
     finally:
         scraper.driver.execute_cdp_cmd(set_size, {"fontSizes": {"standard": 16}})
+
+
+@pytest.mark.parametrize(
+    ("tab", "there"),
+    [
+        ("Processes", "[role=tabpanel]"),
+        ("History", "tr[data-run]"),
+        ("Brands", "tr[data-brand]"),
+        ("Alerts", "[role=tabpanel]"),
+        ("Suggested stores", "[role=tabpanel]"),
+    ],
+)
+def test_no_operator_meets_a_fault_of_accessibility(scraper: Page, tab: str, there: str) -> None:
+    found = []
+    for screen in SCREENS:
+        with seen_on(scraper, screen):
+            scraper.open("/scraper").button(tab).click()
+            scraper.find(there)
+            if tab == "History":
+                scraper.button("View logs").click()
+                scraper.find("[role=log]")
+            found += faults(scraper, screen)
+    assert found == []
 
 
 def test_7_a_download_is_named_by_the_server(

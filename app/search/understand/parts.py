@@ -32,7 +32,11 @@ PEOPLE_LABELS = {
     "baby": "Babies",
 }
 LEAF_DEPTH = 2  # slashes in a category of the third level
-SIGNS = {code: signs[0].upper() for code, signs in SYMBOLS.items()}
+# Money looks as on tiles and in bands: "R 1,000", "€35".
+SIGNS = {
+    code: f"{signs[0].upper()} " if signs[0].isalpha() else signs[0]
+    for code, signs in SYMBOLS.items()
+}
 
 
 def thing_part(text: str, said: str, entry: Entry, language: Language) -> Part:
@@ -178,8 +182,7 @@ def _price_label(price: Price, sign: str) -> str:
 
 
 def _amount(value: float) -> str:
-    text = f"{value:,.2f}".replace(",", " ")
-    return text.removesuffix(".00")
+    return f"{value:,.2f}".removesuffix(".00")
 
 
 def _title(text: str) -> str:

@@ -31,17 +31,17 @@ def said(page: Page) -> str:
 def test_9_what_was_understood_stands_above_the_results_and_the_text_stays(page: Page) -> None:
     results(page, CHEAP)
     wait_for_range(page, "1 - 19 of 19")
-    assert "Up to R1 000" in parts(page)
+    assert "Up to R 1,000" in parts(page)
     assert page.find(BOX).get_attribute("value") == "dress under R1000"
 
 
 def test_9_a_part_is_taken_away_and_a_shared_link_shows_the_same(page: Page) -> None:
     results(page, CHEAP)
     before = parts(page)
-    page.button("Up to R1 000, understood from your text: remove").click()
+    page.button("Up to R 1,000, understood from your text: remove").click()
     wait_for(page, "/?q=dress+under+R1000&nu=price:under+r1000")
     wait_for_range(page, "1 - 100 of 130")
-    assert set(parts(page)) == {*before, "Put back what I removed"} - {"Up to R1 000"}
+    assert set(parts(page)) == {*before, "Put back what I removed"} - {"Up to R 1,000"}
     focused = page.driver.switch_to.active_element
     assert "understood from your text" in str(focused.get_attribute("aria-label"))
     results(page, search_path(page))

@@ -137,3 +137,12 @@ def test_8_with_three_filters_every_way_on_leads_to_products(page: Page) -> None
     ways[0].click()
     page.find("article")
     assert page.all("[data-part=range]")
+
+
+def test_8_an_empty_page_offers_nothing_to_order_and_the_nearest_products(page: Page) -> None:
+    page.open("/?category=outdoor&q=zzqqzz")
+    assert page.find("main h2").text == "No results found"
+    page.find("section[aria-label=Outdoor] article")
+    assert not page.all("main select")
+    assert not page.all("[aria-label='Switch view']")
+    assert not page.all("aside")

@@ -13,15 +13,18 @@ export function FlatResults({ hits, large }: { hits: readonly Hit[]; large: bool
   const drawn = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_TILES);
   const made = allMadeHere(hits);
   return (
-    <section className={styles.flat} aria-label="Products" data-part="flat">
-      {made && (
-        <p className={styles.flatNote}>
-          <MadeHere /> All of these are made in South Africa.
-        </p>
-      )}
-      <SaidMadeContext value={made}>
-        <TileGrid hits={hits.slice(0, drawn)} large={large} eager />
-      </SaidMadeContext>
-    </section>
+    <>
+      <h2 className="visually-hidden">All in one list</h2>
+      <section className={styles.flat} aria-label="Products" data-part="flat">
+        {made && (
+          <p className={styles.flatNote}>
+            <MadeHere /> All of these are made in South Africa.
+          </p>
+        )}
+        <SaidMadeContext value={made}>
+          <TileGrid hits={hits.slice(0, drawn)} large={large} eager />
+        </SaidMadeContext>
+      </section>
+    </>
   );
 }

@@ -30,6 +30,7 @@ function Ways({ data, ways }: { data: FilterData; ways: readonly Way[] }) {
 /** An empty answer with ways on that lead to products, and something to look at. */
 export function NoResults({ data, ways }: { data: FilterData; ways: readonly Way[] }) {
   const { commit } = useSearchActions();
+  const { filters } = useSearchState();
   return (
     <div className={styles.empty}>
       <h2 className={styles.emptyTitle}>No results found</h2>
@@ -37,7 +38,7 @@ export function NoResults({ data, ways }: { data: FilterData; ways: readonly Way
       <button type="button" className={styles.linkButton} onClick={() => commit(() => EMPTY_STATE)}>
         Start again
       </button>
-      <OneRail />
+      <OneRail near={filters.category?.[0]} />
     </div>
   );
 }

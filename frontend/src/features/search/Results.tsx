@@ -73,7 +73,8 @@ function Body({ data, answer, large, children }: Omit<ResultsProps, "pageSize"> 
   return (
     <div
       className={styles.body}
-      data-stalled={answer.stalled || answer.error !== null}
+      data-stalled={answer.stalled}
+      data-old={answer.error !== null}
       aria-busy={answer.loading}
     >
       {answer.hits.length > 0 ? (
@@ -103,6 +104,9 @@ export function Results({ data, pageSize, answer, children }: ResultsProps) {
   // The answer that only counted for the panel has no products to show.
   const first = answer.total === null || answer.pageSize !== pageSize;
   const read = first ? null : answer.understanding;
+  // Nothing to order, to enlarge or to narrow; the chips stay, and the ways on.
+  const empty = !first && answer.total === 0 && answer.error === null;
+  const beside = empty ? null : rail;
   const notices = noticesOf(state, read, answer.total ?? 0);
   return (
     <>
@@ -112,12 +116,13 @@ export function Results({ data, pageSize, answer, children }: ResultsProps) {
         answer={first || answer.error ? null : answer}
         large={large}
         onSwitch={flip}
-        rail={rail}
+        empty={empty}
+        rail={beside}
         onRail={flipRail}
       />
       <LiveCount total={first || answer.loading || answer.error ? null : answer.total} notices={notices} />
-      <div className={rail ? `${width.wide} ${styles.beside}` : width.wide}>
-        {rail && (
+      <div className={beside ? `${width.wide} ${styles.beside}` : width.wide}>
+        {beside && (
           <FilterRail
             data={data}
             countsOf={first ? unknown : answer.countsOf}

@@ -32,7 +32,7 @@ function titleOf(data: FilterData, state: SearchState, slug: string | null): str
 function Breadcrumb({ data, slug }: { data: FilterData; slug: string }) {
   const path = pathTo(filterType(data, "category")?.options ?? [], slug).slice(0, -1);
   return (
-    <nav className={styles.breadcrumb} aria-label="Breadcrumb">
+    <nav className={styles.breadcrumb} aria-label="Breadcrumb" data-short={path.length === 0}>
       <ol role="list">
         <li>
           <Link to="/">Start</Link>

@@ -16,6 +16,8 @@ interface TopBarProps {
   answer: Answer | null;
   large: boolean;
   onSwitch: () => void;
+  /** Nothing was found. */
+  empty: boolean;
   /** Whether the filters stand beside the results; null where there is no room for them. */
   rail: boolean | null;
   onRail: () => void;
@@ -33,7 +35,7 @@ function Range({ answer }: { answer: Answer }) {
 }
 
 /** The sticky bar: result range, chips, Switch view, sort (spec §2.3). */
-export function TopBar({ data, answer, large, onSwitch, rail, onRail }: TopBarProps) {
+export function TopBar({ data, answer, large, onSwitch, empty, rail, onRail }: TopBarProps) {
   const state = useSearchState();
   return (
     <div className={styles.bar}>
@@ -54,10 +56,19 @@ export function TopBar({ data, answer, large, onSwitch, rail, onRail }: TopBarPr
         <Chips data={data} state={state} />
         <div className={styles.barEnd}>
           {answer?.stalled && <span className={styles.spinner} aria-hidden="true" />}
-          <IconButton aria-label="Switch view" aria-pressed={large} title="Switch view" onClick={onSwitch}>
-            <Icon name={large ? "smallTiles" : "largeTiles"} />
-          </IconButton>
-          <SortSelect data={data} state={state} />
+          {!empty && (
+            <>
+              <IconButton
+                aria-label="Switch view"
+                aria-pressed={large}
+                title="Switch view"
+                onClick={onSwitch}
+              >
+                <Icon name={large ? "smallTiles" : "largeTiles"} />
+              </IconButton>
+              <SortSelect data={data} state={state} />
+            </>
+          )}
         </div>
       </div>
     </div>
