@@ -11,7 +11,7 @@ export default function PrivacyPage() {
       <h2>In short</h2>
       <ul>
         <li>No account, no advertising trackers, no profile of you.</li>
-        <li>We count clicks and searches without your address or any number that stands for you.</li>
+        <li>We count clicks and searches without your address; what ties those of one day ends with it.</li>
         <li>Your e-mail address is used only if you sign up for the newsletter and confirm it.</li>
         <li>Your currency, chosen styles and recent searches are remembered by your own browser.</li>
       </ul>
@@ -21,11 +21,13 @@ export default function PrivacyPage() {
       <p>
         When you follow a product, a store or a brand, turn to another page of results or add a filter, we
         note the store, the product, the link and the time. Of a search we note its words and filters, the
-        delivery country you chose, and how much was found. Neither holds your IP address, your browser or a
-        number by which two visits of yours could be tied together. We use them to see what people look for
-        and do not find, and to suggest what many searches on several days had in common; never a text with an
-        e-mail address or a long number. They are deleted after the retention period of this site, which is a
-        year unless it was set shorter or longer.
+        delivery country you chose, which products were shown, whether it was a phone, a tablet or a computer
+        that asked, and how much was found. Neither holds your IP address or your browser. A key that is
+        computed from them with a secret ties together what you do on one day; the secret is thrown away at
+        midnight (UTC), so that two days of yours cannot be tied together and nobody can trace a key back. We
+        use all this to see what people look for and do not find, and to suggest what many searches on several
+        days had in common; never a text with an e-mail address or a long number. They are deleted after the
+        retention period of this site, which is a year unless it was set shorter or longer.
       </p>
       <h3>The web server</h3>
       <p>
