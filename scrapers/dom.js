@@ -323,6 +323,15 @@ function highestPage() {
   return [1, 2, 3].some((low) => numbers.has(low)) ? Math.max(...numbers) : 0;
 }
 
+// How many elements the box around all cards holds.
+function sizeOfList() {
+  const nodes = find(p.nodePath, document);
+  const [first, last] = [nodes[0], nodes[nodes.length - 1]].map((node) => node && cardOf(node, p.parentDepth));
+  let box = first && first.parentElement;
+  while (box && !box.contains(last)) box = box.parentElement;
+  return box ? box.getElementsByTagName("*").length : 0;
+}
+
 function isAtBottom() {
   const page = document.scrollingElement || document.documentElement;
   return page.scrollTop + window.innerHeight >= page.scrollHeight - 2;
@@ -388,6 +397,7 @@ const operations = {
   // How a list grows: its cards, whether there is more to scroll to, and what is still awaited.
   growth: () => ({
     count: find(p.nodePath, document).length,
+    size: sizeOfList(),
     atBottom: isAtBottom(),
     signature: p.compare ? signature() : null,
     open: watch ? watch.open.size : 0,

@@ -145,11 +145,14 @@ def listed(
 class Growth:
     """A list as it is while more is awaited; `quiet` in ms, None where it is not watched.
 
+    `size`: how many elements the box around its cards holds.
+
     `open`: what the page still waits for since the last scroll or click; `failed`: the statuses of
     its own requests that failed since.
     """
 
     count: int
+    size: int
     at_bottom: bool
     signature: str | None
     open: int
@@ -163,6 +166,7 @@ def growth(driver: WebDriver, values: dict[str, Any], compare: bool) -> Growth:
     raw = ask(driver, "growth", {**values, "compare": compare})
     return Growth(
         raw["count"],
+        raw["size"],
         raw["atBottom"],
         raw["signature"],
         raw["open"],

@@ -45,6 +45,7 @@ from scrapers.visit import Visitor
 
 # A list that brings more has begun to within this time: nothing is loading, nothing is awaited.
 QUIET_S = 1.5
+RESTLESS_S = 10.0  # a box that still changes then is a carousel or a clock
 POLL_S = 0.05
 
 
@@ -55,6 +56,10 @@ class ListState:
     url: str
     index: int
     cards: list[RawCard]
+
+
+def _quiet_s(seen: Growth, waited: float) -> float:
+    return waited if seen.quiet is None else min(waited, seen.quiet / 1000)
 
 
 def _without_numbers(url: str) -> str:
@@ -293,19 +298,23 @@ class Listing:
     ) -> bool:
         """Wait for what a scroll or a click brings; return False once the page awaits nothing more.
 
-        A request that fails leaves a doubt. Raises IncompleteListError where the page goes on
-        loading for too long.
+        A list that grows, by what does not count as a card yet, is not at its end. A request that
+        fails leaves a doubt. Raises IncompleteListError where the page goes on loading for too
+        long.
         """
         started = time.monotonic()
+        size, grew = -1, started
         while True:
             self._stop_if_asked()
             seen, waited = self._growth(compare), time.monotonic() - started
+            if seen is not None and seen.size != size and waited < RESTLESS_S:
+                size, grew = seen.size, time.monotonic()
             if seen is not None and came(seen):
                 return True
             if seen is None or seen.leaving or seen.open:
                 if waited > self.visitor.browser.options.late_s:
                     raise IncompleteListError(f"The list was still loading after {waited:.0f} s.")
-            elif min(waited, waited if seen.quiet is None else seen.quiet / 1000) >= quiet_s:
+            elif min(_quiet_s(seen, waited), time.monotonic() - grew) >= quiet_s:
                 if seen.failed:
                     self.proof.doubt(f"The store answered {seen.failed[0]} when asked for more")
                 return False

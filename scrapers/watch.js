@@ -61,7 +61,7 @@
     this.addEventListener("loadend", () => end(one, aborted ? null : failure(addresses.get(this) || "", this.status)));
     return send.apply(this, rest);
   };
-  const { setTimeout: wait, clearTimeout: forget } = window;
+  const { setTimeout: wait, clearTimeout: forget, setInterval: repeat, clearInterval: halt } = window;
   const timers = new Map();
   window.setTimeout = function (what, delay, ...rest) {
     // A timer that a timer sets (a carousel, a clock) is not a consequence of what was done.
@@ -79,11 +79,53 @@
     timers.set(id, one);
     return id;
   };
-  window.clearTimeout = function (id) {
+  // Of what repeats the first time counts.
+  window.setInterval = function (what, delay, ...rest) {
+    const soon = started() - state.since < SOON && delay >= 50 && delay <= LONGEST_TIMER;
+    if (!soon || typeof what !== "function") return repeat.call(window, what, delay, ...rest);
+    const one = begin();
+    const id = repeat.call(window, (...given) => {
+      try {
+        what.apply(window, given);
+      } finally {
+        end(one);
+      }
+    }, delay, ...rest);
+    timers.set(id, one);
+    return id;
+  };
+  const forgetting = (stop) => function (id) {
     end(timers.get(id));
     timers.delete(id);
-    return forget.call(window, id);
+    return stop.call(window, id);
   };
+  window.clearTimeout = forgetting(forget);
+  window.clearInterval = forgetting(halt);
+
+  // What answers by an event: a worker or a socket its message, a script element its arrival.
+  const answers = (target, ...kinds) => {
+    const one = begin();
+    if (!one) return;
+    const over = () => end(one);
+    for (const kind of kinds) target.addEventListener(kind, over, { once: true });
+    wait.call(window, over, LONGEST_TIMER);
+  };
+  const asking = (type, name) => {
+    const ask = type.prototype[name];
+    type.prototype[name] = function (...given) {
+      answers(this, "message", "error", "close");
+      return ask.apply(this, given);
+    };
+  };
+  if (window.Worker) asking(Worker, "postMessage");
+  if (window.WebSocket) asking(WebSocket, "send");
+  const arrivals = (records) => {
+    for (const { addedNodes } of records) {
+      for (const node of addedNodes) if (node.tagName === "SCRIPT" && node.src) answers(node, "load", "error");
+    }
+  };
+  new MutationObserver(arrivals).observe(document, { childList: true, subtree: true });
+
   // Called right before a scroll or a click. What has been open for long is no part of it.
   state.arm = () => {
     state.since = state.last = started();

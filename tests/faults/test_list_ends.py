@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from websockets.sync.server import ServerConnection
+from websockets.sync.server import serve as server
 
 from indexer.settings import Settings
 from scrapers.browser import Browser
@@ -125,8 +129,11 @@ LATE = 3.0  # s; twice what a list is given that awaits nothing
 BUTTON = replace(SIMPLE, next_button_selector="", infinite_scroll_button_selector=".more")
 
 
-def growing(browser: Browser, script: str, slow: Respond | None = None) -> Crawled:
-    body = Answer(grid(*(f"n{n}" for n in range(1, 6)), extra=MORE % script))
+def growing(
+    browser: Browser, script: str, slow: Respond | None = None, before: str = ""
+) -> Crawled:
+    extra = MORE % script + f"<script>{before}</script>"
+    body = Answer(grid(*(f"n{n}" for n in range(1, 6)), extra=extra))
 
     def respond(path: str) -> Answer:
         if path == "/list":
@@ -139,7 +146,6 @@ def growing(browser: Browser, script: str, slow: Respond | None = None) -> Crawl
 
 def test_38_a_load_more_that_answers_late_is_awaited(browser: Browser) -> None:
     """By a request, and by a clock of the page's own."""
-    import time
 
     def slow(path: str) -> Answer:
         if path.startswith("/more"):
@@ -150,6 +156,63 @@ def test_38_a_load_more_that_answers_late_is_awaited(browser: Browser) -> None:
     assert len(growing(browser, by_request, slow).names) == 15
     by_clock = f"if (next <= 15) setTimeout(show, {LATE * 1000:.0f})"
     assert len(growing(browser, by_clock).names) == 15
+
+
+UNTIL_15 = "if (next > 15) return; "
+WORKER = """
+  window.worker ||= new Worker(URL.createObjectURL(new Blob([`
+    onmessage = () => { const end = Date.now() + 3000; while (Date.now() < end); postMessage(0); };
+  `])));
+  worker.onmessage = show;
+  worker.postMessage(0);
+"""
+SCRIPT = """
+  const script = document.createElement("script");
+  script.src = "/more.js?" + next;
+  script.onload = show;
+  document.head.append(script);
+"""
+INTERVAL = "const timer = setInterval(() => { clearInterval(timer); show(); }, 3000);"
+PIECES = """
+  const piece = (left) => {
+    if (left === 0) return show();
+    list.insertAdjacentHTML("beforeend", "<article>…</article>");
+    setTimeout(piece, 1000, left - 1);
+  };
+  piece(4);
+"""
+
+
+@pytest.mark.parametrize(
+    "script", [WORKER, SCRIPT, INTERVAL, PIECES], ids=["worker", "script", "interval", "pieces"]
+)
+def test_38_a_list_that_grows_by_other_means_late_is_awaited(browser: Browser, script: str) -> None:
+    def slow(_path: str) -> Answer:
+        time.sleep(LATE)  # the store's, not the test's
+        return Answer(b"", content_type="text/javascript")
+
+    result = growing(browser, UNTIL_15 + script, slow)
+    assert (len(result.names), result.reasons) == (15, [])
+
+
+def test_38_a_list_that_asks_by_a_socket_is_awaited(browser: Browser) -> None:
+    def answer(socket: ServerConnection) -> None:
+        for _ in socket:
+            time.sleep(LATE)  # the store's, not the test's
+            socket.send("more")
+
+    with server(answer, "127.0.0.1", 0) as sockets:
+        threading.Thread(target=sockets.serve_forever, daemon=True).start()
+        port = sockets.socket.getsockname()[1]
+        opened = f"const socket = new WebSocket('ws://127.0.0.1:{port}'); socket.onmessage = show;"
+        result = growing(browser, "if (next <= 15) socket.send('more')", before=opened)
+    assert len(result.names) == 15
+
+
+def test_38_a_clock_and_a_carousel_in_the_list_keep_no_run_from_its_end(browser: Browser) -> None:
+    ticking = "setInterval(() => list.append(document.createElement('i')), 300)"
+    result = growing(browser, "if (next <= 10) show()", before=ticking)
+    assert (len(result.names), result.reasons) == (10, [])
 
 
 def test_38_a_load_more_that_fails_is_no_end(browser: Browser) -> None:
