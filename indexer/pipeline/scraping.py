@@ -283,14 +283,19 @@ def _write_shipping(session: Session, brand_id: int, crawled: Crawled) -> None:
         enqueue_brand(session, brand_id)
 
 
-def _own_pages_in_words(crawled: Crawled) -> tuple[str, ...]:
-    """Say it where the time did not suffice for all products' own pages."""
+def _own_pages_in_words(crawled: Crawled, still_there: int) -> tuple[str, ...]:
+    """Say it where the time did not suffice for all products' own pages.
+
+    A known product whose page was not read keeps its values whole, also those that the list shows:
+    part of them would be of now and part of the last reading.
+    """
     if not crawled.own_pages_left:
         return ()
+    keep = f"; {still_there} known ones keep all values as last read" if still_there else ""
     total = crawled.own_pages_read + crawled.own_pages_left
     return (
         f"{crawled.own_pages_read} of {total} products' own pages were read in the time of a run,"
-        " those first that were read longest ago; the others follow in the next runs",
+        f" those first that were read longest ago; the others follow in the next runs{keep}",
     )
 
 
@@ -300,7 +305,7 @@ def _ending(work: Work, reading: _Reading, note: IndexNote) -> Ending:
     result = stopped.result if stopped else verdict.result
     if note.failed and result == "success":
         result = "failed"
-    own = _own_pages_in_words(reading.crawled)
+    own = _own_pages_in_words(reading.crawled, reading.still_there)
     for words in own:
         work.log(f"{words}.")
     return Ending(result, "; ".join((*verdict.reasons, *own, *note.reasons)) or None)

@@ -1,15 +1,28 @@
-"""Pictures on a product's own page: the platform's gallery, otherwise one found by structure."""
+"""Pictures on a product's own page, and the link in the card that leads there.
+
+The gallery is the platform's, otherwise one found by structure.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
+from selenium.webdriver.chrome.webdriver import WebDriver
+
 from scrapers.browser import BROWSER_ERRORS
-from scrapers.dom import ask, image_of
+from scrapers.config import BrandConfig
+from scrapers.dom import ask, cards, image_of, parameters
 from scrapers.errors import PageError
+from scrapers.item import Item
 from scrapers.suggest.fields import SAMPLES, SuggestedField
 from scrapers.suggest.script import ask_page
+from scrapers.urls import absolute
 from scrapers.visit import Visitor
 
 FEWEST = 2  # pictures that make a gallery
+LED = 0.9  # of the cards, whose link the selector must find
+LINKS = ("a[href]:has(img)", "a[href]", "./ancestor-or-self::a[@href]")
 
 
 def detail_images(
@@ -17,7 +30,7 @@ def detail_images(
 ) -> SuggestedField | None:
     """Open one product in a tab of its own and return its gallery; None where it has none.
 
-    The list stays as it is. A run opens products only where the operator sets a detail link.
+    The list stays as it is.
     """
     if address is None:
         return None
@@ -34,6 +47,21 @@ def detail_images(
         if driver.current_window_handle != list_tab:
             driver.close()
             driver.switch_to.window(list_tab)
+
+
+def detail_link(
+    config: BrandConfig, items: Sequence[Item], url: str, driver: WebDriver
+) -> SuggestedField | None:
+    """Return the selector of the link that the cards' products have; None where none finds it."""
+    products = {item.href for item in items if item.href}
+    for selector in filter(None, (config.href_class, *LINKS)):
+        read = cards(driver, parameters(replace(config, detail_selector=selector)))
+        found = [found for one in read if one.detail and (found := absolute(one.detail, url))]
+        led = tuple(dict.fromkeys(one for one in found if one in products))
+        if products and len(led) >= LED * len(products):
+            share = len(led) / max(len(products), len(set(found)))
+            return SuggestedField("detail_selector", selector, led[:SAMPLES], round(share, 2))
+    return None
 
 
 def _found(selectors: tuple[str, ...], visitor: Visitor) -> SuggestedField | None:

@@ -23,7 +23,7 @@ from scrapers.suggest.candidates import (
     preset_candidates,
     priceless_candidates,
 )
-from scrapers.suggest.detail_images import detail_images
+from scrapers.suggest.detail_images import detail_images, detail_link
 from scrapers.suggest.fields import SuggestedField, suggested_fields
 from scrapers.suggest.own_page import with_own_prices
 from scrapers.suggest.paging import paging_field, with_scrolling
@@ -32,6 +32,10 @@ from scrapers.suggest.script import ask_page
 from scrapers.visit import Visitor
 
 MOST_TRIES = 200
+OPENED = (
+    "A run opens each product's own page for its pictures; without a detail link it reads the list"
+    " alone"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,7 @@ class Suggestion:
             f" {self.with_link} links, {self.with_image} pictures",
             f"Paging: {self._paging()}",
             *([f"Pop-up closed by {popup}"] if popup else []),
+            *([OPENED] if self.config.detail_selector and not self.own_prices else []),
         )
 
     def _prices(self) -> str:
@@ -129,10 +134,13 @@ def _with_more(best: Suggestion, presets: tuple[Preset, ...], visitor: Visitor) 
     galleries = tuple(preset.detail_images for preset in presets if preset.detail_images)
     first = next((item.href for item in best.items if item.href), None)
     gallery = detail_images(first, galleries, visitor)
+    link = detail_link(config, best.items, config.pages[0].page_url, driver) if gallery else None
     if gallery:
         config = replace(config, detail_image_node_path=gallery.selector)
+    if link:
+        config = replace(config, detail_selector=link.selector)
     fields = suggested_fields(config, best.items, best.found, best.doubtful)
-    extra = (paging_field(driver, config), gallery)
+    extra = (paging_field(driver, config), link, gallery)
     return replace(best, config=config, fields=(*fields, *filter(None, extra)))
 
 

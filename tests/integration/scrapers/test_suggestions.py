@@ -68,13 +68,18 @@ def test_each_field_shows_three_values_and_a_confidence(browser: Browser) -> Non
     assert names.confidence == 1
 
 
-def test_a_products_gallery_is_proposed_without_opening_products_in_a_run(
-    browser: Browser,
+@pytest.mark.parametrize(
+    ("card", "link"),
+    [
+        ('<a href="/p/{n}"><img src="/i/{n}.jpg"></a><h3>Dress {n}</h3>', "a[href]:has(img)"),
+        ('<img src="/i/{n}.jpg"><h3><a href="/p/{n}">Dress {n}</a></h3>', "a[href]"),
+    ],
+)
+def test_a_products_gallery_is_proposed_with_the_link_that_leads_to_it(
+    browser: Browser, card: str, link: str
 ) -> None:
     cards = "".join(
-        f'<li class="tile"><a href="/p/{n}"><img src="/i/{n}.jpg"></a><h3>Dress {n}</h3>'
-        f"<b>R {n}99.00</b></li>"
-        for n in range(1, 6)
+        f'<li class="tile">{card.format(n=n)}<b>R {n}99.00</b></li>' for n in range(1, 6)
     )
     listing = Answer(f"<!doctype html><ul>{cards}</ul>".encode())
     pictures = "".join(f'<img src="/i/1-{n}.jpg">' for n in range(4))
@@ -86,8 +91,15 @@ def test_a_products_gallery_is_proposed_without_opening_products_in_a_run(
         found = suggest(f"{base}/list", browser, lambda _: None)
         assert browser.driver.current_url == f"{base}/list"
         assert len(browser.driver.window_handles) == 1
+        events = list(crawl(found.config, browser, lambda _: None, lambda: False))
     assert found.config.detail_image_node_path == "div.gallery img"
-    assert found.config.detail_selector == ""
+    assert found.config.detail_selector == link
+    assert any("opens each product's own page" in line for line in found.evidence())
+    items = [event for event in events if isinstance(event, Item)]
+    assert [len(item.images) for item in items] == [5] * 5
+    (leads,) = [field for field in found.fields if field.name == "detail_selector"]
+    assert leads.samples == tuple(f"{base}/p/{n}" for n in range(1, 4))
+    assert leads.confidence == 1
     (gallery,) = [field for field in found.fields if field.name == "detail_image_node_path"]
     assert gallery.samples == ("/i/1-0.jpg", "/i/1-1.jpg", "/i/1-2.jpg")
 
