@@ -61,7 +61,8 @@ class Recorder:
         self._events.append({**event, **own, "_id": number or secrets.token_urlsafe(16)})
         if self._thread is None:
             self._start()
-        self._wake.set()
+        if not self._wake.is_set():  # looking is cheaper than waking a thread that is awake
+            self._wake.set()
 
     def _start(self) -> None:
         """Start the thread at the first event: a server forks its workers before that."""

@@ -40,7 +40,10 @@ def kept_answer(question: Hashable, size: int, make: Callable[[], Answer]) -> To
     started = time.perf_counter()
     here, encoding = context(), _encoding()
     made, was_kept = here.kept.get((question, encoding), size, lambda: _finished(make(), encoding))
-    return _response(made, started, was_kept), made.facts
+    facts = made.facts
+    if was_kept and facts is not None:
+        facts = facts.told_in((time.perf_counter() - started) * 1000)
+    return _response(made, started, was_kept), facts
 
 
 def fresh_answer(make: Callable[[], Answer]) -> Told:

@@ -16,6 +16,7 @@ from indexer.index.client import elasticsearch
 from indexer.insights.ask import Asked, body_of, rows_of
 from indexer.insights.panel import DASHBOARDS, Panel
 from indexer.insights.panels import PANELS
+from indexer.insights.write import write_events
 from indexer.settings import Settings
 from tests.e2e.conftest import clean_page
 from tests.integration.app.fixtures import shop_settings
@@ -159,6 +160,39 @@ def test_a_phone_shows_it_whole_in_both_schemes(
     assert phone.script("return document.documentElement.scrollWidth") <= 390
     assert phone.violations() == []
     picture(phone, f"{dashboard}-390-{scheme}")
+
+
+def kept(own: Settings, name: str) -> list[dict[str, Any]]:
+    """Return the events of visitors, not of the demo, that are written by now."""
+    write_events(own)
+    client, alias = elasticsearch(own.elasticsearch_url), f"{own.index_prefix}.{name}"
+    client.indices.refresh(index=alias, ignore_unavailable=True)
+    query = {"term": {"demo": False}}
+    answer = client.search(index=alias, query=query, size=50, ignore_unavailable=True)
+    return [hit["_source"] for hit in answer.body["hits"]["hits"]]
+
+
+def test_a_search_with_a_stored_currency_is_one_event_and_its_click_is_joined(
+    insights: Page, told: Settings
+) -> None:
+    insights.open("/about")
+    insights.script("localStorage.setItem('currency', 'USD')")
+    before = len(kept(told, "searches"))
+    insights.open("/?q=dress")
+    insights.find("article")
+    usd = "return document.querySelector('[data-part=price]').textContent.includes('$')"
+    insights.wait(lambda _: insights.script(usd), "prices in dollars")
+    insights.script("document.querySelectorAll('article')[2].querySelector('h3 ~ a').click()")
+    (click,) = insights.wait(
+        lambda _: [one for one in kept(told, "clicks") if one["query"] == "dress"], "the click"
+    )
+    searches = kept(told, "searches")
+    assert len(searches) == before + 1
+    (search,) = [one for one in searches if one["search"] == click["search"]]
+    assert (search["currency"], search["query"]) == ("USD", "dress")
+    assert click["position"] == 3
+    assert click["product"] == search["product"][2]
+    assert click["session"] == search["session"] != ""
 
 
 def test_a_stranger_is_asked_for_the_token(
