@@ -162,6 +162,22 @@ def test_a_phone_shows_it_whole_in_both_schemes(
     picture(phone, f"{dashboard}-390-{scheme}")
 
 
+def test_a_synonym_is_added_from_the_table_and_tried_at_once(
+    insights: Page, told: Settings
+) -> None:
+    shown(insights, "searches")
+    words = insights.find("[data-panel=zero-results] tbody th a").text
+    insights.button(f"Add synonym for {words}").click()
+    insights.find("form input").send_keys("dress")
+    insights.button("Add synonym").click()
+    try:
+        insights.link(f"Try “{words}”").click()
+        insights.find("article")
+        assert insights.path().startswith("/?q=")
+    finally:
+        execute(told, "DELETE FROM synonym")
+
+
 def kept(own: Settings, name: str) -> list[dict[str, Any]]:
     """Return the events of visitors, not of the demo, that are written by now."""
     write_events(own)

@@ -1,0 +1,51 @@
+"""What is told of a search, apart from who asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.search.execute import Found
+from app.search.facts import MOST_SHOWN, facts_of
+from app.search.instantsearch import parse
+
+
+def facts(params: dict[str, Any], total: int = 3) -> Any:
+    hits = [{"_source": {"objectID": str(at), "store": f"s{at % 2}"}} for at in range(40)]
+    requests = parse([{"indexName": "products_price_asc", "params": params}])
+    return facts_of(requests, [Found(hits, total, {}, {})], 12.34)
+
+
+def test_a_search_is_told_with_its_choices_and_what_it_shows() -> None:
+    params = {"query": "dress", "facetFilters": [["colour:red", "colour:-v"]], "page": 1}
+    told = facts(params | {"countryCode": "ZA", "currency": "USD"})
+    assert told.country == "ZA"
+    assert {name: set(values) for name, values in told.event["filters"].items()} == {
+        "colour": {"red", "-v"}
+    }
+    assert told.event["filter"] == ["colour"]
+    assert (told.event["page"], told.event["sort"]) == (2, "products_price_asc")
+    assert (told.event["took"], told.event["zero"], told.event["currency"]) == (12.3, False, "USD")
+    assert len(told.event["product"]) == MOST_SHOWN
+    assert told.event["store"] == ["s0", "s1"]
+
+
+def test_an_answer_that_was_kept_is_told_with_its_own_time() -> None:
+    told = facts({"query": "dress"})
+    again = told.told_in(0.26)
+    assert (again.event["took"], told.event["took"]) == (0.3, 12.3)
+    assert again.event["query"] == "dress"
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"query": ""},  # nothing was chosen
+        {"query": "dress", "hitsPerPage": 0},  # counts alone
+        {"query": "dress", "asTyped": True},  # the same search, read another way
+        {"query": "dress", "notUnderstood": ["colour:red"]},
+    ],
+)
+def test_what_is_no_search_of_a_person_is_not_told(params: dict[str, Any]) -> None:
+    assert facts(params) is None
