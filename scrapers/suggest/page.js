@@ -223,7 +223,7 @@ function hoverPaths(cards) {
 }
 
 const NEXT_WORD = "next|volgende|nächste|naechste|weiter|suivante?|siguiente|avanti|successiv[ao]|próxim[ao]|seguinte|nästa|neste|næste|następn[ay]|dalej|další|următoare[a]?|sonraki|seuraava|далее|следующая|次へ|下一页|older";
-const NEXT = new RegExp(`^(?:go to |to )?(?:the )?(?:${NEXT_WORD}|›|»|>|→|❯|⟩)(?:\\s+(?:search |results? )?(?:page|pagina|seite|página|sida|side|strona|strana|sivu|posts|results)\\b.{0,20})?\\s*(?:›|»|>|→|❯)?$|^page\\s*(?:${NEXT_WORD})$`, "i");
+const NEXT = new RegExp(`^(?:(?:go )?to |load |show |view |see )?(?:the )?(?:${NEXT_WORD}|›|»|>|→|❯|⟩)(?:\\s+(?:search |results? )?(?:page|pagina|seite|página|sida|side|strona|strana|sivu|posts|results)\\b.{0,20})?\\s*(?:›|»|>|→|❯)?$|^page\\s*(?:${NEXT_WORD})$`, "i");
 const MORE = /^(?:load|show|view|see|display)\s+(?:\d+\s+)?more\b|^more (?:products|items|results)|^(?:meer|toon meer|laai|laad|mehr|weitere|plus de|voir plus|afficher plus|charger plus|cargar|ver|mostrar|carica|mostra|visa|ladda|vis|last inn|pokaż|załaduj|carregar|načíst)\s*(?:\d+\s*)?(?:meer|laden|anzeigen|produkte|artikel|produits|más|mais|altri|prodotti|fler|flere|więcej|další|produkt\S*|productos?|de produits)?/i;
 const NO_LIST = /filter|facet|refine|menu|nav(?!igation-pag|-links|-next|-prev)|depart|categor|brand|accordion|review|descr|cookie|(?<!(?:grid|list|listing|results?|products?|search|collection|catalog)[-_]{1,2})footer|header|swiper|slick|carousel|slider|glide|splide|flickity|drawer|modal/i;
 const PAGED = /pag(?:er|es|ing|ination|enav)|page-?numbers?|toolbar/i;
