@@ -21,8 +21,13 @@ function find(selector, root) {
 
 const SILENT = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE"]);
 
+// Words for screen readers alone, as themes call them: "Product name:", "Sale".
+const UNSEEN = /(?:^|\s)(?:visually-?hidden|sr-only|screen-?reader(?:-text|-only)?|a11y-hidden|hidden-visually)(?:\s|$)/i;
+const isUnseen = (element) => UNSEEN.test(element.getAttribute("class") || "");
+
 // The text that a reader sees in the source, without scripts and without CSS's upper-casing.
-function textOf(node) {
+// `leaves` says which elements inside are left out.
+function textOf(node, leaves = () => false) {
   if (!node) return null;
   if (node.nodeType === Node.ATTRIBUTE_NODE || node.nodeType === Node.TEXT_NODE) return node.nodeValue;
   if (node.tagName === "META") return node.getAttribute("content");
@@ -32,7 +37,7 @@ function textOf(node) {
   const walk = (element) => {
     for (const child of element.childNodes) {
       if (child.nodeType === Node.TEXT_NODE) text += child.nodeValue;
-      else if (child.nodeType === Node.ELEMENT_NODE && !SILENT.has(child.tagName)) {
+      else if (child.nodeType === Node.ELEMENT_NODE && !SILENT.has(child.tagName) && !leaves(child)) {
         const block = child.tagName === "BR" || getComputedStyle(child).display !== "inline";
         if (block) text += " ";
         walk(child);
@@ -44,9 +49,10 @@ function textOf(node) {
   return text.replace(/\s+/g, " ").trim();
 }
 
-function textsOf(selector, card) {
-  return find(selector, card).map(textOf).filter((text) => text !== null && text !== "");
-}
+// A name as it is shown; where it is written for screen readers alone, that.
+const nameOf = (node) => textOf(node, isUnseen) || textOf(node);
+
+const namesIn = (selector, card) => find(selector, card).map(nameOf).filter(Boolean);
 
 // What an element's class says of the amount in it; whole words, in every way of joining them.
 const wordsIn = (element) => `${element.getAttribute("class") || ""} ${element.id} ${element.getAttribute("data-testid") || ""}`.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
@@ -187,8 +193,8 @@ function readCard(node) {
     href: linkOf(p.href, node, card),
     image: p.background ? background && { background: getComputedStyle(background).backgroundImage } : imageOf(node),
     hover: p.hover ? imageOf(find(p.hover, card)[0]) : null,
-    name: textsOf(p.name, card)[0] ?? null,
-    brand: textsOf(p.brand, card)[0] ?? null,
+    name: namesIn(p.name, card)[0] ?? null,
+    brand: namesIn(p.brand, card)[0] ?? null,
     price: pricesOf(p.price, card),
     salePrice: pricesOf(p.salePrice, card),
     soldOut: soldOut.map((mark) => ({ text: textOf(mark) || "", visible: isVisible(mark) })),
@@ -360,12 +366,12 @@ const operations = {
   cardElement: () => cardOf(find(p.nodePath, document)[p.index], p.parentDepth),
   hover: () => imageOf(find(p.hover, cardOf(find(p.nodePath, document)[p.index], p.parentDepth))[0]),
   detailElement: () => find(p.detail, cardOf(find(p.nodePath, document)[p.index], p.parentDepth))[0] || null,
-  texts: () => find(p.selector, document).map(textOf).filter(Boolean),
+  texts: () => find(p.selector, document).map((node) => textOf(node)).filter(Boolean),
   images: () => find(p.selector, document).map(imageOf),
   detail: () => ({
     images: p.images ? find(p.images, document).map(imageOf) : [],
-    name: ownOrAny(find(p.name, document)).map(textOf).find(Boolean) ?? null,
-    brand: ownOrAny(find(p.brand, document)).map(textOf).find(Boolean) ?? null,
+    name: ownOrAny(find(p.name, document)).map(nameOf).find(Boolean) ?? null,
+    brand: ownOrAny(find(p.brand, document)).map(nameOf).find(Boolean) ?? null,
     price: ownOf(outermost(find(p.price, document))).map((node) => priceOf(node, document.body)).filter(Boolean),
     salePrice: ownOf(outermost(find(p.salePrice, document))).map((node) => priceOf(node, document.body)).filter(Boolean),
     soldOut: ownOf(find(p.soldOut, document)).map((mark) => ({ text: textOf(mark) || "", visible: isVisible(mark) })),

@@ -22,6 +22,7 @@ PLATFORMS = {
     "woocommerce": "WooCommerce",
     "magento-luma": "Magento",
     "shopware": "Shopware",
+    "shopware66": "Shopware",
     "prestashop": "PrestaShop",
     "bigcommerce": "BigCommerce",
 }
