@@ -49,6 +49,7 @@ def found_groups(request: SearchRequest) -> tuple[list[Body], int]:
     """Return the page's product groups and the total."""
     here = context()
     reference = here.reference
+    request = replace(request, whole=True, highlighted=False)
     (found,) = execute.run(here.engine, here.read([request]), reference.proxies).found
     hits = [response.hit(item, request, reference.proxies) for item in found.hits]
     shaper = GroupShaper(reference, _switched([hit["productId"] for hit in hits]))

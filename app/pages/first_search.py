@@ -55,9 +55,6 @@ def first_search(query: Query, country: str) -> dict[str, Any]:
     answered = answer_all(parse(asked))
     number = search_id("")
     context().recorder.search(answered.facts, number, current_visitor(), PAGE_STEP)
-    for result in answered.results:
-        for hit in result["hits"]:
-            del hit["_highlightResult"]  # the screen marks nothing, and the page carries this
     # InstantSearch sorts the names of a request's parameters, and so the two texts are equal.
     text = orjson.dumps(asked, option=orjson.OPT_SORT_KEYS).decode()
     return {"asked": text, "answer": {"results": answered.results}, "id": number}
@@ -71,7 +68,8 @@ def requests_of(query: Query, country: str) -> list[Request]:
     chosen = _chosen(query)
     index = f"products_{_first(query, 'sort')}"
     index = index if index in BY_INDEX else SORTS[0].index
-    shared = {
+    shared: Request = {
+        "attributesToHighlight": [],  # the screen marks nothing
         "countryCode": country,
         "currency": _currency(query),
         "maxValuesPerFacet": max(item.size for item in FILTERS),

@@ -81,6 +81,7 @@ def _page_key(request: SearchRequest) -> SearchRequest:
         sort=request.sort,
         page=request.page,
         hits_per_page=request.hits_per_page,
+        highlighted=request.highlighted,
     )
 
 

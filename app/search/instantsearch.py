@@ -65,6 +65,8 @@ def _request(item: Any, default_country: str) -> SearchRequest:
         pre_tag=_tag("highlightPreTag", params.get("highlightPreTag", "<em>")),
         post_tag=_tag("highlightPostTag", params.get("highlightPostTag", "</em>")),
         facet_query=_facet_query(params),
+        highlighted=_attributes(params, "attributesToHighlight") != [],
+        whole=(_attributes(params, "attributesToRetrieve") or []) == ["*"],
         params=_echo(params),
     )
 
@@ -133,6 +135,16 @@ def _not_understood(value: Any) -> frozenset[str]:
     if len(ids) > filters.MAX_PARTS or any(len(id_) > filters.MAX_TEXT for id_ in ids):
         raise Invalid.field("notUnderstood", f"at most {filters.MAX_PARTS} ids of parts")
     return frozenset(id_.lower() for id_ in ids)
+
+
+def _attributes(params: dict[str, Any], field: str) -> list[str] | None:
+    """Return Algolia's list of attributes; None where the client leaves it to us."""
+    value = params.get(field)
+    if value is not None and not (
+        isinstance(value, list) and all(isinstance(name, str) for name in value)
+    ):
+        raise Invalid.field(field, "must be a list of names")
+    return value
 
 
 def _yes_no(field: str, value: Any) -> bool:

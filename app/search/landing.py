@@ -72,15 +72,10 @@ def _rail(products: list[Body]) -> list[Body]:
 
 
 def _products(found: Body, request: SearchRequest, proxies: tuple[str, ...]) -> list[Body]:
-    return [_plain(response.hit(item, request, proxies)) for item in found["hits"]["hits"]]
-
-
-def _plain(hit: Body) -> Body:
-    """Leave out the highlighting: nothing was searched, and the page carries this inside it."""
-    return {name: value for name, value in hit.items() if name != "_highlightResult"}
+    return [response.hit(item, request, proxies) for item in found["hits"]["hits"]]
 
 
 def _request(visitor: Conditions, category: str = "") -> SearchRequest:
     groups = (Group((Term("category", category),)),) if category else ()
     conditions = Conditions(groups=groups, currency=visitor.currency, country=visitor.country)
-    return SearchRequest(conditions, hits_per_page=CANDIDATES)
+    return SearchRequest(conditions, hits_per_page=CANDIDATES, highlighted=False)

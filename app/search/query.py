@@ -146,7 +146,7 @@ def hits_body(request: SearchRequest, proxies: tuple[str, ...], timeout_ms: int)
         "track_total_hits": False,
         "timeout": f"{timeout_ms}ms",
     }
-    if request.conditions.meaning is not None:
+    if request.highlighted and request.conditions.meaning is not None:
         body["highlight"] = _highlight(request.conditions.meaning)
     return body
 

@@ -97,6 +97,8 @@ class SearchRequest:
     pre_tag: str = "<em>"
     post_tag: str = "</em>"
     facet_query: FacetQuery | None = None
+    highlighted: bool = True  # say where the text's words stand in names and brands
+    whole: bool = False  # all that is known of each product, and not only what a tile shows
     params: str = ""  # the request's own parameters, as the answer repeats them
 
     @property

@@ -16,6 +16,14 @@ from indexer.document import SEARCH_ONLY
 
 Body = dict[str, Any]
 
+# What a tile shows, names, links to and is edited by; whole products take twice as much.
+TILE = (
+    *("objectID", "productId", "brandId", "groupKey", "name", "brand", "storeName", "storeSite"),
+    *("href", "siblings", "imageBg", "needExternalTranslate", "saMade", "unisex", "soldOut"),
+    *("price", "ordinaryPrice", "category", "colour", "colourText"),
+)
+PICTURES = 2  # the second one shows where the first is pointed at
+
 _MARKUP = re.compile("[&<>\"']")
 
 
@@ -78,18 +86,28 @@ def pages(total: int, per_page: int) -> int:
 
 
 def hit(item: Body, request: SearchRequest, proxies: tuple[str, ...]) -> Body:
-    """Return a product as clients read it, from Elasticsearch's hit."""
+    """Return a product as clients read it, from Elasticsearch's hit: what a tile shows, or all."""
     source: Body = item["_source"]
-    for name in SEARCH_ONLY:
-        source.pop(name, None)  # already gone where an array asks for one page twice
-    marked = item.get("highlight") or {}
-    return source | {
-        "viaProxy": via_proxy(source["shipsTo"], request.conditions.country, proxies),
-        "_highlightResult": {
+    made = _whole(source) if request.whole else _tile(source)
+    made["viaProxy"] = via_proxy(source["shipsTo"], request.conditions.country, proxies)
+    if request.highlighted:
+        marked = item.get("highlight") or {}
+        made["_highlightResult"] = {
             name: _highlight(source[name], marked.get(field), request)
             for name, field in HIGHLIGHT_FIELDS.items()
-        },
-    }
+        }
+    return made
+
+
+def _whole(source: Body) -> Body:
+    return {name: value for name, value in source.items() if name not in SEARCH_ONLY}
+
+
+def _tile(source: Body) -> Body:
+    """Return what a tile shows; an index of an older version may lack some of it."""
+    made = {name: source[name] for name in TILE if name in source}
+    made["images"] = source["images"][:PICTURES]
+    return made
 
 
 def via_proxy(ships_to: list[str], country: str, proxies: tuple[str, ...]) -> bool:

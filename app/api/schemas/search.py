@@ -29,7 +29,11 @@ _HIGHLIGHT = thing(
 _AMOUNTS = thing(zar=NUMBER, eur=NUMBER, usd=NUMBER)
 
 HIT = thing(
-    ("_highlightResult", "categoryName"),
+    (
+        *("_highlightResult", "categoryName", "productBrand", "store", "priceBand", "sizes"),
+        *("style", "type", "stock", "gender", "shipsFrom", "shipsFromName", "shipsTo"),
+        *("createdAt", "popularity", "visible"),
+    ),
     objectID=TEXT,
     productId=WHOLE,
     brandId=WHOLE,
@@ -113,6 +117,10 @@ _PARAMS: Schema = {
         "maxFacetHits": {"type": "integer", "minimum": 1, "maximum": 100},
         "highlightPreTag": {"type": "string", "maxLength": 100},
         "highlightPostTag": {"type": "string", "maxLength": 100},
+        "attributesToRetrieve": array(TEXT)
+        | {"description": '["*"]: all that is known of each product, not only what a tile shows'},
+        "attributesToHighlight": array(TEXT)
+        | {"description": "An empty list: no words are marked, which costs less"},
         "currency": one_of(*CURRENCIES),
         "countryCode": {"type": ["string", "null"], "pattern": "^([A-Za-z]{2})?$"},
         "notUnderstood": array(TEXT | {"maxLength": filters.MAX_TEXT})

@@ -2423,7 +2423,7 @@ export interface paths {
         put?: never;
         /**
          * Have some words read as others in every search, from now on
-         * @description Words that have a meaning already get the new one. Other servers follow within two seconds.
+         * @description Words that have a meaning already get the new one.
          */
         post: {
             parameters: {
@@ -4013,8 +4013,8 @@ export interface components {
             groupKey: string;
             name: string;
             brand: string;
-            productBrand: string | null;
-            store: string;
+            productBrand?: string | null;
+            store?: string;
             storeName: string;
             storeSite: string;
             href: string | null;
@@ -4059,7 +4059,7 @@ export interface components {
                 eur: number;
                 usd: number;
             } | null;
-            priceBand: {
+            priceBand?: {
                 zar: string;
                 eur: string;
                 usd: string;
@@ -4068,19 +4068,19 @@ export interface components {
             categoryName?: string | null;
             colour: string[];
             colourText: string | null;
-            sizes: string[];
-            style: string[];
+            sizes?: string[];
+            style?: string[];
             /** @enum {string} */
-            type: "new" | "vintage";
+            type?: "new" | "vintage";
             /** @enum {string} */
-            stock: "in-stock" | "sold-out";
-            gender: ("men" | "women" | "unisex")[];
-            shipsFrom: string | null;
-            shipsFromName: string | null;
-            shipsTo: string[];
-            createdAt: number;
-            popularity: number;
-            visible: boolean;
+            stock?: "in-stock" | "sold-out";
+            gender?: ("men" | "women" | "unisex")[];
+            shipsFrom?: string | null;
+            shipsFromName?: string | null;
+            shipsTo?: string[];
+            createdAt?: number;
+            popularity?: number;
+            visible?: boolean;
             _highlightResult?: {
                 name: {
                     value: string;
@@ -4124,6 +4124,10 @@ export interface components {
                 maxFacetHits?: number;
                 highlightPreTag?: string;
                 highlightPostTag?: string;
+                /** @description ["*"]: all that is known of each product, not only what a tile shows */
+                attributesToRetrieve?: string[];
+                /** @description An empty list: no words are marked, which costs less */
+                attributesToHighlight?: string[];
                 /** @enum {string} */
                 currency?: "ZAR" | "USD" | "EUR";
                 countryCode?: string | null;
@@ -4759,8 +4763,8 @@ export interface components {
             groupKey: string;
             name: string;
             brand: string;
-            productBrand: string | null;
-            store: string;
+            productBrand?: string | null;
+            store?: string;
             storeName: string;
             storeSite: string;
             href: string | null;
@@ -4801,7 +4805,7 @@ export interface components {
                 eur: number;
                 usd: number;
             } | null;
-            priceBand: {
+            priceBand?: {
                 zar: string;
                 eur: string;
                 usd: string;
@@ -4810,19 +4814,19 @@ export interface components {
             categoryName?: string | null;
             colour: string[];
             colourText: string | null;
-            sizes: string[];
-            style: string[];
+            sizes?: string[];
+            style?: string[];
             /** @enum {string} */
-            type: "new" | "vintage";
+            type?: "new" | "vintage";
             /** @enum {string} */
-            stock: "in-stock" | "sold-out";
-            gender: ("men" | "women" | "unisex")[];
-            shipsFrom: string | null;
-            shipsFromName: string | null;
-            shipsTo: string[];
-            createdAt: number;
-            popularity: number;
-            visible: boolean;
+            stock?: "in-stock" | "sold-out";
+            gender?: ("men" | "women" | "unisex")[];
+            shipsFrom?: string | null;
+            shipsFromName?: string | null;
+            shipsTo?: string[];
+            createdAt?: number;
+            popularity?: number;
+            visible?: boolean;
             _highlightResult?: {
                 name: {
                     value: string;

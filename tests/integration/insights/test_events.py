@@ -50,6 +50,7 @@ def _empty(own: Settings) -> None:
 
 def ask(app: Flask, text: str, *, country: str = "ZA", number: str = NUMBER, page: int = 0) -> Any:
     params = {"query": text, "countryCode": country, "page": page, "hitsPerPage": 5}
+    params |= {"attributesToRetrieve": ["*"]}
     answer = app.test_client().post(
         "/api/search",
         json=[{"indexName": "products", "params": params}],

@@ -26,6 +26,7 @@ def test_a_text_is_one_request_for_a_page_with_all_facets() -> None:
             "indexName": "products",
             "params": {
                 "query": "Linen",
+                "attributesToHighlight": [],
                 "page": 0,
                 "hitsPerPage": 100,
                 "facets": FACETS,

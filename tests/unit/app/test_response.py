@@ -11,7 +11,7 @@ from app.pages.document import escaped_json
 from app.search.facet_values import _marked
 from app.search.query import MARK_END, MARK_START
 from app.search.request import Conditions, SearchRequest
-from app.search.response import hit, pages, tagged, via_proxy
+from app.search.response import TILE, hit, pages, tagged, via_proxy
 from app.search.understand import fold
 from indexer.bands import PRICE_BANDS
 from indexer.document import SEARCH_ONLY
@@ -22,11 +22,27 @@ from tests.unit.index.test_document import document
 def test_what_only_search_reads_is_no_part_of_a_hit() -> None:
     stored = document()
     found = {"_source": dict(stored)}
-    request = SearchRequest(Conditions())
+    request = SearchRequest(Conditions(), whole=True)
     for _ in range(2):  # an array may ask for one page twice
         sent = hit(found, request, ())
         assert set(stored) - set(sent) == set(SEARCH_ONLY)
         assert set(sent) - set(stored) == {"viaProxy", "_highlightResult"}
+
+
+def test_a_hit_is_what_a_tile_shows_with_two_pictures() -> None:
+    stored = document()
+    picture = {"url": "https://x.example/1.jpg", "width": 600, "height": 800}
+    stored["images"] = [picture] * 5
+    sent = hit({"_source": stored}, SearchRequest(Conditions(), highlighted=False), ())
+    assert set(sent) == {*TILE, "images", "viaProxy"}
+    assert sent["images"] == [picture] * 2
+    assert len(stored["images"]) == 5
+
+
+def test_an_index_of_an_older_version_may_lack_what_a_tile_shows() -> None:
+    stored = document()
+    del stored["colourText"]
+    assert "colourText" not in hit({"_source": stored}, SearchRequest(Conditions()), ())
 
 
 def test_pages_end_at_the_last_that_can_be_reached() -> None:

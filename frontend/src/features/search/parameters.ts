@@ -21,6 +21,8 @@ export interface SearchParameters extends ReadingParameters {
   facetsRefinements: Record<string, string[]>;
   disjunctiveFacets: string[];
   disjunctiveFacetsRefinements: Record<string, string[]>;
+  /** Nothing: the screen marks no words. */
+  attributesToHighlight: string[];
   currency: string;
   countryCode: string;
   /** Development mode asks for hidden products too; the server gives them to operators alone. */
@@ -70,6 +72,7 @@ export function searchParameters(
     facetsRefinements: refinements(and, state),
     disjunctiveFacets: names(or),
     disjunctiveFacetsRefinements: refinements(or, state),
+    attributesToHighlight: [],
     currency,
     countryCode,
     ...readingParameters(state),
