@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import json
 import os
 import pkgutil
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Protocol, cast
 
 from tests.bench import sections
+from tests.bench.against import Kept, compared
 from tests.bench.report import Figure
 from tests.bench.stage import Stage, stage
 
@@ -45,15 +48,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     found = find_sections()
     options = _parser(list(found)).parse_args(arguments)
     missed: list[Figure] = []
+    earlier: Kept = json.loads(options.against.read_text()) if options.against else {}
+    kept: dict[str, dict[str, str]] = {}
+    slower: list[str] = []
     chosen = [found[name] for name in options.only]
     products = options.products if any(section.CATALOGUE for section in chosen) else 0
     print(f"{products:,} products; {_machine()}", flush=True)
     with stage(products, options.seconds, _tell) as here:
-        for section in chosen:
+        for name, section in zip(options.only, chosen, strict=True):
             print(f"\n{section.TITLE}", flush=True)
             for figure in section.run(here):
                 print(figure.line(), flush=True)
                 missed += [figure] if figure.met is False else []
+                slower += compared(name, figure, earlier)
+                kept.setdefault(name, {})[figure.name] = figure.value
+                if options.keep:
+                    options.keep.write_text(json.dumps(kept, indent=1))
+    print("\n".join(["", *slower]) if slower else "", end="")
     print(f"\n{len(missed)} aims missed." if missed else "\nAll aims met.")
     return 0
 
@@ -64,6 +75,10 @@ def _parser(names: list[str]) -> argparse.ArgumentParser:
     parser.add_argument("-n", "--products", type=int, default=size, help="catalogue size")
     parser.add_argument(
         "--seconds", type=float, default=5.0, help="length of one measurement (default 5)"
+    )
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="write the figures to this file")
+    parser.add_argument(
+        "--against", type=Path, metavar="FILE", help="tell what is slower than in such a file"
     )
     parser.add_argument(
         "--only", nargs="+", choices=names, default=names, help="sections to run (default all)"

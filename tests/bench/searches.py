@@ -70,6 +70,7 @@ def _params(query: str, filters: list[list[str]], facets: list[str], size: int) 
         "maxValuesPerFacet": 100,
         "hitsPerPage": size,
         "page": 0,
+        "attributesToHighlight": [],  # as the site asks
         "currency": "ZAR",
         "countryCode": "",
     }

@@ -45,7 +45,7 @@ def run(stage: Stage) -> Iterator[Figure]:
         stage.tell("the index was built")
     with api_server(stage) as address:
         yield from _all_kinds(stage, address, "")
-        with _changing_products(stage):
+        with changing_products(stage):
             yield from _all_kinds(stage, address, ", a product changing each second")
     yield from _forms_of_a_text(stage)
 
@@ -54,7 +54,7 @@ def _all_kinds(stage: Stage, address: str, suffix: str) -> Iterator[Figure]:
     own: list[float] = []
     for number, (name, kind) in enumerate(KINDS.items()):
         for clients in CLIENTS:
-            timings, seconds, hits = _measure(stage, address, kind, clients, number)
+            timings, seconds, hits = measure(stage, address, kind, clients, number)
             own += [timing.app for timing in timings if clients == 1 and not timing.failed]
             yield _figure(
                 f"{name}, {clients} client{'s'[: clients - 1]}{suffix}", timings, seconds, hits
@@ -75,7 +75,7 @@ def _figure(name: str, timings: list[Timing], seconds: float, hits: float) -> Fi
     return Figure(name, value)
 
 
-def _measure(
+def measure(
     stage: Stage, address: str, kind: Callable[[int], Make], clients: int, number: int
 ) -> tuple[list[Timing], float, float]:
     """Return the timings of all clients, the seconds, and the request cache's hit rate."""
@@ -136,7 +136,7 @@ def _cache(stage: Stage) -> tuple[int, int]:
 
 
 @contextmanager
-def _changing_products(stage: Stage) -> Iterator[None]:
+def changing_products(stage: Stage) -> Iterator[None]:
     """Change one product each second and write it, as a running scrape does."""
     stop = threading.Event()
 

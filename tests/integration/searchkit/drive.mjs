@@ -27,6 +27,7 @@ function prepared(client, search) {
     disjunctiveFacets: FACETS.filter((name) => !(search.conjunctive ?? []).includes(name)),
     facets: search.conjunctive ?? [],
     hitsPerPage: search.hitsPerPage ?? 20,
+    ...(search.attributesToRetrieve && { attributesToRetrieve: search.attributesToRetrieve }),
     maxValuesPerFacet: 1000,
     highlightPreTag: "__ais-highlight__",
     highlightPostTag: "__/ais-highlight__",
