@@ -18,6 +18,8 @@ COLORS = blueprint("colors", "colors", "The colours")
 STYLES = blueprint("styles", "styles", "The styles that brands are tagged with")
 COUNTRIES = blueprint("countries", "countries", "The countries")
 
+KEPT_S = 300  # by browsers, which then ask whether it has changed
+
 _BOOTS = {
     "id": 9,
     "name": "Boots",
@@ -31,7 +33,7 @@ _BOOTS = {
 @route(CATEGORIES, "GET", "", response=answer(array(ref("Category")), [_BOOTS]))
 def product_categories() -> Response:
     """List all categories, each with its parent's id"""
-    return jsonify([category(row) for row in context().reference.categories])
+    return lasting([category(row) for row in context().reference.categories])
 
 
 @route(
@@ -46,7 +48,7 @@ def categories_for_frontend() -> Response:
     below: dict[int, list[Category]] = {}
     for row in rows:
         below.setdefault(row.parent_category_id or 0, []).append(row)
-    return jsonify([_tree(row, below) for row in below.get(0, [])])
+    return lasting([_tree(row, below) for row in below.get(0, [])])
 
 
 def category(row: Category) -> dict[str, Any]:
@@ -76,7 +78,7 @@ def _tree(row: Category, below: dict[int, list[Category]]) -> dict[str, Any]:
 )
 def colors() -> Response:
     """List the colours with their swatches"""
-    return jsonify(
+    return lasting(
         [
             {"id": row.id, "name": row.name, "slug": row.slug, "swatch": row.swatch}
             for row in context().reference.colors
@@ -90,7 +92,7 @@ _MINIMAL = {"id": 1, "name": "Minimal", "slug": "minimal", "image": "/styles/min
 @route(STYLES, "GET", "", response=answer(array(ref("Style")), [_MINIMAL]))
 def styles() -> Response:
     """List the styles with their pictures"""
-    return jsonify([_style(row) for row in context().reference.styles])
+    return lasting([_style(row) for row in context().reference.styles])
 
 
 @route(STYLES, "GET", "/<int:style_id>", response=answer(ref("Style"), _MINIMAL))
@@ -133,13 +135,13 @@ _ZA = {"id": 203, "nicename": "South Africa", "iso": "ZA"}
 @route(COUNTRIES, "GET", "", response=answer(array(ref("Country")), [_ZA]))
 def countries() -> Response:
     """List all countries"""
-    return jsonify([country(row) for row in context().reference.countries])
+    return lasting([country(row) for row in context().reference.countries])
 
 
 @route(COUNTRIES, "GET", "/getAll", response=answer(array(ref("Country")), [_ZA]))
 def all_countries() -> Response:
     """List all countries, for the footer's picker"""
-    return jsonify([country(row) for row in context().reference.countries])
+    return lasting([country(row) for row in context().reference.countries])
 
 
 def country(row: Country) -> dict[str, Any]:
@@ -159,6 +161,16 @@ def current_country() -> Response:
     Empty unless the server looks it up from the visitor's address (`GEOIP=1`).
     """
     return jsonify({"countryCode": visitor_country()})
+
+
+def lasting(value: Any) -> Response:
+    """Answer with tables that only a new version of the product changes: browsers may keep them."""
+    made = jsonify(value)
+    made.cache_control.public = True
+    made.cache_control.max_age = KEPT_S
+    made.add_etag()
+    made.make_conditional(request)
+    return made
 
 
 def visitor_country() -> str:

@@ -258,3 +258,20 @@ def test_searches_are_recorded_for_analysts_without_waiting(
         kept = (row.query, row.filters, row.sort, row.total, row.country_code)
     total = found["results"][0]["nbHits"]
     assert kept == ("linen", {"colour": ["red"]}, "products_price_asc", total, "ZA")
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["product_categories", "product_categories/getAllForFE", "colors", "styles", "countries"],
+)
+@pytest.mark.parametrize("encoding", ["", "br", "gzip"])
+def test_reference_data_is_kept_by_browsers_and_sent_again_only_when_changed(
+    api: FlaskClient, path: str, encoding: str
+) -> None:
+    headers = {"Accept-Encoding": encoding}
+    first = api.get(f"/api/{path}", headers=headers)
+    assert (first.cache_control.public, first.cache_control.max_age) == (True, 300)
+    same = api.get(f"/api/{path}", headers={**headers, "If-None-Match": first.headers["ETag"]})
+    assert (same.status_code, same.data) == (304, b"")
+    other = api.get(f"/api/{path}", headers={**headers, "If-None-Match": '"other"'})
+    assert (other.status_code, other.data) == (200, first.data)
