@@ -43,7 +43,7 @@ def test_7_the_keyboard_reaches_panel_and_tiles_in_reading_order(page: Page) -> 
         page.driver.switch_to.active_element.send_keys(Keys.TAB)
         element = page.driver.switch_to.active_element
         names.append(str(element.get_attribute("aria-label") or element.text).split("\n")[0])
-    assert names[:4] == ["Filters", "Search", "Start", "Dresses"]
+    assert names[:4] == ["Filters", "Search", "All categories", "Dresses"]
     assert names[-4:-1] == ["Remove Category: Women", "Clear all", "Switch view"]
 
 

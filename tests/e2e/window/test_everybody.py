@@ -1,4 +1,4 @@
-"""axe 0 on every route and state, on every screen (the bars of the issue; WCAG 2.2 AA)."""
+"""axe 0 on every route and state, on every screen (WCAG 2.2 AA)."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def test_a_category_page_says_where_one_is_and_what_is_below(page: Page) -> None
     wait_for(page, "/?category=women/dresses")
     page.wait(lambda _: page.find("h1").text == "Dresses", "its heading")
     crumbs = page.all("nav[aria-label=Breadcrumb] a")
-    assert [link.text for link in crumbs] == ["Start", "Women"]
+    assert [link.text for link in crumbs] == ["All categories", "Women"]
     beside = page.wait(lambda _: page.all("[aria-label=Sub-categories] button"), "those beside it")
     assert [button.get_attribute("aria-current") for button in beside] == ["page", None]
     crumbs[1].click()

@@ -35,7 +35,7 @@ function Breadcrumb({ data, slug }: { data: FilterData; slug: string }) {
     <nav className={styles.breadcrumb} aria-label="Breadcrumb" data-short={path.length === 0}>
       <ol role="list">
         <li>
-          <Link to="/">Start</Link>
+          <Link to="/">All categories</Link>
         </li>
         {path.map(({ value, label }) => (
           <li key={value}>
