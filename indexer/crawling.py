@@ -24,6 +24,7 @@ from scrapers.crawl import crawl
 from scrapers.events import Event
 from scrapers.hosts import site_of
 from scrapers.manners import cookies_of, headers_of, proxy_of, user_agent_of
+from scrapers.opened import Opened
 from scrapers.options import CrawlOptions
 from scrapers.turns import host_of
 
@@ -56,19 +57,19 @@ def crawl_brand(brand: Brand, work: Work) -> Iterator[Event]:
         work.log(f"The crawl ended: {error}")
 
 
-def own_pages_opened(settings: Settings, brand: Brand) -> dict[str, float]:
-    """Return when the own pages of the brand's visible products were read, by key (s)."""
+def own_pages_opened(settings: Settings, brand: Brand) -> dict[str, Opened]:
+    """Return what is known of the own pages of the brand's visible products, by key."""
     if not brand.detail_selector:
         return {}
     with session_scope(settings.database_url) as session:
         rows = session.execute(
-            select(Product.group_key, Product.details_at).where(
+            select(Product.group_key, Product.details_at, Product.price).where(
                 Product.brand_id == brand.id,
                 Product.details_at.is_not(None),
                 Product.gone_at.is_(None),
             )
         )
-        return {key: at.timestamp() for key, at in rows if at is not None}
+        return {key: Opened(at.timestamp(), price) for key, at, price in rows if at is not None}
 
 
 def brand_options(settings: Settings, brand: Brand, evidence: Path) -> CrawlOptions:

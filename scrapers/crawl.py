@@ -27,12 +27,13 @@ from scrapers.evidence import keep_evidence
 from scrapers.hosts import sites_of
 from scrapers.item import Item
 from scrapers.listing import Listing, ListState
+from scrapers.opened import Opened
 from scrapers.politeness import Politeness
 from scrapers.structured import listed_products
 from scrapers.visit import Visitor
 
 NOTHING_READ: Mapping[str, Resume] = {}
-NEVER_OPENED: Mapping[str, float] = {}
+NEVER_OPENED: Mapping[str, Opened] = {}
 COMMIT_EACH = 10  # own pages between two commits of a run
 
 
@@ -42,13 +43,13 @@ def crawl(  # noqa: PLR0913, PLR0917 - what a crawl begins with
     log: Callable[[str], None],
     should_stop: Callable[[], bool],
     resume: Mapping[str, Resume] = NOTHING_READ,
-    opened: Mapping[str, float] = NEVER_OPENED,
+    opened: Mapping[str, Opened] = NEVER_OPENED,
 ) -> Iterator[Event]:
     """Crawl the brand's pages in order; the crawl is complete iff each ends in PageDone.
 
     `resume` says, by the pages' addresses, how far an earlier crawl came with them: what it read
-    is not yielded again. `opened` says by the products' keys when their own pages were last read
-    (s since 1970): where time is short, the oldest come first.
+    is not yielded again. `opened` says by the products' keys what is known of their own pages:
+    where time is short, those come first whose price is another on the list, then the oldest.
 
     A page that fails is reported and the next one is crawled; a stop ends the crawl after the
     state it is at. The settings are the browser's. A browser that dies or hangs is started again;
@@ -87,7 +88,7 @@ class _Reader:
         brand: BrandConfig,
         visitor: Visitor,
         should_stop: Callable[[], bool],
-        opened: Mapping[str, float],
+        opened: Mapping[str, Opened],
     ) -> None:
         self._brand = brand
         self._should_stop = should_stop
@@ -160,12 +161,12 @@ class _Reader:
             self._bound(at.states, len(at.keys) + len(at.pending))
 
     def _own_pages(self, page: PageConfig, at: _At) -> Iterator[Event]:
-        """Read the products' own pages, those first that were never read or longest ago.
+        """Read the products' own pages, the most urgent first.
 
         What the time does not suffice for is told as it stands on the list, or as still there
         where its own page is known: it would lose what only that page says.
         """
-        order = sorted(at.pending, key=lambda key: self._opened.get(key, 0.0))
+        order = sorted(at.pending, key=lambda key: self._urgency(page, at, key))
         addresses = [self._details.address(*at.pending[key]) or "" for key in order]
         at_once = self._brand.detail_concurrency or 1
         until = self._share()
@@ -190,6 +191,18 @@ class _Reader:
             yield StillThere(tuple(still))
         if order:
             yield OwnPagesRead(read, len(order) - read)
+
+    def _urgency(self, page: PageConfig, at: _At, key: str) -> tuple[bool, float]:
+        """Return what sorts first the never read, and those whose price is another on the list."""
+        known = self._opened.get(key)
+        if known is None:
+            return False, 0.0
+        card, url = at.pending[key]
+        try:
+            price = item_of(card, self._brand, url, page.page_id, self._sites).price
+        except UnusableCardError:
+            price = None
+        return price is None or price == known.price, known.at
 
     def _completed(
         self, page: PageConfig, at: _At, key: str, detail: RawCard | None

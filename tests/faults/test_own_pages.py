@@ -11,6 +11,7 @@ from indexer.settings import Settings
 from scrapers.browser import Browser
 from scrapers.events import OwnPagesRead, PageDone, StillThere
 from scrapers.item import Item
+from scrapers.opened import Opened
 from tests.faults.conftest import for_this_process
 from tests.support.catalogue import read_products
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
@@ -61,7 +62,7 @@ def test_43_where_there_is_no_time_nothing_is_opened_and_known_products_are_stil
         return Answer(grid(*NAMES)) if path == "/list" else Answer(b"", 404)
 
     with serving(respond) as base, Browser(replace(QUICK, own_pages_budget_s=0.0)) as browser:
-        known = {f"{base}/p/n1": 1.0}
+        known = {f"{base}/p/n1": Opened(1.0)}
         result = crawled(browser, DETAILED, f"{base}/list", opened=known)
     assert result.names == NAMES[1:]
     assert [event.keys for event in result.of(StillThere)] == [tuple(known)]
@@ -111,3 +112,17 @@ def test_43_a_large_store_is_completed_over_several_runs_the_oldest_first(store:
         whole = [p for p in products if sum(i.gone_at is None for i in p.images) == 2]
         assert len(whole) == (ROOM if number == 0 else len(NAMES)), "nothing that was read is lost"
         assert store.shown() == len(NAMES)
+
+
+def test_43_products_whose_price_is_another_on_the_list_come_first(store: OwnStore) -> None:
+    for _ in range(2):
+        store.visits.clear()
+        store.scrape()
+    reduced = grid(*NAMES).replace(b"<h2>n6</h2><b>R 10<", b"<h2>n6</h2><b>R 9<")
+    store.answers["/list"] = Answer(reduced)
+    store.visits.clear()
+    run = store.scrape()
+    assert opened(store) == {"n6", "n1", "n2"}
+    prices = {p.name: p.price for p in read_products(store.settings).values()}
+    assert prices["n6"] == 9
+    assert run.result == "success"

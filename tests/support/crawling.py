@@ -11,6 +11,7 @@ from scrapers.config import BrandConfig, PageConfig
 from scrapers.crawl import NEVER_OPENED, crawl
 from scrapers.events import Event, PageFailed
 from scrapers.item import Item
+from scrapers.opened import Opened
 from scrapers.options import CrawlOptions
 
 Kind = TypeVar("Kind")
@@ -65,7 +66,7 @@ def crawled(
     brand: BrandConfig,
     *urls: str,
     should_stop: Callable[[], bool] = lambda: False,
-    opened: Mapping[str, float] = NEVER_OPENED,
+    opened: Mapping[str, Opened] = NEVER_OPENED,
 ) -> Crawled:
     """Crawl the brand's given start addresses to the end."""
     result = Crawled()
