@@ -116,7 +116,8 @@ def _asked(settings: Settings) -> list[Asked]:
 
 def _answered(text: str, chosen: list[list[str]], weight: int) -> list[Asked]:
     params = {"query": text, "hitsPerPage": 24, "facetFilters": chosen}
-    answered = answer_all(parse([{"indexName": "products", "params": params}]))
+    whole = params | {"attributesToRetrieve": ["*"]}  # events name the store
+    answered = answer_all(parse([{"indexName": "products", "params": whole}]))
     if answered.facts is None:
         return []
     return [Asked(answered.facts, answered.results[0]["hits"], weight)]
