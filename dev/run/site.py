@@ -7,9 +7,12 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
+from rich.markup import escape
+
 from dev.run.api import Api
 from dev.run.children import Children, wait_for_http
 from dev.run.environment import services_needed, winkel_environment, write_env_file
+from dev.run.errors import StepError
 from dev.run.first_scrape import follow, newest_run, start_scrapes, through_outages
 from dev.run.frontend import FrontendBuild
 from dev.run.keeping import Keeper
@@ -95,8 +98,17 @@ class Site:
             progress = follow(api, wanted, last, self._reporter, self.check)
             through_outages(lambda: settle_index(settings), self.check)
             step.detail = f"{sum(one.found for one in progress.values())} products"
-        self._module("a week of demo events for /insights", ["dev.demo_events", "add"])
         self._tell_failures(progress)
+        self._make_demo_events()
+
+    def _make_demo_events(self) -> None:
+        """Make what /insights shows of the demo; the site is whole without it."""
+        try:
+            with self._reporter.step("a week of demo events for /insights") as step:
+                advice = "The site goes on without them; `make demo-events` makes them."
+                step.detail = self._run(["dev.demo_events", "add"], advice)
+        except StepError as error:
+            self._reporter.line(f"[red]✗[/red] {escape(str(error))}")
 
     def _tell_failures(self, progress: Mapping[int, Progress]) -> None:
         failed = [one.brand for one in progress.values() if one.result not in DONE]

@@ -105,6 +105,7 @@ def test_a_first_run_scrapes_the_demo_stores_and_a_second_one_finds_them(
         lines = until_up(process)
         url = (clone / ".local" / "url").read_text().strip()
         assert any(url in line for line in lines)
+        assert any("demo events" in line and "✓" in line for line in lines)
         check_catalogue(url)
         check_frontend(url)
         left = programs(clone)
