@@ -302,7 +302,9 @@ def test_what_is_wrong_is_listed_and_that_nobody_is_told(scraper: Page, operated
     assert "12 products were found" in alert.text
     assert "ALERT_MAIL" in scraper.find("[data-part=alerts-off]").text
     assert scraper.violations() == []
-    assert "shrinking" in brand_row(scraper, operated).text
+    brand_row(scraper, operated)
+    row = f"tr[data-brand='{brand.id}']"
+    scraper.wait(lambda _: "shrinking" in scraper.find(row).text, "the brand's own mark")
     scraper.resize(390, 844, mobile=True)
     scraper.open("/scraper?tab=alerts").find("[data-alert=shrinking]")
     assert scraper.width() == 390

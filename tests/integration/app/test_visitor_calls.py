@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -32,9 +31,9 @@ HITS_FLAT |= {
 
 
 @pytest.fixture(scope="module")
-def rows(shop_settings: Settings) -> Iterator[list[Row]]:
+def rows(shop_settings: Settings) -> list[Row]:
     with session_scope(shop_settings.database_url) as session:
-        yield visible_rows(session)
+        return visible_rows(session)
 
 
 def got(api: FlaskClient, path: str, country: str = "") -> Any:

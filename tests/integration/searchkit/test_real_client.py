@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -49,9 +48,9 @@ def drive(url: str, *searches: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def rows(shop_settings: Settings) -> Iterator[list[Row]]:
+def rows(shop_settings: Settings) -> list[Row]:
     with session_scope(shop_settings.database_url) as session:
-        yield visible_rows(session)
+        return visible_rows(session)
 
 
 CHOICES: list[dict[str, list[str]]] = [
