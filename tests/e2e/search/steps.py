@@ -65,7 +65,7 @@ def chips(page: Page) -> list[str]:
 
 def wait_for_chips(page: Page, *expected: str) -> None:
     """Wait until exactly these chips show."""
-    page.wait(lambda _: chips(page) == list(expected), f"chips {expected}, not {chips(page)}")
+    page.wait(lambda _: chips(page) == list(expected), f"chips {expected}")
 
 
 def shown_range(page: Page) -> str:
