@@ -4,7 +4,7 @@ import { Hamburger } from "./Hamburger";
 import { Wordmark } from "./Wordmark";
 import { MENU_ITEMS } from "./menu";
 import { resetHome } from "./resetHome";
-import { COMPACT_MENU, useMediaQuery } from "./useMediaQuery";
+import { COMPACT_MENU, useMediaQuery } from "../../hooks/useMediaQuery";
 import styles from "./menu.module.css";
 
 function WideMenu() {

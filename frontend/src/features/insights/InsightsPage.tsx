@@ -28,7 +28,7 @@ function Pick({ label, value, options, onChange }: PickProps) {
   return (
     <label className={styles.pick}>
       {label}
-      <select value={value} onChange={(event) => onChange(event.target.value)}>
+      <select className={styles.input} value={value} onChange={(event) => onChange(event.target.value)}>
         {options.map(([option, text]) => (
           <option key={option} value={option}>
             {text}
