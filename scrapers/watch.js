@@ -63,12 +63,13 @@
   };
   const { setTimeout: wait, clearTimeout: forget, setInterval: repeat, clearInterval: halt } = window;
   const timers = new Map();
-  window.setTimeout = function (what, delay, ...rest) {
+  // Of what repeats the first time counts.
+  const watched = (real) => function (what, delay, ...rest) {
     // A timer that a timer sets (a carousel, a clock) is not a consequence of what was done.
     const soon = started() - state.since < SOON && delay >= 50 && delay <= LONGEST_TIMER;
-    if (!soon || typeof what !== "function") return wait.call(window, what, delay, ...rest);
+    if (!soon || typeof what !== "function") return real.call(window, what, delay, ...rest);
     const one = begin();
-    const id = wait.call(window, (...given) => {
+    const id = real.call(window, (...given) => {
       timers.delete(id);
       try {
         what.apply(window, given);
@@ -79,21 +80,8 @@
     timers.set(id, one);
     return id;
   };
-  // Of what repeats the first time counts.
-  window.setInterval = function (what, delay, ...rest) {
-    const soon = started() - state.since < SOON && delay >= 50 && delay <= LONGEST_TIMER;
-    if (!soon || typeof what !== "function") return repeat.call(window, what, delay, ...rest);
-    const one = begin();
-    const id = repeat.call(window, (...given) => {
-      try {
-        what.apply(window, given);
-      } finally {
-        end(one);
-      }
-    }, delay, ...rest);
-    timers.set(id, one);
-    return id;
-  };
+  window.setTimeout = watched(wait);
+  window.setInterval = watched(repeat);
   const forgetting = (stop) => function (id) {
     end(timers.get(id));
     timers.delete(id);

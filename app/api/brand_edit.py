@@ -123,8 +123,7 @@ def _configure(session: Session, found: Brand, sent: Body) -> None:
     schedule = (found.scrape_every_hours, found.scrape_cron)
     for name, value in typed_fields(sent).items():
         setattr(found, name, value)
-    if found.scrape_every_hours and found.scrape_cron:
-        raise Invalid.field("scrapeCron", "give either hours or a cron expression, not both")
+    refuse_two_schedules(found.scrape_every_hours, found.scrape_cron)
     if found.id and schedule != (found.scrape_every_hours, found.scrape_cron):
         found.scheduled_since = datetime.now(UTC)
     if not (found.name or "").strip():
@@ -174,6 +173,12 @@ def cron(words: str, name: str) -> str:
         return check_cron(words) if words.strip() else ""
     except CronError as error:
         raise Invalid.field(name, str(error)) from error
+
+
+def refuse_two_schedules(every: int | None, line: str) -> None:
+    """Raise Invalid where both hours and a cron expression are given."""
+    if every and line:
+        raise Invalid.field("scrapeCron", "give either hours or a cron expression, not both")
 
 
 def _number(field: str, value: Any, name: str) -> int | None:

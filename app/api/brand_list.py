@@ -10,7 +10,7 @@ from flask import Response, jsonify, request
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.api.brand_edit import cron, hours, save
+from app.api.brand_edit import cron, hours, refuse_two_schedules, save
 from app.api.brands import AREA, brand_by_id
 from app.api.route import ID_VALUE, answer, body, parameter, route
 from app.api.schemas.parts import array, ref
@@ -134,8 +134,7 @@ def schedule() -> Response:
     """Tell when a brand would be scraped by a schedule, before it is saved"""
     every = hours(request.args.get("hours", ""), "scrapeEveryHours")
     line = cron(request.args.get("cron", ""), "scrapeCron")
-    if every and line:
-        raise Invalid.field("scrapeCron", "give either hours or a cron expression, not both")
+    refuse_two_schedules(every, line)
     settings, now = context().settings, datetime.now(UTC)
     table = Timetable(every, line, now, zone_of(settings))
     last = None

@@ -38,8 +38,12 @@ COUNTRY = parameter(
 )
 def landing() -> Response:
     """List the products of the landing screen's carousels"""
-    asked = currency_of(request.args.get("currency") or DEFAULT_CURRENCY), asked_country()
+    asked = _currency_and_country()
     return kept_answer(("landing", *asked), 0, lambda: Answer(*landing_state(*asked)))[0]
+
+
+def _currency_and_country() -> tuple[str, str]:
+    return currency_of(request.args.get("currency") or DEFAULT_CURRENCY), asked_country()
 
 
 def asked_country() -> str:
@@ -73,7 +77,7 @@ def landing_more() -> Response:
 
     Price drops are in stock, the biggest share first; stores those with most products.
     """
-    asked = currency_of(request.args.get("currency") or DEFAULT_CURRENCY), asked_country()
+    asked = _currency_and_country()
     return kept_answer(("landing/more", *asked), 0, lambda: _more(*asked))[0]
 
 

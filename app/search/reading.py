@@ -30,10 +30,11 @@ def read(
     The dictionary may be half a minute behind the index: of words that it does not know the index
     is asked, so that a product's word is never given up.
     """
-    texts = [synonyms(request.conditions.text) for request in requests if request.conditions.text]
-    if not texts:
+    typed = dict.fromkeys(r.conditions.text for r in requests if r.conditions.text)
+    if not typed:
         return requests
-    lost = {word: None for text in dict.fromkeys(texts) for word in unknown(text, language)}
+    meant = {text: synonyms(text) for text in typed}
+    lost = {word: None for text in meant.values() for word in unknown(text, language)}
     known = _in_index(engine, lost)
     meanings: dict[Asked, Meaning] = {}
     for request in requests:
@@ -41,7 +42,7 @@ def read(
         if asked[0] and asked not in meanings:
             text, without, as_typed, currency = asked
             meanings[asked] = understand(
-                text if as_typed else synonyms(text),
+                text if as_typed else meant[text],
                 language,
                 without=without,
                 as_typed=as_typed,

@@ -185,7 +185,7 @@ def _column(measure: Measure, label: str) -> Body:
 
 
 def _formula(measure: Measure) -> str:
-    name = {"unique": "unique_count", "p95": "percentile"}.get(measure.operation, measure.operation)
+    name = OPERATIONS.get(measure.operation, measure.operation)
     words = [measure.field] if measure.operation != "count" else []
     if measure.where:
         words.append(f"kql='{kql(measure.where)}'")

@@ -240,9 +240,7 @@ def test_the_history_counts_what_changed_went_and_was_rejected(
 def test_a_runs_items_are_taken_away_as_csv(
     scraper: Page, operated: Operated, tmp_path: Path
 ) -> None:
-    scraper.driver.execute_cdp_cmd(
-        "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)}
-    )
+    scraper.download_to(tmp_path)
     row = history_row(scraper, operated.runs[0])
     row.find_element(By.XPATH, ".//button[.='View logs']").click()
     scraper.button("CSV").click()

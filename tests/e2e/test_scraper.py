@@ -264,9 +264,7 @@ def test_no_operator_meets_a_fault_of_accessibility(scraper: Page, tab: str, the
 def test_7_a_download_is_named_by_the_server(
     scraper: Page, operated: Operated, tmp_path: Path
 ) -> None:
-    scraper.driver.execute_cdp_cmd(
-        "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)}
-    )
+    scraper.download_to(tmp_path)
     row = history_row(scraper, operated.runs[0])
     row.find_element(By.XPATH, ".//button[.='Download']").click()
     name = operated.runs[0].logfile_name.rsplit("/", 1)[-1]

@@ -110,6 +110,12 @@ class Page:
         entries = self.driver.get_log("performance")  # type: ignore[no-untyped-call]
         return "\n".join(entry["message"] for entry in entries)
 
+    def download_to(self, folder: Path) -> None:
+        """Keep what is downloaded from now on in this folder."""
+        self.driver.execute_cdp_cmd(
+            "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)}
+        )
+
     def block(self, *patterns: str) -> None:
         """Let requests to these addresses fail, as an unreachable server would."""
         self.driver.execute_cdp_cmd("Network.enable", {})

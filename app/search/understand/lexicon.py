@@ -226,6 +226,12 @@ class Lexicon:
                 found.append(_entry_of(kind, leading(wordings, raw)))
         return sorted(found, key=lambda entry: (entry.weak, ORDER.index(entry.kind)))
 
+    def entries_of(self, tokens: Sequence[Token]) -> list[Entry]:
+        """Return the meanings of these tokens as one phrase."""
+        return self.entries(
+            tuple(token.stem for token in tokens), tuple(token.text for token in tokens)
+        )
+
     def knows(self, word: str) -> bool:
         """Tell whether some table holds this word, alone or in a phrase."""
         stem = (words(word) or [word])[0]

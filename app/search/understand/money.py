@@ -78,7 +78,7 @@ _ONES = {
 _HUNDREDS = {"hundred": 100, "honderd": 100, "thousand": 1000, "duisend": 1000}
 # Behind digits: "5k", "8 thousand", "2 grand".
 _TIMES_OF = {"k": 1000, "grand": 1000, **_HUNDREDS}
-_TIMES = rf"k|(?:{'|'.join(_TIMES_OF.keys() - {'k'})})(?!\w)"
+_TIMES = rf"k|(?:{'|'.join(word for word in _TIMES_OF if word != 'k')})(?!\w)"
 _ONE = "|".join(_ONES)
 _SPELT = (
     rf"(?:(?:{_ONE})[\s-])?(?:{'|'.join(_HUNDREDS)})"

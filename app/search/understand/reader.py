@@ -198,12 +198,8 @@ class Reader:
 
     def _shorter(self, reading: Reading) -> None:
         """Read a thing that the catalogue has nothing of by its last words: a shweshwe dress."""
-        lexicon = self.language.lexicon
         for start in range(reading.start + 1, reading.end):
-            span = self.tokens[start : reading.end]
-            entries = lexicon.entries(
-                tuple(token.stem for token in span), tuple(token.text for token in span)
-            )
+            entries = self.language.lexicon.entries_of(self.tokens[start : reading.end])
             entry = next((entry for entry in entries if entry.kind == "thing"), None)
             if entry is not None and any(map(self.language.stocked, entry.values)):
                 self._within(replace(reading, end=start), frozenset({"people", "colour"}))

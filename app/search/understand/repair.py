@@ -107,14 +107,14 @@ def _in_english(tokens: Sequence[Token], at: int, language: Language) -> list[st
     is_part = any(
         lexicon.is_glued("".join(one.text for one in pair)) for pair in pairs if len(pair) > 1
     )
-    return [] if is_part or lexicon.entries((token.stem,), (token.text,)) else english.split()
+    return [] if is_part or lexicon.entries_of([token]) else english.split()
 
 
 def _is_idle(token: Token, language: Language) -> bool:
     """Tell whether the tables know a word and the catalogue has nothing by it: "pan", for pants."""
     if not _is_plain(token) or language.dictionary.is_indexed(token.text):
         return False
-    entries = language.lexicon.entries((token.stem,), (token.text,))
+    entries = language.lexicon.entries_of([token])
     return (
         bool(entries)
         and all(
@@ -128,12 +128,7 @@ def _is_idle(token: Token, language: Language) -> bool:
 def _ends_a_phrase(tokens: Sequence[Token], language: Language) -> bool:
     """Tell whether the last words are one phrase, as "cape town", whose last alone says nothing."""
     tails = (tokens[start:] for start in range(max(0, len(tokens) - PHRASE_WORDS), len(tokens) - 1))
-    return any(
-        language.lexicon.entries(
-            tuple(token.stem for token in tail), tuple(token.text for token in tail)
-        )
-        for tail in tails
-    )
+    return any(map(language.lexicon.entries_of, tails))
 
 
 def _around(tokens: Sequence[Token], at: int) -> tuple[str, str]:
