@@ -7,11 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from selenium import webdriver
 
 from indexer.index.rebuild import rebuild
 from indexer.settings import Settings
-from tests.support.browser import Page, chromium
+from tests.support.browser import Browser, Page
 from tests.support.site import built_frontend, served
 
 
@@ -43,35 +42,34 @@ def dev_site(settings: Settings, dev_frontend_dir: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def session_browser() -> Iterator[webdriver.Chrome]:
+def session_browser() -> Iterator[Browser]:
     """One Chromium for the session; tests use `page` or `phone`."""
-    with chromium() as driver:
-        yield driver
+    browser = Browser()
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
-def page(session_browser: webdriver.Chrome, site: str) -> Page:
+def page(session_browser: Browser, site: str) -> Page:
     """A tab of 1,440 by 900 px with nothing stored and nothing open."""
     return clean_page(session_browser, site, 1440, 900)
 
 
 @pytest.fixture
-def dev_page(session_browser: webdriver.Chrome, dev_site: str) -> Page:
+def dev_page(session_browser: Browser, dev_site: str) -> Page:
     """As `page`, of the site in development mode."""
     return clean_page(session_browser, dev_site, 1440, 900)
 
 
 @pytest.fixture
-def phone(session_browser: webdriver.Chrome, site: str) -> Page:
+def phone(session_browser: Browser, site: str) -> Page:
     """A tab of 390 by 844 px with nothing stored and nothing open."""
     return clean_page(session_browser, site, 390, 844, mobile=True)
 
 
-def clean_page(
-    driver: webdriver.Chrome, site: str, width: int, height: int, mobile: bool = False
-) -> Page:
+def clean_page(browser: Browser, site: str, width: int, height: int, mobile: bool = False) -> Page:
     """Return a tab on the site, of this size in px, with nothing stored and nothing open."""
-    driver.get("about:blank")
+    driver = browser.drawing()
     driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": site, "storageTypes": "all"})
     driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})

@@ -9,13 +9,12 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from selenium import webdriver
 from selenium.webdriver.remote.webelement import WebElement
 
 from indexer.models import ScrapeRun
 from indexer.settings import Settings
 from tests.e2e.conftest import clean_page
-from tests.support.browser import Page
+from tests.support.browser import Browser, Page
 from tests.support.database import database_from_template
 from tests.support.redis_database import redis_database
 from tests.support.scraped_store import ScrapedStore, for_one_test, scraped_store
@@ -57,7 +56,7 @@ def operated(
 
 
 @pytest.fixture
-def scraper(operated: Operated, session_browser: webdriver.Chrome) -> Page:
+def scraper(operated: Operated, session_browser: Browser) -> Page:
     """The operator's page, open."""
     page = clean_page(session_browser, operated.address, 1440, 900)
     page.open("/scraper").button("Start all")

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from selenium import webdriver
 
 from dev.demo_events import add, remove
 from indexer.index.client import elasticsearch
@@ -20,7 +19,7 @@ from indexer.insights.write import write_events
 from indexer.settings import Settings
 from tests.e2e.conftest import clean_page
 from tests.integration.app.fixtures import shop_settings
-from tests.support.browser import Page
+from tests.support.browser import Browser, Page
 from tests.support.index import execute
 from tests.support.site import served
 
@@ -45,7 +44,7 @@ def address(told: Settings, frontend_dir: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def insights(session_browser: webdriver.Chrome, address: str) -> Page:
+def insights(session_browser: Browser, address: str) -> Page:
     return clean_page(session_browser, address, 1440, 900)
 
 
@@ -151,11 +150,11 @@ def test_a_search_that_found_nothing_leads_to_itself(insights: Page) -> None:
 @pytest.mark.parametrize("dashboard", ["searches", "stores"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_shows_it_whole_in_both_schemes(
-    session_browser: webdriver.Chrome, address: str, dashboard: str, scheme: str
+    session_browser: Browser, address: str, dashboard: str, scheme: str
 ) -> None:
     phone = clean_page(session_browser, address, 390, 844, mobile=True)
     features = [{"name": "prefers-color-scheme", "value": scheme}]
-    session_browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    phone.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
     shown(phone, dashboard)
     assert phone.script("return document.documentElement.scrollWidth") <= 390
     assert phone.violations() == []
@@ -212,7 +211,7 @@ def test_a_search_with_a_stored_currency_is_one_event_and_its_click_is_joined(
 
 
 def test_a_stranger_is_asked_for_the_token(
-    session_browser: webdriver.Chrome, told: Settings, frontend_dir: Path
+    session_browser: Browser, told: Settings, frontend_dir: Path
 ) -> None:
     guarded = replace(
         told, frontend_dir=frontend_dir, operator_open=False, operator_token="let-me-in"

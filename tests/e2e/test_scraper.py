@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
@@ -27,7 +26,7 @@ from tests.e2e.operated import (
     start,
     toast,
 )
-from tests.support.browser import Page
+from tests.support.browser import Browser, Page
 from tests.support.everybody import SCREENS, faults, seen_on
 from tests.support.site import served
 
@@ -272,7 +271,7 @@ def test_7_a_download_is_named_by_the_server(
 
 
 def test_the_token_is_asked_once_and_kept_in_the_tab(
-    operated: Operated, session_browser: webdriver.Chrome
+    operated: Operated, session_browser: Browser
 ) -> None:
     closed = replace(operated.store.settings, operator_open=False, operator_token=TOKEN)
     with served(closed) as address:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 from selenium import webdriver
-from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
+from selenium.common.exceptions import (
+    NoSuchElementException,
+    StaleElementReferenceException,
+    TimeoutException,
+)
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -29,7 +33,6 @@ def chromium() -> Iterator[webdriver.Chrome]:
     options.binary_location = _program("chromium", "chromium-browser", "google-chrome")
     for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
         options.add_argument(argument)
-    options.add_argument("--disable-gpu")  # a machine's cores would play one, frame by frame
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     options.add_experimental_option("perfLoggingPrefs", {"enablePage": False})  # requests only
     driver = webdriver.Chrome(options=options, service=Service(_program("chromedriver")))
@@ -38,6 +41,38 @@ def chromium() -> Iterator[webdriver.Chrome]:
         yield driver
     finally:
         driver.quit()
+
+
+FRAMES = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done))"
+FRAMES_S = 10
+
+
+class Browser:
+    """A Chromium for many tests, replaced where it no longer draws.
+
+    A headless one may stop drawing on a crowded machine, and then everything that waits for a
+    frame (a changed media query, a transition) would wait for ever, in every test after.
+    """
+
+    def __init__(self) -> None:
+        self._stack = ExitStack()
+        self._driver = self._stack.enter_context(chromium())
+
+    def drawing(self) -> webdriver.Chrome:
+        """Return the browser with a blank tab that draws."""
+        self._driver.get("about:blank")
+        self._driver.set_script_timeout(FRAMES_S)
+        try:
+            self._driver.execute_async_script(FRAMES)
+        except TimeoutException:
+            self.close()
+            self._driver = self._stack.enter_context(chromium())
+        self._driver.set_script_timeout(WAIT_S)
+        return self._driver
+
+    def close(self) -> None:
+        """Quit the browser."""
+        self._stack.close()
 
 
 # React may replace an element between finding it and asking it something: look again.
