@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 import unicodedata
+from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
 from scrapers.errors import RefusedAddressError
@@ -67,6 +68,7 @@ def is_reachable(address: IPAddress, allow_loopback: bool) -> bool:
     return not any(address in network for network in _INSIDE_V4)
 
 
+@lru_cache(maxsize=1024)
 def is_inside(host: str, allow_loopback: bool = False) -> bool:
     """Tell whether a host, as a browser reads it, names something inside a network.
 

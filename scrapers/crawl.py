@@ -29,7 +29,6 @@ from scrapers.item import Item
 from scrapers.listing import Listing, ListState
 from scrapers.opened import Opened
 from scrapers.politeness import Politeness
-from scrapers.structured import listed_products
 from scrapers.visit import Visitor
 
 NOTHING_READ: Mapping[str, Resume] = {}
@@ -233,14 +232,13 @@ class _Reader:
 
     def _items(self, state: ListState, page: PageConfig, at: _At) -> Iterator[Item | Rejected]:
         keys = at.keys
-        told = listed_products(self._visitor.browser.driver)
         # What a page's first state leads to is what the page is a list of.
         if not keys and not at.pending:
             links = (card.href for card in state.cards)
             known = self._brand.website
             self._sites = sites_of(known, state.url, links) if known else frozenset()
         for place, read in enumerate(state.cards):
-            card = with_told(read, told, state.url)
+            card = with_told(read, state.told, state.url)
             key = card_key(card, self._brand, state.url)
             if key in keys:
                 continue  # read already: its own page need not be opened again

@@ -12,9 +12,20 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from scrapers.config import BrandConfig
 from scrapers.errors import SelectorError
 from scrapers.price_text import Piece, PriceText
+from scrapers.structured.page import FACTS, listed_of
 from scrapers.structured.told import Told
 
 SCRIPT = (Path(__file__).parent / "dom.js").read_text(encoding="utf-8")
+# A list and what its structured data tells, of one moment and for one call of the driver.
+LIST_SCRIPT = f"""
+const told = (function () {{
+{FACTS}
+}})("list");
+const list = (function () {{
+{SCRIPT}
+}})(...arguments);
+return {{ ...list, told }};
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +101,10 @@ def parameters(brand: BrandConfig) -> dict[str, Any]:
     }
 
 
-def ask(driver: WebDriver, operation: str, values: dict[str, Any]) -> Any:
+def ask(driver: WebDriver, operation: str, values: dict[str, Any], script: str = SCRIPT) -> Any:
     """Run one operation in the page; raises SelectorError where a selector is malformed."""
     try:
-        return driver.execute_script(SCRIPT, operation, values)
+        return driver.execute_script(script, operation, values)
     except JavascriptException as error:
         message = error.msg or ""
         if "SyntaxError" in message or "not a valid" in message:
@@ -113,13 +124,15 @@ class NextLink:
 class Listed:
     """A list as it stands: what its links are relative to, cards, and the way to its next page.
 
-    `address` is the document's own, which `url` is not where a `<base>` names another.
+    `address` is the document's own, which `url` is not where a `<base>` names another; `told` is
+    what structured data tells of its products, by their canonical links.
     """
 
     url: str
     address: str
     cards: list[RawCard]
     next: NextLink | None
+    told: dict[str, Told]
 
 
 def listed(
@@ -131,13 +144,14 @@ def listed(
     """
     selector, text = following
     wanted = {"selector": selector, "text": text} if selector else None
-    raw = ask(driver, "listed", {**values, "from": start, "next": wanted})
+    raw = ask(driver, "listed", {**values, "from": start, "next": wanted}, LIST_SCRIPT)
     link = raw["next"]
     return Listed(
         raw["url"],
         raw["address"],
         [card_of(card) for card in raw["cards"]],
         NextLink(link["href"], link["url"]) if link else None,
+        listed_of(raw["told"]),
     )
 
 

@@ -40,6 +40,7 @@ from scrapers.errors import (
 )
 from scrapers.events import Resume
 from scrapers.proof import ListProof, following, total_of
+from scrapers.structured import Told
 from scrapers.urls import absolute
 from scrapers.visit import Visitor
 
@@ -51,11 +52,15 @@ POLL_S = 0.05
 
 @dataclass(frozen=True, slots=True)
 class ListState:
-    """The cards that a page newly shows. `index` is the first card's place in the document."""
+    """The cards that a page newly shows. `index` is the first card's place in the document.
+
+    `told` is what structured data tells of the page's products, by their canonical links.
+    """
 
     url: str
     index: int
     cards: list[RawCard]
+    told: dict[str, Told]
 
 
 def _quiet_s(seen: Growth, waited: float) -> float:
@@ -252,7 +257,7 @@ class Listing:
             now, self._arrived = self._arrived or self._read(read), None
             self._permit(now.address)
             if now.cards or read == 0:
-                yield ListState(now.url, read, now.cards)
+                yield ListState(now.url, read, now.cards, now.told)
             read += len(now.cards)
             if not self._load_more(read):
                 return

@@ -17,7 +17,7 @@ from scrapers.item import Item
 from scrapers.listing import Listing, ListState
 from scrapers.pick import Element, elements
 from scrapers.politeness import Politeness
-from scrapers.structured import Told, listed_products
+from scrapers.structured import Told
 from scrapers.visit import Visitor
 
 MOST_HEIGHT = 6000  # px of the picture: an operator looks at the first screens
@@ -125,14 +125,13 @@ def _read(
     """Return items with what structured data tells, how many lack their page, and refusals."""
     details = Details(brand, visitor)
     items: list[tuple[Item, Told | None]] = []
-    told = listed_products(visitor.browser.driver)
     sites = sites_of(brand.website, state.url, (card.href for card in state.cards))
     rejected: list[str] = []
     unopened = 0
     try:
         for index, card in enumerate(state.cards):
             opened = details.wanted and index < most_details
-            read = with_told(_hovered(brand, listing, card, index), told, state.url)
+            read = with_told(_hovered(brand, listing, card, index), state.told, state.url)
             read = details.completed(read, index, state, listing) if opened else read
             try:
                 items.append((item_of(read, brand, state.url, None, sites), read.told))

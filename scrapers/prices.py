@@ -65,6 +65,8 @@ def read_price(texts: Iterable[PriceText], currency: str) -> PriceReading:
     Raises CurrencyMismatchError when only amounts of another currency are printed.
     """
     nodes = list(texts)
+    if not nodes:
+        return NOTHING
     marked = joined(nodes, DECIMALS.get(currency, 2))
     found = amounts(marked, currency)
     own = _own_currency([one for one in found if one.kind != DROPPED], currency, nodes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from w3lib.url import canonicalize_url, url_query_cleaner
@@ -21,9 +22,12 @@ TRACKING = (
 IMAGE_VERSION = (
     "v ver version t ts timestamp _ cb cachebuster w width h height q quality dpr".split()
 )
+# A card's few addresses are asked for several times each, and a page holds some hundreds.
+REMEMBERED = 4096
 CSS_URL = re.compile(r"""url\(\s*(?P<quote>["']?)(?P<url>.*?)(?P=quote)\s*\)""", re.S)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def absolute(address: str, base: str) -> str | None:
     """Return the http(s) address, resolved against the page's; None for any other or malformed.
 
@@ -42,6 +46,7 @@ def absolute(address: str, base: str) -> str | None:
     return None if inside else joined
 
 
+@lru_cache(maxsize=REMEMBERED)
 def canonical_href(address: str) -> str:
     """Return a product link without tracking and fragment; parameters that choose it stay."""
     cleaned = url_query_cleaner(address, TRACKING, remove=True, unique=False)

@@ -14,18 +14,18 @@ from scrapers.structured.schema_org import documents, product_nodes, told_of
 from scrapers.structured.told import Told, amount, code, line, together, unique
 from scrapers.urls import absolute, canonical_href
 
-SCRIPT = (Path(__file__).parent / "facts.js").read_text(encoding="utf-8")
+FACTS = (Path(__file__).parent / "facts.js").read_text(encoding="utf-8")
 OUT = ("oos", "outofstock", "out of stock", "soldout", "sold out")
 
 
 def own_product(driver: WebDriver) -> Told | None:
     """Return what a product's own page tells of its product; None where it tells nothing."""
-    return own_of(driver.execute_script(SCRIPT, "own"))
+    return own_of(driver.execute_script(FACTS, "own"))
 
 
 def listed_products(driver: WebDriver) -> dict[str, Told]:
     """Return what a list tells of its products, by their canonical links."""
-    return listed_of(driver.execute_script(SCRIPT, "list"))
+    return listed_of(driver.execute_script(FACTS, "list"))
 
 
 def own_of(raw: dict[str, Any]) -> Told | None:
