@@ -112,15 +112,15 @@ def is_sure(sign: str) -> bool:
 def sign_pattern() -> re.Pattern[str]:
     """Return what finds a sign: the longest first, letters only as a word of their own."""
     longest = sorted(signs(), key=len, reverse=True)
-    written = [_spaced(re.escape(sign)) for sign in longest]
-    # A sign that begins or ends with a letter stands beside no other letter.
-    words = [
-        (r"(?<![^\W\d_])" if sign[0].isalpha() else "")
-        + text
-        + (r"(?![^\W\d_])" if sign[-1].isalpha() else "")
-        for sign, text in zip(longest, written, strict=True)
-    ]
-    return re.compile("|".join(words))
+    # A sign that begins or ends with a letter stands beside no other letter. What begins with one
+    # is asked for that once, before all of them: a text is mostly something else.
+    lettered = "|".join(_whole(sign) for sign in longest if sign[0].isalpha())
+    others = "|".join(_whole(sign) for sign in longest if not sign[0].isalpha())
+    return re.compile(rf"(?<![^\W\d_])(?:{lettered})|{others}")
+
+
+def _whole(sign: str) -> str:
+    return _spaced(re.escape(sign)) + (r"(?![^\W\d_])" if sign[-1].isalpha() else "")
 
 
 def _spaced(sign: str) -> str:
