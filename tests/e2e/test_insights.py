@@ -1,9 +1,10 @@
-"""/insights in a browser: the numbers of each panel are those of PostgreSQL and of the events."""
+"""/insights in a browser: the numbers of each panel are those that SQL gives."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,6 @@ import pytest
 
 from dev.demo_events import add, remove
 from indexer.index.client import elasticsearch
-from indexer.insights.ask import Asked, body_of, rows_of
 from indexer.insights.panel import DASHBOARDS, Panel
 from indexer.insights.panels import PANELS
 from indexer.insights.write import write_events
@@ -21,11 +21,11 @@ from tests.e2e.conftest import clean_page
 from tests.integration.app.fixtures import shop_settings
 from tests.support.browser import Browser, Page
 from tests.support.index import execute
+from tests.support.panel_sql import PanelSql
 from tests.support.site import served
 
 __all__ = ["shop_settings"]  # fixtures
 
-MONTH = Asked(since="now-30d")
 # With WINKEL_SCREENSHOTS=folder each dashboard is photographed there.
 PICTURES = os.environ.get("WINKEL_SCREENSHOTS")
 
@@ -35,6 +35,12 @@ def told(shop_settings: Settings) -> Iterator[Settings]:
     add(shop_settings)
     yield shop_settings
     remove(shop_settings)
+
+
+@pytest.fixture(scope="module")
+def by_sql(told: Settings) -> Iterator[PanelSql]:
+    with closing(PanelSql(told)) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
@@ -74,13 +80,6 @@ def as_table(page: Page, panel: Panel) -> dict[str, list[float | None]]:
     return dict(found)
 
 
-def expected(own: Settings, panel: Panel) -> dict[str, list[float | None]]:
-    """Return the numbers of the events as they are written."""
-    client = elasticsearch(own.elasticsearch_url)
-    answer = client.search(index=panel.source.indices(own.index_prefix), body=body_of(panel, MONTH))
-    return {row["key"] or "": row["values"] for row in rows_of(panel, answer.body)}
-
-
 def picture(page: Page, name: str) -> None:
     if PICTURES:
         height = page.script("return document.documentElement.scrollHeight")
@@ -90,18 +89,15 @@ def picture(page: Page, name: str) -> None:
 
 
 @pytest.mark.parametrize("dashboard", DASHBOARDS)
-def test_every_panel_shows_the_numbers_that_are_kept(
-    insights: Page, told: Settings, dashboard: str
+def test_every_panel_shows_the_numbers_that_sql_over_postgresql_gives(
+    insights: Page, by_sql: PanelSql, dashboard: str
 ) -> None:
     shown(insights, dashboard)
     assert insights.violations() == []
     picture(insights, f"{dashboard}-1440")
     for panel in PANELS:
         if panel.dashboard == dashboard:
-            assert as_table(insights, panel) == {
-                key: [None if one is None else pytest.approx(one) for one in values]
-                for key, values in expected(told, panel).items()
-            }
+            assert by_sql.agrees(panel, as_table(insights, panel))
     assert insights.violations() == []
 
 

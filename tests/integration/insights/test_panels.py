@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from indexer.insights.panel import SOURCES, Measure, Panel, Ratio, Where
 from indexer.insights.panels import PANELS
 from indexer.settings import Settings
 from tests.support.index import execute
+from tests.support.panel_sql import PanelSql
 
 NUMBERS = {"long", "double", "integer", "date"}
 VALUES = {"keyword", "boolean", "long", "integer"}
@@ -77,6 +79,20 @@ def test_all_sources_can_be_filtered_by_store(told: Settings) -> None:
     for source in SOURCES:
         panel = next(one for one in PANELS if one.source == source)
         assert types(told, panel)["store"] == "keyword"
+
+
+@pytest.fixture(scope="module")
+def by_sql(told: Settings) -> Iterator[PanelSql]:
+    with closing(PanelSql(told)) as found:
+        yield found
+
+
+@pytest.mark.parametrize("panel", PANELS, ids=lambda one: str(one.id))
+def test_a_panel_says_what_sql_over_postgresql_says(
+    told: Settings, by_sql: PanelSql, panel: Panel
+) -> None:
+    found = {row["key"] or "": row["values"] for row in rows(told, panel, Asked(since="now-30d"))}
+    assert by_sql.agrees(panel, found)
 
 
 def value(own: Settings, panel_id: str, key: str | None = None, at: int = 0) -> Any:
