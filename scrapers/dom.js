@@ -360,6 +360,7 @@ const operations = {
     }),
   press: () => {
     const [button] = operations.buttons();
+    operations.arm();
     if (button) button.click();
     return Boolean(button);
   },

@@ -63,11 +63,13 @@
   };
   const { setTimeout: wait, clearTimeout: forget, setInterval: repeat, clearInterval: halt } = window;
   const timers = new Map();
+  const frame = window.requestAnimationFrame;
+  let drawing = null;
   // Of what repeats the first time counts.
   const watched = (real) => function (what, delay, ...rest) {
     // A timer that a timer sets (a carousel, a clock) is not a consequence of what was done.
-    const soon = started() - state.since < SOON && delay >= 50 && delay <= LONGEST_TIMER;
-    if (!soon || typeof what !== "function") return real.call(window, what, delay, ...rest);
+    const follows = started() - state.since < SOON || drawing;
+    if (!follows || delay < 50 || !(delay <= LONGEST_TIMER) || typeof what !== "function") return real.call(window, what, delay, ...rest);
     const one = begin();
     const id = real.call(window, (...given) => {
       timers.delete(id);
@@ -114,12 +116,32 @@
   };
   new MutationObserver(arrivals).observe(document, { childList: true, subtree: true });
 
+  // A scroll reaches the page with its next frame, and what that brings into view with the one
+  // after: on a crowded machine that takes longer than SOON. A frame out of sight draws nothing.
+  const draw = () => {
+    if (drawing) state.open.add(drawing); // a browser that has stopped drawing is never quiet
+    if (drawing || document.visibilityState !== "visible") return;
+    const one = begin();
+    const drawn = () => {
+      drawing = null;
+      end(one);
+    };
+    drawing = one;
+    frame.call(window, () => frame.call(window, drawn));
+    if (window !== window.top) wait.call(window, drawn, LONGEST_TIMER);
+  };
+  const acted = () => {
+    state.since = state.last = started();
+    draw();
+  };
   // Called right before a scroll or a click. What has been open for long is no part of it.
   state.arm = () => {
-    state.since = state.last = started();
     state.failed = [];
-    for (const one of state.open) if (state.since - one.at > 10000) state.open.delete(one);
+    for (const one of state.open) if (started() - one.at > 10000) state.open.delete(one);
+    acted();
   };
+  // The click itself may come late: the page was busy while the pointer arrived.
+  addEventListener("click", (event) => event.isTrusted && acted(), true);
   const leave = () => {
     state.leaving = true;
     wait.call(window, () => (state.leaving = false), 10000); // it stayed: a download, a question

@@ -158,6 +158,24 @@ def test_38_a_load_more_that_answers_late_is_awaited(browser: Browser) -> None:
     assert len(growing(browser, by_clock).names) == 15
 
 
+# A page's own slowness before our click reaches it, as on a crowded machine: longer than the time
+# by which alone one would tell what follows from the click.
+BUSY = "() => { const end = Date.now() + 1800; while (Date.now() < end); }"
+
+
+def test_38_a_load_more_that_is_slow_to_ask_is_awaited(browser: Browser) -> None:
+    """The page is busy while the pointer arrives; the click comes when it is done."""
+
+    def slow(path: str) -> Answer:
+        if path.startswith("/more"):
+            time.sleep(LATE)  # the store's, not the test's
+        return Answer(b"ok")
+
+    by_request = 'if (next <= 15) fetch("/more?" + next).then(() => show())'
+    busy = f"document.querySelector('.more').addEventListener('mousemove', {BUSY});"
+    assert len(growing(browser, by_request, slow, before=busy).names) == 15
+
+
 UNTIL_15 = "if (next > 15) return; "
 WORKER = """
   window.worker ||= new Worker(URL.createObjectURL(new Blob([`
