@@ -16,15 +16,18 @@ from scrapers.structured.page import FACTS, listed_of
 from scrapers.structured.told import Told
 
 SCRIPT = (Path(__file__).parent / "dom.js").read_text(encoding="utf-8")
-# A list and what its structured data tells, of one moment and for one call of the driver.
+# A list and what its structured data tells, of one moment and for one call of the driver; with the
+# document's own state where that is asked for besides.
 LIST_SCRIPT = f"""
-const told = (function () {{
+const facts = function () {{
 {FACTS}
-}})("list");
-const list = (function () {{
+}};
+const ask = function () {{
 {SCRIPT}
-}})(...arguments);
-return {{ ...list, told }};
+}};
+const [operation, values] = arguments;
+const list = {{ ...ask(operation, values), told: facts("list") }};
+return values.withState ? {{ ...list, state: ask("status", {{}}) }} : list;
 """
 
 
@@ -142,9 +145,25 @@ def listed(
 
     `following` is the selector of the next page's link and a text in it; empty: there is none.
     """
+    wanted = {**_wanted(values, following), "from": start}
+    return _listed(ask(driver, "listed", wanted, LIST_SCRIPT))
+
+
+def arrived(
+    driver: WebDriver, values: dict[str, Any], following: tuple[str, str] = ("", "")
+) -> tuple[PageState, Listed]:
+    """Return what `page_state` and `listed` do, in one call: of a document that has just loaded."""
+    wanted = {**_wanted(values, following), "withState": True}
+    raw = ask(driver, "listed", wanted, LIST_SCRIPT)
+    return _state(raw["state"]), _listed(raw)
+
+
+def _wanted(values: dict[str, Any], following: tuple[str, str]) -> dict[str, Any]:
     selector, text = following
-    wanted = {"selector": selector, "text": text} if selector else None
-    raw = ask(driver, "listed", {**values, "from": start, "next": wanted}, LIST_SCRIPT)
+    return {**values, "next": {"selector": selector, "text": text} if selector else None}
+
+
+def _listed(raw: dict[str, Any]) -> Listed:
     link = raw["next"]
     return Listed(
         raw["url"],
@@ -197,7 +216,10 @@ def cards(driver: WebDriver, values: dict[str, Any]) -> list[RawCard]:
 
 def page_state(driver: WebDriver) -> PageState:
     """Return what the browser knows of the loaded document."""
-    raw = ask(driver, "status", {})
+    return _state(ask(driver, "status", {}))
+
+
+def _state(raw: dict[str, Any]) -> PageState:
     return PageState(
         raw["status"] or 0,
         raw["text"] or "",

@@ -14,6 +14,7 @@ from selenium.common.exceptions import (
     StaleElementReferenceException,
     WebDriverException,
 )
+from selenium.webdriver.remote.webdriver import WebDriver
 
 from scrapers import actions
 from scrapers.cards import card_key
@@ -22,8 +23,10 @@ from scrapers.dom import (
     Growth,
     Listed,
     NextLink,
+    PageState,
     RawCard,
     RawImage,
+    arrived,
     ask,
     growth,
     image_of,
@@ -80,6 +83,7 @@ class Listing:
     should_stop: Callable[[], bool]
     _values: dict[str, Any] = field(init=False)
     _arrived: Listed | None = field(default=None, init=False)  # read on arrival, not yet given out
+    _at_hand: Listed | None = field(default=None, init=False)  # read as the document loaded
     _last: Listed | None = field(default=None, init=False)
     _opened: list[str] = field(default_factory=list, init=False)  # addresses of the list's pages
     _start: str = field(default="", init=False)
@@ -109,8 +113,9 @@ class Listing:
         self._start = page.page_url
         if resume is not None and not begins:
             self.proof.go_on(resume.states, resume.keys)
-        self._opened = [self.visitor.open(resume.url if resume else page.page_url).url]
-        self._arrive(page.custom_click_selector if begins else "")
+        custom_click = page.custom_click_selector if begins else ""
+        self._opened = [self._open(resume.url if resume else page.page_url, custom_click)]
+        self._arrive(custom_click)
         turned, is_whole = True, not self._is_split(page)
         while True:
             for state in self._shown():
@@ -172,7 +177,8 @@ class Listing:
 
     def _wait_for_cards(self) -> bool:
         """Wait for the first card; a list that is there already is read with the same call."""
-        first = self._read(0)
+        first = self._at_hand or self._read(0)
+        self._at_hand = None
         self._arrived = first if first.cards and not self._scrolls else None
         return bool(first.cards) or actions.wait_until(
             self._driver, self._count, self._change_timeout_s
@@ -182,12 +188,31 @@ class Listing:
     def _scrolls(self) -> bool:
         return bool(self.brand.scroll_delay or self.brand.infinite_scroll_button_selector)
 
+    def _open(self, url: str, custom_click: str = "") -> str:
+        """Load a page of the list and return its address; cards that are there are read with it.
+
+        Not where something has to be done before: a frame entered, a pop-up closed, a click.
+        """
+        brand = self.brand
+        self._at_hand = None
+        if custom_click or brand.iframe_selector or brand.popup_close_button_selector:
+            return self.visitor.open(url).url
+        return self.visitor.open(url, look=self._look).url
+
+    def _look(self, driver: WebDriver) -> PageState:
+        state, seen = arrived(driver, self._values, self._following)
+        self._at_hand = self._last = seen if seen.cards else None
+        return state
+
+    @property
+    def _following(self) -> tuple[str, str]:
+        """Return the selector and the text of the next page's link, where paging follows links."""
+        follows = not self.brand.next_button_click_not_redirect
+        return (self.brand.next_button_selector if follows else ""), self.brand.next_button_text
+
     def _read(self, start: int) -> Listed:
         """Read the cards from one on, and the link to the next page where paging follows links."""
-        follows = not self.brand.next_button_click_not_redirect
-        selector = self.brand.next_button_selector if follows else ""
-        following = (selector, self.brand.next_button_text)
-        self._last = listed(self._driver, self._values, start, following)
+        self._last = listed(self._driver, self._values, start, self._following)
         return self._last
 
     def _count(self) -> int:
@@ -389,7 +414,7 @@ class Listing:
 
     def _open_next(self, address: str) -> None:
         if not self.brand.iframe_selector:
-            self._opened.append(self.visitor.open(address).url)
+            self._opened.append(self._open(address))
             self._arrive()
             return
         self.visitor.politeness.admit(address)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
 from selenium.common.exceptions import TimeoutException, WebDriverException
+from selenium.webdriver.remote.webdriver import WebDriver
 
 from scrapers.actions import POLL_S
 from scrapers.answers import OK_UP_TO, PAGE_TYPES, check, net_words, retry_after
@@ -68,10 +69,18 @@ class Visitor:
         self.politeness.admit(url)
         self.browser.driver.execute_script(BEGIN, url)
 
-    def open(self, url: str, *, attempts: int | None = None, begun: bool = False) -> PageState:
+    def open(
+        self,
+        url: str,
+        *,
+        attempts: int | None = None,
+        begun: bool = False,
+        look: Callable[[WebDriver], PageState] = page_state,
+    ) -> PageState:
         """Load the address and return its state; raises PageError once no attempt succeeded.
 
-        The page's budget bounds all attempts together: what is left of it bounds each.
+        `look` reads the state of the loaded document, and whatever else it wants with it. The
+        page's budget bounds all attempts together: what is left of it bounds each.
         """
         options = self.browser.options
         attempts = attempts or options.attempts
@@ -82,7 +91,8 @@ class Visitor:
                 if not is_begun:
                     self.politeness.admit(url)
                 with self.browser.within(until - time.monotonic()):
-                    return self._load(url, self._arrive if is_begun else self.browser.driver.get)
+                    load = self._arrive if is_begun else self.browser.driver.get
+                    return self._load(url, load, look)
             except PageError as error:
                 wait = options.backoff_s * 2 ** (attempt - 1)
                 if isinstance(error, BusyStoreError) and error.wait_s is not None:
@@ -104,7 +114,9 @@ class Visitor:
                 return
             time.sleep(POLL_S)
 
-    def _load(self, url: str, load: Callable[[str], None]) -> PageState:
+    def _load(
+        self, url: str, load: Callable[[str], None], look: Callable[[WebDriver], PageState]
+    ) -> PageState:
         driver, guard = self.browser.driver, self.browser.guard
         known = (len(guard.refused), len(guard.unreached))
         try:
@@ -113,7 +125,7 @@ class Visitor:
             raise BadPageError("The page did not load in time.") from error
         except WebDriverException as error:
             self._raise_unloaded(known, words_of(error), url)
-        state = page_state(driver)
+        state = look(driver)
         if self._is_old(state):  # a download leaves the page before it on show
             self._raise_unloaded(known, "", state.url)
         if state.status in {REFUSED_STATUS, UNREACHABLE_STATUS} or not _is_web(state.url):

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 from sqlalchemy import text
 
+from indexer.crawling import crawl_options
 from indexer.db import session_scope
 from indexer.images.favicons import favicon_name, fetch_favicons
 from indexer.images.fetching import fetch_missing
@@ -107,6 +108,15 @@ def test_44_a_preview_takes_the_turns_that_runs_take(store: OwnStore) -> None:
     assert [item["name"] for item in read["items"]] == ["a1"]
     # The page and the one that its link leads to.
     assert seconds_ahead(store, str(began)) >= 2 * DELAY_MS / 1000
+
+
+def test_44_what_a_suggestion_reads_takes_the_turns_that_runs_take(store: OwnStore) -> None:
+    """Only by its options: a store of this machine, without a brand's delay, needs no turns."""
+    options = crawl_options(store.settings, "https://shop.example/new")
+    assert options.request_delay_ms > 0
+    assert options.turns is not None
+    options.turns.hold("shop.example", 600)
+    assert SharedTurns(store.settings.database_url).wait_of("shop.example") > 500
 
 
 def icon() -> bytes:
