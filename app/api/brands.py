@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
 from app.api.brand_wire import brand_fields, form_fields, page_fields
+from app.api.cached import editable, lasting
 from app.api.reference import country, style_by_id
 from app.api.route import answer, blueprint, body, route
 from app.api.schemas.parts import array, ref
@@ -34,7 +35,7 @@ def brands() -> Response:
     """List the brands"""
     reference = context().reference
     ids = {row.slug: row.id for row in reference.styles}
-    return jsonify(
+    return editable(
         [
             {
                 "id": store.id,
@@ -82,7 +83,8 @@ def stores() -> Response:
     Ordered by style: women, men, home, outdoor, then alphabetically; then by website.
     """
     rows = [_store(store) for store in reachable(context().reference)]
-    return jsonify(sorted(rows, key=lambda row: (style_order(row["style"]), row["website"])))
+    rows = sorted(rows, key=lambda row: (style_order(row["style"]), row["website"]))
+    return editable(rows, by_country=True)
 
 
 def style_order(style: str) -> tuple[int, str]:
@@ -126,7 +128,7 @@ def product_brands() -> Response:
     by_store = {"terms": {"field": "store", "size": 1000}, "aggs": {"brand": by_brand}}
     found = here.engine.msearch([counted | {"aggs": {"store": by_store}}]).responses[0]
     held = {store.slug: store for store in reference.stores}
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "finalBrand": name,
             "brandCountryISO": held[slug].country_iso,
@@ -136,7 +138,8 @@ def product_brands() -> Response:
         if (slug := bucket["key"]) in held
         for name in execute.bucket_counts(bucket["brand"], 10_000)
     ]
-    return jsonify(sorted(rows, key=lambda row: (row["finalBrand"].casefold(), row["brandId"])))
+    rows = sorted(rows, key=lambda row: (row["finalBrand"].casefold(), row["brandId"]))
+    return editable(rows, by_country=True)
 
 
 @route(
@@ -149,7 +152,9 @@ def brand_countries() -> Response:
     """List the countries that stores ship from"""
     reference = context().reference
     used = {store.country_iso for store in reachable(reference)}
-    return jsonify([country(row) for row in reference.countries if row.iso in used])
+    return editable(
+        [country(row) for row in reference.countries if row.iso in used], by_country=True
+    )
 
 
 @route(AREA, "GET", "/getByStyleId/<int:style_id>", response=answer(array(ref("StyleBrand"))))
@@ -159,7 +164,7 @@ def brands_of_style(style_id: int) -> Response:
     ids = [store.id for store in reachable(context().reference) if slug in store.styles]
     with context().session() as session:
         rows = session.scalars(select(Brand).where(Brand.id.in_(ids)).order_by(Brand.name))
-        return jsonify(
+        return editable(
             [
                 {
                     "id": row.id,
@@ -169,14 +174,15 @@ def brands_of_style(style_id: int) -> Response:
                     "pinBoardUrl": row.pin_board_url or None,
                 }
                 for row in rows
-            ]
+            ],
+            by_country=True,
         )
 
 
 @route(AREA, "GET", "/fields", response=answer(array(ref("BrandField"))))
 def fields() -> Response:
     """Describe the fields of a brand's configuration: label, help, type, group"""
-    return jsonify(form_fields())
+    return lasting(form_fields())
 
 
 @route(AREA, "GET", "/<int:brand_id>", response=answer(array(ref("BrandPageRow"))))

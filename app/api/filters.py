@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flask import Response, jsonify
+from flask import Response
 
+from app.api.cached import editable
 from app.api.route import answer, blueprint, route
 from app.api.schemas.parts import ref
 from app.context import context
@@ -32,7 +33,7 @@ Option = dict[str, Any]
 @route(AREA, "GET", "", response=answer(ref("Filters")))
 def filters() -> Response:
     """List the filters with their options, the orders, currencies, price bands and page sizes"""
-    return jsonify(describe(context().reference))
+    return editable(describe(context().reference))
 
 
 def describe(reference: Reference) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Response, jsonify, request
 
+from app.api.cached import editable, lasting
 from app.api.route import answer, blueprint, route
 from app.api.schemas.parts import array, ref
 from app.context import context
@@ -17,8 +18,6 @@ CATEGORIES = blueprint("product_categories", "product_categories", "The tree of 
 COLORS = blueprint("colors", "colors", "The colours")
 STYLES = blueprint("styles", "styles", "The styles that brands are tagged with")
 COUNTRIES = blueprint("countries", "countries", "The countries")
-
-KEPT_S = 300  # by browsers, which then ask whether it has changed
 
 _BOOTS = {
     "id": 9,
@@ -98,7 +97,7 @@ def styles() -> Response:
 @route(STYLES, "GET", "/<int:style_id>", response=answer(ref("Style"), _MINIMAL))
 def style(style_id: int) -> Response:
     """Show one style"""
-    return jsonify(_style(style_by_id(style_id)))
+    return lasting(_style(style_by_id(style_id)))
 
 
 def style_by_id(style_id: int) -> Style:
@@ -125,7 +124,7 @@ def brand_styles(brand_id: int) -> Response:
     for store in reference.stores:
         if store.id == brand_id:
             rows = [row for row in reference.styles if row.slug in store.styles]
-            return jsonify([{"styleId": row.id, "name": row.name} for row in rows])
+            return editable([{"styleId": row.id, "name": row.name} for row in rows])
     raise NotFound(f"There is no brand {brand_id}")
 
 
@@ -160,16 +159,8 @@ def current_country() -> Response:
 
     Empty unless the server looks it up from the visitor's address (`GEOIP=1`).
     """
-    return jsonify({"countryCode": visitor_country()})
-
-
-def lasting(value: Any) -> Response:
-    """Answer with tables that only a new version of the product changes: browsers may keep them."""
-    made = jsonify(value)
-    made.cache_control.public = True
-    made.cache_control.max_age = KEPT_S
-    made.add_etag()
-    made.make_conditional(request)
+    made = jsonify({"countryCode": visitor_country()})
+    made.headers["Cache-Control"] = "no-store"  # the visitor's own, who may travel
     return made
 
 

@@ -76,7 +76,7 @@ def _preloads(state: dict[str, Any]) -> list[str]:
     return [
         f'<link rel="preload" as="image" fetchpriority="high" href="{html.escape(url)}">'
         for product in _first_products(state)[:PRELOADED]
-        if product["images"] and (url := product["images"][0]["url"])
+        if "images" in product and (url := product["images"][0]["url"])
     ]
 
 
@@ -97,8 +97,8 @@ def _world_products(carousels: list[dict[str, Any]]) -> list[dict[str, Any]]:
     by_slug = {row["category"]: row["hits"] for row in carousels}
     chosen = []
     for slug in ("women", "men", "home", "outdoor"):
-        pictured = [hit for hit in by_slug.get(slug, []) if hit["images"]]
-        own = [hit for hit in pictured if not hit["unisex"]]
+        pictured = [hit for hit in by_slug.get(slug, []) if "images" in hit]
+        own = [hit for hit in pictured if "unisex" not in hit]
         chosen += (own or pictured)[-1:]
     return chosen
 

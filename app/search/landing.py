@@ -68,7 +68,7 @@ def beyond(
 
 def _rail(products: list[Body]) -> list[Body]:
     """Return what a rail shows: what is sold out only where there is nothing else."""
-    return mixed(sorted(products, key=lambda product: bool(product["soldOut"])), SIZE)
+    return mixed(sorted(products, key=lambda product: "soldOut" in product), SIZE)
 
 
 def _products(found: Body, request: SearchRequest, proxies: tuple[str, ...]) -> list[Body]:
@@ -78,4 +78,7 @@ def _products(found: Body, request: SearchRequest, proxies: tuple[str, ...]) -> 
 def _request(visitor: Conditions, category: str = "") -> SearchRequest:
     groups = (Group((Term("category", category),)),) if category else ()
     conditions = Conditions(groups=groups, currency=visitor.currency, country=visitor.country)
-    return SearchRequest(conditions, hits_per_page=CANDIDATES, highlighted=False)
+    # The screen stays as it is when a visitor changes the currency.
+    return SearchRequest(
+        conditions, hits_per_page=CANDIDATES, highlighted=False, every_currency=True
+    )

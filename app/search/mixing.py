@@ -58,8 +58,8 @@ def _marks(product: Body) -> list[tuple[str, str]]:
     """Return what two products may have in common: brand, finest category, first colour."""
     return [
         ("brand", product["brand"]),
-        *[("category", slug) for slug in sorted(product["category"], key=len)[-1:]],
-        *[("colour", color) for color in product["colour"][:1]],
+        *[("category", slug) for slug in sorted(product.get("category", ()), key=len)[-1:]],
+        *[("colour", color) for color in product.get("colour", ())[:1]],
     ]
 
 

@@ -99,6 +99,7 @@ class SearchRequest:
     facet_query: FacetQuery | None = None
     highlighted: bool = True  # say where the text's words stand in names and brands
     whole: bool = False  # all that is known of each product, and not only what a tile shows
+    every_currency: bool = False  # a tile's amounts, not only in the conditions' own
     params: str = ""  # the request's own parameters, as the answer repeats them
 
     @property

@@ -9,6 +9,7 @@ from typing import Any
 
 from app.search import filters
 from app.search.execute import Found
+from app.search.filters import CURRENCIES
 from app.search.query import HIGHLIGHT_FIELDS, MARK_END, MARK_START
 from app.search.request import SearchRequest
 from app.search.understand import NEAR, Meaning
@@ -17,11 +18,14 @@ from indexer.document import SEARCH_ONLY
 Body = dict[str, Any]
 
 # What a tile shows, names, links to and is edited by; whole products take twice as much.
-TILE = (
-    *("objectID", "productId", "brandId", "groupKey", "name", "brand", "storeName", "storeSite"),
-    *("href", "siblings", "imageBg", "needExternalTranslate", "saMade", "unisex", "soldOut"),
-    *("price", "ordinaryPrice", "category", "colour", "colourText"),
+NAMED = ("objectID", "productId", "brandId", "groupKey", "name", "brand", "storeSite")
+# Only where there is something to say: the client fills in the rest (frontend/src/lib/hits.ts).
+TOLD = (
+    *("href", "imageBg", "needExternalTranslate", "saMade", "unisex", "soldOut"),
+    *("colour", "colourText"),
 )
+PRICES = ("price", "ordinaryPrice")
+TILE = (*NAMED, *TOLD, *PRICES, "category", "storeName", "siblings")
 PICTURES = 2  # the second one shows where the first is pointed at
 
 _MARKUP = re.compile("[&<>\"']")
@@ -88,8 +92,13 @@ def pages(total: int, per_page: int) -> int:
 def hit(item: Body, request: SearchRequest, proxies: tuple[str, ...]) -> Body:
     """Return a product as clients read it, from Elasticsearch's hit: what a tile shows, or all."""
     source: Body = item["_source"]
-    made = _whole(source) if request.whole else _tile(source)
-    made["viaProxy"] = via_proxy(source["shipsTo"], request.conditions.country, proxies)
+    proxied = via_proxy(source["shipsTo"], request.conditions.country, proxies)
+    if request.whole:
+        made = _whole(source) | {"viaProxy": proxied}
+    else:
+        made = tile(source, _currencies(request))
+        if proxied:
+            made["viaProxy"] = True
     if request.highlighted:
         marked = item.get("highlight") or {}
         made["_highlightResult"] = {
@@ -103,10 +112,65 @@ def _whole(source: Body) -> Body:
     return {name: value for name, value in source.items() if name not in SEARCH_ONLY}
 
 
-def _tile(source: Body) -> Body:
-    """Return what a tile shows; an index of an older version may lack some of it."""
-    made = {name: source[name] for name in TILE if name in source}
-    made["images"] = source["images"][:PICTURES]
+def _currencies(request: SearchRequest) -> tuple[str, ...]:
+    asked = CURRENCIES if request.every_currency else (request.conditions.currency,)
+    return tuple(code.lower() for code in asked)
+
+
+def tile(source: Body, currencies: tuple[str, ...]) -> Body:
+    """Return what a tile shows, without what is false, null or empty; amounts in `currencies`.
+
+    The store's name is left out where it is the brand's; categories are the finest ones, whose
+    slugs begin with their ancestors'; a picture's size stands beside the first, for which a place
+    is kept. An index of an older version may lack some of it.
+    """
+    made = {name: source[name] for name in NAMED if name in source}
+    _tell(made, source, TOLD)
+    _price(made, source, currencies)
+    if source.get("storeName") != source.get("brand"):
+        _tell(made, source, ("storeName",))
+    if category := source.get("category"):
+        made["category"] = finest(category)
+    if pictures := source["images"][:PICTURES]:
+        first, *others = pictures
+        made["images"] = [_told(first), *({"url": other["url"]} for other in others)]
+    if siblings := source.get("siblings"):
+        made["siblings"] = [_swatch(one, source, currencies) for one in siblings]
+    return made
+
+
+def _tell(made: Body, source: Body, names: tuple[str, ...]) -> None:
+    for name in names:
+        if value := source.get(name):
+            made[name] = value
+
+
+def _price(made: Body, source: Body, currencies: tuple[str, ...]) -> None:
+    for name in PRICES:
+        if amounts := source.get(name):
+            made[name] = {code: amounts[code] for code in currencies if code in amounts}
+
+
+def finest(slugs: list[str]) -> list[str]:
+    """Return the slugs that begin no other: a document lists all ancestors, parents first."""
+    after = [*slugs[1:], ""]
+    return [slug for slug, next_ in zip(slugs, after, strict=True) if not _begins(slug, next_)]
+
+
+def _begins(slug: str, other: str) -> bool:
+    return other.startswith(slug) and other[len(slug) : len(slug) + 1] == "/"
+
+
+def _told(picture: Body) -> Body:
+    return picture if all(picture.values()) else {k: v for k, v in picture.items() if v}
+
+
+def _swatch(sibling: Body, source: Body, currencies: tuple[str, ...]) -> Body:
+    """Return a sibling; its name is left out where it is the product's."""
+    made = {k: v for k, v in sibling.items() if v and k not in PRICES}
+    if made.get("name") == source["name"]:
+        del made["name"]
+    _price(made, sibling, currencies)
     return made
 
 

@@ -28,11 +28,18 @@ _HIGHLIGHT = thing(
 )
 _AMOUNTS = thing(zar=NUMBER, eur=NUMBER, usd=NUMBER)
 
+# A tile has them in the currency that was asked for.
+_ASKED_AMOUNTS = thing(("zar", "eur", "usd"), zar=NUMBER, eur=NUMBER, usd=NUMBER)
+
 HIT = thing(
     (
         *("_highlightResult", "categoryName", "productBrand", "store", "priceBand", "sizes"),
         *("style", "type", "stock", "gender", "shipsFrom", "shipsFromName", "shipsTo"),
         *("createdAt", "popularity", "visible"),
+        # Left out of a tile where they are false, null or empty.
+        *("storeName", "href", "images", "siblings", "imageBg", "needExternalTranslate", "saMade"),
+        *("unisex", "soldOut", "viaProxy", "price", "ordinaryPrice", "category", "colour"),
+        "colourText",
     ),
     objectID=TEXT,
     productId=WHOLE,
@@ -42,14 +49,18 @@ HIT = thing(
     brand=TEXT,
     productBrand=maybe(TEXT),
     store=TEXT,
-    storeName=TEXT,
+    storeName=TEXT | {"description": "Left out where it is the brand's"},
     storeSite=TEXT,
     href=maybe(TEXT),
-    images=array(thing(url=TEXT, width=maybe(WHOLE), height=maybe(WHOLE))),
+    images=array(thing(("width", "height"), url=TEXT, width=maybe(WHOLE), height=maybe(WHOLE))),
     siblings=array(
         thing(
-            # Documents that were written before carry none of these.
-            ("groupKey", "name", "soldOut", "ordinaryPrice"),
+            # Documents that were written before carry no key of the group; the rest is left out
+            # where it is false or null, the name where it is the product's.
+            (
+                *("groupKey", "name", "colour", "colourText", "href", "image", "price"),
+                *("ordinaryPrice", "soldOut"),
+            ),
             productId=WHOLE,
             groupKey=TEXT,
             name=TEXT,
@@ -57,8 +68,8 @@ HIT = thing(
             colourText=maybe(TEXT),
             href=maybe(TEXT),
             image=maybe(TEXT),
-            price=maybe(_AMOUNTS),
-            ordinaryPrice=maybe(_AMOUNTS),
+            price=maybe(_ASKED_AMOUNTS),
+            ordinaryPrice=maybe(_ASKED_AMOUNTS),
             soldOut=YES_NO,
         )
     ),
@@ -68,10 +79,11 @@ HIT = thing(
     unisex=YES_NO,
     soldOut=YES_NO,
     viaProxy=YES_NO,
-    price=maybe(_AMOUNTS),
-    ordinaryPrice=maybe(_AMOUNTS),
+    price=maybe(_ASKED_AMOUNTS),
+    ordinaryPrice=maybe(_ASKED_AMOUNTS),
     priceBand=maybe(thing(zar=TEXT, eur=TEXT, usd=TEXT)),
-    category=array(TEXT),
+    category=array(TEXT)
+    | {"description": "The finest ones; of whole products with their ancestors, parents first"},
     categoryName=maybe(TEXT),
     colour=array(TEXT),
     colourText=maybe(TEXT),
@@ -118,7 +130,10 @@ _PARAMS: Schema = {
         "highlightPreTag": {"type": "string", "maxLength": 100},
         "highlightPostTag": {"type": "string", "maxLength": 100},
         "attributesToRetrieve": array(TEXT)
-        | {"description": '["*"]: all that is known of each product, not only what a tile shows'},
+        | {
+            "description": '["*"]: all that is known of each product. Otherwise what a tile shows, '
+            "without what is false, null or empty, and amounts in `currency`"
+        },
         "attributesToHighlight": array(TEXT)
         | {"description": "An empty list: no words are marked, which costs less"},
         "currency": one_of(*CURRENCIES),

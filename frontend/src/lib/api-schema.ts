@@ -4015,59 +4015,61 @@ export interface components {
             brand: string;
             productBrand?: string | null;
             store?: string;
-            storeName: string;
+            /** @description Left out where it is the brand's */
+            storeName?: string;
             storeSite: string;
-            href: string | null;
-            images: {
+            href?: string | null;
+            images?: {
                 url: string;
-                width: number | null;
-                height: number | null;
+                width?: number | null;
+                height?: number | null;
             }[];
-            siblings: {
+            siblings?: {
                 productId: number;
                 groupKey?: string;
                 name?: string;
-                colour: string | null;
-                colourText: string | null;
-                href: string | null;
-                image: string | null;
-                price: {
-                    zar: number;
-                    eur: number;
-                    usd: number;
+                colour?: string | null;
+                colourText?: string | null;
+                href?: string | null;
+                image?: string | null;
+                price?: {
+                    zar?: number;
+                    eur?: number;
+                    usd?: number;
                 } | null;
                 ordinaryPrice?: {
-                    zar: number;
-                    eur: number;
-                    usd: number;
+                    zar?: number;
+                    eur?: number;
+                    usd?: number;
                 } | null;
                 soldOut?: boolean;
             }[];
-            imageBg: boolean;
-            needExternalTranslate: boolean;
-            saMade: boolean;
-            unisex: boolean;
-            soldOut: boolean;
-            viaProxy: boolean;
-            price: {
-                zar: number;
-                eur: number;
-                usd: number;
+            imageBg?: boolean;
+            needExternalTranslate?: boolean;
+            saMade?: boolean;
+            unisex?: boolean;
+            soldOut?: boolean;
+            viaProxy?: boolean;
+            price?: {
+                zar?: number;
+                eur?: number;
+                usd?: number;
             } | null;
-            ordinaryPrice: {
-                zar: number;
-                eur: number;
-                usd: number;
+            ordinaryPrice?: {
+                zar?: number;
+                eur?: number;
+                usd?: number;
             } | null;
             priceBand?: {
                 zar: string;
                 eur: string;
                 usd: string;
             } | null;
-            category: string[];
+            /** @description The finest ones; of whole products with their ancestors, parents first */
+            category?: string[];
             categoryName?: string | null;
-            colour: string[];
-            colourText: string | null;
+            colour?: string[];
+            colourText?: string | null;
             sizes?: string[];
             style?: string[];
             /** @enum {string} */
@@ -4124,7 +4126,7 @@ export interface components {
                 maxFacetHits?: number;
                 highlightPreTag?: string;
                 highlightPostTag?: string;
-                /** @description ["*"]: all that is known of each product, not only what a tile shows */
+                /** @description ["*"]: all that is known of each product. Otherwise what a tile shows, without what is false, null or empty, and amounts in `currency` */
                 attributesToRetrieve?: string[];
                 /** @description An empty list: no words are marked, which costs less */
                 attributesToHighlight?: string[];
@@ -4765,55 +4767,57 @@ export interface components {
             brand: string;
             productBrand?: string | null;
             store?: string;
-            storeName: string;
+            /** @description Left out where it is the brand's */
+            storeName?: string;
             storeSite: string;
-            href: string | null;
-            images: components["schemas"]["FlatImage"][];
-            siblings: {
+            href?: string | null;
+            images?: components["schemas"]["FlatImage"][];
+            siblings?: {
                 productId: number;
                 groupKey?: string;
                 name?: string;
-                colour: string | null;
-                colourText: string | null;
-                href: string | null;
-                image: string | null;
-                price: {
-                    zar: number;
-                    eur: number;
-                    usd: number;
+                colour?: string | null;
+                colourText?: string | null;
+                href?: string | null;
+                image?: string | null;
+                price?: {
+                    zar?: number;
+                    eur?: number;
+                    usd?: number;
                 } | null;
                 ordinaryPrice?: {
-                    zar: number;
-                    eur: number;
-                    usd: number;
+                    zar?: number;
+                    eur?: number;
+                    usd?: number;
                 } | null;
                 soldOut?: boolean;
             }[];
-            imageBg: boolean;
-            needExternalTranslate: boolean;
-            saMade: boolean;
-            unisex: boolean;
-            soldOut: boolean;
-            viaProxy: boolean;
-            price: {
-                zar: number;
-                eur: number;
-                usd: number;
+            imageBg?: boolean;
+            needExternalTranslate?: boolean;
+            saMade?: boolean;
+            unisex?: boolean;
+            soldOut?: boolean;
+            viaProxy?: boolean;
+            price?: {
+                zar?: number;
+                eur?: number;
+                usd?: number;
             } | null;
-            ordinaryPrice: {
-                zar: number;
-                eur: number;
-                usd: number;
+            ordinaryPrice?: {
+                zar?: number;
+                eur?: number;
+                usd?: number;
             } | null;
             priceBand?: {
                 zar: string;
                 eur: string;
                 usd: string;
             } | null;
-            category: string[];
+            /** @description The finest ones; of whole products with their ancestors, parents first */
+            category?: string[];
             categoryName?: string | null;
-            colour: string[];
-            colourText: string | null;
+            colour?: string[];
+            colourText?: string | null;
             sizes?: string[];
             style?: string[];
             /** @enum {string} */

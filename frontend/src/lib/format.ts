@@ -1,4 +1,4 @@
-import type { Currency } from "./session";
+import { CURRENCIES, type Currency } from "./session";
 import type { Amounts, CurrencyKey } from "./wire";
 
 /** Thousands with a comma, as the price bands and South African stores write them. */
@@ -23,10 +23,27 @@ export function formatNumber(value: number): string {
   return numbers.format(value);
 }
 
+function keyOf(currency: Currency): CurrencyKey {
+  return currency.toLowerCase() as CurrencyKey;
+}
+
+/**
+ * The visitor's currency where the amounts have it. Those of a search are in the currency it asked
+ * for: until the answer for another one comes, they stay in theirs.
+ */
+export function currencyOf(amounts: Amounts | null, wanted: Currency): Currency {
+  const has = (currency: Currency) => amounts?.[keyOf(currency)] !== undefined;
+  return [wanted, ...CURRENCIES].find(has) ?? wanted;
+}
+
+export function amountIn(amounts: Amounts | null, currency: Currency): number | undefined {
+  return amounts?.[keyOf(currency)];
+}
+
 /** The amount in the visitor's currency with its narrow symbol (spec §9); null when unknown. */
 export function formatPrice(amounts: Amounts | null, currency: Currency): string | null {
-  const amount = amounts?.[currency.toLowerCase() as CurrencyKey];
-  return typeof amount === "number" ? moneyFormat(currency).format(amount) : null;
+  const amount = amountIn(amounts, currency);
+  return amount === undefined ? null : moneyFormat(currency).format(amount);
 }
 
 /** "1 product", "312 products". */

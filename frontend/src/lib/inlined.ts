@@ -1,3 +1,4 @@
+import { filledAnswer, filledLanding } from "./hits";
 import type { FilterData, Landing } from "./wire";
 
 /** What the server writes into index.html so that the first screen waits for no request. */
@@ -15,11 +16,20 @@ export interface InlinedState {
 
 let parsed: InlinedState | null = null;
 
+function filled({ landing, search, ...state }: Partial<InlinedState>): InlinedState {
+  return {
+    countryCode: "",
+    ...state,
+    ...(landing && { landing: filledLanding(landing) }),
+    ...(search && { search: { ...search, answer: filledAnswer(search.answer) } }),
+  };
+}
+
 function read(): InlinedState {
   const text = document.getElementById("winkel-state")?.textContent ?? "";
   if (text.trim() === "") return { countryCode: "" };
   try {
-    return { countryCode: "", ...(JSON.parse(text) as Partial<InlinedState>) };
+    return filled(JSON.parse(text) as Partial<InlinedState>);
   } catch (error) {
     console.error("The inlined state could not be read", error);
     return { countryCode: "" };

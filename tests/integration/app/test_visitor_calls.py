@@ -261,7 +261,10 @@ def test_searches_are_recorded_for_analysts_without_waiting(
 
 @pytest.mark.parametrize(
     "path",
-    ["product_categories", "product_categories/getAllForFE", "colors", "styles", "countries"],
+    [
+        *("product_categories", "product_categories/getAllForFE", "colors", "styles", "countries"),
+        *("styles/1", "brands/fields"),
+    ],
 )
 @pytest.mark.parametrize("encoding", ["", "br", "gzip"])
 def test_reference_data_is_kept_by_browsers_and_sent_again_only_when_changed(
@@ -274,3 +277,30 @@ def test_reference_data_is_kept_by_browsers_and_sent_again_only_when_changed(
     assert (same.status_code, same.data) == (304, b"")
     other = api.get(f"/api/{path}", headers={**headers, "If-None-Match": '"other"'})
     assert (other.status_code, other.data) == (200, first.data)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("filters", "brands", "brands/getStores", "brands/getProductBrands"),
+        *("brands/getBrandCountries", "brands/getByStyleId/1", "styles/getBrandStyles/1"),
+    ],
+)
+def test_what_operators_edit_is_asked_for_each_time_and_sent_only_when_changed(
+    api: FlaskClient, path: str
+) -> None:
+    first = api.get(f"/api/{path}", headers={"Accept-Encoding": "br"})
+    assert first.cache_control.no_cache
+    assert first.cache_control.max_age is None
+    again = {"Accept-Encoding": "br", "If-None-Match": first.headers["ETag"]}
+    same = api.get(f"/api/{path}", headers=again)
+    assert (same.status_code, same.data) == (304, b"")
+    changed = api.get(f"/api/{path}", headers=again | {"If-None-Match": '"older"'})
+    assert (changed.status_code, changed.data) == (200, first.data)
+
+
+def test_lists_for_a_country_are_kept_apart_from_those_for_another(api: FlaskClient) -> None:
+    here = api.get("/api/brands/getStores", headers={"Country-Code": "NA"})
+    assert "Country-Code" in here.headers["Vary"]
+    elsewhere = {"Country-Code": "FR", "If-None-Match": here.headers["ETag"]}
+    assert api.get("/api/brands/getStores", headers=elsewhere).status_code == 200

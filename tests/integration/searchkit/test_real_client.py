@@ -117,9 +117,9 @@ def test_pages_hold_every_product_once_in_the_chosen_order(shop_url: str, rows: 
     hits = [hit for answer in found for hit in answer["hits"]]
     assert {answer["pages"] for answer in found} == {pages}
     assert sorted(hit["productId"] for hit in hits) == sorted(row.id for row in rows)
-    prices = [hit["price"]["zar"] for hit in hits if hit["price"]]
+    prices = [hit["price"]["zar"] for hit in hits if "price" in hit]
     assert prices == sorted(prices)
-    assert all(hit["price"] is None for hit in hits[len(prices) :])
+    assert all("price" not in hit for hit in hits[len(prices) :])
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_a_country_shows_what_reaches_it_and_marks_what_a_proxy_brings(
     (found,) = drive(shop_url, {"countryCode": country, "hitsPerPage": 500})
     direct = {row.id for row in rows if row.ships_to & {country, "*"}}
     proxied = {row.id for row in rows if row.ships_to & {"US", "GB"}} - direct
-    shown = {hit["productId"]: hit["viaProxy"] for hit in found["hits"]}
+    shown = {hit["productId"]: hit.get("viaProxy", False) for hit in found["hits"]}
     assert set(shown) == direct | proxied
     assert {id_ for id_, via in shown.items() if via} == proxied
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.api.brand_edit import slug_of
@@ -11,7 +13,7 @@ from app.pages.document import escaped_json
 from app.search.facet_values import _marked
 from app.search.query import MARK_END, MARK_START
 from app.search.request import Conditions, SearchRequest
-from app.search.response import TILE, hit, pages, tagged, via_proxy
+from app.search.response import NAMED, TILE, finest, hit, pages, tagged, via_proxy
 from app.search.understand import fold
 from indexer.bands import PRICE_BANDS
 from indexer.document import SEARCH_ONLY
@@ -34,9 +36,53 @@ def test_a_hit_is_what_a_tile_shows_with_two_pictures() -> None:
     picture = {"url": "https://x.example/1.jpg", "width": 600, "height": 800}
     stored["images"] = [picture] * 5
     sent = hit({"_source": stored}, SearchRequest(Conditions(), highlighted=False), ())
-    assert set(sent) == {*TILE, "images", "viaProxy"}
-    assert sent["images"] == [picture] * 2
+    assert set(sent) <= {*TILE, "images"}
+    assert sent["images"] == [picture, {"url": picture["url"]}]  # a place is kept for the first
     assert len(stored["images"]) == 5
+
+
+def test_a_hit_leaves_out_what_is_false_null_or_empty() -> None:
+    bare = {name: document()[name] for name in NAMED} | {
+        "storeName": "Karoo",
+        "brand": "Karoo",
+        "shipsTo": ["GB"],
+        "price": None,
+        "siblings": [],
+        "images": [{"url": "https://x.example/1.jpg", "width": None, "height": None}],
+        "soldOut": False,
+        "colourText": None,
+        "category": [],
+    }
+    request = SearchRequest(Conditions(country="NA"), highlighted=False)
+    sent = hit({"_source": bare}, request, ())
+    assert sent == {n: bare[n] for n in NAMED} | {"images": [{"url": "https://x.example/1.jpg"}]}
+    proxied = hit({"_source": bare | {"storeName": "Mall"}}, request, ("GB",))
+    assert (proxied["storeName"], proxied["viaProxy"]) == ("Mall", True)
+
+
+@pytest.mark.parametrize(
+    ("stored", "sent"),
+    [
+        (["women", "women/shoes", "women/shoes/boots"], ["women/shoes/boots"]),
+        (["women", "women/shoes", "men", "men/tops"], ["women/shoes", "men/tops"]),
+        (["home", "home-office"], ["home", "home-office"]),
+        (["home"], ["home"]),
+    ],
+)
+def test_a_hit_names_its_finest_categories(stored: list[str], sent: list[str]) -> None:
+    assert finest(stored) == sent
+
+
+def test_a_hit_has_its_amounts_in_the_currency_that_was_asked_for() -> None:
+    amounts = {"zar": 1.0, "eur": 2.0, "usd": 3.0}
+    red = {"productId": 2, "name": "Dress", "price": amounts, "soldOut": False, "href": None}
+    stored = document() | {"name": "Dress", "price": amounts, "siblings": [red]}
+    asked = SearchRequest(Conditions(currency="EUR"), highlighted=False)
+    sent = hit({"_source": stored}, asked, ())
+    assert sent["price"] == {"eur": 2.0}
+    assert sent["siblings"] == [{"productId": 2, "price": {"eur": 2.0}}]
+    assert hit({"_source": stored}, replace(asked, every_currency=True), ())["price"] == amounts
+    assert hit({"_source": stored}, replace(asked, whole=True), ())["siblings"] == [red]
 
 
 def test_an_index_of_an_older_version_may_lack_what_a_tile_shows() -> None:

@@ -1,6 +1,7 @@
 import { useSearchActions } from "../../hooks/searchContext";
 import { apiGet } from "../../lib/api";
 import type { LandingMore } from "../../lib/api-schema";
+import { filledHits } from "../../lib/hits";
 import { countOf } from "../../lib/format";
 import { EMPTY_STATE, withValues } from "../../lib/searchState";
 import { useSession, type Session } from "../../lib/session";
@@ -8,9 +9,10 @@ import { useLoad } from "../../lib/useLoad";
 import { ProductRail } from "./Rail";
 import styles from "./landing.module.css";
 
-function fetchMore({ currency, countryCode }: Session, signal: AbortSignal): Promise<LandingMore> {
+async function fetchMore({ currency, countryCode }: Session, signal: AbortSignal) {
   const query = new URLSearchParams({ currency, countryCode });
-  return apiGet<LandingMore>(`landing/more?${query.toString()}`, { signal });
+  const more = await apiGet<LandingMore>(`landing/more?${query.toString()}`, { signal });
+  return { ...more, arrivals: filledHits(more.arrivals), drops: filledHits(more.drops) };
 }
 
 function Stores({ stores }: Pick<LandingMore, "stores">) {

@@ -1,5 +1,7 @@
 import { useEffect, useState } from "react";
 import { apiGet } from "../../lib/api";
+import type { Landing as SentLanding } from "../../lib/api-schema";
+import { filledLanding } from "../../lib/hits";
 import { inlinedState } from "../../lib/inlined";
 import { onReload } from "../../lib/reload";
 import { useSession, type Session } from "../../lib/session";
@@ -19,7 +21,7 @@ function known(countryCode: string): Landing | undefined {
 
 async function fetchLanding({ currency, countryCode }: Session, signal: AbortSignal): Promise<Landing> {
   const query = new URLSearchParams({ currency, countryCode });
-  const landing = await apiGet<Landing>(`landing?${query.toString()}`, { signal });
+  const landing = filledLanding(await apiGet<SentLanding>(`landing?${query.toString()}`, { signal }));
   kept.set(countryCode, landing);
   return landing;
 }

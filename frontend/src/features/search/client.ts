@@ -2,6 +2,7 @@ import createClient from "@searchkit/instantsearch-client";
 import type { SearchClient } from "instantsearch.js";
 import { ApiError, apiHeaders } from "../../lib/api";
 import { DEV_MODE } from "../../lib/env";
+import { filledAnswer } from "../../lib/hits";
 import { inlinedState } from "../../lib/inlined";
 import { operatorHeaders } from "../../lib/operator";
 import { onReload } from "../../lib/reload";
@@ -48,7 +49,7 @@ async function ask(requests: SearchArgs, id: string): Promise<Answer> {
   const answer = await inner.search(requests);
   const [failure] = failures;
   if (failure) throw reasonOf(failure);
-  return answer;
+  return filledAnswer(answer);
 }
 
 /** A Map keeps its keys in the order they came. */

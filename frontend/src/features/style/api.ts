@@ -1,5 +1,7 @@
 import { apiGet, apiPost } from "../../lib/api";
-import type { Count, Hit, Style, StyleBrand } from "../../lib/api-schema";
+import type { Count, Hit as SentHit, Style, StyleBrand } from "../../lib/api-schema";
+import { filledHits } from "../../lib/hits";
+import type { Hit } from "../../lib/wire";
 import type { Session } from "../../lib/session";
 import { fetchFacetCounts } from "../../lib/facetCounts";
 
@@ -56,8 +58,8 @@ export async function fetchCollages(
     },
   }));
   if (asked.length === 0) return new Map();
-  const answer = await apiPost<{ results: { hits: Hit[] }[] }>("search", asked, { signal });
-  const collages = collagesOf(answer.results.map(({ hits }) => hits));
+  const answer = await apiPost<{ results: { hits: SentHit[] }[] }>("search", asked, { signal });
+  const collages = collagesOf(answer.results.map(({ hits }) => filledHits(hits)));
   return new Map(collages.map((pictures, index) => [slugs[index] ?? "", pictures]));
 }
 
@@ -103,10 +105,10 @@ export async function fetchBrandProducts(
     facets: [],
     facetFilters: [[`store:${slug}`]],
   };
-  const answer = await apiPost<{ results: { hits: Hit[] }[] }>(
+  const answer = await apiPost<{ results: { hits: SentHit[] }[] }>(
     "search",
     [{ indexName: "products", params }],
     { signal },
   );
-  return answer.results[0]?.hits ?? [];
+  return filledHits(answer.results[0]?.hits ?? []);
 }

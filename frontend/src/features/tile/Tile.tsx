@@ -1,6 +1,6 @@
 import { memo, useContext, useMemo, useState } from "react";
 import { useSearchActions } from "../../hooks/searchContext";
-import { formatPrice } from "../../lib/format";
+import { amountIn, currencyOf, formatPrice } from "../../lib/format";
 import { outboundUrl } from "../../lib/outbound";
 import { withValues } from "../../lib/searchState";
 import type { Currency } from "../../lib/session";
@@ -35,10 +35,11 @@ function BrandButton({ hit }: { hit: Hit }) {
   );
 }
 
-function Price({ hit, currency }: { hit: Hit; currency: Currency }) {
+function Price({ hit, currency: wanted }: { hit: Hit; currency: Currency }) {
+  const currency = currencyOf(hit.price, wanted);
   const price = formatPrice(hit.price, currency);
   const ordinary = formatPrice(hit.ordinaryPrice, currency);
-  const off = percentOff(hit.price?.zar, hit.ordinaryPrice?.zar);
+  const off = percentOff(amountIn(hit.price, currency), amountIn(hit.ordinaryPrice, currency));
   return (
     <p className={styles.price} data-part="price">
       {price ?? <span className={styles.unknown}>Price in store</span>}

@@ -20,12 +20,12 @@ function inWords(slug: string | null | undefined): string {
 function asHit(hit: Hit, sibling: Sibling): Hit {
   return {
     ...hit,
-    groupKey: sibling.groupKey ?? "",
-    name: sibling.name ?? hit.name,
+    groupKey: sibling.groupKey,
+    name: sibling.name,
     href: sibling.href,
     price: sibling.price,
-    ordinaryPrice: sibling.ordinaryPrice ?? null,
-    soldOut: sibling.soldOut ?? false,
+    ordinaryPrice: sibling.ordinaryPrice,
+    soldOut: sibling.soldOut,
     images: sibling.image ? [{ url: sibling.image, width: null, height: null }] : [],
   };
 }
