@@ -1,5 +1,6 @@
 import { FILTER_DATA, hitOf } from "../../testData";
 import { EMPTY_STATE, formatSearch, parseSearch } from "../../lib/searchState";
+import type { Sibling } from "../../lib/wire";
 import { chipsOf, chipText } from "./chips";
 import { searchParameters } from "./parameters";
 import { brandSections, firstTiles } from "./sections";
@@ -94,6 +95,40 @@ it("groups a page by brand in the order of each brand's best hit", () => {
     ["Karoo Cotton", 2],
     ["Veld", 1],
   ]);
+});
+
+function siblingOf(productId: number): Sibling {
+  const { groupKey, name, colourText, href, price, ordinaryPrice, soldOut } = hitOf(productId);
+  const colour = "blue";
+  return { productId, groupKey, name, colour, colourText, href, image: null, price, ordinaryPrice, soldOut };
+}
+
+describe("a thing in several colours inside a brand's section", () => {
+  /** Hits by their letters: equal letters are one thing in several colours. */
+  const section = (letters: string) => {
+    const all = [...letters].map((letter, index) => ({ letter, productId: index + 1 }));
+    const hits = all.map(({ letter, productId }) => {
+      const others = all.filter((one) => one.letter === letter && one.productId !== productId);
+      const siblings = others.map((one) => siblingOf(one.productId));
+      return hitOf(productId, { siblings });
+    });
+    const [found] = brandSections(hits);
+    return found?.hits.map(({ productId }) => all[productId - 1]?.letter).join("");
+  };
+
+  it.each([
+    ["abcd", "abcd"], // nothing to part
+    ["aabc", "abac"],
+    ["abcaa", "abaca"], // what is left for the end would follow itself
+    ["baa", "aba"],
+    ["aabbcc", "abacbc"],
+  ])("does not follow itself: %s", (given, expected) => {
+    expect(section(given)).toBe(expected);
+  });
+
+  it("follows itself only where nothing is left to put between", () => {
+    expect(section("aaab")).toBe("abaa");
+  });
 });
 
 it("draws the first tiles in the page's order, so that the later ones only add to its end", () => {

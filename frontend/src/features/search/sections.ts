@@ -20,15 +20,31 @@ function isSibling(left: Hit | undefined, right: Hit): boolean {
   return left?.siblings.some(({ productId }) => productId === right.productId) ?? false;
 }
 
+/** One number for a thing in all its colours. */
+function thingOf({ productId, siblings }: Hit): number {
+  return Math.min(productId, ...siblings.map((sibling) => sibling.productId));
+}
+
+/** The thing that has more than half of these hits: unless it comes now, its colours end as a row. */
+function crowding(hits: readonly Hit[]): number | undefined {
+  const counts = new Map<number, number>();
+  for (const hit of hits) counts.set(thingOf(hit), (counts.get(thingOf(hit)) ?? 0) + 1);
+  return [...counts].find(([, count]) => count * 2 > hits.length)?.[0];
+}
+
 /**
  * The same hits with no thing right behind itself in another colour, as far as there is something to
- * put between: the first that is no sibling of the one before comes next.
+ * put between: the first that is no sibling of the one before comes next, what crowds before it.
  */
 export function siblingsApart(hits: readonly Hit[]): Hit[] {
   const waiting = [...hits];
   const ordered: Hit[] = [];
   while (waiting.length > 0) {
-    const next = waiting.findIndex((hit) => !isSibling(ordered.at(-1), hit));
+    const last = ordered.at(-1);
+    const crowd = crowding(waiting);
+    const fits = (hit: Hit) => !isSibling(last, hit);
+    const urgent = waiting.findIndex((hit) => thingOf(hit) === crowd && fits(hit));
+    const next = urgent < 0 ? waiting.findIndex(fits) : urgent;
     ordered.push(...waiting.splice(Math.max(next, 0), 1));
   }
   return ordered;
