@@ -16,9 +16,8 @@ export function brandSections(hits: readonly Hit[]): BrandSection[] {
   return [...sections].map(([brand, list]) => ({ brand, hits: siblingsApart(list) }));
 }
 
-function isSibling(left: Hit | undefined, right: Hit): boolean {
-  return left?.siblings.some(({ productId }) => productId === right.productId) ?? false;
-}
+/** A row of the widest screen, and one: nothing stands above itself, either. */
+const BETWEEN = 5;
 
 /** One number for a thing in all its colours. */
 function thingOf({ productId, siblings }: Hit): number {
@@ -32,20 +31,29 @@ function crowding(hits: readonly Hit[]): number | undefined {
   return [...counts].find(([, count]) => count * 2 > hits.length)?.[0];
 }
 
+/** Which of the waiting comes next: what crowds, otherwise the first whose thing is furthest away. */
+function nextOf(waiting: readonly Hit[], things: readonly number[]): number {
+  const crowd = crowding(waiting);
+  if (crowd !== undefined && crowd !== things.at(-1)) {
+    return waiting.findIndex((hit) => thingOf(hit) === crowd);
+  }
+  for (let distance = BETWEEN; distance > 0; distance--) {
+    const recent = things.slice(-distance);
+    const next = waiting.findIndex((hit) => !recent.includes(thingOf(hit)));
+    if (next >= 0) return next;
+  }
+  return 0;
+}
+
 /**
- * The same hits with no thing right behind itself in another colour, as far as there is something to
- * put between: the first that is no sibling of the one before comes next, what crowds before it.
+ * The same hits with no thing near itself in another colour, nor right behind itself as long as there
+ * is something to put between; what nothing forces to move keeps its place.
  */
-export function siblingsApart(hits: readonly Hit[]): Hit[] {
+function siblingsApart(hits: readonly Hit[]): Hit[] {
   const waiting = [...hits];
   const ordered: Hit[] = [];
   while (waiting.length > 0) {
-    const last = ordered.at(-1);
-    const crowd = crowding(waiting);
-    const fits = (hit: Hit) => !isSibling(last, hit);
-    const urgent = waiting.findIndex((hit) => thingOf(hit) === crowd && fits(hit));
-    const next = urgent < 0 ? waiting.findIndex(fits) : urgent;
-    ordered.push(...waiting.splice(Math.max(next, 0), 1));
+    ordered.push(...waiting.splice(nextOf(waiting, ordered.map(thingOf)), 1));
   }
   return ordered;
 }
