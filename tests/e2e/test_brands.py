@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,8 +14,10 @@ from sqlalchemy import delete
 
 from indexer.db import session_scope
 from indexer.models import Alert, Brand, FailedPage, ScrapeRun
+from scrapers.config import FIELD_HELP
 from tests.e2e.operated import Operated, history_row, operated, running, scraper, start, toast
 from tests.support.browser import Page
+from tests.support.everybody import faults, screens_of, seen_on
 
 __all__ = ["operated", "scraper"]  # fixtures
 
@@ -145,6 +147,68 @@ def editor(scraper: Page, operated: Operated) -> Page:
     scraper.open(f"/scraper?brand={operated.store.brand_id}").find("main details input")
     scraper.script("document.querySelectorAll('details').forEach(d => { d.open = true })")
     return scraper
+
+
+def as_it_opens(_: Page) -> None:
+    """Leave the form as it is."""
+
+
+def open_all(page: Page) -> None:
+    """Open all parts of the configuration's form."""
+    page.script("document.querySelectorAll('details').forEach(d => { d.open = true })")
+
+
+def mistake(page: Page) -> None:
+    """Have the form refuse an address, a number and a schedule."""
+    open_all(page)
+    type_into(page, "Website", "nowhere")
+    type_into(page, "Time for one page (s)", "long")
+    type_into(page, "Scrape at (cron)", "30 3 * *")
+    address = page.find("[aria-label='Address of page 1']")
+    page.script("arguments[0].select()", address)
+    address.send_keys("nowhere")
+    page.wait(lambda _: len(page.all("main [aria-invalid=true]")) == 3, "three are wrong")
+    page.wait(lambda _: "must have five" in page.find("[data-part=schedule]").text, "the fourth")
+
+
+EDITORS: dict[str, tuple[str, Callable[[Page], None]]] = {
+    "new brand": ("new", as_it_opens),
+    "new brand, all parts open": ("new", open_all),
+    "stored brand": ("", as_it_opens),
+    "stored brand, all parts open": ("", open_all),
+    "with what is wrong": ("new", mistake),
+    "stored brand with what is wrong": ("", mistake),
+}
+
+
+@pytest.mark.parametrize(("place", "state"), list(enumerate(EDITORS)), ids=list(EDITORS))
+def test_no_operator_meets_a_fault_of_accessibility_in_the_editor(
+    scraper: Page, operated: Operated, place: int, state: str
+) -> None:
+    brand, act = EDITORS[state]
+    found = []
+    for screen in screens_of(place):
+        with seen_on(scraper, screen):
+            scraper.open(f"/scraper?brand={brand or operated.store.brand_id}")
+            scraper.find("main details input")
+            act(scraper)
+            found += faults(scraper, screen)
+    assert found == []
+
+
+def test_a_wrong_fields_own_words_are_read_out_with_it(editor: Page) -> None:
+    type_into(editor, "Website", "nowhere")
+    wrong = editor.find("main [aria-invalid=true]")
+    described = str(wrong.get_attribute("aria-describedby")).split()
+    words = [editor.find(f"[id='{one}']").text for one in described]
+    assert words[0] == "Please enter a valid URL"
+    assert len(words) == 2  # and the help
+
+
+def test_every_part_of_the_form_has_a_heading_of_its_own(editor: Page) -> None:
+    headings = [summary.text for summary in editor.all("main summary")]
+    assert len(headings) > 5
+    assert not set(headings) & {field.group for field in FIELD_HELP}
 
 
 def test_the_form_tells_the_next_times_and_what_is_wrong_with_a_schedule(editor: Page) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from tests.support.bounds import bounded
 from tests.support.browser import Page
 
 USUAL_PX = 16  # a browser's own size of letters
@@ -33,6 +34,15 @@ SCREENS = (
     Screen("844 by 390 px, dark", 844, 390, "dark"),
     Screen("letters of 200 %, dark", 1440, 900, "dark", 2 * USUAL_PX),
 )
+
+
+def screens_of(place: int) -> tuple[Screen, ...]:
+    """Return the screens on which the state at this place of a list is looked at.
+
+    All with CI=true; on the way one, another for the next state, so that a list has them all.
+    """
+    count = bounded(len(SCREENS), 1)
+    return tuple(SCREENS[(place + step) % len(SCREENS)] for step in range(count))
 
 
 @contextmanager

@@ -39,7 +39,11 @@ function Field({ field, value, choices, onChange }: FieldProps) {
         </label>
       )}
       <FieldInput id={id} field={field} value={value} invalid={wrong} choices={choices} onChange={onChange} />
-      {wrong && <p className={styles.error}>{error}</p>}
+      {wrong && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
       <p id={`${id}-help`} className={styles.help}>
         {field.help}
       </p>

@@ -18,7 +18,7 @@ function TextInput({ id, field, value, invalid, onChange }: FieldInputProps) {
   const shared = {
     id,
     value: textOf(value),
-    "aria-describedby": `${id}-help`,
+    "aria-describedby": invalid ? `${id}-error ${id}-help` : `${id}-help`,
     "aria-invalid": invalid,
   };
   if (field.type === "textarea") {

@@ -23,6 +23,7 @@ function PageRow({ id, index, page, choices, onChange, onRemove }: PageRowProps)
         type="url"
         aria-label={`Address of page ${number}`}
         aria-invalid={error !== null}
+        aria-describedby={error === null ? undefined : `${id}-error`}
         placeholder="https://www.example.co.za/dresses"
         value={page.pageUrl}
         onChange={(event) => onChange({ ...page, pageUrl: event.target.value })}
@@ -52,7 +53,11 @@ function PageRow({ id, index, page, choices, onChange, onRemove }: PageRowProps)
       <button type="button" className={styles.small} onClick={onRemove}>
         Remove<span className="visually-hidden"> page {number}</span>
       </button>
-      {error && <p className={styles.error}>{error}</p>}
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
     </li>
   );
 }

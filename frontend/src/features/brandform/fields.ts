@@ -24,6 +24,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   store: "Store",
   page: "Pages",
   schedule: "Schedule",
+  visits: "Visits to the store",
   list: "On a listing page",
   card: "In a product’s card",
   images: "Images",

@@ -68,12 +68,14 @@ export function RunsView() {
     <>
       <header className={styles.head}>
         <h1 className={styles.title}>Scraper</h1>
-        <Link className={styles.quiet} to="/insights?tab=scrapers">
-          Insights
-        </Link>
-        <Link className={styles.secondary} to="/scraper?brand=new">
-          New brand
-        </Link>
+        <div className={styles.ways}>
+          <Link className={styles.quiet} to="/insights?tab=scrapers">
+            Insights
+          </Link>
+          <Link className={styles.secondary} to="/scraper?brand=new">
+            New brand
+          </Link>
+        </div>
       </header>
       <IndexNotice />
       <StartBar onStart={act} />

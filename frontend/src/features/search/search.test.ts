@@ -106,7 +106,7 @@ function siblingOf(productId: number): Sibling {
 describe("a thing in several colours inside a brand's section", () => {
   /** Hits by their letters: equal letters are one thing in several colours. */
   const section = (letters: string) => {
-    const all = [...letters].map((letter, index) => ({ letter, productId: index + 1 }));
+    const all = letters.split("").map((letter, index) => ({ letter, productId: index + 1 }));
     const hits = all.map(({ letter, productId }) => {
       const others = all.filter((one) => one.letter === letter && one.productId !== productId);
       const siblings = others.map((one) => siblingOf(one.productId));
