@@ -17,7 +17,7 @@ from scrapers.dom import cards, parameters
 from scrapers.errors import PageError
 from scrapers.hosts import sites_of
 from scrapers.item import Item
-from scrapers.suggest import suggest
+from scrapers.suggest import Suggestion, suggest
 from tests.conftest import SHARED
 from tests.support.saved_store import NO_SCRIPTS, pages, serving
 from tests.support.store_case import CASES
@@ -47,6 +47,7 @@ class Suggested:
     paging_right: bool | None
     false_more: bool
     wrong: tuple[str, ...]
+    proposal: Suggestion | None = None  # None: the page was refused
 
     def in_words(self) -> str:
         """Return a line for each store, and one for each of the first wrong things."""
@@ -103,12 +104,13 @@ def suggested(case: SuggestCase, browser: Browser) -> Suggested:
     """Ask for a suggestion and compare what it reads; a refusal reads nothing."""
     with served(case) as url:
         try:
-            config = suggest(url, browser, lambda _: None).config
+            proposal = suggest(url, browser, lambda _: None)
         except PageError as error:
             judged = case.paging is not None
             return Suggested(
                 case.name, 0, len(case.products), False if judged else None, False, (str(error),)
             )
+        config = proposal.config
         browser.driver.get(url)
         base = browser.driver.execute_script("return document.baseURI")
         items = [_row(item) for item in read_with(config, browser, base)]
@@ -129,6 +131,7 @@ def suggested(case: SuggestCase, browser: Browser) -> Suggested:
             paging,
             false_more,
             (*([words] if words else ()), *wrong),
+            proposal,
         )
 
 

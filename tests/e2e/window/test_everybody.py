@@ -8,7 +8,7 @@ import pytest
 
 from tests.e2e.search.steps import BOX, filters_button
 from tests.support.browser import Page
-from tests.support.everybody import SCREENS, faults, seen_on
+from tests.support.everybody import faults, screens_of, seen_on
 
 Act = Callable[[Page], object]
 
@@ -101,11 +101,11 @@ STATES: dict[str, tuple[str, str, Act]] = {
 }
 
 
-@pytest.mark.parametrize("state", STATES)
-def test_nobody_meets_a_fault_of_accessibility(page: Page, state: str) -> None:
+@pytest.mark.parametrize(("place", "state"), list(enumerate(STATES)), ids=list(STATES))
+def test_nobody_meets_a_fault_of_accessibility(page: Page, place: int, state: str) -> None:
     path, there, act = STATES[state]
     found = []
-    for screen in SCREENS:
+    for screen in screens_of(place):
         with seen_on(page, screen):
             page.open("/robots.txt").script("localStorage.clear()")
             page.open(path).find(there)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 
 import pytest
 
@@ -10,10 +11,10 @@ from scrapers.browser import Browser
 from scrapers.crawl import crawl
 from scrapers.events import PageDone
 from scrapers.item import Item
-from scrapers.suggest import suggest
+from scrapers.suggest import Suggestion, suggest
 from tests.support.crawling import QUICK
 from tests.support.saved_store import Answer, pages, serving
-from tests.support.suggested import SuggestCase, real_pages, saved_pages, served, suggested
+from tests.support.suggested import Suggested, real_pages, saved_pages, suggested
 
 CASES = {case.name: case for case in [*saved_pages(), *real_pages()]}
 PLATFORMS = {
@@ -34,9 +35,25 @@ def browser() -> Iterator[Browser]:
         yield opened
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=lambda case: case.name)
-def test_the_suggestion_alone_reads_a_store(case: SuggestCase, browser: Browser) -> None:
-    found = suggested(case, browser)
+Learnt = Callable[[str], Suggested]
+
+
+@pytest.fixture(scope="module")
+def learnt(browser: Browser) -> Learnt:
+    """What the suggestion makes of a store, asked once: a page takes up to a minute."""
+    return cache(lambda name: suggested(CASES[name], browser))
+
+
+def proposed(learnt: Learnt, name: str) -> Suggestion:
+    """Return the proposal for a store; it must have one."""
+    found = learnt(name)
+    assert found.proposal is not None, found.in_words()
+    return found.proposal
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_suggestion_alone_reads_a_store(name: str, learnt: Learnt) -> None:
+    found = learnt(name)
     assert found.right >= 0.95 * found.total, found.in_words()
     assert found.paging_right is not False, found.in_words()
     assert not found.false_more
@@ -44,10 +61,9 @@ def test_the_suggestion_alone_reads_a_store(case: SuggestCase, browser: Browser)
 
 @pytest.mark.parametrize("name", CASES)
 def test_platforms_are_recognised_and_nothing_else_is_taken_for_one(
-    name: str, browser: Browser
+    name: str, learnt: Learnt
 ) -> None:
-    with served(CASES[name]) as url:
-        found = suggest(url, browser, lambda _: None)
+    found = proposed(learnt, name)
     if name in {"bijenkorf", "michelson", "jarana"}:
         return  # what these were made with is not ours to say
     assert found.platform == PLATFORMS.get(name)
@@ -55,9 +71,8 @@ def test_platforms_are_recognised_and_nothing_else_is_taken_for_one(
     assert (recognised in found.evidence()) == (found.platform is not None)
 
 
-def test_each_field_shows_three_values_and_a_confidence(browser: Browser) -> None:
-    with served(CASES["woocommerce"]) as url:
-        found = suggest(url, browser, lambda _: None)
+def test_each_field_shows_three_values_and_a_confidence(learnt: Learnt) -> None:
+    found = proposed(learnt, "woocommerce")
     fields = {field.name: field for field in found.fields}
     names = fields["product_name_xpath"]
     assert names.samples == ("Rooibos hand cream", "Baobab body oil", "Marula lip balm")
