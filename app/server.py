@@ -9,8 +9,10 @@ import re
 from typing import Any
 
 from gunicorn.glogging import Logger
+from gunicorn.workers.base import Worker
 
 import app.visitor  # noqa: F401 - its secret is made before the processes are forked
+from app.warming import keep_warm
 
 _SECRETS = re.compile(r"(/api/subscriptions/(?:confirm|leave)/)[^\s/?\"]+")
 
@@ -43,3 +45,8 @@ control_socket_disable = True
 forwarder_headers = ""
 forwarded_allow_ips = ""
 secure_scheme_headers: dict[str, str] = {}
+
+
+def post_worker_init(worker: Worker) -> None:
+    """Warm a process that has begun to answer; it starts a thread and waits for nothing."""
+    keep_warm(worker.wsgi)

@@ -32,6 +32,10 @@ SURE_S = 3.0  # without a sign of life from Redis or Elasticsearch for so long, 
 REDIS_TIMEOUT_S = 0.5
 
 
+def _nothing() -> None:
+    """Whom nobody has asked to tell."""
+
+
 class Changes:
     """Counts changes. `heard` is called when somebody says that something has changed."""
 
@@ -43,6 +47,8 @@ class Changes:
         self._thread: threading.Thread | None = None
         self._number = 0
         self._index: object = None
+        self._names: frozenset[str] | None = None
+        self._moved: Callable[[], None] = _nothing
         self._looked_at = self._answered_at = float("-inf")
 
     def number(self) -> int | None:
@@ -54,6 +60,11 @@ class Changes:
             since = min(self._looked_at, self._answered_at)
             is_sure = self._listening is not None and time.monotonic() - since < SURE_S
             return self._number if is_sure else None
+
+    def on_other_index(self, moved: Callable[[], None]) -> None:
+        """Look from now on; `moved` is called soon, and each time that another index serves."""
+        self._moved = moved
+        self.number()
 
     @property
     def has_looked(self) -> bool:
@@ -99,6 +110,10 @@ class Changes:
         with self._lock:
             self._number += seen != self._index
             self._index, self._looked_at = seen, time.monotonic()
+        names = frozenset(name for name, _ in seen)
+        if names != self._names:
+            self._names = names
+            self._moved()
 
     def _join(self) -> None:
         client = Redis.from_url(

@@ -1,0 +1,65 @@
+"""What the first visitors ask, asked before them: after a start, and when another index serves.
+
+In a thread of its own, one question after the other; the server answers meanwhile, as cold as it
+would be otherwise. Where PostgreSQL or Elasticsearch is away nothing is warm, and nothing fails.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+from flask import Flask
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.api.landing import landing, landing_more
+from app.api.search import answer_all
+from app.context import Context, context
+from app.errors import ApiError
+from app.pages.first_search import requests_of
+from app.search.filters import CAROUSELS
+from app.search.instantsearch import parse
+
+log = logging.getLogger(__name__)
+
+BROWSERS = {"Accept-Encoding": "br"}  # an answer is kept in the encoding in which it is sent
+
+
+class Warming:
+    """Keeps a process warm. `times`: how often it was warmed."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self.times = 0
+
+    def begin(self) -> None:
+        """Warm the process beside what it does."""
+        threading.Thread(target=self._run, name="warm-up", daemon=True).start()
+
+    def _run(self) -> None:
+        try:
+            with self._app.test_request_context(headers=BROWSERS):
+                _ask(context())
+            self.times += 1
+        except (ApiError, SQLAlchemyError) as error:
+            log.info("Not warm: %s", error)
+
+
+def keep_warm(app: Flask) -> Warming:
+    """Warm a process now, and again each time that another index serves; waits for nothing."""
+    warming = Warming(app)
+    with app.app_context():
+        context().changes.on_other_index(warming.begin)
+    return warming
+
+
+def _ask(here: Context) -> None:
+    # The words first: with them another generation of kept answers begins.
+    here.languages.get()
+    here.completers.get()
+    here.synonyms.apply("")
+    landing()
+    landing_more()
+    answer_all(parse(requests_of((), "")))
+    for category in CAROUSELS:
+        answer_all(parse(requests_of((("category", category),), "")))

@@ -1,0 +1,74 @@
+"""What the first visitors ask is answered before they come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from app import create_app
+from app.context import context
+from app.warming import Warming, keep_warm
+from indexer.index import rebuild
+from indexer.index.client import elasticsearch
+from indexer.settings import Settings
+from tests.integration.app.desk import Desk
+from tests.support.production import gunicorn
+from tests.support.worker import eventually
+
+PATHS = ("/api/landing", "/api/landing/more")
+
+
+def _searches(settings: Settings) -> int:
+    """Return how many searches the serving index has answered."""
+    client = elasticsearch(settings.elasticsearch_url)
+    found = client.indices.stats(index=settings.index_prefix, metric="search").body["indices"]
+    return int(sum(one["primaries"]["search"]["query_total"] for one in found.values()))
+
+
+@pytest.fixture
+def warm(desk: Desk) -> Iterator[tuple[Flask, Warming]]:
+    app = create_app(replace(desk.settings, kept_answers_mb=8))
+    warming = keep_warm(app)
+    eventually(lambda: warming.times == 1, "the warm-up")
+    yield app, warming
+    with app.app_context():
+        context().changes.close()
+
+
+def test_the_landing_screen_is_kept_before_anybody_asked(warm: tuple[Flask, Warming]) -> None:
+    app, _ = warm
+    with app.app_context():
+        changes, kept = context().changes, context().kept
+    assert kept.bytes > 0
+    number = changes.number()
+    told = [app.test_client().get(path, headers={"Accept-Encoding": "br"}) for path in PATHS]
+    are_kept = all(one.headers["Server-Timing"].startswith("kept;") for one in told)
+    assert are_kept or changes.number() != number  # a refresh came between
+
+
+def test_a_process_is_warmed_again_after_a_swap(warm: tuple[Flask, Warming], desk: Desk) -> None:
+    rebuild(desk.settings, fast=True)
+    before = _searches(desk.settings)
+    eventually(lambda: warm[1].times == 2, "the second warm-up")
+    assert _searches(desk.settings) > before
+
+
+def test_without_elasticsearch_nothing_is_warm_and_all_else_is_served(desk: Desk) -> None:
+    away = replace(desk.settings, elasticsearch_url="http://127.0.0.1:9", kept_answers_mb=8)
+    app = create_app(away)
+    warming = keep_warm(app)
+    assert app.test_client().get("/api/colors").status_code == 200
+    with app.app_context():
+        assert context().changes.number() is None
+        context().changes.close()
+    assert warming.times == 0
+
+
+def test_the_server_warms_its_processes(desk: Desk, tmp_path: Path) -> None:
+    before = _searches(desk.settings)
+    with gunicorn(desk.settings, tmp_path):
+        eventually(lambda: _searches(desk.settings) > before, "a search that nobody made")
