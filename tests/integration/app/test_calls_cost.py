@@ -1,0 +1,225 @@
+"""No call asks more often where there is more: each is counted on a small and a grown catalogue."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app import create_app
+from indexer.db import session_scope
+from indexer.index import rebuild
+from indexer.models import (
+    Alert,
+    Brand,
+    BrandPage,
+    BrandSubmission,
+    BrandVersion,
+    FailedPage,
+    Product,
+    ProductImage,
+    RunChange,
+    ScrapeRun,
+    Style,
+    TakeDown,
+)
+from indexer.rates import refresh_rates
+from indexer.settings import Settings
+from tests.integration.app.fixtures import PATIENT_MS
+from tests.integration.app.shop import stock
+from tests.support.asked import Asked, asked
+from tests.support.database import database_from_template
+from tests.support.redis_database import redis_database
+from tests.support.services import TestServices
+
+RUN, OPEN_RUN = 1, 2
+FEW, MANY = 2, 9
+NOW = datetime(2026, 6, 1, tzinfo=UTC)
+BRAND = {"id": 1, "pages": [{"pageUrl": f"https://karoo-cotton.example/{n}"} for n in range(3)]}
+# What the API's own document cannot know of this catalogue: the values of paths and bodies.
+PATH = {"panel_id": "searches", "token": "none", "name": "none.log", "job_id": "none"}
+QUERY = {
+    "/api/scraper/compareRuns": f"?from={RUN + 2}&to={RUN + 3}",
+    "/api/brands/schedule": "?hours=4",
+}
+BODIES: dict[str, Any] = {
+    "/api/brands/submissions/{submission_id}": {"state": "accepted"},
+    "/api/brands/add": BRAND,
+    "/api/brands/setActive": {"brandId": 1, "isActive": False},
+    "/api/brands/restore": 1,
+    "/api/images": {"brandId": 1},
+    "/api/images/all": 1,
+    "/api/images/allGrouped": {"brandId": 1, "pageSize": 100, "pageNumber": 1},
+    "/api/images/save": {"productId": 1, "unisex": True},
+    "/api/interactions/saveItemClick": {
+        "brandId": 1,
+        "groupKey": "p-1",
+        "href": "https://x.example",
+    },
+    "/api/interactions/saveItemView": {"brandId": 1, "groupKey": "more-0", "kind": "details"},
+    "/api/takeDowns": {"domain": "cafe-deco.example", "reason": "asked"},
+    "/api/scraper/start": 3,
+    "/api/scraper/startOnlyScrape": 4,
+    "/api/scraper/startOnlyClassificationSingle": 6,
+    "/api/scraper/stop": OPEN_RUN,
+    "/api/scraper/startFailedPages": RUN,
+    "/api/scraper/accept": RUN,
+    "/api/scraper/getStatus": "scrape/status/run-1.log",
+}
+_PLACE = re.compile(r"\{(\w+)\}")
+# No job, log or token is there that these could know.
+REFUSED = {
+    "GET /api/scraper/download/{name}": 404,
+    "GET /api/scraper/getHistoryLog/{run_id}": 404,
+    "GET /api/scraper/jobs/{job_id}": 404,
+    "POST /api/scraper/alerts/test": 409,
+    "POST /api/scraper/startFailedPages": 409,
+}
+# They start one run a brand, each claimed and enqueued by itself.
+A_BRAND_EACH = {"POST /api/scraper/startAll", "POST /api/scraper/stopAll"}
+
+
+def _grow(session: Session, many: int) -> None:
+    """Add as many brands, products of brand 1, runs, take-downs and the like."""
+    styles = list(session.scalars(select(Style)))[:2]
+    brand_id = 1
+    for n in range(many):
+        website = f"https://store-{n}.example"
+        pages = [BrandPage(page_url=f"{website}/{page}") for page in range(2)]
+        row = Brand(slug=f"store-{n}", name=f"Store {n}", website=website)
+        row.styles, row.pages = styles, pages
+        picture = {"image_url": f"{website}/{n}.jpg", "canonical_url": f"{website}/{n}.jpg"}
+        images = [ProductImage(position=0, **picture)]
+        product = {"brand_id": brand_id, "group_key": f"more-{n}", "name": "Linen dress"}
+        session.add_all([row, Product(**product, currency="ZAR", price=100, images=images)])
+        session.add(BrandSubmission(website=website))
+        session.add(BrandVersion(brand_id=brand_id, author="a", action="edited", values=BRAND))
+        session.add(TakeDown(domain=f"fakes-{n}.example"))
+        session.flush()
+        session.add(Alert(brand_id=row.id, kind="failed", words="It failed"))
+    _add_runs(session, many)
+
+
+def _add_runs(session: Session, many: int) -> None:
+    products = list(session.scalars(select(Product.id).order_by(Product.id).limit(many)))
+    images = list(session.scalars(select(ProductImage.id).order_by(ProductImage.id).limit(many)))
+    for n in range(many + 2):
+        at = NOW + timedelta(hours=n)
+        run = ScrapeRun(
+            brand_id=5 if n + 1 == RUN else 2,
+            kind="scrape",
+            logfile_name=f"run-{n}.log",
+            start_time=at,
+        )
+        if n + 1 != OPEN_RUN:
+            run.state, run.end_time = "finished", at
+            run.result = "suspect" if n + 1 == RUN else "success"
+        run.complete, run.new_image_ids = True, images
+        session.add(run)
+        session.flush()
+        for product_id in products:
+            change = {"kind": "changed", "before": {"price": 1}, "after": {"price": 2}}
+            session.add(RunChange(run_id=run.id, product_id=product_id, **change))
+            page = f"https://proudly-bo-kaap.example/{product_id}"
+            session.add(FailedPage(run_id=run.id, page_url=page, reason="It timed out"))
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An operation of the API's document, as it is called here."""
+
+    name: str  # method and path of the document
+    method: str
+    address: str
+    body: Any
+
+
+def _calls(api: FlaskClient) -> list[Call]:
+    document = api.get("/api/openapi.json").get_json()
+    found = []
+    for path, operations in document["paths"].items():
+        for method in {"get", "post", "delete"} & set(operations):
+            words = operations[method]
+            address = _PLACE.sub(lambda place: PATH.get(place[1], "1"), path)
+            sent = words.get("requestBody", {}).get("content", {}).get("application/json", {})
+            body = BODIES.get(path, sent.get("example"))
+            name = f"{method.upper()} {path}"
+            found.append(Call(name, method.upper(), address + QUERY.get(path, ""), body))
+    return sorted(found, key=_turn)
+
+
+def _turn(call: Call) -> tuple[bool, bool, str, str]:
+    """Return what orders the calls: what leaves nothing to do for others comes last."""
+    return call.method == "DELETE", "All" in call.name, call.method, call.address
+
+
+def _counted(own: Settings, many: int) -> dict[str, tuple[int, Asked]]:
+    """Return each call's status and what it asked, on a catalogue with so many more rows."""
+    with session_scope(own.database_url) as session:
+        refresh_rates(session, "")
+        stock(session)
+        _grow(session, many)
+    rebuild(own, fast=True)
+    api = create_app(own).test_client()
+    for warm in ("filters", "suggest?q=lin"):  # what is read once a process
+        assert api.get(f"/api/{warm}").status_code == 200
+    told = {}
+    for call in _calls(api):
+        with asked() as counted:
+            answer = api.open(call.address, method=call.method, json=call.body)
+        told[call.name] = (answer.status_code, counted)
+    return told
+
+
+Told = tuple[dict[str, tuple[int, Asked]], dict[str, tuple[int, Asked]]]
+
+
+@pytest.fixture(scope="module")
+def told(
+    services: TestServices, settings: Settings, tmp_path_factory: pytest.TempPathFactory
+) -> Told:
+    spool: Path = tmp_path_factory.mktemp("mail")
+    found = []
+    for many in (FEW, MANY):
+        with (
+            database_from_template(services.database_url) as url,
+            redis_database(services.redis_url) as redis_url,
+        ):
+            own = replace(
+                settings,
+                database_url=url,
+                redis_url=redis_url,
+                index_prefix=f"{settings.index_prefix}-cost-{many}",
+                mail_spool=spool,
+                search_timeout_ms=PATIENT_MS,
+            )
+            found.append(_counted(own, many))
+    return found[0], found[1]
+
+
+def test_no_call_asks_more_often_where_there_is_more(told: Told) -> None:
+    few, many = ({name: asks.counts for name, (_, asks) in counted.items()} for counted in told)
+    more = {
+        name: (few[name], counts, _most_asked(told[1][name][1]))
+        for name, counts in many.items()
+        if name not in A_BRAND_EACH and any(map(int.__gt__, counts, few[name]))
+    }
+    assert not more
+
+
+def _most_asked(asks: Asked) -> list[str]:
+    """Return the statement that is asked most often, for who reads the failure."""
+    return sorted(asks.statements, key=asks.statements.count)[-1:]
+
+
+def test_the_calls_are_answered_and_so_counted(told: Told) -> None:
+    for counted in told:
+        refused = {name: status for name, (status, _) in counted.items() if status >= 400}
+        assert refused == REFUSED
