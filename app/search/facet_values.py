@@ -12,7 +12,7 @@ from app.search.execute import bucket_counts
 from app.search.query import MARK_END, MARK_START
 from app.search.request import SearchRequest
 from app.search.response import tagged
-from app.search.understand import fold
+from app.search.understand import fold_in_place
 
 Body = dict[str, Any]
 Labels = Mapping[str, Mapping[str, str]]
@@ -64,11 +64,11 @@ def _result(request: SearchRequest, response: Body, labels: Labels, took: int) -
 
 def _marked(value: str, name: str, text: str) -> str | None:
     """Return the name with the match marked, None where neither name nor value matches."""
-    wanted = fold(text).strip()
+    wanted = fold_in_place(text).strip()
     if not wanted:
         return name
-    start = fold(name).find(wanted)
+    start = fold_in_place(name).find(wanted)
     if start < 0:
-        return name if wanted in fold(value) else None
+        return name if wanted in fold_in_place(value) else None
     end = start + len(wanted)
     return f"{name[:start]}{MARK_START}{name[start:end]}{MARK_END}{name[end:]}"

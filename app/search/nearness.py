@@ -4,23 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.search import ranking
-from app.search.clauses import (
-    KIDS,
-    NOT_UNISEX,
-    STATES,
-    all_of,
-    brand,
-    certain_brands,
-    children,
-    colour,
-    genders_and_audiences,
-    has_word,
-    said,
-    state,
-    terms,
-    thing,
-)
+from app.search import clauses, ranking
 from app.search.understand import NEAR, Meaning, Part
 
 Body = dict[str, Any]
@@ -29,14 +13,14 @@ Body = dict[str, Any]
 def score(meaning: Meaning) -> list[Body]:
     """Return the clauses that raise what is nearest to what was asked for."""
     if "tiers" not in meaning.techniques:
-        return [_constant(has_word(word), ranking.WORD) for word in meaning.words]
+        return [_constant(clauses.has_word(word), ranking.WORD) for word in meaning.words]
     return [
         *_thing_scores(meaning),
         *_colour_scores(meaning),
         *_people_scores(meaning),
-        *(_constant(terms("sizes", p.values), ranking.SIZE) for p in meaning.of("size")),
-        *(_constant(brand(p), ranking.BRAND) for p in _perhaps(meaning)),
-        *(_constant(state(p), ranking.STATE) for p in _wished(meaning)),
+        *(_constant(clauses.terms("sizes", p.values), ranking.SIZE) for p in meaning.of("size")),
+        *(_constant(clauses.brand(p), ranking.BRAND) for p in _perhaps(meaning)),
+        *(_constant(clauses.state(p), ranking.STATE) for p in _wished(meaning)),
         *_word_scores(meaning),
     ]
 
@@ -50,21 +34,21 @@ def _thing_scores(meaning: Meaning) -> list[Body]:
     for part in meaning.of("thing"):
         narrowed = _is_narrowed(part, meaning)
         if part.kinds:
-            scores.append(_constant(terms("category", part.kinds), ranking.THING_CALLED))
+            scores.append(_constant(clauses.terms("category", part.kinds), ranking.THING_CALLED))
         if part.own and not _is_by_price(meaning):
             for phrases, weight in (
                 (part.own[:1], ranking.THING_SAID),
                 (part.own, ranking.THING_CALLED),
             ):
                 if not (narrowed and set(part.phrases) <= set(phrases)):
-                    scores.append(_constant(said(["name"], phrases), weight))
+                    scores.append(_constant(clauses.said(["name"], phrases), weight))
         if meaning.loose >= NEAR:
-            scores.append(_constant(thing(part), ranking.THING_EXACT))
+            scores.append(_constant(clauses.thing(part), ranking.THING_EXACT))
             *describing, head = part.phrases[0].split()
-            scores += [_constant(has_word(word), ranking.WORD) for word in describing]
+            scores += [_constant(clauses.has_word(word), ranking.WORD) for word in describing]
             scores.append(_constant({"match": {"name": head}}, ranking.THING_HEAD))
         if (part.either and not narrowed) or meaning.loose >= NEAR:
-            scores.append(_constant(said(["name"], part.phrases), ranking.THING_NAMED))
+            scores.append(_constant(clauses.said(["name"], part.phrases), ranking.THING_NAMED))
     return scores
 
 
@@ -82,9 +66,9 @@ def _colour_scores(meaning: Meaning) -> list[Body]:
     """Raise each colour that is there, the swatch above its edge, and the very wording most."""
     scores: list[Body] = []
     for part in meaning.of("colour"):
-        worded = said(["name", "colourText"], part.phrases)
-        scores.append(_constant(colour(part), ranking.COLOUR))
-        scores.append(_constant(terms("colour", part.values), ranking.COLOUR_SWATCH))
+        worded = clauses.said(["name", "colourText"], part.phrases)
+        scores.append(_constant(clauses.colour(part), ranking.COLOUR))
+        scores.append(_constant(clauses.terms("colour", part.values), ranking.COLOUR_SWATCH))
         scores.append(_constant(worded, ranking.COLOUR_WORDED))
     return scores
 
@@ -93,27 +77,35 @@ def _people_scores(meaning: Meaning) -> list[Body]:
     """Raise what is made for them; where nobody is named, what is for grown-ups."""
     parts = meaning.of("people")
     if not parts:
-        grown_up: Body = {"bool": {"must_not": [terms("audience", KIDS)]}}
+        grown_up: Body = {"bool": {"must_not": [clauses.terms("audience", clauses.KIDS)]}}
         is_childs = any(part.is_childs for part in meaning.of("thing"))
-        return [_constant(terms("audience", KIDS) if is_childs else grown_up, ranking.GROWN_UP)]
-    child = children(parts)
+        return [
+            _constant(
+                clauses.terms("audience", clauses.KIDS) if is_childs else grown_up, ranking.GROWN_UP
+            )
+        ]
+    child = clauses.children(parts)
     if child:
-        return [_constant(terms("audience", (child,)), ranking.GENDER)]
-    genders, _ = genders_and_audiences(parts)
+        return [_constant(clauses.terms("audience", (child,)), ranking.GENDER)]
+    genders, _ = clauses.genders_and_audiences(parts)
     if len(genders) != 1 or genders == ["unisex"]:
         return []
-    return [_constant(all_of([terms("gender", genders), NOT_UNISEX]), ranking.GENDER)]
+    return [
+        _constant(
+            clauses.all_of([clauses.terms("gender", genders), clauses.NOT_UNISEX]), ranking.GENDER
+        )
+    ]
 
 
 def _perhaps(meaning: Meaning) -> list[Part]:
     """Return the brands that only raise."""
-    must = certain_brands(meaning)
+    must = clauses.certain_brands(meaning)
     return [part for part in meaning.of("brand") if part not in must]
 
 
 def _wished(meaning: Meaning) -> list[Part]:
     """Return the states that a product may have and need not."""
-    return [p for p in meaning.of("state") if meaning.loose and p.values[0] in STATES]
+    return [p for p in meaning.of("state") if meaning.loose and p.values[0] in clauses.STATES]
 
 
 def _word_scores(meaning: Meaning) -> list[Body]:
@@ -123,7 +115,7 @@ def _word_scores(meaning: Meaning) -> list[Body]:
     for word in (*meaning.words, *meaning.soft, *meaning.literal):
         scores.append(_constant({"match": {"name": {"query": word}}}, ranking.WORD_IN_NAME))
         if word in meaning.words and meaning.loose:
-            scores.append(_constant(has_word(word), ranking.WORD))
+            scores.append(_constant(clauses.has_word(word), ranking.WORD))
     return scores
 
 

@@ -5,24 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from app.search.clauses import (
-    CHILDREN,
-    KIDS,
-    NOT_UNISEX,
-    STATES,
-    all_of,
-    any_of,
-    brand,
-    certain_brands,
-    children,
-    colour,
-    genders_and_audiences,
-    has_word,
-    said,
-    state,
-    terms,
-    thing,
-)
+from app.search import clauses
 from app.search.understand import ANY_COLOUR, ANYTHING, NEAR, Meaning, Part
 
 Body = dict[str, Any]
@@ -37,16 +20,16 @@ def filters(meaning: Meaning, currency: str) -> tuple[list[Body], list[Body]]:
         must = [*_anything(meaning), *_prices(meaning.of("price"), currency)]
         return must, [_excluded(part) for part in meaning.parts if part.excluded]
     must = [
-        *_alternatives(thing(part, meaning.loose) for part in meaning.of("thing")),
+        *_alternatives(clauses.thing(part, meaning.loose) for part in meaning.of("thing")),
         *_alternatives(_colours(meaning)),
-        *_alternatives(brand(part) for part in certain_brands(meaning)),
+        *_alternatives(clauses.brand(part) for part in clauses.certain_brands(meaning)),
         *_people(meaning.of("people")),
         *_prices(meaning.of("price"), currency),
     ]
     if not meaning.loose:
-        must += [state(part) for part in meaning.of("state") if part.certain]
-        must += [has_word(word) for word in meaning.words]
-        must += [said(["name", "brand.text"], [word]) for word in meaning.literal]
+        must += [clauses.state(part) for part in meaning.of("state") if part.certain]
+        must += [clauses.has_word(word) for word in meaning.words]
+        must += [clauses.said(["name", "brand.text"], [word]) for word in meaning.literal]
     elif meaning.words and not meaning.is_anchored:
         must.append(_some(meaning.words))
     if meaning.prefix and not meaning.loose:
@@ -58,37 +41,43 @@ def filters(meaning: Meaning, currency: str) -> tuple[list[Body], list[Body]]:
 
 def _anything(meaning: Meaning) -> list[Body]:
     """Return what one product must have at least: a thing, a brand, or a word of the text."""
-    things = [thing(part, NEAR) for part in meaning.of("thing")]
-    brands = [brand(part) for part in meaning.of("brand")]
-    words = [has_word(word) for word in meaning.words]
+    things = [clauses.thing(part, NEAR) for part in meaning.of("thing")]
+    brands = [clauses.brand(part) for part in meaning.of("brand")]
+    words = [clauses.has_word(word) for word in meaning.words]
     return _alternatives([*things, *brands, *words])
 
 
-def _alternatives(clauses: Iterable[Body]) -> list[Body]:
-    found = list(clauses)
-    return [any_of(found)] if found else []
+def _alternatives(given: Iterable[Body]) -> list[Body]:
+    found = list(given)
+    return [clauses.any_of(found)] if found else []
 
 
 def _colours(meaning: Meaning) -> list[Body]:
     if meaning.loose >= ANY_COLOUR:
         return []
-    return [colour(part) for part in meaning.of("colour")]
+    return [clauses.colour(part) for part in meaning.of("colour")]
 
 
 def _people(parts: Sequence[Part]) -> list[Body]:
     """Return whom products are for; what says nothing of it (a lamp, a tent) is for all."""
-    genders, audiences = genders_and_audiences(parts)
+    genders, audiences = clauses.genders_and_audiences(parts)
     must: list[Body] = []
     if genders:
         nobody = {"bool": {"must_not": [{"exists": {"field": "gender"}}]}}
-        must.append(any_of([terms("gender", genders), nobody]))
+        must.append(clauses.any_of([clauses.terms("gender", genders), nobody]))
     if audiences and "adult" not in audiences:
         named = tuple(phrase for part in parts for phrase in part.phrases)
-        must.append(any_of([terms("audience", audiences), said(["name"], named)]))
-        others = tuple(set(CHILDREN.values()) - {child}) if (child := children(parts)) else ()
-        must += [{"bool": {"must_not": [terms("audience", others)]}}] if others else []
+        must.append(
+            clauses.any_of([clauses.terms("audience", audiences), clauses.said(["name"], named)])
+        )
+        others = (
+            tuple(set(clauses.CHILDREN.values()) - {child})
+            if (child := clauses.children(parts))
+            else ()
+        )
+        must += [{"bool": {"must_not": [clauses.terms("audience", others)]}}] if others else []
     elif audiences == ["adult"]:
-        must.append({"bool": {"must_not": [terms("audience", KIDS)]}})
+        must.append({"bool": {"must_not": [clauses.terms("audience", clauses.KIDS)]}})
     return must
 
 
@@ -98,7 +87,7 @@ def _prices(parts: Sequence[Part], currency: str) -> list[Body]:
     lows = [part.low for part in parts if part.low is not None]
     highs = [part.high for part in parts if part.high is not None]
     if len(parts) > 1 and lows and highs and max(lows) > min(highs):
-        return [any_of(ranges)]
+        return [clauses.any_of(ranges)]
     return ranges
 
 
@@ -110,7 +99,7 @@ def _range(part: Part, currency: str) -> Body:
 
 def _begun(prefix: str) -> Body:
     """Return what holds where a word of the name or the brand begins so."""
-    return any_of([{"match": {field: prefix}} for field in ("name.prefix", "brand.prefix")])
+    return clauses.any_of([{"match": {field: prefix}} for field in ("name.prefix", "brand.prefix")])
 
 
 def _some(words: Sequence[str]) -> Body:
@@ -120,22 +109,25 @@ def _some(words: Sequence[str]) -> Body:
 def _excluded(part: Part) -> Body:
     match part.kind:
         case "thing":
-            clause = any_of([thing(part), said(["name"], part.phrases[:1])])
+            named = part.phrases if part.narrow else part.phrases[:1]
+            clause = clauses.any_of([clauses.thing(part), clauses.said(["name"], named)])
         case "colour":
-            clause = any_of([terms("colour", part.values), said(["colourText"], part.phrases)])
+            clause = clauses.any_of(
+                [clauses.terms("colour", part.values), clauses.said(["colourText"], part.phrases)]
+            )
         case "brand":
-            clause = brand(part)
+            clause = clauses.brand(part)
         case "people":
             clause = _excluded_people(part)
         case "state":
-            clause = STATES.get(part.values[0], {"match_none": {}})
+            clause = clauses.STATES.get(part.values[0], {"match_none": {}})
         case _:
-            clause = said(["name"], part.phrases)
+            clause = clauses.said(["name"], part.phrases)
     return clause
 
 
 def _excluded_people(part: Part) -> Body:
-    genders, audiences = genders_and_audiences([part])
-    if set(audiences) & set(KIDS):
-        return terms("audience", audiences)
-    return all_of([terms("gender", genders), NOT_UNISEX])
+    genders, audiences = clauses.genders_and_audiences([part])
+    if set(audiences) & set(clauses.KIDS):
+        return clauses.terms("audience", audiences)
+    return clauses.all_of([clauses.terms("gender", genders), clauses.NOT_UNISEX])

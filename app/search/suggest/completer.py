@@ -12,7 +12,7 @@ from math import log1p
 
 from app.search.suggest.phrases import Phrase, Phrases, key_of, phrases_of
 from app.search.suggest.verified import Verified
-from app.search.understand import Language, Meaning, fold, understand
+from app.search.understand import Language, Meaning, fold_in_place, understand
 from app.search.understand.text import Token, tokens
 from indexer.reference.phrases import singular
 
@@ -52,7 +52,7 @@ class Typed:
     def of(cls, text: str) -> Typed:
         """Read a text as it stands in the box, leading blanks dropped."""
         text = text.lstrip()
-        return cls(text, tuple(tokens(fold(text))), bool(text) and not text[-1].isspace())
+        return cls(text, tuple(tokens(fold_in_place(text))), bool(text) and not text[-1].isspace())
 
     @property
     def head(self) -> str:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import log1p
 from typing import Literal
 
-from app.search.understand import Language, fold
+from app.search.understand import Language, fold_in_place
 from app.search.understand.grammar import STATES, phrases
 from app.search.understand.lexicon import Entry
 from app.search.understand.text import tokens
@@ -50,7 +50,7 @@ class Phrase:
 @lru_cache(maxsize=16_384)
 def key_of(text: str) -> str:
     """Return a text as phrases are looked up by: folded words with one space between."""
-    return " ".join(token.text for token in tokens(fold(text)) if not token.is_sign)
+    return " ".join(token.text for token in tokens(fold_in_place(text)) if not token.is_sign)
 
 
 class Phrases:

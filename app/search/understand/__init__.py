@@ -13,7 +13,7 @@ from app.search.understand.meaning import (
     Meaning,
     Part,
 )
-from app.search.understand.text import fold
+from app.search.understand.text import fold_in_place
 from app.search.understand.understand import ALL, understand, unknown
 
 __all__ = [
@@ -29,7 +29,7 @@ __all__ = [
     "Language",
     "Meaning",
     "Part",
-    "fold",
+    "fold_in_place",
     "understand",
     "unknown",
 ]

@@ -12,11 +12,12 @@ State = Literal["sale", "new", "vintage", "in-stock", "local", "cheap", "dear"]
 
 # What is not wanted: the next thing, colour, brand or word.
 NOT = """
-not|no|without|w/o|w/out|except|excepting|except for|excluding|exclude|minus|non|never|but not
+not|no|with no|met geen
+|without|w/o|w/out|except|excepting|except for|excluding|exclude|minus|non|never|but not
 |but no|other than|apart from|aside from|besides|anything but|instead of|rather than|not in|not a
 |not an|not the|no more|not any|isnt|is not|arent|are not|dont want|do not want|hate|avoid|free of
-|lacking
-|nie|geen|sonder|behalwe|nie in|nie n|maar nie|uitgesluit|uitsluitend
+|lacking|dont need|do not need|dont like|do not like|nt
+|nie|geen|moenie|sonder|behalwe|nie in|nie n|maar nie|uitgesluit|uitsluitend
 """
 # "not too expensive" and "niks duur nie" are cheap and no exclusion.
 OR = "or|of|otherwise|alternatively|either|/|,|&|+|and|en|as well as|also|plus|asook||vs|versus"
@@ -24,7 +25,13 @@ OR = "or|of|otherwise|alternatively|either|/|,|&|+|and|en|as well as|also|plus|a
 WITH = """
 with|w/|for|in|from|by|featuring|including|incl|includes|having|made from|made of|to go with|on|at
 |that fits|which fits|to fit|to hold|that holds|to carry|big enough for|compatible with
-|to match|matching|met|vir|van|uit|op|by die|wat pas by|that has|that have|which has|to wear with
+|to match|matching|met|vir|van|uit|op|by die|wat pas by|that has|that have|which has|into|inside
+|onto
+"""
+# What stands behind one of these is another thing, with its own colour: "dress with red shoes".
+BESIDE = """
+with|w/|for|met|vir|to wear with|to match|matching|that matches|which matches|wat pas by
+|to go with|go with|goes with|that go with|that goes with|which goes with
 """
 # Behind a thing these are what is meant, and the thing is what they are for: "braai cover".
 ACCESSORIES = """
@@ -82,16 +89,19 @@ FILLERS = """
 sz|pk|pkt|pc|pcs|pkg|qty|nwt|bnwt|nib|bn|oz|ft|yd|yds|lbs|asst|incl|lg|lrg|med|sm|reg|hvy|slv|approx
 |genuine|original|official|authentic|oem|compatible|a|an|the|this|that|these|those|some|any|and|or|of|to|on|at|with|for|in|by|from|as|is|are|am|be|it
 |its|i|im|me|my|mine|we|our|us|you|your|u|he|she|they|them|their|his|who|whom|whose|which|what
-|whats|where|when|how|how much|how many|why|can|could|would|will|should|shall|may|do|does|did|have
+|whats|where|when|how|how much|how many|why|can|cant|dont|wont|didnt|doesnt|could|would|will
+|should|shall|may|do|does|did|have
 |has|had|having|there|here|please|pls|plz|thanks|thank you|hi|hey|hello|ok|also|too|very|really|so
 |just|only|even|than|then|if|about|like|likes|kind of|sort of|type of|types of|style of
-|buy|buying|purchase|order|get|getting|shop|shops|shopping|shop for|store|stores|find|finding|found
+|sell|sells|selling|verkoop|buy|buying|purchase|order|get|getting|shop|shops|shopping|shop for
+|store|stores|find|finding|found
 |look|looking|looking for|look for|search|searching|searching for|search for|show|show me|see|give
 |give me|need|needs|needed|want|wants|wanted|wanna|want to buy|i want|i need|would like|id like
-|love|prefer|preferably|something|somewhere|anything|stuff|thing|things|item|items|product|products
+|love|prefer|preferably|something|somewhere|anything|everything|stuff|thing|things|item|items|product|products
 |piece|pieces|goods|article|articles|range|ranges|collection|collections|selection|option|options
 |choice|choices|idea|ideas|online|on line|internet|website|site|web|near me|nearby|delivery
-|delivered|deliver|free delivery|free shipping|shipping|ship|next day|overnight delivery
+|delivered|deliver|free delivery|free shipping|shipping|ship|next week|next weekend|next month
+|next year|next season|next time|next summer|next winter|next day|overnight delivery
 |south africa
 |sa|za|rsa|cape town|johannesburg|joburg|jozi|durban|pretoria|gauteng|for sale|4 sale|to buy|to wear
 |wear|wearing|worn by|to wear to|use|using|price|prices|priced|cost|costs|costing|pricing|rand|rands
@@ -104,7 +114,7 @@ sz|pk|pkt|pc|pcs|pkg|qty|nwt|bnwt|nib|bn|oz|ft|yd|yds|lbs|asst|incl|lg|lrg|med|s
 |colour|colours|color|colors|coloured|colored|in colour|in color|brand|brands|branded|by brand|label
 |labels|fashion|outfit|clothing store|one|ones|each|all|every|various|different|other|others|another
 |more|most|much|many|lot|lots|lots of|pair of|pairs of|a pair of|pack of|set of|per|both|either|day
-|days|up|off|out|over|under|between|less|least|max|maximum|min|minimum|around|not|no|yes|with no
+|days|up|off|out|over|under|between|less|least|max|maximum|min|minimum|around|not|no|yes
 |gift idea|gift ideas|great gift|years|year|year old|yr old|old|aged|age|someone|somebody|people
 |person|everyone|friend|ek|jy|ons|hulle|hy|sy|julle|my|jou|die|n|'n|en|of|vir|van|met|in|op|by|aan
 |na|uit|om|te|is|was|het|sal|kan|wil|wil he|moet|soek|ek soek|ek wil|koop|te koop|aanlyn|asseblief

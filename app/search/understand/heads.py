@@ -15,6 +15,7 @@ ACCESSORIES = frozenset(grammar.phrases(grammar.ACCESSORIES))
 BELONGING = grammar.phrases(
     "for|vir|of|van|to go with|to match|matching|to fit|that fits|which fits|compatible with"
 )
+BESIDE = grammar.phrases(grammar.BESIDE)
 
 
 def heads(
@@ -58,10 +59,28 @@ def _joined(first: Reading, second: Reading, links: Mapping[int, str]) -> bool:
     return any(links.get(at) == "or" for at in range(first.end, second.start))
 
 
-def _belongs(tokens: Sequence[Token]) -> bool:
-    """Tell whether these words join a thing to what it is for."""
+def is_beside(
+    reading: Reading,
+    following: Reading | None,
+    things: Sequence[Found],
+    links: Mapping[int, str],
+    tokens: Sequence[Token],
+) -> bool:
+    """Tell whether a colour is that of another thing: "dress to wear with white shoes"."""
+    if following is None or following.first.kind != "thing":
+        return False
+    wanted = [found.end for found, entry in things if not entry.weak]
+    return any(
+        wanted and at >= wanted[0] and _begins(tokens[at : reading.start], BESIDE)
+        for at in links
+        if links[at] == "with" and at < reading.start
+    )
+
+
+def _begins(tokens: Sequence[Token], phrases: Sequence[str]) -> bool:
+    """Tell whether these words begin with one of the phrases."""
     said = " ".join(token.text for token in tokens)
-    return any(f"{said} ".startswith(f"{phrase} ") for phrase in BELONGING)
+    return any(f"{said} ".startswith(f"{phrase} ") for phrase in phrases)
 
 
 def _turned(
@@ -74,7 +93,9 @@ def _turned(
     """Read "cover for a sofa" as "sofa cover", where the tables know that."""
     reading = things[0][0]
     before = [
-        at for at in sorted(links) if at < reading.start and _belongs(tokens[at : reading.start])
+        at
+        for at in sorted(links)
+        if at < reading.start and _begins(tokens[at : reading.start], BELONGING)
     ]
     if not before or not any(at == before[-1] - 1 for at in words):
         return None

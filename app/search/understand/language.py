@@ -163,6 +163,17 @@ class Language:
         like = [slug for near in [*found, *own] for slug in self._alike(near)]
         return tuple(slug for slug in dict.fromkeys([*found, *like]) if slug not in own)
 
+    @remembered
+    def elsewhere(self, things: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the stocked branches of the roots in which nothing is one of the things or near.
+
+        Nothing where no branch is theirs: then nobody knows where they stand.
+        """
+        own = (slug for thing in things for slug in self.vocabulary.things[thing].categories)
+        theirs = {_branch(slug) for slug in (*own, *self.around(things))} - {""}
+        others = (s for s, n in self.categories.items() if n and _branch(s) not in theirs)
+        return tuple(sorted(s for s in others if s.count("/") == 1)) if theirs else ()
+
     def _parents(self, thing: str) -> list[str]:
         above = [slug.rpartition("/")[0] for slug in self.vocabulary.things[thing].categories]
         return [slug for slug in above if "/" in slug and self.categories.get(slug)]
@@ -248,6 +259,11 @@ class Language:
     def edge(self, colour: str) -> tuple[str, ...]:
         """Return the wordings that lie between the colour and another, and count as either."""
         return self.mentioned(self.vocabulary.colours.between.get(colour, ()))
+
+
+def _branch(slug: str) -> str:
+    """Return what a category is below its root: "shoes" of "women/shoes/boots"."""
+    return slug.partition("/")[2].partition("/")[0]
 
 
 def _holds(key: tuple[str, ...], shorter: tuple[str, ...]) -> bool:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Literal
 
 from app.search.understand import grammar
+from app.search.understand.spelling import common
 from app.search.understand.text import Token
 from indexer.reference import Vocabulary
 from indexer.reference.phrases import words
@@ -22,6 +23,7 @@ ORDER: tuple[EntryKind, ...] = (
     "nobody", "not", "state", "people", "thing", "colour", "or", "with", "filler", "brand", "store",
 )  # fmt: skip
 TABLES: tuple[EntryKind, ...] = ("thing", "colour", "people")
+SPOKEN = frozenset({"af", "query"})
 SURE = frozenset({"words", "af", "also", "query"})  # kinds of wording; "weak" gives way to others
 SHORTEST_BRAND = 3  # letters of a single word that stands for a brand of several
 MOSTLY = 0.9
@@ -37,11 +39,15 @@ Key = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One meaning of a phrase; what the `values` are depends on the kind. `weak` ones give way."""
+    """One meaning of a phrase; what the `values` are depends on the kind. `weak` ones give way.
+
+    `is_spoken`: it means so where people ask, and in no product's name.
+    """
 
     kind: EntryKind
     values: tuple[str, ...]
     weak: bool = False
+    is_spoken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +87,7 @@ class Lexicon:
         self._plain: dict[Key, list[Entry]] = {}
         self._add("not", _same(grammar.NOT))
         self._add("or", _same(grammar.OR))
-        self._add("with", _same(grammar.WITH))
+        self._add("with", _same(f"{grammar.WITH}|{grammar.BESIDE}"))
         self._add("filler", _same(grammar.FILLERS))
         for state, block in grammar.STATES.items():
             self._add("state", [(phrase, state) for phrase in grammar.phrases(block)])
@@ -143,8 +149,8 @@ class Lexicon:
         brands: Mapping[str, int],
         counts: Mapping[str, int],
     ) -> bool:
-        if self.entries(key, key) or len(key[0]) < SHORTEST_BRAND:
-            return False
+        if self.entries(key, key) or len(key[0]) < SHORTEST_BRAND or key[0] in common():
+            return False  # a "country style" is nothing of Country Road's
         products = sum(brands[name] for name in own)
         return products >= MOSTLY * counts.get(key[0], 0)
 
@@ -241,6 +247,11 @@ class Lexicon:
         """Tell whether a word is a known phrase without its spaces."""
         return (words(word) or [word])[0] in self._glued
 
+    def is_small(self, word: str) -> bool:
+        """Tell whether a word by itself only asks or joins, and means nothing that is sold."""
+        entries = self._plain.get((word,), ())
+        return any(entry.kind in {"filler", "with"} for entry in entries)
+
     def neighbours(self, before: str, after: str) -> frozenset[str]:
         """Return the words that make a known phrase with the one before or the one after."""
         return self._after.get(before, frozenset()) | self._before.get(after, frozenset())
@@ -258,7 +269,7 @@ def _entry_of(kind: EntryKind, wordings: Sequence[Wording[str]]) -> Entry:
     meant = tuple(dict.fromkeys(wording.meaning for wording in sure or wordings))
     if kind == "people" and meant == ("nobody",):
         return Entry("nobody", meant)
-    return Entry(kind, meant, weak=not sure)
+    return Entry(kind, meant, not sure, SPOKEN.issuperset(w.kind for w in wordings))
 
 
 def _same(block: str) -> list[tuple[str, str]]:

@@ -44,7 +44,9 @@ class Part:
     without what is narrower. `kinds`: the categories of what is narrower, where more than that
     stands in the values ("tops" holds shirts and jerseys, too). `edge`: wordings that count as the
     colour, too. `is_childs`: a thing that only children have. `stores`: slugs that are as good as
-    the values. `near_values` come next to the values where those are few. `certain` parts filter;
+    the values. `elsewhere`: where other
+    things stand, whatever their names say (jeans that are "boot cut" are no boots). `near_values`
+    come next to the values where those are few. `certain` parts filter;
     the others only raise what has them.
     """
 
@@ -62,6 +64,7 @@ class Part:
     either: bool = False
     is_childs: bool = False
     stores: tuple[str, ...] = ()
+    elsewhere: tuple[str, ...] = ()
     near_values: tuple[str, ...] = ()
     low: float | None = None
     high: float | None = None

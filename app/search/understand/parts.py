@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from app.search.understand.language import Language
@@ -51,6 +52,7 @@ def thing_part(text: str, said: str, entry: Entry, language: Language) -> Part:
             text,
             _title(said),
             phrases=(said, *phrases),
+            elsewhere=language.elsewhere(entry.values),
             near_values=around,
             is_childs=is_childs,
         )
@@ -146,10 +148,22 @@ def excluded(part: Part, language: Language) -> Part:
     return replace(part, excluded=True, values=tuple(dict.fromkeys([*part.values, *lines])))
 
 
-def word_part(token: Token, original: str) -> Part:
-    """Return a word that must not be there."""
-    text = original[token.start : token.end]
-    return Part("word", text, text, phrases=(token.text,), excluded=True)
+def unwanted(part: Part, wanted: Sequence[Part]) -> Part:
+    """Return a thing as what is not wanted; by its name alone where all that is wanted is one.
+
+    "Polo neck but not wool" asks for a jersey, and wool is a word for jerseys.
+    """
+    sought = [slug for one in wanted for slug in one.values]
+    if not part.narrow and sought and all(slug in part.values for slug in sought):
+        return replace(part, kind="word", phrases=part.phrases[:1], excluded=True)
+    return replace(part, excluded=True)
+
+
+def words_part(tokens: Sequence[Token], original: str) -> Part:
+    """Return words that must not stand behind one another in a name."""
+    text = original[tokens[0].start : tokens[-1].end]
+    said = " ".join(token.text for token in tokens)
+    return Part("word", text, text, phrases=(said,), excluded=True)
 
 
 def price_part(price: Price, original: str, currency: str) -> Part:

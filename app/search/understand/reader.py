@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from app.search.understand.heads import heads
+from app.search.understand.heads import heads, is_beside
 from app.search.understand.language import Language
 from app.search.understand.lexicon import Entry, Reading
 from app.search.understand.meaning import Part
+from app.search.understand.naming import is_plain_word, naming
+from app.search.understand.negation import closing, description
 from app.search.understand.parts import (
     brand_part,
     colour_part,
@@ -16,7 +18,8 @@ from app.search.understand.parts import (
     people_part,
     state_part,
     thing_part,
-    word_part,
+    unwanted,
+    words_part,
 )
 from app.search.understand.text import Token
 
@@ -25,6 +28,7 @@ TECHNIQUE_OF = {
     "nobody": "people", "people": "people", "thing": "things", "colour": "colours",
     "brand": "brands", "store": "brands", "state": "states", "not": "negation", "filler": "fillers",
 }  # fmt: skip
+JOINING = frozenset({"or", "of", "nor", "and", "en", "&"})
 
 
 def _one_colour(
@@ -75,10 +79,14 @@ class Reader:
     literal: list[str] = field(default_factory=list)  # of parts that the visitor took away
     links: dict[int, str] = field(default_factory=dict)  # token's place: "or" or "with"
     negated: bool = False
+    readings: dict[int, Reading] = field(default_factory=dict)  # by their first token
+    closing: frozenset[int] = frozenset()  # where a "nie" only ends an Afrikaans "not"
 
     def read(self) -> None:
         """Take every token once, as a part of a phrase or as a word."""
-        readings = {reading.start: reading for reading in self._readings()}
+        found = self._readings()
+        self.readings = readings = {reading.start: reading for reading in found}
+        self.closing = closing(found, self.tokens)
         at = 0
         while at < len(self.tokens):
             if self.tokens[at].minus and "negation" in self.techniques:
@@ -89,13 +97,32 @@ class Reader:
                 at += 1
             else:
                 self._reading(reading)
-                at = reading.end
+                at = self._past_unwanted(reading)
         self._finish()
+
+    def _past_unwanted(self, reading: Reading) -> int:
+        """Return where to go on behind a reading: past a description of what is not wanted."""
+        if not (self.negated and reading.first.kind == "not"):
+            return reading.end
+        places = description(
+            reading.end, self.tokens, self.readings, self.original, has_thing=bool(self.things)
+        )
+        span = self.tokens[places.start : places.stop]
+        if not span:
+            return reading.end
+        self.negated = False
+        if not self._keep(words_part(span, self.original)):
+            self.literal += [token.text for token in span]
+        return places.stop
 
     def _readings(self) -> list[Reading]:
         found = self.language.lexicon.readings(self.tokens)
         allowed = [self._allowed(reading) for reading in found]
-        kept = [reading for reading in allowed if reading.entries]
+        kept = [
+            reading
+            for reading in allowed
+            if reading.entries and not is_plain_word(reading, self.tokens, allowed)
+        ]
         return _one_colour(kept, self.tokens, self.language.vocabulary.colours.shades)
 
     def _allowed(self, reading: Reading) -> Reading:
@@ -111,7 +138,8 @@ class Reader:
         entry = reading.first
         match entry.kind:
             case "not":
-                self.negated = not self._is_number(reading.end)
+                is_closing = reading.start in self.closing
+                self.negated = not is_closing and not self._is_number(reading.end)
             case "or" | "with":
                 self.links[reading.start] = entry.kind
                 self._note_filler(reading)
@@ -121,6 +149,8 @@ class Reader:
                 self._within(reading)
             case "thing":
                 self._thing(reading, entry)
+            case "brand" if not self.negated:
+                self._brand(reading, entry)
             case _:
                 self._part(reading, entry)
 
@@ -149,8 +179,8 @@ class Reader:
             self.links[at] = "or"
             return
         if self.negated:
-            self.negated = False
-            part = word_part(token, self.original)
+            self.negated = self._goes_on(at + 1)
+            part = words_part([token], self.original)
             if part.id not in self.without:
                 self.found.append(part)
                 return
@@ -158,6 +188,11 @@ class Reader:
             self.soft.append(token.text)
         else:
             self.plain.append((at, token.text))
+
+    def _goes_on(self, at: int) -> bool:
+        """Tell whether another word is not wanted either: "without buttons and zips"."""
+        joined = at + 1 < len(self.tokens) and self.tokens[at].text in JOINING
+        return joined and at + 1 not in self.readings
 
     def _within(
         self, reading: Reading, kinds: frozenset[str] = frozenset({"thing", "colour"})
@@ -175,9 +210,36 @@ class Reader:
 
     def _filler(self, reading: Reading) -> None:
         brand = reading.of("brand")
-        if brand is not None and not self.negated:  # a brand called "Only": perhaps, so no filter
-            self._keep(replace(brand_part(self._text(reading), brand.values), certain=False))
+        if brand is not None and not self.negated and self._named(reading) != "no":
+            self._perhaps(reading, brand)  # a brand called "Only"
         self._note_filler(reading)
+
+    def _named(self, reading: Reading) -> str:
+        return naming(reading, self.tokens, self.readings, self.original, self.language.lexicon)
+
+    def _brand(self, reading: Reading, entry: Entry) -> None:
+        named = self._named(reading)
+        if named == "surely":
+            self._part(reading, entry)
+            return
+        if named == "perhaps":
+            self._perhaps(reading, entry)
+        self._aside(reading)
+
+    def _perhaps(self, reading: Reading, brand: Entry) -> None:
+        """Note a brand that only raises what is its own."""
+        self._keep(replace(brand_part(self._text(reading), brand.values), certain=False))
+
+    def _aside(self, reading: Reading) -> None:
+        """Note the words of what is perhaps no name: a colour among them, the others as wishes."""
+        span = self.tokens[reading.start : reading.end]
+        colours = {r.start: r for r in self.language.lexicon.readings(span, frozenset({"colour"}))}
+        for at, token in enumerate(span):
+            if at in colours:
+                start = reading.start + at
+                self._part(replace(colours[at], start=start, end=start + 1), colours[at].first)
+            elif not token.is_sign:
+                self.soft.append(token.text)
 
     def _note_filler(self, reading: Reading) -> None:
         for at in range(reading.start, reading.end):
@@ -211,6 +273,9 @@ class Reader:
         brand = reading.of("brand")
         if entry.kind == "colour" and entry.weak and brand is not None:
             entry = brand
+        if entry.kind == "colour" and not self.negated and self._is_beside(reading):
+            self.soft += self._said(reading).split()
+            return
         text, said = self._text(reading), self._said(reading)
         if entry.kind == "people":
             part = people_part(text, entry, self.language)
@@ -229,6 +294,10 @@ class Reader:
             part = excluded(part, self.language)
         if not self._keep(part):
             self._taken_away(reading)
+
+    def _is_beside(self, reading: Reading) -> bool:
+        following = self.readings.get(reading.end)
+        return is_beside(reading, following, self.things, self.links, self.tokens)
 
     def _keep(self, part: Part) -> bool:
         """Note a part, unless the visitor took it away; returns whether it stays."""
@@ -259,7 +328,7 @@ class Reader:
                 self._taken_away(reading)
         for reading, entry in self.barred:
             part = thing_part(self._text(reading), self._said(reading), entry, self.language)
-            if not self._keep(replace(part, excluded=True)):
+            if not self._keep(unwanted(part, [one for one in self.found if one.kind == "thing"])):
                 self._taken_away(reading)
         for reading in modifiers:
             self._modifier(reading)

@@ -13,6 +13,7 @@ from app.search.understand.text import Token
 from indexer.reference.phrases import singular
 
 PHRASE_WORDS = 3  # of the longest phrases that a last word is taken for the end of
+SHORTEST_PAIR = 6  # letters of two small words that are written as one
 SHORTEST_UNFINISHED = 3  # letters of a last word that is completed
 # Points (see `spelling`) by which a completion leads before it is taken for the only one meant.
 CLEAR_LEAD = 0.6
@@ -189,6 +190,9 @@ class _Mender:
             yield parts
         if near[1]:
             yield [near[1]]
+        small = self._small_words()
+        if small:
+            yield small
         if far[1] in dictionary.table:
             yield [far[1]]
         if parts:
@@ -205,6 +209,15 @@ class _Mender:
         if inflected:
             return [inflected]
         return [] if self.word in english() else compounds.parted(self.word)  # "bedroom"
+
+    def _small_words(self) -> list[str]:
+        """Return two words that say nothing and are written as one: "opsoek", "forsale"."""
+        is_long = len(self.word) >= SHORTEST_PAIR and self.word not in english()
+        if not is_long or "fillers" not in self.techniques:
+            return []
+        pairs = ((self.word[:at], self.word[at:]) for at in range(2, len(self.word) - 1))
+        is_small = self.language.lexicon.is_small
+        return next(([one, two] for one, two in pairs if is_small(one) and is_small(two)), [])
 
     def _shaded(self) -> list[str]:
         """Return a shade and a colour that are written as one: "donkerblou", "lightblue"."""

@@ -28,6 +28,7 @@ SHORTEST_PART = 3  # of a word that was glued to its neighbour: "blackdress"
 MOST_COMPLETIONS = 400
 # Of the words that symspellpy ships, by their frequency; what comes behind is hardly ever meant.
 ENGLISH_FILE, MOST_ENGLISH = "frequency_dictionary_en_82_765.txt", 40_000
+COMMON = 5_000
 # What a table's word counts for where the index has few of it: known, but never before what is
 # really for sale.
 TABLE_COUNT = 2
@@ -72,7 +73,7 @@ class Dictionary:
 
     def warm(self) -> Dictionary:
         """Build what look-ups need, before the first of them; returns itself."""
-        _ = self._speller, self._sorted, self._stems, english()
+        _ = self._speller, self._sorted, self._stems, english(), common()
         return self
 
     def knows(self, word: str) -> bool:
@@ -103,6 +104,8 @@ class Dictionary:
         found = self._speller.lookup(word, Verbosity.ALL, 1 if is_english else allowed)
         if is_english:
             found = [item for item in found if item.term in self.names and item.term[0] == word[0]]
+        if word in common():  # "coast" may be coats, but "grade" is no grate
+            found = [item for item in found if sorted(item.term) == sorted(word)]
         if len(word) == SHORTEST_FOR_ONE - 1:  # "rde" is red, "nwt" no nut
             found = [item for item in found if sorted(item.term) == sorted(word)]
         phrase = frozenset(beside)
@@ -161,10 +164,15 @@ class Dictionary:
 
 
 @cache
-def english() -> frozenset[str]:
-    """Return the common English words."""
+def english(most: int = MOST_ENGLISH) -> frozenset[str]:
+    """Return the most frequent English words."""
     lines = (files("symspellpy") / ENGLISH_FILE).read_text(encoding="utf-8-sig").splitlines()
-    return frozenset(line.split()[0] for line in islice(lines, MOST_ENGLISH) if line)
+    return frozenset(line.split()[0] for line in islice(lines, most) if line)
+
+
+def common() -> frozenset[str]:
+    """Return the English words that everybody uses, whatever is called by them: "guess", "gap"."""
+    return english(COMMON)
 
 
 def _consonants(word: str) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
 
 from indexer.reference.phrases import POSSESSIVE, singular
+from indexer.wording import fold
 
 # "u.s. polo" and "us polo" are one: a run of letters with a dot behind each is one word. So is
 # "w/o", where a stroke parts no alternatives.
@@ -40,16 +40,15 @@ class Token:
         return self.text in _SIGNS
 
 
-def fold(text: str) -> str:
-    """Return the text in lower case without accents, one character for each, so places match."""
+def fold_in_place(text: str) -> str:
+    """Return the text folded as the index's words are, one character for each: places match."""
     return "".join(map(_fold, text))
 
 
 def _fold(char: str) -> str:
     if char.isascii():
         return char.lower()
-    folded = unicodedata.normalize("NFKD", char)[0].lower()[:1] or char
-    return folded.translate(_APOSTROPHES)
+    return fold(char.translate(_APOSTROPHES))[:1] or char
 
 
 def tokens(folded: str) -> list[Token]:

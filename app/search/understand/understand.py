@@ -12,7 +12,7 @@ from app.search.understand.parts import price_part, size_part
 from app.search.understand.reader import Reader
 from app.search.understand.repair import Repaired, repair, unknown_words
 from app.search.understand.sizes import Size, sizes
-from app.search.understand.text import Token, fold, tokens
+from app.search.understand.text import Token, fold_in_place, tokens
 
 ALL = frozenset(TECHNIQUES)
 
@@ -42,7 +42,7 @@ def understand(  # noqa: PLR0913 - what a reading depends on
     for labels.
     """
     original = unicodedata.normalize("NFC", text)
-    folded = fold(original)
+    folded = fold_in_place(original)
     spent = prices(folded) if "money" in techniques else []
     parts = [price_part(price, original, currency) for price in spent]
     spent = [price for price, part in zip(spent, parts, strict=True) if part.id not in without]
@@ -68,7 +68,7 @@ def understand(  # noqa: PLR0913 - what a reading depends on
 
 
 def _folded(text: str) -> str:
-    return fold(unicodedata.normalize("NFC", text))
+    return fold_in_place(unicodedata.normalize("NFC", text))
 
 
 def _tokens(folded: str, spent: Sequence[Price | Size]) -> list[Token]:

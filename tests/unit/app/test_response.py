@@ -14,7 +14,7 @@ from app.search.facet_values import _marked
 from app.search.query import MARK_END, MARK_START
 from app.search.request import Conditions, SearchRequest
 from app.search.response import NAMED, TILE, finest, hit, pages, tagged, via_proxy
-from app.search.understand import fold
+from app.search.understand import fold_in_place
 from indexer.bands import PRICE_BANDS
 from indexer.document import SEARCH_ONLY
 from scrapers.config import wire_name
@@ -123,8 +123,8 @@ def test_html_tags_ask_for_escaped_text_and_placeholders_for_the_plain_one() -> 
 
 def test_folding_keeps_every_character_in_its_place() -> None:
     for text in ("Café Déco", "İstanbul", "STRASSE ß", "ﬁne", "naïve"):
-        assert len(fold(text)) == len(text)
-    assert fold("Café DÉCO") == "cafe deco"
+        assert len(fold_in_place(text)) == len(text)
+    assert fold_in_place("Café DÉCO") == "cafe deco"
 
 
 def test_a_facet_value_matches_by_its_name_and_by_itself() -> None:

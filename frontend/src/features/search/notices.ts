@@ -33,10 +33,20 @@ function wordsNotice({ q }: SearchState, { corrections, ignored, used }: Underst
   return { text, way: { label: `Search instead for ${quoted(q)}`, change: asTyped } };
 }
 
+/** What was asked for, where that is one thing and nothing else. */
+function soleThing({ parts, wished }: Understanding): string | null {
+  const [thing, another] = parts.filter((part) => !part.excluded);
+  const isAll = another === undefined && wished.length === 0;
+  return isAll && thing?.kind === "thing" ? thing.text : null;
+}
+
 /** Only some have every word; whether the others stand behind them depends on the order. */
-function wishedNotice({ sort }: SearchState, { wished, exact, near }: Understanding): Notice | null {
+function wishedNotice({ sort }: SearchState, understanding: Understanding): Notice | null {
+  const { wished, exact, near } = understanding;
   if (exact === null) return null;
   if (exact === 0) {
+    const only = soleThing(understanding);
+    if (only !== null) return { text: `Nothing found for ${quoted(only)}; these come closest.` };
     const all = wished.length > 0 ? listed(wished, "and") : "all of that";
     return { text: `No product has ${all}; these come closest.` };
   }

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.search.understand import fold
+from app.search.understand import fold_in_place
 from app.search.understand.money import prices
 
 # A text, and the price in it: low, high, currency, near.
@@ -76,23 +76,23 @@ NO_PRICES = [
 def test_a_price_is_read_as_people_type_it(
     text: str, low: float | None, high: float | None, currency: str | None, near: float | None
 ) -> None:
-    (found,) = prices(fold(text))
+    (found,) = prices(fold_in_place(text))
     assert (found.low, found.high, found.currency, found.near) == (low, high, currency, near)
 
 
 @pytest.mark.parametrize("text", NO_PRICES)
 def test_sizes_counts_and_models_are_no_prices(text: str) -> None:
-    assert prices(fold(text)) == []
+    assert prices(fold_in_place(text)) == []
 
 
 def test_two_bounds_are_two_prices() -> None:
-    found = prices(fold("over R200 but under R500"))
+    found = prices(fold_in_place("over R200 but under R500"))
     assert [(one.low, one.high) for one in found] == [(200, None), (None, 500)]
 
 
 def test_a_price_stands_where_it_was_typed() -> None:
     text = "black dress under R300 for summer"
-    (found,) = prices(fold(text))
+    (found,) = prices(fold_in_place(text))
     assert text[found.start : found.end] == "under R300"
 
 
@@ -346,7 +346,7 @@ wd40|none
 @pytest.mark.parametrize("line", BOUNDS.strip().splitlines())
 def test_an_amount_is_read_however_it_is_said(line: str) -> None:
     text, *bounds = line.split("|")
-    found = prices(fold(text))
+    found = prices(fold_in_place(text))
     if bounds == ["none"]:
         assert found == []
         return

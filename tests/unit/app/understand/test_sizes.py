@@ -4,7 +4,7 @@ import pytest
 
 from app.search.nearness import score
 from app.search.ranking import SIZE
-from app.search.understand import fold, understand
+from app.search.understand import fold_in_place, understand
 from app.search.understand.sizes import sizes
 from tests.unit.app.understand.language import language
 
@@ -33,7 +33,7 @@ from tests.unit.app.understand.language import language
 def test_a_size_is_read_and_stands_for_all_its_writings(
     text: str, label: str, stores_write: str
 ) -> None:
-    (size,) = sizes(fold(text))
+    (size,) = sizes(fold_in_place(text))
     assert size.label == label
     assert stores_write in size.values
 
@@ -44,7 +44,7 @@ def test_a_size_is_read_and_stands_for_all_its_writings(
      "small dog bed", "large tent", "levis 501", "us polo", "t shirt", "size 1000", "m", "30 g"],
 )  # fmt: skip
 def test_what_is_no_size_stays_what_it_is(text: str) -> None:
-    assert sizes(fold(text)) == []
+    assert sizes(fold_in_place(text)) == []
 
 
 def test_a_size_raises_what_comes_in_it_and_filters_nothing() -> None:

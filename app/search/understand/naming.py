@@ -1,0 +1,107 @@
+"""Whether a word of ordinary English that a brand is called by is meant as the brand.
+
+"Next", "Guess", "Gap" and "Only" are brands and words that people use: a name stands where names
+stand, beside what is sold or behind "by".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from app.search.understand.lexicon import Lexicon, Reading
+from app.search.understand.spelling import common, english
+from app.search.understand.text import Token
+
+Naming = Literal["surely", "perhaps", "no"]
+
+FREQUENT = 1_000  # of the most frequent English words: "my next dress" is no brand's
+_CALLING = frozenset({"by", "from", "van", "brand", "label", "deur"})
+_SUBJECTS = frozenset({"i", "you", "we", "they", "u", "to", "dont", "ek", "jy", "ons"})
+_ARTICLES = frozenset({"a", "an", "n"})
+_OWNERS = frozenset("the my our your his her their this that die jou".split())
+_BESIDE = frozenset({"thing", "colour", "people", "state", "brand", "store"})
+
+
+def naming(
+    reading: Reading,
+    tokens: Sequence[Token],
+    readings: Mapping[int, Reading],
+    original: str,
+    lexicon: Lexicon,
+) -> Naming:
+    """Tell whether a reading that may be a brand's name is one, from what stands beside it."""
+    before = tokens[reading.start - 1].text if reading.start else ""
+    if reading.end - reading.start > 1:
+        return _of_several(before, reading, tokens, lexicon)
+    word = tokens[reading.start]
+    is_filler = reading.first.kind == "filler"
+    if not is_filler and word.text not in common():
+        return "surely"
+    if before in _CALLING or _is_capital(word, tokens, original):
+        return "perhaps" if is_filler else "surely"
+    if is_filler:
+        return "perhaps" if _leads(reading, tokens, original, readings) else "no"
+    return _of_one(before, word, reading, tokens, readings)
+
+
+def _of_one(
+    before: str,
+    word: Token,
+    reading: Reading,
+    tokens: Sequence[Token],
+    readings: Mapping[int, Reading],
+) -> Naming:
+    following = readings.get(reading.end)
+    is_beside = following is not None and following.first.kind in _BESIDE
+    if before in _SUBJECTS:  # "I guess"
+        return "no"
+    if before in _ARTICLES | _OWNERS:  # "a gap in", "my next dress", but "a diesel watch"
+        is_plain = not is_beside or (before in _OWNERS and word.text in english(FREQUENT))
+        return "no" if is_plain else "surely"
+    is_read = following is not None or reading.end == len(tokens) or tokens[reading.end].is_sign
+    is_leading = not reading.start and word.text not in english(FREQUENT)
+    return "surely" if is_read or is_leading else "perhaps"  # "diesel slim jeans", "next exam"
+
+
+def _of_several(before: str, reading: Reading, tokens: Sequence[Token], lexicon: Lexicon) -> Naming:
+    """Read "a big blue bag" and "cotton on sale" with doubt, where Big Blue and Cotton On sell."""
+    last, following = tokens[reading.end - 1], tokens[reading.end : reading.end + 1]
+    if any(entry.kind == "state" for entry in lexicon.entries_of([last, *following])):
+        return "perhaps" if following else "surely"
+    is_colour = any(entry.kind == "colour" for entry in lexicon.entries_of([last]))
+    return "perhaps" if is_colour and following and before in _ARTICLES else "surely"
+
+
+def _leads(
+    reading: Reading, tokens: Sequence[Token], original: str, readings: Mapping[int, Reading]
+) -> bool:
+    """Tell whether a small word stands before what it would be the brand of, or alone with it."""
+    if not reading.start:
+        rest = original[tokens[0].end : tokens[1].start] if len(tokens) > 1 else ""
+        return not rest.strip()
+    first = readings.get(0)
+    is_all = first is not None and first.end == reading.start and reading.end == len(tokens)
+    between = original[tokens[reading.start - 1].end : tokens[reading.start].start]
+    if not is_all or between.strip() or original[tokens[reading.end - 1].end :].strip():
+        return False
+    return first is not None and first.first.kind == "thing"
+
+
+def _is_capital(word: Token, tokens: Sequence[Token], original: str) -> bool:
+    """Tell whether a word inside a text is written as a name, where others are not."""
+    others = [original[t.start] for t in tokens[1:] if t is not word and not t.is_sign]
+    return (
+        word is not tokens[0]
+        and original[word.start].isupper()
+        and any(char.islower() for char in others)
+    )
+
+
+def is_plain_word(reading: Reading, tokens: Sequence[Token], readings: Sequence[Reading]) -> bool:
+    """Tell whether an Afrikaans colour is the end of English words: "living room" is no cream."""
+    entry, at = reading.first, reading.start
+    if entry.kind != "colour" or not entry.is_spoken or tokens[at].text not in common():
+        return False
+    is_read = not at or any(one.start < at <= one.end for one in readings)
+    return not is_read and not tokens[at - 1].is_sign

@@ -1,0 +1,43 @@
+"""A thing of which the catalogue has nothing: what is near, not what only sounds like it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.search.clauses import thing
+from app.search.understand import NEAR, Language, Part, understand
+from tests.unit.app.understand.language import language
+
+
+def without_boots() -> Language:
+    plain = language()
+    held = {slug: n for slug, n in plain.categories.items() if "boots" not in slug}
+    return replace(plain, categories=held, counts={**plain.counts, "boot": 9, "cut": 9}, _known={})
+
+
+def boots() -> Part:
+    (part,) = understand("boots", without_boots()).of("thing")
+    return part
+
+
+def test_jeans_that_are_boot_cut_are_no_boots() -> None:
+    part = boots()
+    assert part.values == ()
+    assert {"men/bottoms", "women/bottoms", "home/furniture"} <= set(part.elsewhere)
+    (called,) = thing(part)["bool"]["filter"]
+    assert "boots" in str(called)
+    (barred,) = thing(part)["bool"]["must_not"]
+    assert "men/bottoms" in barred["terms"]["category"]
+
+
+def test_what_stands_near_is_not_barred() -> None:
+    part = boots()
+    assert {"women/shoes", "men/shoes", "kids/shoes"}.isdisjoint(part.elsewhere)
+    assert {"women/shoes", "men/shoes"} & set(part.near_values)
+    near, _ = thing(part, NEAR)["bool"]["should"]
+    assert "women/shoes" in near["terms"]["category"]
+
+
+def test_of_what_is_for_sale_nothing_is_barred() -> None:
+    (part,) = understand("boots", language()).of("thing")
+    assert part.elsewhere == ()
