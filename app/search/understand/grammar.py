@@ -17,7 +17,8 @@ not|no|with no|met geen
 |but no|other than|apart from|aside from|besides|anything but|instead of|rather than|not in|not a
 |not an|not the|no more|not any|isnt|is not|arent|are not|dont want|do not want|hate|avoid|free of
 |lacking|dont need|do not need|dont like|do not like|nt
-|nie|geen|moenie|sonder|behalwe|nie in|nie n|maar nie|uitgesluit|uitsluitend
+|nothing|but nothing
+|nie|niks|geen|moenie|sonder|behalwe|nie in|nie n|maar nie|uitgesluit|uitsluitend
 """
 # "not too expensive" and "niks duur nie" are cheap and no exclusion.
 OR = "or|of|otherwise|alternatively|either|/|,|&|+|and|en|as well as|also|plus|asook||vs|versus"
@@ -92,7 +93,7 @@ sz|pk|pkt|pc|pcs|pkg|qty|nwt|bnwt|nib|bn|oz|ft|yd|yds|lbs|asst|incl|lg|lrg|med|s
 |whats|where|when|how|how much|how many|why|can|cant|dont|wont|didnt|doesnt|could|would|will
 |should|shall|may|do|does|did|have
 |has|had|having|there|here|please|pls|plz|thanks|thank you|hi|hey|hello|ok|also|too|very|really|so
-|just|only|even|than|then|if|about|like|likes|kind of|sort of|type of|types of|style of
+|just|only|but|maar|even|than|then|if|about|like|likes|kind of|sort of|type of|types of|style of
 |sell|sells|selling|verkoop|buy|buying|purchase|order|get|getting|shop|shops|shopping|shop for
 |store|stores|find|finding|found
 |look|looking|looking for|look for|search|searching|searching for|search for|show|show me|see|give

@@ -138,8 +138,7 @@ class Reader:
         entry = reading.first
         match entry.kind:
             case "not":
-                is_closing = reading.start in self.closing
-                self.negated = not is_closing and not self._is_number(reading.end)
+                self.negated = reading.start not in self.closing and self._reaches(reading.end)
             case "or" | "with":
                 self.links[reading.start] = entry.kind
                 self._note_filler(reading)
@@ -154,8 +153,15 @@ class Reader:
             case _:
                 self._part(reading, entry)
 
-    def _is_number(self, at: int) -> bool:
-        return at < len(self.tokens) and self.tokens[at].text.isdigit()
+    def _reaches(self, at: int) -> bool:
+        """Tell whether a "not" means the word at this place: no number, and nothing lost between.
+
+        In "without zzzz, red" nobody knows what is not wanted; it is not the red.
+        """
+        if at >= len(self.tokens) or self.tokens[at].text.isdigit():
+            return False
+        between = self.original[self.tokens[at - 1].end : self.tokens[at].start]
+        return not any(char.isalnum() for char in between)
 
     def _text(self, reading: Reading) -> str:
         return self.original[

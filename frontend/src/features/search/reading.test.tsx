@@ -90,7 +90,13 @@ describe("notices", () => {
       "No product has “office” and “desk”; these come closest.",
     ]);
     expect(texts({ wished: ["office"], exact: 3 }, "?q=x&colour=red", 0)).toEqual([]);
-    const boots = { id: "thing:boots", kind: "thing", label: "Boots", text: "boots", excluded: false } as const;
+    const boots = {
+      id: "thing:boots",
+      kind: "thing",
+      label: "Boots",
+      text: "boots",
+      excluded: false,
+    } as const;
     expect(texts({ parts: [boots], exact: 0, near: true })).toEqual([
       "Nothing found for “boots”; these come closest.",
     ]);

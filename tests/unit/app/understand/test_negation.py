@@ -66,6 +66,18 @@ def test_it_goes_on_over_an_and_between_words() -> None:
     assert unwanted("blouse with no buttons") == ["buttons"]
 
 
+@pytest.mark.parametrize("text", ["shirt without zzzz, red", "sonder qqqq hemp, rooi"])
+def test_what_was_lost_takes_its_not_with_it(text: str) -> None:
+    meaning = read(text)
+    assert not any(part.excluded for part in meaning.parts)
+    assert [part.values for part in meaning.of("colour")] == [("red",)]
+    assert meaning.of("thing")
+
+
+def test_nothing_is_a_not() -> None:
+    assert unwanted("dress but nothing too short") == ["short"]
+
+
 def test_it_ends_at_a_sign() -> None:
     meaning = read("shoes no laces, slim fit")
     assert unwanted("shoes no laces, slim fit") == ["laces"]
