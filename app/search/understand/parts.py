@@ -155,7 +155,7 @@ def unwanted(part: Part, wanted: Sequence[Part]) -> Part:
     """
     sought = [slug for one in wanted for slug in one.values]
     if not part.narrow and sought and all(slug in part.values for slug in sought):
-        return replace(part, kind="word", phrases=part.phrases[:1], excluded=True)
+        return replace(part, kind="word", values=(), phrases=part.phrases[:1], excluded=True)
     return replace(part, excluded=True)
 
 
