@@ -57,10 +57,10 @@ def said(fields: Sequence[str], phrases: Sequence[str]) -> Body:
 def thing(part: Part, loose: int = 0) -> Body:
     """Return what holds for a thing: where it stands, what it is called, or both."""
     called = said(["name"], part.phrases)
+    near = (*part.values, *part.near_values)
     if part.elsewhere:
         barred = terms("category", part.elsewhere)
         called = {"bool": {"filter": [called], "must_not": [barred]}}
-    near = (*part.values, *part.near_values)
     if loose >= NEAR and near:
         return any_of([terms("category", near), called])
     if not part.values:

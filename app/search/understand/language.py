@@ -167,12 +167,13 @@ class Language:
     def elsewhere(self, things: tuple[str, ...]) -> tuple[str, ...]:
         """Return the stocked branches of the roots in which nothing is one of the things or near.
 
-        Nothing where no branch is theirs: then nobody knows where they stand.
+        Nothing where the index holds nothing near: what is called so is then all there is of it.
         """
+        near = self.around(things)
         own = (slug for thing in things for slug in self.vocabulary.things[thing].categories)
-        theirs = {_branch(slug) for slug in (*own, *self.around(things))} - {""}
+        theirs = {_branch(slug) for slug in (*own, *near)} - {""}
         others = (s for s, n in self.categories.items() if n and _branch(s) not in theirs)
-        return tuple(sorted(s for s in others if s.count("/") == 1)) if theirs else ()
+        return tuple(sorted(s for s in others if s.count("/") == 1)) if near else ()
 
     def _parents(self, thing: str) -> list[str]:
         above = [slug.rpartition("/")[0] for slug in self.vocabulary.things[thing].categories]

@@ -38,6 +38,12 @@ def test_what_stands_near_is_not_barred() -> None:
     assert "women/shoes" in near["terms"]["category"]
 
 
+def test_where_nothing_is_near_what_is_called_so_is_all() -> None:
+    held = {"men": 9, "men/bottoms": 9, "men/bottoms/jeans": 9}
+    (part,) = understand("boots", replace(without_boots(), categories=held, _known={})).of("thing")
+    assert (part.near_values, part.elsewhere) == ((), ())
+
+
 def test_of_what_is_for_sale_nothing_is_barred() -> None:
     (part,) = understand("boots", language()).of("thing")
     assert part.elsewhere == ()
