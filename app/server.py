@@ -12,6 +12,7 @@ from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
 
 import app.visitor  # noqa: F401 - its secret is made before the processes are forked
+from app.collector import settle
 from app.warming import keep_warm
 
 _SECRETS = re.compile(r"(/api/subscriptions/(?:confirm|leave)/)[^\s/?\"]+")
@@ -49,4 +50,4 @@ secure_scheme_headers: dict[str, str] = {}
 
 def post_worker_init(worker: Worker) -> None:
     """Warm a process that has begun to answer; it starts a thread and waits for nothing."""
-    keep_warm(worker.wsgi)
+    keep_warm(worker.wsgi, then=settle)

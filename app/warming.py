@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
@@ -26,10 +27,10 @@ BROWSERS = {"Accept-Encoding": "br"}  # an answer is kept in the encoding in whi
 
 
 class Warming:
-    """Keeps a process warm. `times`: how often it was warmed."""
+    """Keeps a process warm. `times`: how often it was warmed; `then` is called each time."""
 
-    def __init__(self, app: Flask) -> None:
-        self._app = app
+    def __init__(self, app: Flask, then: Callable[[], None]) -> None:
+        self._app, self._then = app, then
         self.times = 0
 
     def begin(self) -> None:
@@ -40,14 +41,18 @@ class Warming:
         try:
             with self._app.test_request_context(headers=BROWSERS):
                 _ask(context())
+            self._then()
             self.times += 1
         except (ApiError, SQLAlchemyError) as error:
             log.info("Not warm: %s", error)
 
 
-def keep_warm(app: Flask) -> Warming:
-    """Warm a process now, and again each time that another index serves; waits for nothing."""
-    warming = Warming(app)
+def keep_warm(app: Flask, then: Callable[[], None]) -> Warming:
+    """Warm a process now, and again each time that another index serves; waits for nothing.
+
+    `then` is called after each time.
+    """
+    warming = Warming(app, then)
     with app.app_context():
         context().changes.on_other_index(warming.begin)
     return warming

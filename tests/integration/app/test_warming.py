@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from app import create_app
+from app.collector import settle
 from app.context import context
 from app.warming import Warming, keep_warm
 from indexer.index import rebuild
@@ -32,8 +33,10 @@ def _searches(settings: Settings) -> int:
 @pytest.fixture
 def warm(desk: Desk) -> Iterator[tuple[Flask, Warming]]:
     app = create_app(replace(desk.settings, kept_answers_mb=8))
-    warming = keep_warm(app)
+    settled: list[bool] = []
+    warming = keep_warm(app, then=lambda: settled.append(True))
     eventually(lambda: warming.times == 1, "the warm-up")
+    assert settled
     yield app, warming
     with app.app_context():
         context().changes.close()
@@ -60,7 +63,7 @@ def test_a_process_is_warmed_again_after_a_swap(warm: tuple[Flask, Warming], des
 def test_without_elasticsearch_nothing_is_warm_and_all_else_is_served(desk: Desk) -> None:
     away = replace(desk.settings, elasticsearch_url="http://127.0.0.1:9", kept_answers_mb=8)
     app = create_app(away)
-    warming = keep_warm(app)
+    warming = keep_warm(app, then=settle)
     assert app.test_client().get("/api/colors").status_code == 200
     with app.app_context():
         assert context().changes.number() is None
