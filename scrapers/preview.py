@@ -6,6 +6,7 @@ import base64
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from scrapers.actions import wait_until
 from scrapers.browser import BROWSER_ERRORS, Browser, words_of
 from scrapers.cards import UnusableCardError, item_of, with_told
 from scrapers.config import BrandConfig, PageConfig
@@ -22,7 +23,10 @@ from scrapers.visit import Visitor
 
 MOST_HEIGHT = 6000  # px of the picture: an operator looks at the first screens
 ABOVE = 80  # px shown above what paging has added
+LAID_OUT_S = 5.0  # a page whose trackers never come is shown as it stands by then
 MOST_DETAILS = 3  # detail pages opened for a preview
+
+LAID_OUT = "return document.readyState === 'complete'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,8 @@ def _seen(
 ) -> Preview:
     """Return a state with its picture, before detail pages are opened from it."""
     driver = visitor.browser.driver
+    # A list can be read before its stylesheets have come, and then stands elsewhere in the picture.
+    wait_until(driver, lambda: driver.execute_script(LAID_OUT), LAID_OUT_S)
     boxes = [Box(**box) for box in ask(driver, "boxes", parameters(brand))][state.index :]
     # What a scroll or a click has added stands below what was there.
     top = max(0, int(boxes[0].y) - ABOVE) if state.index and boxes else 0

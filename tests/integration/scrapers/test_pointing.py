@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -57,6 +58,27 @@ def site(**pages: bytes) -> Respond:
 def seen(config: BrandConfig, browser: Browser, **pages: bytes) -> Preview:
     with serving(site(**pages)) as base:
         return preview(replace(config, website=base), f"{base}/one", browser)
+
+
+def test_nodes_are_outlined_where_a_late_stylesheet_puts_them(browser: Browser) -> None:
+    """The list is read as soon as it stands there; the picture shows it in its styles."""
+    cards = "".join(CARD.format(n=name, price=100) for name in "abc")
+    late = "<script>setTimeout(() => fetch('/styles-may-come'), 4000)</script>"
+    head = f"{late}<link rel=stylesheet href=/late.css>"
+    body = f"<!doctype html><head>{head}</head><ul>{cards}</ul>".encode()
+    may_come = threading.Event()
+
+    def respond(path: str) -> Answer:
+        if path == "/late.css":
+            may_come.wait(60)
+            return Answer(b"img{display:block;width:200px}", content_type="text/css")
+        if path == "/styles-may-come":
+            may_come.set()
+        return Answer(body) if path == "/one" else Answer(b"", 404)
+
+    with serving(respond) as base:
+        shown = preview(replace(SHOP, website=base), f"{base}/one", browser)
+    assert [box.width for box in shown.boxes] == [200, 200, 200]
 
 
 def element(shown: Preview, tag: str, text: str) -> Element:
