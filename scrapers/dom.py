@@ -210,8 +210,8 @@ def growth(driver: WebDriver, values: dict[str, Any], compare: bool) -> Growth:
 
 
 def cards(driver: WebDriver, values: dict[str, Any]) -> list[RawCard]:
-    """Return the cards of the page's present state."""
-    return listed(driver, values).cards
+    """Return the cards of the page's present state, without what structured data tells."""
+    return [card_of(card) for card in ask(driver, "listed", values)["cards"]]
 
 
 def page_state(driver: WebDriver) -> PageState:
