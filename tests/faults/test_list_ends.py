@@ -144,16 +144,19 @@ def growing(
         return crawled(browser, BUTTON, f"{base}/list")
 
 
+BY_REQUEST = 'if (next <= 15) fetch("/more?" + next).then(() => show())'
+
+
+def late_more(path: str) -> Answer:
+    if path.startswith("/more"):
+        time.sleep(LATE)  # the store's, not the test's
+    return Answer(b"ok")
+
+
 def test_38_a_load_more_that_answers_late_is_awaited(browser: Browser) -> None:
     """By a request, and by a clock of the page's own."""
 
-    def slow(path: str) -> Answer:
-        if path.startswith("/more"):
-            time.sleep(LATE)  # the store's, not the test's
-        return Answer(b"ok")
-
-    by_request = 'if (next <= 15) fetch("/more?" + next).then(() => show())'
-    assert len(growing(browser, by_request, slow).names) == 15
+    assert len(growing(browser, BY_REQUEST, late_more).names) == 15
     by_clock = f"if (next <= 15) setTimeout(show, {LATE * 1000:.0f})"
     assert len(growing(browser, by_clock).names) == 15
 
@@ -166,14 +169,8 @@ BUSY = "() => { const end = Date.now() + 1800; while (Date.now() < end); }"
 def test_38_a_load_more_that_is_slow_to_ask_is_awaited(browser: Browser) -> None:
     """The page is busy while the pointer arrives; the click comes when it is done."""
 
-    def slow(path: str) -> Answer:
-        if path.startswith("/more"):
-            time.sleep(LATE)  # the store's, not the test's
-        return Answer(b"ok")
-
-    by_request = 'if (next <= 15) fetch("/more?" + next).then(() => show())'
     busy = f"document.querySelector('.more').addEventListener('mousemove', {BUSY});"
-    assert len(growing(browser, by_request, slow, before=busy).names) == 15
+    assert len(growing(browser, BY_REQUEST, late_more, before=busy).names) == 15
 
 
 UNTIL_15 = "if (next > 15) return; "
