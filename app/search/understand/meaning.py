@@ -44,10 +44,9 @@ class Part:
     without what is narrower. `kinds`: the categories of what is narrower, where more than that
     stands in the values ("tops" holds shirts and jerseys, too). `edge`: wordings that count as the
     colour, too. `is_childs`: a thing that only children have. `stores`: slugs that are as good as
-    the values. `elsewhere`: where other
-    things stand, whatever their names say (jeans that are "boot cut" are no boots). `near_values`
-    come next to the values where those are few. `certain` parts filter;
-    the others only raise what has them.
+    the values. `elsewhere`: where other things stand, whatever their names say (jeans that are
+    "boot cut" are no boots). `near_values` come next to the values where those are few. `certain`
+    parts filter; the others only raise what has them.
     """
 
     kind: Kind

@@ -166,8 +166,13 @@ class Dictionary:
 @cache
 def english(most: int = MOST_ENGLISH) -> frozenset[str]:
     """Return the most frequent English words."""
+    return frozenset(_by_frequency()[:most])
+
+
+@cache
+def _by_frequency() -> tuple[str, ...]:
     lines = (files("symspellpy") / ENGLISH_FILE).read_text(encoding="utf-8-sig").splitlines()
-    return frozenset(line.split()[0] for line in islice(lines, most) if line)
+    return tuple(line.split()[0] for line in islice(lines, MOST_ENGLISH) if line)
 
 
 def common() -> frozenset[str]:
