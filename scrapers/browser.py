@@ -277,7 +277,9 @@ def words_of(error: BaseException) -> str:
 
 DEATH = re.compile(
     r"disconnected|not reachable|invalid session|session deleted|crash|not connected|refused"
-    r"|without response|no such window|target window already closed",
+    r"|without response|no such window|target window already closed"
+    # The driver itself, which ended in the middle of a command.
+    r"|connection aborted|connection broken|reset by peer|broken pipe",
     re.IGNORECASE,
 )
 

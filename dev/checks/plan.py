@@ -55,9 +55,14 @@ def beside_the_tests() -> Lane:
 
 
 def all_tests(services: Mapping[str, str]) -> Check:
-    """Return pytest over everything, on these services."""
+    """Return pytest over everything, on these services.
+
+    One failure in thousands beside a full machine tells little: the test is run once more, and the
+    summary names it ("RERUN") although it passes then, as something to mend.
+    """
     workers = os.environ.get("WINKEL_TEST_WORKERS") or str(default_workers())
     words = ["-n", workers, "--dist", "loadgroup", "--no-loadscope-reorder", "--durations=20"]
+    words += ["--reruns=1", "-raR"]
     return Check("pytest", [str(BIN / "python"), "-m", "pytest", *words], ROOT, services)
 
 

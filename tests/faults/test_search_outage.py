@@ -33,8 +33,12 @@ __all__ = ["shop_settings"]
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 
 SEARCH = [{"indexName": "products", "params": {"query": "", "facets": ["*"]}}]
-RECOVERY_S = 10
+RECOVERY_S = 60
 THREADS = 8  # as in `make run`
+# Elasticsearch's time here. Whoever waited for it would show: what is at once takes milliseconds,
+# and some seconds at the most on a machine that is full of other work.
+WAITED_S = 20.0
+AT_ONCE_S = WAITED_S / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ class Site:
     url: str
     forwarder: Forwarder
 
-    def call(self, path: str, body: Any = None, timeout: float = 20) -> Answer:
+    def call(self, path: str, body: Any = None, timeout: float = 4 * WAITED_S) -> Answer:
         """Ask the API; an answer that takes longer than `timeout` (s) fails the test."""
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.url + path, data=data)
@@ -62,7 +66,7 @@ class Site:
             with error:
                 return _answer(error.code, error.headers, error.read())
 
-    def search(self, timeout: float = 20) -> Answer:
+    def search(self, timeout: float = 4 * WAITED_S) -> Answer:
         return self.call("/api/search", SEARCH, timeout)
 
 
@@ -84,7 +88,7 @@ def site(shop_settings: Settings, tmp_path: Path) -> Iterator[Site]:
         server = _gunicorn(shop_settings, forwarder, tmp_path, listener)
         try:
             here = Site(url, forwarder)
-            eventually(lambda: here.search().status == 200, "the API is up", 60)
+            eventually(lambda: here.search().status == 200, "the API is up")
             yield here
         finally:
             server.terminate()
@@ -102,6 +106,7 @@ def _gunicorn(
         "ELASTICSEARCH_URL": forwarder.url,
         "INDEX_PREFIX": settings.index_prefix,
         "FRONTEND_DIR": str(frontend),
+        "SEARCH_TIMEOUT_MS": str(int(WAITED_S * 1000)),
         "KEPT_ANSWERS_MB": "0",  # for seconds they would hide that nothing answers any more
     }
     words = [sys.executable, "-m", "gunicorn", "app.wsgi:app", "--worker-class=gthread"]
@@ -114,17 +119,17 @@ def test_fault_5_elasticsearch_down_is_a_503_at_once_and_the_rest_works(site: Si
     site.forwarder.kill()
     answers = [site.search() for _ in range(5)]
     assert {answer.status for answer in answers} == {503}
-    quick = site.search(timeout=1)
+    quick = site.search(timeout=AT_ONCE_S)
     assert (quick.status, quick.headers["Retry-After"]) == (503, "5")
     assert quick.body["message"] == "Search is unavailable, try again"
     assert quick.headers["Cache-Control"] == "no-store"
     for path in ("/api/landing", "/api/suggest?q=dress", "/api/brands/getProductBrands"):
-        assert site.call(path, timeout=1).status == 503, path
-    health = site.call("/api/health", timeout=1)
+        assert site.call(path, timeout=AT_ONCE_S).status == 503, path
+    health = site.call("/api/health", timeout=AT_ONCE_S)
     assert (health.status, health.body["status"]) == (200, "degraded")
     assert health.body["parts"] == {"search": "down", "catalogue": "ok", "jobs": "ok"}
     for path in ("/", "/about", "/api/countries", "/api/filters", "/api/brands/getStores"):
-        assert site.call(path, timeout=5).status == 200, path
+        assert site.call(path, timeout=AT_ONCE_S).status == 200, path
     site.forwarder.start()
     eventually(lambda: site.search().status == 200, "the search is back", RECOVERY_S)
     assert site.call("/api/health").body["status"] == "ok"
@@ -134,11 +139,11 @@ def test_fault_6_a_hanging_elasticsearch_does_not_use_up_the_workers(site: Site)
     site.forwarder.hang()
     with ThreadPoolExecutor(4 * THREADS) as visitors:
         searches = [visitors.submit(site.search) for _ in range(4 * THREADS)]
-        others = [site.call("/api/countries", timeout=5).status for _ in range(5)]
+        others = [site.call("/api/countries", timeout=AT_ONCE_S).status for _ in range(5)]
         statuses = {search.result().status for search in searches}
     assert others == [200] * 5
     assert statuses == {503}
-    assert site.search(timeout=1).status == 503
+    assert site.search(timeout=AT_ONCE_S).status == 503
     site.forwarder.resume()
     eventually(lambda: site.search().status == 200, "the search is back", RECOVERY_S)
 
