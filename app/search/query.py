@@ -7,8 +7,10 @@ Clients never name a field and never reach `query_string`: a text is read by
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any
 
+from app.search import ranking
 from app.search.filters import BY_ATTRIBUTE, NUMERIC, RESULT_WINDOW, Sort
 from app.search.nearness import functions, score
 from app.search.request import Conditions, Group, Range, SearchRequest, Term
@@ -21,6 +23,9 @@ Body = dict[str, Any]
 HIGHLIGHT_FIELDS = {"name": "name", "brand": "brand.text"}
 # Marks round the matched words; private-use characters, so that no product name contains them.
 MARK_START, MARK_END = "\ue000", "\ue001"
+
+# Of the clause that a hit names in `matched_queries` where it has all of what was asked for.
+EXACT_NAME = "exact"
 
 _COMPARISONS = {"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
 
@@ -49,7 +54,7 @@ def ranked_query(conditions: Conditions, proxies: tuple[str, ...], today: int) -
     meaning = conditions.meaning
     if meaning is None:
         return matching
-    matching["bool"]["should"] = score(meaning)
+    matching["bool"]["should"] = [*score(meaning), *_exact(meaning, conditions.currency)]
     matching["bool"]["minimum_should_match"] = 0
     return {
         "function_score": {
@@ -59,6 +64,16 @@ def ranked_query(conditions: Conditions, proxies: tuple[str, ...], today: int) -
             "boost_mode": "sum",
         }
     }
+
+
+def _exact(meaning: Meaning, currency: str) -> list[Body]:
+    """Return what puts those that have all of it before those that follow, and names them."""
+    if not meaning.exact:
+        return []
+    must, must_not = understood_filters(replace(meaning, loose=0), currency)
+    clause = {"bool": {"filter": must, "must_not": must_not}}
+    named = {"filter": clause, "boost": ranking.EXACT, "_name": EXACT_NAME}
+    return [{"constant_score": named}]
 
 
 def _filters(conditions: Conditions, proxies: tuple[str, ...]) -> tuple[list[Body], list[Body]]:

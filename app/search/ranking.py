@@ -22,6 +22,10 @@ from __future__ import annotations
 
 STEP = 10.0
 
+# Where what comes near follows: all of what was asked for. More than all the others together, so
+# that what follows follows.
+EXACT = 100 * STEP
+
 # Understood: how well the product is what was asked for.
 THING_SAID = 3 * STEP  # the name says the thing in the very words that were typed
 THING_EXACT = 12 * STEP  # just the thing, where things around it follow

@@ -10,7 +10,7 @@ from typing import Any
 from app.search import filters
 from app.search.execute import Found
 from app.search.filters import CURRENCIES
-from app.search.query import HIGHLIGHT_FIELDS, MARK_END, MARK_START
+from app.search.query import EXACT_NAME, HIGHLIGHT_FIELDS, MARK_END, MARK_START
 from app.search.request import SearchRequest
 from app.search.understand import NEAR, Meaning
 from indexer.document import SEARCH_ONLY
@@ -34,7 +34,7 @@ _MARKUP = re.compile("[&<>\"']")
 def result(request: SearchRequest, found: Found, took: int, proxies: tuple[str, ...]) -> Body:
     """Return one InstantSearch result; `took` in ms."""
     return {
-        "hits": [hit(item, request, proxies) for item in found.hits],
+        "hits": _hits(request, found, proxies),
         "nbHits": found.total,
         "page": request.page,
         "nbPages": pages(found.total, request.hits_per_page),
@@ -50,6 +50,16 @@ def result(request: SearchRequest, found: Found, took: int, proxies: tuple[str, 
         "exhaustiveFacetsCount": True,
         "exhaustive": {"nbHits": True, "facetsCount": True},
     }
+
+
+def _hits(request: SearchRequest, found: Found, proxies: tuple[str, ...]) -> list[Body]:
+    """Return the hits; where some have all of what was asked for, the others are `similar`."""
+    hits = [hit(item, request, proxies) for item in found.hits]
+    if found.meaning is not None and found.meaning.exact and request.is_ranked:
+        for made, item in zip(hits, found.hits, strict=True):
+            if EXACT_NAME not in item.get("matched_queries", ()):
+                made["similar"] = True
+    return hits
 
 
 def understanding(meaning: Meaning | None) -> Body | None:

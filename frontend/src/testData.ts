@@ -105,6 +105,7 @@ export function hitOf(id: number, extra: Partial<Hit> = {}): Hit {
     type: "new",
     viaProxy: false,
     visible: true,
+    similar: false,
     ...extra,
   };
 }

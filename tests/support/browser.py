@@ -107,8 +107,9 @@ class Page:
 
     def all(self, css: str) -> list[WebElement]:
         """Return the visible elements of a CSS selector, perhaps none."""
-        found = self.driver.find_elements(By.CSS_SELECTOR, css)
-        return [element for element in found if element.is_displayed()]
+        # A tuple, so that none found is no reason to wait: only one that was drawn anew between.
+        (visible,) = self.wait(lambda d: (_visible(d.find_elements(By.CSS_SELECTOR, css)),), css)
+        return visible
 
     def button(self, name: str) -> WebElement:
         """Return the visible button whose text or accessible name is `name`."""
@@ -193,6 +194,10 @@ def _program(*names: str) -> str:
     return found[0]
 
 
+def _visible(found: list[WebElement]) -> list[WebElement]:
+    return [element for element in found if element.is_displayed()]
+
+
 def _last_visible(found: list[WebElement]) -> WebElement | None:
-    visible = [element for element in found if element.is_displayed()]
+    visible = _visible(found)
     return visible[-1] if visible else None

@@ -39,7 +39,7 @@ HIT = thing(
         # Left out of a tile where they are false, null or empty.
         *("storeName", "href", "images", "siblings", "imageBg", "needExternalTranslate", "saMade"),
         *("unisex", "soldOut", "viaProxy", "price", "ordinaryPrice", "category", "colour"),
-        "colourText",
+        *("colourText", "similar"),
     ),
     objectID=TEXT,
     productId=WHOLE,
@@ -98,6 +98,8 @@ HIT = thing(
     createdAt=WHOLE,
     popularity=WHOLE,
     visible=YES_NO,
+    similar=YES_NO
+    | {"description": "In a search that found few: lacks some of what was asked for"},
     _highlightResult=thing(name=_HIGHLIGHT, brand=_HIGHLIGHT),
 )
 

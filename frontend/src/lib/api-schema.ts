@@ -4083,6 +4083,8 @@ export interface components {
             createdAt?: number;
             popularity?: number;
             visible?: boolean;
+            /** @description In a search that found few: lacks some of what was asked for */
+            similar?: boolean;
             _highlightResult?: {
                 name: {
                     value: string;
@@ -4831,6 +4833,8 @@ export interface components {
             createdAt?: number;
             popularity?: number;
             visible?: boolean;
+            /** @description In a search that found few: lacks some of what was asked for */
+            similar?: boolean;
             _highlightResult?: {
                 name: {
                     value: string;

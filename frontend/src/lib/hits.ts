@@ -16,6 +16,7 @@ const UNSAID = {
   ordinaryPrice: null,
   colour: [] as string[],
   colourText: null,
+  similar: false,
 };
 
 /** "a/b/c" with its ancestors, parents first. */

@@ -24,7 +24,8 @@ type Unsaid =
   | "ordinaryPrice"
   | "category"
   | "colour"
-  | "colourText";
+  | "colourText"
+  | "similar";
 
 /** A filled hit. */
 export type Hit = Omit<SentHit, Unsaid | "images" | "siblings"> &

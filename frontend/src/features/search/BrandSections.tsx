@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from "react";
+import { Fragment, useDeferredValue, useMemo } from "react";
 import { IconButton } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { useSearchActions, useSearchState } from "../../hooks/searchContext";
@@ -17,14 +17,14 @@ const FIRST_TILES = 10;
 
 interface BrandSectionsProps {
   hits: readonly Hit[];
+  /** What those are called that have not all that was asked for. */
+  others: string;
   countsOf: (attribute: string) => Readonly<Record<string, number>> | null;
   large: boolean;
 }
 
 interface SectionProps {
   section: BrandSection;
-  /** All of the brand's products in this search, more than on this page. */
-  total: number;
   large: boolean;
   first: boolean;
   open: boolean;
@@ -47,11 +47,11 @@ function ViewAll({ brand }: { brand: string }) {
   );
 }
 
-function Section({ section, total, large, first, open, onToggle }: SectionProps) {
-  const { brand, hits } = section;
+function Section({ section, large, first, open, onToggle }: SectionProps) {
+  const { brand, hits, total, similar } = section;
   const made = allMadeHere(hits);
   return (
-    <section className={styles.section} aria-label={brand}>
+    <section className={styles.section} aria-label={similar ? `${brand}, similar` : brand}>
       <div className={styles.sectionHead}>
         <div className={styles.sectionTitle}>
           <h2 className={styles.sectionName}>{brand}</h2>
@@ -84,23 +84,25 @@ function Section({ section, total, large, first, open, onToggle }: SectionProps)
  * The page by brand: heading, count, "(View all products)", and a toggle; sections start open.
  * The tiles below the first look are drawn a little later, bit by bit: input is not kept waiting.
  */
-export function BrandSections({ hits, countsOf, large }: BrandSectionsProps) {
+export function BrandSections({ hits, others, countsOf, large }: BrandSectionsProps) {
   const drawn = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_TILES);
-  const sections = useMemo(() => firstTiles(brandSections(hits), drawn), [hits, drawn]);
   const counts = countsOf("brand");
+  const sections = useMemo(() => firstTiles(brandSections(hits, counts), drawn), [hits, counts, drawn]);
+  const firstSimilar = sections.find(({ similar }) => similar)?.id;
   const { folded, toggle } = useFolded();
   return (
     <>
       {sections.map((section, index) => (
-        <Section
-          key={section.brand}
-          section={section}
-          total={Math.max(counts?.[section.brand] ?? 0, section.hits.length)}
-          large={large}
-          first={index === 0}
-          open={!folded.includes(section.brand)}
-          onToggle={() => toggle(section.brand)}
-        />
+        <Fragment key={section.id}>
+          {section.id === firstSimilar && <h2 className={styles.similar}>{others}</h2>}
+          <Section
+            section={section}
+            large={large}
+            first={index === 0}
+            open={!folded.includes(section.id)}
+            onToggle={() => toggle(section.id)}
+          />
+        </Fragment>
       ))}
     </>
   );

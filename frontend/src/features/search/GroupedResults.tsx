@@ -11,11 +11,16 @@ import type { Answer } from "./useAnswer";
 export function GroupedResults(props: { data: FilterData; pageSize: number; answer: Answer }) {
   return (
     <Results {...props}>
-      {({ sorted, hits, countsOf }, large) =>
+      {({ sorted, hits, understanding, countsOf }, large) =>
         sorted ? (
           <FlatResults hits={hits} large={large} />
         ) : (
-          <BrandSections hits={hits} countsOf={countsOf} large={large} />
+          <BrandSections
+            hits={hits}
+            others={understanding?.near ? "Similar products" : "Other products"}
+            countsOf={countsOf}
+            large={large}
+          />
         )
       }
     </Results>

@@ -97,6 +97,28 @@ it("groups a page by brand in the order of each brand's best hit", () => {
   ]);
 });
 
+it("keeps what is only similar behind what was asked for, also of a brand that has both", () => {
+  const hits = [
+    hitOf(1),
+    hitOf(2, { similar: true }),
+    hitOf(3, { brand: "Veld" }),
+    hitOf(4, { brand: "Clay", similar: true }),
+  ];
+  const found = brandSections(hits, { "Karoo Cotton": 12, Veld: 1, Clay: 5 });
+  expect(found.map(({ brand, similar, total }) => [brand, similar, total])).toEqual([
+    ["Karoo Cotton", false, 1],
+    ["Veld", false, 1],
+    ["Karoo Cotton", true, 11],
+    ["Clay", true, 5],
+  ]);
+  expect(new Set(found.map(({ id }) => id)).size).toBe(4);
+});
+
+it("sets nothing apart on a page where all is only similar", () => {
+  const found = brandSections([hitOf(1, { similar: true })], { "Karoo Cotton": 12 });
+  expect(found.map(({ similar, total }) => [similar, total])).toEqual([[false, 12]]);
+});
+
 function siblingOf(productId: number): Sibling {
   const { groupKey, name, colourText, href, price, ordinaryPrice, soldOut } = hitOf(productId);
   const colour = "blue";

@@ -1,19 +1,50 @@
 import type { Hit } from "../../lib/wire";
 
 export interface BrandSection {
+  /** What tells it from the page's other sections. */
+  id: string;
   brand: string;
   hits: Hit[];
+  /** All of these in the search, more than on this page. */
+  total: number;
+  /** Only near to what was asked for, and behind what is just that. */
+  similar: boolean;
 }
 
-/** The page's hits by brand, after ranking: brands in the order of their best hit (design.md). */
-export function brandSections(hits: readonly Hit[]): BrandSection[] {
-  const sections = new Map<string, Hit[]>();
+/**
+ * The page's hits by brand, after ranking: brands in the order of their best hit (design.md). What
+ * is only similar follows in sections of its own: a brand's heels never stand above another's boots.
+ * `counts`: the products of each brand in the search, where that is known.
+ */
+export function brandSections(
+  hits: readonly Hit[],
+  counts: Readonly<Record<string, number>> | null = null,
+): BrandSection[] {
+  const just = byBrand(hits.filter((hit) => !hit.similar));
+  const similar = byBrand(hits.filter((hit) => hit.similar));
+  // Those that are just what was asked for are few, and all on the page that has any of the others.
+  const all = (brand: string, own: readonly Hit[]) =>
+    similar.size > 0 ? own.length : Math.max(counts?.[brand] ?? 0, own.length);
+  const rest = (brand: string, own: readonly Hit[]) =>
+    Math.max((counts?.[brand] ?? 0) - (just.get(brand)?.length ?? 0), own.length);
+  return [
+    ...[...just].map(([brand, own]) => sectionOf(brand, own, all(brand, own), false)),
+    ...[...similar].map(([brand, own]) => sectionOf(brand, own, rest(brand, own), just.size > 0)),
+  ];
+}
+
+function byBrand(hits: readonly Hit[]): Map<string, Hit[]> {
+  const found = new Map<string, Hit[]>();
   for (const hit of hits) {
-    const known = sections.get(hit.brand);
+    const known = found.get(hit.brand);
     if (known) known.push(hit);
-    else sections.set(hit.brand, [hit]);
+    else found.set(hit.brand, [hit]);
   }
-  return [...sections].map(([brand, list]) => ({ brand, hits: siblingsApart(list) }));
+  return found;
+}
+
+function sectionOf(brand: string, hits: readonly Hit[], total: number, similar: boolean): BrandSection {
+  return { id: similar ? `similar: ${brand}` : brand, brand, hits: siblingsApart(hits), total, similar };
 }
 
 /** A row of the widest screen, and one: nothing stands above itself, either. */

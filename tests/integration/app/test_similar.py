@@ -1,0 +1,61 @@
+"""What follows the few that have all of what was asked for is behind them, and says so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+TEXTS = ("red vase", "cheap red vase")
+
+
+def search(api: FlaskClient, text: str, index: str = "products", **params: Any) -> Any:
+    asked = {"query": text, "hitsPerPage": 100, **params}
+    answer = api.post("/api/search", json=[{"indexName": index, "params": asked}])
+    assert answer.status_code == 200, answer.text
+    sent: Any = answer.json
+    return sent["results"][0]
+
+
+def marks(found: Any) -> list[bool]:
+    return [hit.get("similar", False) for hit in found["hits"]]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_all_that_was_asked_for_comes_before_what_is_only_similar(
+    api: FlaskClient, text: str
+) -> None:
+    found = search(api, text)
+    exact = found["understanding"]["exact"]
+    assert 0 < exact < found["nbHits"]
+    assert marks(found)[:exact] == [False] * exact
+    assert set(marks(found)[exact:]) == {True}
+
+
+def test_it_is_so_inside_a_filter_and_for_whole_products(api: FlaskClient) -> None:
+    text = TEXTS[0]
+    brands = {hit["brand"] for hit in search(api, text)["hits"] if not hit.get("similar")}
+    for brand in brands:
+        within = search(api, text, facetFilters=[f"brand:{brand}"])
+        assert not marks(within)[0]
+        assert marks(within) == sorted(marks(within))
+
+
+@pytest.mark.parametrize("text", ["vase", "red", ""])
+def test_where_enough_is_found_nothing_is_only_similar(api: FlaskClient, text: str) -> None:
+    found = search(api, text)
+    assert found["hits"]
+    assert set(marks(found)) == {False}
+
+
+def test_where_nothing_has_it_all_nothing_is_set_apart(api: FlaskClient) -> None:
+    found = search(api, "black winter vase")
+    assert found["understanding"]["exact"] in {0, None}
+    assert set(marks(found)) == {False}
+
+
+def test_a_chosen_order_sets_nothing_apart(api: FlaskClient) -> None:
+    found = search(api, TEXTS[0], index="products_price_asc")
+    assert found["understanding"]["exact"]
+    assert set(marks(found)) == {False}
