@@ -28,7 +28,7 @@ from scrapers.politeness import Politeness
 
 # Asked for after the command has returned: a driver waits for what a command itself begins.
 BEGIN = "const [address] = arguments; setTimeout(() => location.assign(address), 50);"
-BEGUN_WITHIN_S = 2.0  # a page that has not begun to load by then is opened as any other
+BEGUN_WITHIN_S = 5.0  # a page that has not begun to load by then is opened as any other
 NO_TUNNEL = "ERR_TUNNEL_CONNECTION_FAILED"
 NO_ANSWER = PageState(0, "", "", "")
 

@@ -14,6 +14,10 @@ import subprocess
 import sys
 from urllib.parse import urlsplit
 
+import psutil
+
+from tests.support.own_services import stop
+
 
 async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     try:
@@ -66,7 +70,8 @@ class Forwarder:
 
     def hang(self) -> None:
         """Stop answering, and keep taking connections."""
-        self._signal(signal.SIGSTOP)
+        assert self._process is not None
+        stop(psutil.Process(self._process.pid))
 
     def resume(self) -> None:
         """Answer again."""

@@ -13,6 +13,7 @@ import psutil
 from dev.services import ServiceUrls, local_services
 from dev.services.local import Running
 from dev.services.process import kill_session
+from tests.support.worker import eventually
 
 
 @contextmanager
@@ -41,7 +42,13 @@ def hang(one: Running) -> None:
     """Stop all of its processes: connections stay, and nothing is answered."""
     for process in _processes(one):
         with suppress(psutil.NoSuchProcess):
-            process.send_signal(signal.SIGSTOP)
+            stop(process)
+
+
+def stop(process: psutil.Process) -> None:
+    """Stop a process, and wait until it stands: one that runs on another core goes on a little."""
+    process.send_signal(signal.SIGSTOP)
+    eventually(lambda: process.status() == psutil.STATUS_STOPPED, f"{process.pid} stands")
 
 
 def resume(one: Running) -> None:

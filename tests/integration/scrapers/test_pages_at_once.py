@@ -18,7 +18,7 @@ from tests.support.saved_store import Answer, serving
 
 NAMES = [f"n{number}" for number in range(1, 7)]
 AT_ONCE = 3
-LONGEST_S = 20.0  # for what never comes unless the crawl asks for it
+LONGEST_S = 60.0  # for what never comes unless the crawl asks for it
 BESIDE = replace(
     SIMPLE,
     detail_selector="a",
@@ -59,13 +59,21 @@ def read(store: Store, options: CrawlOptions = QUICK, **how: object) -> Crawled:
         return crawled(browser, BESIDE, f"{base}/list", **how)  # type: ignore[arg-type]
 
 
+def held(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answer no own page before as many were asked for, however long they take to be."""
+    store.together = threading.Barrier(AT_ONCE)
+    monkeypatch.setattr("scrapers.visit.BEGUN_WITHIN_S", LONGEST_S)
+
+
 def unread(result: Crawled) -> set[str]:
     return {item.name for item in result.of(Item) if not item.own_page_read}
 
 
-def test_own_pages_load_beside_one_another_and_each_is_read_as_its_own() -> None:
+def test_own_pages_load_beside_one_another_and_each_is_read_as_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     store = Store()
-    store.together = threading.Barrier(AT_ONCE)
+    held(store, monkeypatch)
     result = read(store)
     assert (result.names, result.reasons, unread(result)) == (NAMES, [], set())
     assert store.asked == NAMES
@@ -143,9 +151,9 @@ def test_a_page_that_spins_beside_others_costs_its_own_time_only(spin: str) -> N
     assert len(unread(result)) <= 1
 
 
-def test_a_stop_asks_for_no_further_page() -> None:
+def test_a_stop_asks_for_no_further_page(monkeypatch: pytest.MonkeyPatch) -> None:
     store = Store()
-    store.together = threading.Barrier(AT_ONCE)
+    held(store, monkeypatch)
     result = read(store, should_stop=lambda: len(store.asked) >= AT_ONCE)
     assert store.asked == NAMES[:AT_ONCE]
     assert result.log[-1] == "Stopped."
@@ -161,7 +169,7 @@ def test_where_the_time_ends_what_was_asked_for_is_still_read(
         def __gt__(self, _now: float) -> bool:
             return len(store.asked) < AT_ONCE
 
-    store.together = threading.Barrier(AT_ONCE)
+    held(store, monkeypatch)
     monkeypatch.setattr("scrapers.crawl._Reader._share", lambda _: UntilAsked(0.0))
     result = read(store)
     assert result.of(OwnPagesRead) == [OwnPagesRead(AT_ONCE, len(NAMES) - AT_ONCE)]
