@@ -47,6 +47,7 @@ def gunicorn(
         "RATE_LIMITS": "1" if settings.rate_limits else "0",
         "TRUSTED_PROXIES": str(settings.trusted_proxies),
         "SEARCH_TIMEOUT_MS": str(settings.search_timeout_ms),
+        "KEPT_ANSWERS_MB": str(settings.kept_answers_mb),
     }
     log = folder / "gunicorn.log"
     with socket.create_server(("127.0.0.1", 0)) as listener, log.open("wb") as output:
