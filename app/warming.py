@@ -13,7 +13,7 @@ from collections.abc import Callable
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.api.landing import landing, landing_more
+from app.api.landing import landing, landing_more, landing_state
 from app.api.search import answer_all
 from app.context import Context, context
 from app.errors import ApiError
@@ -64,6 +64,7 @@ def _ask(here: Context) -> None:
     here.completers.get()
     here.synonyms.apply("")
     landing()
+    landing_state("")
     landing_more()
     answer_all(parse(requests_of((), "")))
     for category in CAROUSELS:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, NamedTuple
 
 import brotli
+import orjson
 from flask import Response, request
 
 from app.context import context
@@ -40,10 +41,24 @@ def kept_answer(question: Hashable, size: int, make: Callable[[], Answer]) -> To
     started = time.perf_counter()
     here, encoding = context(), _encoding()
     made, was_kept = here.kept.get((question, encoding), size, lambda: _finished(make(), encoding))
-    facts = made.facts
-    if was_kept and facts is not None:
-        facts = facts.told_in((time.perf_counter() - started) * 1000)
+    facts = _told(made, started, was_kept=was_kept)
     return _response(made, started, was_kept), facts
+
+
+def kept_value(
+    question: Hashable, size: int, make: Callable[[], Answer]
+) -> tuple[Any, SearchFacts | None]:
+    """Return what `kept_answer` answers as a value, for a page that has it inside."""
+    started = time.perf_counter()
+    made, was_kept = context().kept.get((question, ""), size, lambda: _finished(make(), ""))
+    return orjson.loads(made.body), _told(made, started, was_kept=was_kept)
+
+
+def _told(made: Made, started: float, *, was_kept: bool) -> SearchFacts | None:
+    """Return what is recorded of an answer: of a kept one how long its visitor waited."""
+    if not was_kept or made.facts is None:
+        return made.facts
+    return made.facts.told_in((time.perf_counter() - started) * 1000)
 
 
 def fresh_answer(make: Callable[[], Answer]) -> Told:

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response, request
 
-from app.api.keeping import Answer, kept_answer
+from app.api.keeping import Answer, kept_answer, kept_value
 from app.api.route import answer, blueprint, parameter, route
 from app.api.schemas.parts import ref
 from app.context import context, header_country
@@ -39,7 +39,7 @@ COUNTRY = parameter(
 def landing() -> Response:
     """List the products of the landing screen's carousels"""
     asked = _currency_and_country()
-    return kept_answer(("landing", *asked), 0, lambda: Answer(*landing_state(*asked)))[0]
+    return kept_answer(("landing", *asked), 0, lambda: _landing(*asked))[0]
 
 
 def _currency_and_country() -> tuple[str, str]:
@@ -52,8 +52,14 @@ def asked_country() -> str:
     return header_country() if sent is None else country_of(sent)
 
 
-def landing_state(currency: str, country: str) -> tuple[dict[str, Any], int]:
-    """Return the landing screen's data and Elasticsearch's time; raises SearchUnavailable."""
+def landing_state(country: str) -> dict[str, Any]:
+    """Return the landing screen's data for a page; raises SearchUnavailable."""
+    asked = (DEFAULT_CURRENCY, country)
+    state: dict[str, Any] = kept_value(("landing", *asked), 0, lambda: _landing(*asked))[0]
+    return state
+
+
+def _landing(currency: str, country: str) -> Answer:
     here = context()
     reference = here.reference
     found, took = carousels(here.engine, currency, country, reference.proxies)
@@ -62,7 +68,7 @@ def landing_state(currency: str, country: str) -> tuple[dict[str, Any], int]:
         {"name": names.get(category, category), "category": category, "hits": hits}
         for category, hits in zip(CAROUSELS, found, strict=True)
     ]
-    return {"carousels": rows}, took
+    return Answer({"carousels": rows}, took)
 
 
 @route(

@@ -64,13 +64,14 @@ def sent_question() -> Question:
     with _lock:
         found = _known.get((body, country))
     if found is None:
-        found = _read(json_body(), country)
+        found = question_of(json_body(), country)
         if len(body) <= MOST_BYTES:
             with _lock:
                 _known[body, country] = found
     return found
 
 
-def _read(sent: Any, country: str) -> Question:
+def question_of(sent: Any, country: str) -> Question:
+    """Return the question that JSON asks; `country` where it names none. Raises as above."""
     requests = tuple(parse(sent, country))
     return Question(requests, tuple(bool((raw.get("params") or {}).get("devMode")) for raw in sent))

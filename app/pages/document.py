@@ -86,8 +86,13 @@ def _first_products(state: dict[str, Any]) -> list[dict[str, Any]]:
         return _world_products(state["landing"]["carousels"])
     if "search" in state:
         hits: list[dict[str, Any]] = state["search"]["answer"]["results"][0]["hits"]
-        return [hit for hit in hits if hit["brand"] == hits[0]["brand"]]
+        return [hit for hit in hits if _section(hit) == _section(hits[0])]
     return []
+
+
+def _section(hit: dict[str, Any]) -> tuple[str, bool]:
+    """Return what sections divide hits by, as `brandSections` in frontend/src does."""
+    return hit["brand"], "similar" in hit
 
 
 def _world_products(carousels: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import orjson
 
-from app.api.search import answer_all
+from app.api.search import search_state
 from app.context import context, current_visitor
 from app.pages.meta import plain_text
 from app.recorder import PAGE_STEP
@@ -28,7 +28,6 @@ from app.search.filters import (
     RESULT_WINDOW,
     SORTS,
 )
-from app.search.instantsearch import parse
 from app.visitor import search_id
 
 Query = Sequence[tuple[str, str]]
@@ -52,12 +51,12 @@ def first_search(query: Query, country: str) -> dict[str, Any]:
     Raises SearchUnavailable, and Invalid for an address that asks for what there is not.
     """
     asked = requests_of(query, country)
-    answered = answer_all(parse(asked))
+    answer, facts = search_state(asked)
     number = search_id("")
-    context().recorder.search(answered.facts, number, current_visitor(), PAGE_STEP)
+    context().recorder.search(facts, number, current_visitor(), PAGE_STEP)
     # InstantSearch sorts the names of a request's parameters, and so the two texts are equal.
     text = orjson.dumps(asked, option=orjson.OPT_SORT_KEYS).decode()
-    return {"asked": text, "answer": {"results": answered.results}, "id": number}
+    return {"asked": text, "answer": answer, "id": number}
 
 
 def requests_of(query: Query, country: str) -> list[Request]:

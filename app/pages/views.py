@@ -24,7 +24,6 @@ from app.pages.meta import ROUTES, is_searched, meta_of
 from app.pages.modules import preload_tags
 from app.pages.security import page_policy, runs_widget, secure
 from app.reference import Reference
-from app.search.filters import DEFAULT_CURRENCY
 
 SHARED_PICTURE = "og.png"
 NOT_BUILT = "The frontend is not built yet: run `make run`, or `npm run build` in frontend/."
@@ -144,7 +143,7 @@ def _state(path: str, query: Query) -> dict[str, Any]:
         if path != "/":
             return state
         if not is_searched(query):
-            state["landing"] = landing_state(DEFAULT_CURRENCY, country)[0]
+            state["landing"] = landing_state(country)
         elif not is_reader(request.user_agent.string):
             state["filters"] = describe(context().reference)
             state["search"] = first_search(query, country)

@@ -1,0 +1,66 @@
+"""What a page has inside comes from memory, too, where it was answered before."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from app import create_app
+from app.context import context
+from tests.faults.forwarder import Forwarder
+from tests.integration.app.desk import Desk
+from tests.support.worker import eventually
+
+BROWSER = {"User-Agent": "Mozilla/5.0 (X11; Linux x86_64)"}
+STATE = re.compile(r'<script id="winkel-state" type="application/json">(.*?)</script>')
+
+
+@pytest.fixture
+def forwarder(desk: Desk) -> Iterator[Forwarder]:
+    made = Forwarder(desk.settings.elasticsearch_url)
+    yield made
+    made.kill()
+
+
+@pytest.fixture
+def site(desk: Desk, forwarder: Forwarder, tmp_path: Path) -> Iterator[Flask]:
+    (tmp_path / "index.html").write_text("<html><head></head><body></body></html>")
+    behind = replace(desk.settings, elasticsearch_url=forwarder.url, frontend_dir=tmp_path)
+    app = create_app(replace(behind, kept_answers_mb=8))
+    yield app
+    with app.app_context():
+        context().changes.close()
+        context().recorder.close()
+
+
+def state(site: Flask, path: str) -> Any:
+    found = STATE.search(site.test_client().get(path, headers=BROWSER).text)
+    assert found is not None
+    return json.loads(found[1])
+
+
+def keeps(site: Flask, path: str) -> bool:
+    """Ask for a page; answers are kept once the process knows which index serves."""
+    state(site, path)
+    with site.app_context():
+        return context().kept.bytes > 0
+
+
+@pytest.mark.parametrize(("path", "inside"), [("/", "landing"), ("/?q=linen+dress", "search")])
+def test_a_kept_answer_is_in_the_page_also_while_elasticsearch_is_away(
+    site: Flask, forwarder: Forwarder, path: str, inside: str
+) -> None:
+    eventually(lambda: keeps(site, path), "answers are kept")
+    first = state(site, path)[inside]
+    forwarder.kill()
+    again = state(site, path)[inside]
+    assert again.get("answer", again) == first.get("answer", first)
+    assert again.get("id", "another") != first.get("id", "one")  # each visit is a search of its own
+    assert inside not in state(site, "/?q=tent")
