@@ -67,6 +67,8 @@ def _colour_scores(meaning: Meaning) -> list[Body]:
     scores: list[Body] = []
     for part in meaning.of("colour"):
         worded = clauses.said(["name", "colourText"], part.phrases)
+        if meaning.loose >= NEAR and not any(one.distant for one in meaning.of("thing")):
+            scores.append(_constant(clauses.colour(part), ranking.COLOUR_OF_KIN))
         scores.append(_constant(clauses.colour(part), ranking.COLOUR))
         scores.append(_constant(clauses.terms("colour", part.values), ranking.COLOUR_SWATCH))
         scores.append(_constant(worded, ranking.COLOUR_WORDED))

@@ -34,6 +34,7 @@ THING_HEAD = 3 * STEP  # where what is near follows: its name has the thing's la
 THING_NAMED = 4 * STEP  # the name says the thing in some wording; its category alone says less
 COLOUR = 3 * STEP  # each colour that was asked for: black and white before black
 COLOUR_SWATCH = STEP  # it is the colour, and not only at its edge
+COLOUR_OF_KIN = 20 * STEP  # among what is near, of a kind: black jeans for black chinos
 COLOUR_WORDED = STEP  # the name or the store's colour says "navy", where the swatch says blue
 GENDER = 2 * STEP  # made for them, and not for everybody
 GROWN_UP = 2 * STEP  # not for children, where nobody was named

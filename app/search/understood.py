@@ -20,8 +20,7 @@ def filters(meaning: Meaning, currency: str) -> tuple[list[Body], list[Body]]:
         must = [*_anything(meaning), *_prices(meaning.of("price"), currency)]
         return must, [_excluded(part) for part in meaning.parts if part.excluded]
     must = [
-        *_alternatives(clauses.thing(part, meaning.loose) for part in meaning.of("thing")),
-        *_alternatives(_colours(meaning)),
+        *_things_in_colours(meaning),
         *_alternatives(clauses.brand(part) for part in clauses.certain_brands(meaning)),
         *_people(meaning.of("people")),
         *_prices(meaning.of("price"), currency),
@@ -37,6 +36,20 @@ def filters(meaning: Meaning, currency: str) -> tuple[list[Body], list[Body]]:
     if meaning.is_empty:
         must.append({"match_none": {}})
     return must, [_excluded(part) for part in meaning.parts if part.excluded]
+
+
+def _things_in_colours(meaning: Meaning) -> list[Body]:
+    """Return what must hold of the things and of the colours.
+
+    Where what is near follows, so does just the thing in another colour: who looks for a brown sofa
+    looks at sofas. Which of them comes first is the ranking's (`nearness`).
+    """
+    things = meaning.of("thing")
+    near = _alternatives(clauses.thing(part, meaning.loose) for part in things)
+    near += _alternatives(_colours(meaning))
+    if meaning.loose != NEAR or len(near) < 2:
+        return near
+    return [clauses.any_of([clauses.all_of(near), *(clauses.thing(part) for part in things)])]
 
 
 def _anything(meaning: Meaning) -> list[Body]:

@@ -1,4 +1,7 @@
-"""Words that describe a thing and name none: cloth, pattern, use; Afrikaans and in English."""
+"""Words that describe a thing and name none: cloth, pattern, use; Afrikaans and in English.
+
+Abbreviations stand beside the Afrikaans words: what is typed and stands in no name.
+"""
 
 from __future__ import annotations
 

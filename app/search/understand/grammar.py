@@ -21,6 +21,15 @@ not|no|with no|met geen
 |nie|niks|geen|moenie|sonder|behalwe|nie in|nie n|maar nie|uitgesluit|uitsluitend
 """
 # "not too expensive" and "niks duur nie" are cheap and no exclusion.
+# Features that are called by what is missing: they are wished for, and exclude nothing.
+FEATURES = """
+non iron|no iron|non stick|non slip|no slip|anti slip|no show|no sew|no tie|no wire|non wire
+|non wired|no press|no spill|no drill|no touch|non toxic|no crease|non crease|no rinse|no frost
+|non woven|non fade|non shrink|no shed|no pull|no roll|non marking|non skid|no skid|no tear
+|non absorbent|non pill|non alcoholic|no squeak
+"""
+# What is asked for where nobody knows yet what: what is called so comes first, and all may follow.
+GIFTS = "gift|gifts|present|presents|geskenk|geskenke|geskenkie|geskenkies"
 OR = "or|of|otherwise|alternatively|either|/|,|&|+|and|en|as well as|also|plus|asook||vs|versus"
 # Behind one of these stands what belongs to the thing, and no other thing: "dress with belt".
 WITH = """
@@ -39,6 +48,11 @@ ACCESSORIES = """
 cover|covers|case|cases|stand|stands|holder|holders|strap|straps|rack|racks|cleaner|polish
 |protector|organiser|organizer|hanger|hangers|stuffing|filling|insole|insoles|laces|refill|refills
 |charger|replacement|spare|spares|part|parts|kit|oortreksel|hoes
+"""
+# Behind a number these are counted parts of the thing before them: "bedside table 2 drawers".
+COUNTED = """
+drawer|drawers|door|doors|shelf|shelves|light|lights|lamp|lamps|pocket|pockets|tier|tiers|burner
+|burners|strap|straps|leg|legs|button|buttons|zip|zips|laai|laaie|deur|deure
 """
 STATES: dict[State, str] = {
     "sale": """

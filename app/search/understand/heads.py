@@ -15,6 +15,7 @@ ACCESSORIES = frozenset(grammar.phrases(grammar.ACCESSORIES))
 BELONGING = grammar.phrases(
     "for|vir|of|van|to go with|to match|matching|to fit|that fits|which fits|compatible with"
 )
+COUNTED = frozenset(grammar.phrases(grammar.COUNTED))
 BESIDE = grammar.phrases(grammar.BESIDE)
 
 
@@ -41,6 +42,7 @@ def heads(
     if _serves(sure[-1][0], tokens):
         return [], [reading for reading, _ in things]
     behind = [at for at in sorted(links) if links[at] == "with" and at > sure[0][0].start]
+    behind = sorted([*behind, *_counted(sure, tokens)])
     front = [found for found in sure if not behind or found[0].start < behind[0]]
     chosen: list[Found] = []
     for found, following in zip(front, [*front[1:], None], strict=True):
@@ -48,6 +50,15 @@ def heads(
             chosen.append(found)
     meant = [reading for reading, _ in chosen]
     return chosen, [reading for reading, _ in things if reading not in meant]
+
+
+def _counted(things: Sequence[Found], tokens: Sequence[Token]) -> list[int]:
+    """Return where parts are counted that another thing has: "bedside table white 2 drawers"."""
+    return [
+        reading.start
+        for reading, _ in things[1:]
+        if tokens[reading.start - 1].text.isdigit() and tokens[reading.start].text in COUNTED
+    ]
 
 
 def _serves(reading: Reading, tokens: Sequence[Token]) -> bool:

@@ -9,11 +9,13 @@ from typing import Any, TypeVar
 
 from app.search.understand.afrikaans import Compounds
 from app.search.understand.lexicon import Lexicon
-from app.search.understand.spelling import Dictionary
+from app.search.understand.spelling import Dictionary, english, is_spoken_out
 from indexer.reference import Thing, Vocabulary
 from indexer.reference.phrases import raw_words, words
 
 Method = TypeVar("Method", bound=Callable[..., Any])
+WORN = frozenset({"women", "men", "kids"})  # roots of what people wear
+HOMELY = frozenset({"home", "outdoor"})
 MOST_PHRASES = 40  # wordings of a thing in one query
 # Products that the rarest of the index's words that were read may have for the others to be next to
 # nothing (`app.search.language` reads the most frequent ones).
@@ -69,14 +71,15 @@ class Language:
     def dictionary(self) -> Dictionary:
         """Return the words, to correct and complete others by."""
         living = frozenset(self._living_words())
-        english = (
+        names = (
             word
             for thing in self.vocabulary.things.values()
             for wording in thing.wordings
             if wording.kind == "words"
             for word in wording.raw
+            if not self.vocabulary.colour_words.named(word)  # a robe is no "rose"
         )
-        return Dictionary(self.counts, living, living.intersection(english))
+        return Dictionary(self.counts, living, living.intersection(names))
 
     @cached_property
     def compounds(self) -> Compounds:
@@ -87,6 +90,7 @@ class Language:
             for thing in stocked
             for wording in thing.wordings
             if wording.kind in {"af", "query"} and len(wording.raw) == 1
+            if is_spoken_out(wording.raw[0])
         ]
         own = [
             wording.raw[0]
@@ -101,7 +105,13 @@ class Language:
         """Give the tables' words that lead to something: what a typing error may have been."""
         for thing in self.vocabulary.things.values():
             if self.stocked(thing.id):
-                yield from (word for wording in thing.wordings for word in wording.raw)
+                # A word of a phrase may mean nothing by itself: the "waister" of a shirt waister.
+                yield from (
+                    word
+                    for wording in thing.wordings
+                    for word in wording.raw
+                    if len(wording.raw) == 1 or word in english()
+                )
         for table in (self.vocabulary.colour_words.table, self.vocabulary.people_words.table):
             for _, wordings in table.items():
                 yield from (word for wording in wordings for word in wording.raw)
@@ -150,15 +160,14 @@ class Language:
 
     @remembered
     def around(self, things: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the stocked categories of what is one step broader, without those of the things.
+        """Return the stocked categories of what is next broader, without those of the things.
 
-        A thing that is one of nothing broader has its category's parent around it, and whatever is
-        in one root its like in the others, unless that is a whole root.
+        A thing that is one of nothing broader that is sold has its category's parent around it, and
+        whatever is in one root its like in the others, unless that is a whole root.
         """
         found: list[str] = []
         for thing in things:
-            broader = self.vocabulary.broader(thing)[:1]
-            found += self.stocked(broader[0]) if broader else self._parents(thing)
+            found += self._broader(thing) or self._parents(thing)
         own = {slug for thing in things for slug in self.stocked(thing)}
         like = [slug for near in [*found, *own] for slug in self._alike(near)]
         return tuple(slug for slug in dict.fromkeys([*found, *like]) if slug not in own)
@@ -174,6 +183,30 @@ class Language:
         theirs = {_branch(slug) for slug in (*own, *near)} - {""}
         others = (s for s, n in self.categories.items() if n and _branch(s) not in theirs)
         return tuple(sorted(s for s in others if s.count("/") == 1)) if near else ()
+
+    def is_worn(self, thing: str) -> bool:
+        """Tell whether people wear it."""
+        return not WORN.isdisjoint(self.vocabulary.things[thing].roots)
+
+    def is_homely(self, thing: str) -> bool:
+        """Tell whether it stands in homes and gardens, and nowhere else."""
+        return self.vocabulary.things[thing].roots <= HOMELY
+
+    @remembered
+    def is_distant(self, things: tuple[str, ...]) -> bool:
+        """Tell whether what is around these things serves for something else.
+
+        What stands in the same branch of furniture does; one garment may be worn for another.
+        """
+        around = (
+            slug for thing in things if not self._broader(thing) for slug in self._parents(thing)
+        )
+        return any(slug.partition("/")[0] not in WORN for slug in around)
+
+    def _broader(self, thing: str) -> tuple[str, ...]:
+        """Return the stocked categories of the nearest broader thing that has any."""
+        stocked = map(self.stocked, self.vocabulary.broader(thing))
+        return next((slugs for slugs in stocked if slugs), ())
 
     def _parents(self, thing: str) -> list[str]:
         above = [slug.rpartition("/")[0] for slug in self.vocabulary.things[thing].categories]

@@ -16,11 +16,13 @@ from indexer.reference.phrases import words
 from indexer.reference.wordings import Wording, leading
 
 EntryKind = Literal[
-    "nobody", "not", "state", "people", "thing", "colour", "brand", "store", "or", "with", "filler"
-]
+    "nobody", "feature", "not", "state", "people", "thing", "colour", "brand", "store", "or",
+    "with", "filler",
+]  # fmt: skip
 # Which reading of one phrase leads where several are of the same length.
 ORDER: tuple[EntryKind, ...] = (
-    "nobody", "not", "state", "people", "thing", "colour", "or", "with", "filler", "brand", "store",
+    "nobody", "feature", "not", "state", "people", "thing", "colour", "or", "with", "filler",
+    "brand", "store",
 )  # fmt: skip
 TABLES: tuple[EntryKind, ...] = ("thing", "colour", "people")
 SPOKEN = frozenset({"af", "query"})
@@ -85,6 +87,7 @@ class Lexicon:
             "people": vocabulary.people_words.table,
         }
         self._plain: dict[Key, list[Entry]] = {}
+        self._add("feature", _same(grammar.FEATURES))
         self._add("not", _same(grammar.NOT))
         self._add("or", _same(grammar.OR))
         self._add("with", _same(f"{grammar.WITH}|{grammar.BESIDE}"))
@@ -186,7 +189,8 @@ class Lexicon:
     ) -> list[Reading]:
         """Return the phrases of these kinds: longest first, then leading kinds, none overlapping.
 
-        Of two that are as long, several words of a brand lead: "us polo" before "polo shirt".
+        Of two that are as long, several words of a brand lead: "us polo" before "polo shirt"; of
+        two things the later one: the last noun is the thing, and "king bed linen" no bed.
         """
         found = [
             reading
@@ -258,9 +262,10 @@ class Lexicon:
 
 
 def _precedence(reading: Reading) -> tuple[int, int, int]:
-    length = reading.end - reading.start
-    is_brand = length > 1 and reading.first.kind == "brand"
-    return -length, -1 if is_brand else ORDER.index(reading.first.kind), reading.start
+    length, kind = reading.end - reading.start, reading.first.kind
+    is_brand = length > 1 and kind == "brand"
+    place = -reading.start if kind == "thing" else reading.start
+    return -length, -1 if is_brand else ORDER.index(kind), place
 
 
 def _entry_of(kind: EntryKind, wordings: Sequence[Wording[str]]) -> Entry:

@@ -45,8 +45,9 @@ class Part:
     stands in the values ("tops" holds shirts and jerseys, too). `edge`: wordings that count as the
     colour, too. `is_childs`: a thing that only children have. `stores`: slugs that are as good as
     the values. `elsewhere`: where other things stand, whatever their names say (jeans that are
-    "boot cut" are no boots). `near_values` come next to the values where those are few. `certain`
-    parts filter; the others only raise what has them.
+    "boot cut" are no boots). `near_values` come next to the values where those are few;
+    they are `distant` where they hold other things than kinds of it (tables, beside a sofa).
+    `certain` parts filter; the others only raise what has them.
     """
 
     kind: Kind
@@ -65,6 +66,7 @@ class Part:
     stores: tuple[str, ...] = ()
     elsewhere: tuple[str, ...] = ()
     near_values: tuple[str, ...] = ()
+    distant: bool = False
     low: float | None = None
     high: float | None = None
     near: float | None = None

@@ -54,6 +54,7 @@ def thing_part(text: str, said: str, entry: Entry, language: Language) -> Part:
             phrases=(said, *phrases),
             elsewhere=language.elsewhere(entry.values),
             near_values=around,
+            distant=language.is_distant(entry.values),
             is_childs=is_childs,
         )
     covering = [thing for thing in things if language.covers(thing)]
@@ -69,6 +70,7 @@ def thing_part(text: str, said: str, entry: Entry, language: Language) -> Part:
         own=_own(said, tuple(things), language) if _is_leaf(values) else (),
         kinds=language.kinds(tuple(things)),
         near_values=language.around(tuple(things)),
+        distant=language.is_distant(tuple(things)),
         narrow=not covering,
         is_childs=is_childs,
         either=entry.weak,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
+from app.search.understand import grammar
 from app.search.understand.heads import heads, is_beside
 from app.search.understand.language import Language
 from app.search.understand.lexicon import Entry, Reading
@@ -28,6 +29,11 @@ TECHNIQUE_OF = {
     "nobody": "people", "people": "people", "thing": "things", "colour": "colours",
     "brand": "brands", "store": "brands", "state": "states", "not": "negation", "filler": "fillers",
 }  # fmt: skip
+GIFTS = frozenset(grammar.phrases(grammar.GIFTS))
+NUMBERS = {
+    word: str(number)
+    for number, word in enumerate("two three four five six seven eight nine ten".split(), 2)
+}
 JOINING = frozenset({"or", "of", "nor", "and", "en", "&"})
 
 
@@ -144,6 +150,9 @@ class Reader:
                 self._note_filler(reading)
             case "filler":
                 self._filler(reading)
+            case "feature":  # what is missing is what names say: "iron" of "non iron"
+                self.soft.append(self.tokens[reading.start].text)
+                self._words_of(replace(reading, start=reading.start + 1))
             case "nobody":
                 self._within(reading)
             case "thing":
@@ -192,6 +201,8 @@ class Reader:
                 return
         if token.text[0].isdigit() or len(token.text) == 1:  # "30l", "2pk": seldom in a name
             self.soft.append(token.text)
+        elif token.text in NUMBERS:  # a "3 seater" is a three seater
+            self.soft += [token.text, NUMBERS[token.text]]
         else:
             self.plain.append((at, token.text))
 
@@ -253,8 +264,11 @@ class Reader:
                 self.fillers.append((at, self.tokens[at].text))
 
     def _thing(self, reading: Reading, entry: Entry) -> None:
-        if reading.end - reading.start > 1 and not any(map(self.language.stocked, entry.values)):
-            self._shorter(reading)
+        if self._says_little(reading, entry):
+            self.soft += self._said(reading).split()
+            self._note_filler(reading)
+            return
+        if not any(map(self.language.stocked, entry.values)) and self._shorter(reading):
             return
         brand = reading.of("brand")
         if entry.weak and brand is not None:
@@ -264,16 +278,35 @@ class Reader:
         else:
             self.things.append((reading, entry))
 
-    def _shorter(self, reading: Reading) -> None:
-        """Read a thing that the catalogue has nothing of by its last words: a shweshwe dress."""
+    def _says_little(self, reading: Reading, entry: Entry) -> bool:
+        """Tell whether a thing may be anything: a gift, or an outfit where none is sold as one."""
+        if self._said(reading) in GIFTS:
+            return not self.negated
+        is_sold = any(map(self.language.stocked, entry.values))
+        return not is_sold and reading.of("filler") is not None
+
+    def _shorter(self, reading: Reading) -> bool:
+        """Read a thing that the catalogue has nothing of by its last words: a shweshwe dress.
+
+        Returns whether it has something of those.
+        """
         for start in range(reading.start + 1, reading.end):
             entries = self.language.lexicon.entries_of(self.tokens[start : reading.end])
             entry = next((entry for entry in entries if entry.kind == "thing"), None)
-            if entry is not None and any(map(self.language.stocked, entry.values)):
-                self._within(replace(reading, end=start), frozenset({"people", "colour"}))
+            if entry is not None and self._stands_for(entry, reading):
+                # No colour: "wine rack" is one phrase, and not burgundy.
+                self._within(replace(reading, end=start), frozenset({"people"}))
                 self._thing(Reading(start, reading.end, tuple(entries)), entry)
-                return
-        self._words_of(reading)
+                return True
+        return False
+
+    def _stands_for(self, entry: Entry, reading: Reading) -> bool:
+        """Tell whether a shorter phrase is sold, and no glasses for a picture frame."""
+        sold = [thing for thing in entry.values if self.language.stocked(thing)]
+        longer = reading.of("thing")
+        if longer is not None and all(map(self.language.is_homely, longer.values)):
+            return bool(sold) and not any(map(self.language.is_worn, sold))
+        return bool(sold)
 
     def _part(self, reading: Reading, entry: Entry) -> None:
         brand = reading.of("brand")
@@ -336,15 +369,22 @@ class Reader:
             part = thing_part(self._text(reading), self._said(reading), entry, self.language)
             if not self._keep(unwanted(part, [one for one in self.found if one.kind == "thing"])):
                 self._taken_away(reading)
+        meant = {value for _, entry in chosen for value in entry.values}
         for reading in modifiers:
-            self._modifier(reading)
+            self._modifier(reading, meant)
         self._rescue()
 
-    def _modifier(self, reading: Reading) -> None:
-        """Note what describes the thing; in English, which is what names are in."""
+    def _modifier(self, reading: Reading, meant: Collection[str]) -> None:
+        """Note what describes the thing; in English, which is what names are in.
+
+        Another word for what is `meant` describes nothing: "low top sneakers".
+        """
         entry = reading.of("thing")
         own: tuple[str, ...] = ()
-        if entry is not None and not entry.weak:  # "canvas" is a cloth before it is wall art
+        if entry is not None and meant and set(entry.values) <= set(meant):
+            self.soft += self._said(reading).split()
+            return
+        if entry is not None and entry.is_spoken and not entry.weak:
             own = self.language.vocabulary.things[entry.values[0]].synonyms[:1]
         said = self._said(reading)
         if own and not self.language.dictionary.is_indexed(said):

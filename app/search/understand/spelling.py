@@ -29,6 +29,7 @@ MOST_COMPLETIONS = 400
 # Of the words that symspellpy ships, by their frequency; what comes behind is hardly ever meant.
 ENGLISH_FILE, MOST_ENGLISH = "frequency_dictionary_en_82_765.txt", 40_000
 COMMON = 5_000
+_VOWELS = frozenset("aeiouy")
 # What a table's word counts for where the index has few of it: known, but never before what is
 # really for sale.
 TABLE_COUNT = 2
@@ -100,10 +101,12 @@ class Dictionary:
         allowed = min(most, _allowed(word))
         if not allowed or len(word) > LONGEST:
             return 0.0, ""
-        is_english = word in english()
+        is_english = word in english() or self._stemmer.stemWord(word) in english()
         found = self._speller.lookup(word, Verbosity.ALL, 1 if is_english else allowed)
+        # Nobody means an abbreviation: "sweatshrt" is no "tshrt".
+        found = [i for i in found if is_spoken_out(i.term) or self.is_indexed(i.term)]
         if is_english:
-            found = [item for item in found if item.term in self.names and item.term[0] == word[0]]
+            found = [item for item in found if self._is_near_name(word, item.term)]
         if word in common():  # "coast" may be coats, but "grade" is no grate
             found = [item for item in found if sorted(item.term) == sorted(word)]
         if len(word) == SHORTEST_FOR_ONE - 1:  # "rde" is red, "nwt" no nut
@@ -113,6 +116,11 @@ class Dictionary:
             ((self._points(word, item.term, item.distance, phrase), item.term) for item in found),
             default=(0.0, ""),
         )
+
+    def _is_near_name(self, word: str, term: str) -> bool:
+        """Tell whether an English word may be meant for this one, which things are called by."""
+        is_word = term in english() or self.is_indexed(term)  # "waisted" is no "waister"
+        return term in self.names and term[0] == word[0] and is_word
 
     def _points(self, word: str, term: str, distance: int, beside: frozenset[str]) -> float:
         points = log10(self.weights[term] + 1) - PER_ERROR * distance
@@ -178,6 +186,11 @@ def _by_frequency() -> tuple[str, ...]:
 def common() -> frozenset[str]:
     """Return the English words that everybody uses, whatever is called by them: "guess", "gap"."""
     return english(COMMON)
+
+
+def is_spoken_out(word: str) -> bool:
+    """Tell a word from an abbreviation, which has no vowel."""
+    return not _VOWELS.isdisjoint(word)
 
 
 def _consonants(word: str) -> str:

@@ -1,0 +1,83 @@
+"""What a phrase is of when its words say more, or nothing of it is for sale."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from app.search import query
+from app.search.nearness import score
+from app.search.request import Conditions
+from app.search.understand import NEAR, Language, understand
+from tests.unit.app.understand.language import language
+
+
+def without(*words: str) -> Language:
+    """Return the language of a catalogue that sells nothing of categories that hold these words."""
+    plain = language()
+    held = {s: n for s, n in plain.categories.items() if not any(word in s for word in words)}
+    return replace(plain, categories=held, _known={})
+
+
+def test_boots_of_a_kind_are_near_to_shoes_where_no_boots_are_sold() -> None:
+    (part,) = understand("over the knee boots", without("boots")).of("thing")
+    assert part.values == ()
+    assert {"women/shoes", "men/shoes"} & set(part.near_values)
+
+
+def test_what_is_not_sold_is_not_read_as_something_of_another_world() -> None:
+    (part,) = understand("picture frame", without("home/decor", "home/art")).of("thing")
+    assert not [slug for slug in part.values if not slug.startswith("home")]
+
+
+def test_an_english_word_is_no_colour_by_a_letter() -> None:
+    assert understand("robe", without("robes", "sleepwear")).of("colour") == ()
+
+
+def test_a_number_in_words_is_wished_for_as_a_figure() -> None:
+    meaning = understand("two drawer desk", language())
+    assert {"two", "2"} <= set(meaning.soft)
+    assert "two" not in meaning.words
+
+
+def test_another_word_for_the_thing_is_not_asked_of_its_name() -> None:
+    meaning = understand("low top sneakers", language())
+    assert meaning.words == ()
+    assert len(meaning.of("thing")) == 1
+
+
+def test_a_word_of_a_phrase_is_no_correction() -> None:
+    read = understand("high waisted jeans", language())
+    assert "waister" not in read.used
+    assert read.corrections == ()
+
+
+def test_an_abbreviation_is_no_correction() -> None:
+    assert "tshrt" not in understand("sweatshrt", language()).used
+
+
+def test_just_the_thing_in_another_colour_is_near() -> None:
+    meaning = replace(understand("brown sofa", language()), loose=NEAR)
+    (either,) = [
+        clause
+        for clause in query.query(Conditions(text="x", meaning=meaning), ())["bool"]["filter"]
+        if "bool" in clause
+    ]
+    both, thing = either["bool"]["should"]
+    assert "colour" in json.dumps(both)
+    assert "colour" not in json.dumps(thing)
+    assert "sofas" in json.dumps(thing)
+
+
+def test_which_is_nearer_the_thing_or_the_colour_depends_on_what_is_around() -> None:
+    def weights(text: str) -> dict[str, float]:
+        meaning = replace(understand(text, language()), loose=NEAR)
+        scored = [one["constant_score"] for one in score(meaning)]
+        return {
+            kind: max(one["boost"] for one in scored if kind in json.dumps(one["filter"]))
+            for kind in ("colour", "category")
+        }
+
+    sofa, chinos = weights("brown sofa"), weights("black slim fit chinos")
+    assert sofa["category"] > sofa["colour"]  # no brown table
+    assert chinos["colour"] > chinos["category"]  # black trousers
