@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
-from app.search.understand import grammar
+from app.search.understand import things
 from app.search.understand.heads import heads, is_beside
 from app.search.understand.language import Language
 from app.search.understand.lexicon import Entry, Reading
 from app.search.understand.meaning import Part
 from app.search.understand.naming import is_plain_word, naming
 from app.search.understand.negation import closing, description
+from app.search.understand.notes import Notes
 from app.search.understand.parts import (
     brand_part,
     colour_part,
@@ -22,6 +23,7 @@ from app.search.understand.parts import (
     unwanted,
     words_part,
 )
+from app.search.understand.shades import one_colour
 from app.search.understand.text import Token
 
 # The technique that each kind of reading belongs to.
@@ -29,42 +31,11 @@ TECHNIQUE_OF = {
     "nobody": "people", "people": "people", "thing": "things", "colour": "colours",
     "brand": "brands", "store": "brands", "state": "states", "not": "negation", "filler": "fillers",
 }  # fmt: skip
-GIFTS = frozenset(grammar.phrases(grammar.GIFTS))
 NUMBERS = {
     word: str(number)
     for number, word in enumerate("two three four five six seven eight nine ten".split(), 2)
 }
 JOINING = frozenset({"or", "of", "nor", "and", "en", "&"})
-
-
-def _one_colour(
-    readings: Sequence[Reading], tokens: Sequence[Token], shades: frozenset[str]
-) -> list[Reading]:
-    """Join what is one wording of a colour: "light blue", "midnight blue", "olive green"."""
-    joined: list[Reading] = []
-    for reading in readings:
-        colour = reading.of("colour")
-        if colour is None or reading.first.kind not in {"colour", "brand"}:
-            joined.append(reading)
-            continue
-        before = joined[-1] if joined and joined[-1].end == reading.start else None
-        if before is not None and _shades(before, colour, tokens, shades):
-            joined[-1] = Reading(before.start, reading.end, (colour,))
-        elif before is None and reading.start and tokens[reading.start - 1].stem in shades:
-            joined.append(Reading(reading.start - 1, reading.end, (colour,)))
-        else:
-            joined.append(reading)
-    return joined
-
-
-def _shades(
-    before: Reading, colour: Entry, tokens: Sequence[Token], shades: frozenset[str]
-) -> bool:
-    """Tell whether a reading only shades the colour behind it."""
-    own = before.of("colour")
-    if own is not None and before.first.kind == "colour" and own.values == colour.values:
-        return True
-    return before.end - before.start == 1 and tokens[before.start].stem in shades
 
 
 @dataclass(slots=True)
@@ -74,15 +45,10 @@ class Reader:
     original: str
     language: Language
     tokens: Sequence[Token]
-    without: frozenset[str]
+    notes: Notes
     techniques: frozenset[str]
-    found: list[Part] = field(default_factory=list)
     things: list[tuple[Reading, Entry]] = field(default_factory=list)
     barred: list[tuple[Reading, Entry]] = field(default_factory=list)
-    plain: list[tuple[int, str]] = field(default_factory=list)  # token's place and word
-    fillers: list[tuple[int, str]] = field(default_factory=list)
-    soft: list[str] = field(default_factory=list)
-    literal: list[str] = field(default_factory=list)  # of parts that the visitor took away
     links: dict[int, str] = field(default_factory=dict)  # token's place: "or" or "with"
     negated: bool = False
     readings: dict[int, Reading] = field(default_factory=dict)  # by their first token
@@ -117,8 +83,7 @@ class Reader:
         if not span:
             return reading.end
         self.negated = False
-        if not self._keep(words_part(span, self.original)):
-            self.literal += [token.text for token in span]
+        self.notes.keep(words_part(span, self.original), span)
         return places.stop
 
     def _readings(self) -> list[Reading]:
@@ -129,7 +94,7 @@ class Reader:
             for reading in allowed
             if reading.entries and not is_plain_word(reading, self.tokens, allowed)
         ]
-        return _one_colour(kept, self.tokens, self.language.vocabulary.colours.shades)
+        return one_colour(kept, self.tokens, self.language.vocabulary.colours.shades)
 
     def _allowed(self, reading: Reading) -> Reading:
         """Leave out the meanings of techniques that are not used."""
@@ -147,12 +112,12 @@ class Reader:
                 self.negated = reading.start not in self.closing and self._reaches(reading.end)
             case "or" | "with":
                 self.links[reading.start] = entry.kind
-                self._note_filler(reading)
+                self.notes.fillers_of(reading.start, self._span(reading))
             case "filler":
                 self._filler(reading)
             case "feature":  # what is missing is what names say: "iron" of "non iron"
-                self.soft.append(self.tokens[reading.start].text)
-                self._words_of(replace(reading, start=reading.start + 1))
+                self.notes.soft.append(self.tokens[reading.start].text)
+                self.notes.words_of(reading.start + 1, self._span(reading)[1:])
             case "nobody":
                 self._within(reading)
             case "thing":
@@ -177,9 +142,12 @@ class Reader:
             self.tokens[reading.start].start : self.tokens[reading.end - 1].end
         ].strip()
 
+    def _span(self, reading: Reading) -> Sequence[Token]:
+        return self.tokens[reading.start : reading.end]
+
     def _said(self, reading: Reading) -> str:
         """Return the words of a reading after correction."""
-        return " ".join(t.text for t in self.tokens[reading.start : reading.end] if not t.is_sign)
+        return " ".join(t.text for t in self._span(reading) if not t.is_sign)
 
     def _negate(self, reading: Reading) -> bool:
         """Return whether what was just read is excluded; "not red or blue" excludes both."""
@@ -196,15 +164,15 @@ class Reader:
         if self.negated:
             self.negated = self._goes_on(at + 1)
             part = words_part([token], self.original)
-            if part.id not in self.without:
-                self.found.append(part)
+            if part.id not in self.notes.without:
+                self.notes.found.append(part)
                 return
         if token.text[0].isdigit() or len(token.text) == 1:  # "30l", "2pk": seldom in a name
-            self.soft.append(token.text)
+            self.notes.soft.append(token.text)
         elif token.text in NUMBERS:  # a "3 seater" is a three seater
-            self.soft += [token.text, NUMBERS[token.text]]
+            self.notes.soft += [token.text, NUMBERS[token.text]]
         else:
-            self.plain.append((at, token.text))
+            self.notes.plain.append((at, token.text))
 
     def _goes_on(self, at: int) -> bool:
         """Tell whether another word is not wanted either: "without buttons and zips"."""
@@ -215,7 +183,7 @@ class Reader:
         self, reading: Reading, kinds: frozenset[str] = frozenset({"thing", "colour"})
     ) -> None:
         """Read a phrase that only looks like people ("boyfriend jeans") for what else it says."""
-        span = self.tokens[reading.start : reading.end]
+        span = self._span(reading)
         covered = set[int]()
         for found in self.language.lexicon.readings(span, kinds):
             moved = replace(found, start=found.start + reading.start, end=found.end + reading.start)
@@ -229,7 +197,7 @@ class Reader:
         brand = reading.of("brand")
         if brand is not None and not self.negated and self._named(reading) != "no":
             self._perhaps(reading, brand)  # a brand called "Only"
-        self._note_filler(reading)
+        self.notes.fillers_of(reading.start, self._span(reading))
 
     def _named(self, reading: Reading) -> str:
         return naming(reading, self.tokens, self.readings, self.original, self.language.lexicon)
@@ -245,30 +213,32 @@ class Reader:
 
     def _perhaps(self, reading: Reading, brand: Entry) -> None:
         """Note a brand that only raises what is its own."""
-        self._keep(replace(brand_part(self._text(reading), brand.values), certain=False))
+        part = replace(brand_part(self._text(reading), brand.values), certain=False)
+        self.notes.keep(part, ())
 
     def _aside(self, reading: Reading) -> None:
         """Note the words of what is perhaps no name: a colour among them, the others as wishes."""
-        span = self.tokens[reading.start : reading.end]
+        span = self._span(reading)
         colours = {r.start: r for r in self.language.lexicon.readings(span, frozenset({"colour"}))}
         for at, token in enumerate(span):
             if at in colours:
                 start = reading.start + at
                 self._part(replace(colours[at], start=start, end=start + 1), colours[at].first)
             elif not token.is_sign:
-                self.soft.append(token.text)
-
-    def _note_filler(self, reading: Reading) -> None:
-        for at in range(reading.start, reading.end):
-            if not self.tokens[at].is_sign:
-                self.fillers.append((at, self.tokens[at].text))
+                self.notes.soft.append(token.text)
 
     def _thing(self, reading: Reading, entry: Entry) -> None:
-        if self._says_little(reading, entry):
-            self.soft += self._said(reading).split()
-            self._note_filler(reading)
+        said = self._said(reading)
+        if not self.negated and things.may_be_anything(said, reading, entry, self.language):
+            self.notes.soft += said.split()
+            self.notes.fillers_of(reading.start, self._span(reading))
             return
-        if not any(map(self.language.stocked, entry.values)) and self._shorter(reading):
+        sold = things.is_sold(entry, self.language)
+        shorter = None if sold else things.shorter(reading, self.tokens, self.language)
+        if shorter is not None:
+            # No colour before it: "wine rack" is one phrase, and not burgundy.
+            self._within(replace(reading, end=shorter[0].start), frozenset({"people"}))
+            self._thing(*shorter)
             return
         brand = reading.of("brand")
         if entry.weak and brand is not None:
@@ -278,42 +248,12 @@ class Reader:
         else:
             self.things.append((reading, entry))
 
-    def _says_little(self, reading: Reading, entry: Entry) -> bool:
-        """Tell whether a thing may be anything: a gift, or an outfit where none is sold as one."""
-        if self._said(reading) in GIFTS:
-            return not self.negated
-        is_sold = any(map(self.language.stocked, entry.values))
-        return not is_sold and reading.of("filler") is not None
-
-    def _shorter(self, reading: Reading) -> bool:
-        """Read a thing that the catalogue has nothing of by its last words: a shweshwe dress.
-
-        Returns whether it has something of those.
-        """
-        for start in range(reading.start + 1, reading.end):
-            entries = self.language.lexicon.entries_of(self.tokens[start : reading.end])
-            entry = next((entry for entry in entries if entry.kind == "thing"), None)
-            if entry is not None and self._stands_for(entry, reading):
-                # No colour: "wine rack" is one phrase, and not burgundy.
-                self._within(replace(reading, end=start), frozenset({"people"}))
-                self._thing(Reading(start, reading.end, tuple(entries)), entry)
-                return True
-        return False
-
-    def _stands_for(self, entry: Entry, reading: Reading) -> bool:
-        """Tell whether a shorter phrase is sold, and no glasses for a picture frame."""
-        sold = [thing for thing in entry.values if self.language.stocked(thing)]
-        longer = reading.of("thing")
-        if longer is not None and all(map(self.language.is_homely, longer.values)):
-            return bool(sold) and not any(map(self.language.is_worn, sold))
-        return bool(sold)
-
     def _part(self, reading: Reading, entry: Entry) -> None:
         brand = reading.of("brand")
         if entry.kind == "colour" and entry.weak and brand is not None:
             entry = brand
         if entry.kind == "colour" and not self.negated and self._is_beside(reading):
-            self.soft += self._said(reading).split()
+            self.notes.soft += self._said(reading).split()
             return
         text, said = self._text(reading), self._said(reading)
         if entry.kind == "people":
@@ -331,84 +271,36 @@ class Reader:
             )
         if self._negate(reading):
             part = excluded(part, self.language)
-        if not self._keep(part):
-            self._taken_away(reading)
+        self.notes.keep(part, self._span(reading))
 
     def _is_beside(self, reading: Reading) -> bool:
         following = self.readings.get(reading.end)
         return is_beside(reading, following, self.things, self.links, self.tokens)
 
-    def _keep(self, part: Part) -> bool:
-        """Note a part, unless the visitor took it away; returns whether it stays."""
-        if part.id in self.without:
-            return False
-        self.found.append(part)
-        return True
-
-    def _taken_away(self, reading: Reading) -> None:
-        """Note the words of a part that is not meant: they are to be found as they are written."""
-        span = self.tokens[reading.start : reading.end]
-        self.literal += [token.text for token in span if not token.is_sign]
-
-    def _words_of(self, reading: Reading) -> None:
-        self.plain += [
-            (at, self.tokens[at].text)
-            for at in range(reading.start, reading.end)
-            if not self.tokens[at].is_sign
-        ]
-
     def _finish(self) -> None:
         """Choose the things that are meant; the others describe them."""
-        places = [at for at, _ in self.plain]
+        places = [at for at, _ in self.notes.plain]
         chosen, modifiers = heads(self.things, self.links, places, self.tokens, self.language)
         for reading, entry in chosen:
-            part = thing_part(self._text(reading), self._said(reading), entry, self.language)
-            if not self._keep(part):
-                self._taken_away(reading)
+            self.notes.keep(self._thing_part(reading, entry), self._span(reading))
         for reading, entry in self.barred:
-            part = thing_part(self._text(reading), self._said(reading), entry, self.language)
-            if not self._keep(unwanted(part, [one for one in self.found if one.kind == "thing"])):
-                self._taken_away(reading)
+            part = unwanted(self._thing_part(reading, entry), self.notes.things())
+            self.notes.keep(part, self._span(reading))
         meant = {value for _, entry in chosen for value in entry.values}
         for reading in modifiers:
             self._modifier(reading, meant)
-        self._rescue()
+        self.notes.rescue()
+
+    def _thing_part(self, reading: Reading, entry: Entry) -> Part:
+        return thing_part(self._text(reading), self._said(reading), entry, self.language)
 
     def _modifier(self, reading: Reading, meant: Collection[str]) -> None:
-        """Note what describes the thing; in English, which is what names are in.
-
-        Another word for what is `meant` describes nothing: "low top sneakers".
-        """
-        entry = reading.of("thing")
-        own: tuple[str, ...] = ()
-        if entry is not None and meant and set(entry.values) <= set(meant):
-            self.soft += self._said(reading).split()
-            return
-        if entry is not None and entry.is_spoken and not entry.weak:
-            own = self.language.vocabulary.things[entry.values[0]].synonyms[:1]
+        """Note what describes the thing; in English, which is what names are in."""
         said = self._said(reading)
-        if own and not self.language.dictionary.is_indexed(said):
-            self.plain += [(reading.start, word) for word in own[0].split()]
+        english = things.in_english(reading, said, self.language)
+        if things.is_another_word(reading, meant):
+            self.notes.soft += said.split()
+        elif english:
+            self.notes.plain += [(reading.start, word) for word in english]
         else:
-            self._words_of(reading)
-
-    def _rescue(self) -> None:
-        """Read fillers as words, and what may be a brand as one, where there is nothing else."""
-        if self.plain or self.literal or any(part.certain for part in self.found):
-            return
-        if self.soft:
-            self.plain, self.soft = list(enumerate(self.soft)), []
-            return
-        if self.found:
-            # A state such as "cheap" orders and never filters, also when it stands alone.
-            self.found = [replace(part, certain=part.kind == "brand") for part in self.found]
-        else:
-            self.plain = self.fillers
-
-    def parts(self) -> list[Part]:
-        """Return the conditions, each once."""
-        return list({(part.id, part.values): part for part in self.found}.values())
-
-    def words(self) -> tuple[str, ...]:
-        """Return the words that remain, in their order, each once."""
-        return tuple(dict.fromkeys(word for _, word in sorted(self.plain)))
+            self.notes.words_of(reading.start, self._span(reading))

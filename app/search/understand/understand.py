@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from app.search.understand.language import Language
 from app.search.understand.meaning import TECHNIQUES, Meaning
 from app.search.understand.money import Price, prices
+from app.search.understand.notes import Notes
 from app.search.understand.parts import price_part, size_part
 from app.search.understand.reader import Reader
 from app.search.understand.repair import Repaired, repair, unknown_words
@@ -52,13 +53,13 @@ def understand(  # noqa: PLR0913 - what a reading depends on
     kept = [size for size, part in zip(worn, worn_parts, strict=True) if part.id not in without]
     typed = _tokens(folded, [*spent, *kept])
     mended = Repaired(tuple(typed)) if as_typed else repair(typed, language, known, techniques)
-    reader = Reader(original, language, mended.tokens, without, techniques)
-    reader.read()
+    notes = Notes(without)
+    Reader(original, language, mended.tokens, notes, techniques).read()
     return Meaning(
-        parts=tuple([part for part in parts if part.id not in without] + reader.parts()),
-        words=reader.words(),
-        literal=tuple(reader.literal),
-        soft=tuple(reader.soft),
+        parts=tuple([part for part in parts if part.id not in without] + notes.parts()),
+        words=notes.words(),
+        literal=tuple(notes.literal),
+        soft=tuple(notes.soft),
         corrections=mended.corrections,
         ignored=tuple(original[token.start : token.end] for token in mended.unknown),
         used=_used(original, typed, mended),

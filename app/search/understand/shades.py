@@ -1,0 +1,38 @@
+"""Wordings of one colour in several words: "light blue", "midnight blue", "olive green"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.search.understand.lexicon import Entry, Reading
+from app.search.understand.text import Token
+
+
+def one_colour(
+    readings: Sequence[Reading], tokens: Sequence[Token], shades: frozenset[str]
+) -> list[Reading]:
+    """Join what is one wording of a colour: "light blue", "midnight blue", "olive green"."""
+    joined: list[Reading] = []
+    for reading in readings:
+        colour = reading.of("colour")
+        if colour is None or reading.first.kind not in {"colour", "brand"}:
+            joined.append(reading)
+            continue
+        before = joined[-1] if joined and joined[-1].end == reading.start else None
+        if before is not None and _shades(before, colour, tokens, shades):
+            joined[-1] = Reading(before.start, reading.end, (colour,))
+        elif before is None and reading.start and tokens[reading.start - 1].stem in shades:
+            joined.append(Reading(reading.start - 1, reading.end, (colour,)))
+        else:
+            joined.append(reading)
+    return joined
+
+
+def _shades(
+    before: Reading, colour: Entry, tokens: Sequence[Token], shades: frozenset[str]
+) -> bool:
+    """Tell whether a reading only shades the colour behind it."""
+    own = before.of("colour")
+    if own is not None and before.first.kind == "colour" and own.values == colour.values:
+        return True
+    return before.end - before.start == 1 and tokens[before.start].stem in shades
