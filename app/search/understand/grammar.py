@@ -26,6 +26,7 @@ FEATURES = """
 non iron|no iron|non stick|non slip|no slip|anti slip|no show|no sew|no tie|no wire|non wire
 |non wired|no press|no spill|no drill|no touch|non toxic|no crease|non crease|no rinse|no frost
 |non woven|non fade|non shrink|no shed|no pull|no roll|non marking|non skid|no skid|no tear
+|off shoulder|off the shoulder|off road|off grid|off shore|on the go|cold shoulder
 |non absorbent|non pill|non alcoholic|no squeak
 """
 # What is asked for where nobody knows yet what: what is called so comes first, and all may follow.

@@ -79,7 +79,7 @@ class Language:
             for word in wording.raw
             if not self.vocabulary.colour_words.named(word)  # a robe is no "rose"
         )
-        return Dictionary(self.counts, living, living.intersection(names))
+        return Dictionary(self.counts, living, living.intersection(names), self._unsold - living)
 
     @cached_property
     def compounds(self) -> Compounds:
@@ -100,6 +100,17 @@ class Language:
             if wording.kind == "af" and len(wording.raw) == 1
         ]
         return Compounds.of(heads, {**{word: word for word in own}, **self.vocabulary.describing})
+
+    @property
+    def _unsold(self) -> frozenset[str]:
+        """Return the words by which alone things are called that the index has none of."""
+        return frozenset(
+            wording.raw[0]
+            for thing in self.vocabulary.things.values()
+            if not self.stocked(thing.id)
+            for wording in thing.wordings
+            if len(wording.raw) == 1 and is_spoken_out(wording.raw[0])
+        )
 
     def _living_words(self) -> Iterator[str]:
         """Give the tables' words that lead to something: what a typing error may have been."""

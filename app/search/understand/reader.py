@@ -116,8 +116,9 @@ class Reader:
             case "filler":
                 self._filler(reading)
             case "feature":  # what is missing is what names say: "iron" of "non iron"
-                self.notes.soft.append(self.tokens[reading.start].text)
-                self.notes.words_of(reading.start + 1, self._span(reading)[1:])
+                *before, last = self._span(reading)
+                self.notes.soft += [token.text for token in before]
+                self.notes.words_of(reading.end - 1, [last])
             case "nobody":
                 self._within(reading)
             case "thing":

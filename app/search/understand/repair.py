@@ -67,7 +67,8 @@ def repair(
             kept += [replace(token, text=word, stem=singular(word)) for word in english]
             continue
         idle = is_last and _is_idle(token, language) and not _ends_a_phrase(tokens, language)
-        if token.is_sign or not (token.text in lost or idle):
+        is_known = not (token.text in lost or idle) or _is_part(tokens, at, language)
+        if token.is_sign or is_known:
             kept.append(token)
             continue
         mender = _Mender(language, token.text, _around(tokens, at), techniques)
@@ -100,15 +101,19 @@ def _in_english(tokens: Sequence[Token], at: int, language: Language) -> list[st
 
     Nothing where it is part of a phrase: a "lang rok" is a langrok.
     """
-    token, lexicon = tokens[at], language.lexicon
+    token = tokens[at]
     english = language.vocabulary.describing.get(token.text, "")
     if not english or language.dictionary.is_indexed(token.text):
         return []
+    is_own = _is_part(tokens, at, language) or bool(language.lexicon.entries_of([token]))
+    return [] if is_own else english.split()
+
+
+def _is_part(tokens: Sequence[Token], at: int, language: Language) -> bool:
+    """Tell whether a word and its neighbour are one that the tables know: "langmou hemp"."""
     pairs = (tokens[max(0, at - 1) : at + 1], tokens[at : at + 2])
-    is_part = any(
-        lexicon.is_glued("".join(one.text for one in pair)) for pair in pairs if len(pair) > 1
-    )
-    return [] if is_part or lexicon.entries_of([token]) else english.split()
+    glued = ("".join(one.text for one in pair) for pair in pairs if len(pair) > 1)
+    return any(map(language.lexicon.is_glued, glued))
 
 
 def _is_idle(token: Token, language: Language) -> bool:
@@ -199,6 +204,14 @@ class _Mender:
             yield parts
         if far[1]:
             yield [far[1]]
+        if unsold := self._unsold():
+            yield [unsold]
+
+    def _unsold(self) -> str:
+        """Return the thing that was meant where nobody sells any: what is near it then follows."""
+        if not {"correction", "relaxation"} <= self.techniques:
+            return ""
+        return self.language.dictionary.unsold_thing(self.word)
 
     def _afrikaans(self) -> list[str]:
         """Return the words of a table that this one is a form or a compound of."""

@@ -41,12 +41,14 @@ SAME_LETTER, IN_TABLE, PER_ERROR, BESIDE, SAME_SOUND = 1.0, 1.0, 2.2, 1.5, 0.5
 class Dictionary:
     """Words with their number of products; `table` are those that the tables give a meaning.
 
-    `names` are the English ones by which things are called.
+    `names` are the English ones by which things are called, `unsold` those of things of which the
+    index has nothing.
     """
 
     counts: Mapping[str, int]
     table: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
+    unsold: frozenset[str] = frozenset()
     _stemmer: Stemmer = field(default_factory=lambda: Stemmer("porter"), compare=False)
 
     @cached_property
@@ -74,7 +76,7 @@ class Dictionary:
 
     def warm(self) -> Dictionary:
         """Build what look-ups need, before the first of them; returns itself."""
-        _ = self._speller, self._sorted, self._stems, english(), common()
+        _ = self._speller, self._unsold_speller, self._sorted, self._stems, english(), common()
         return self
 
     def knows(self, word: str) -> bool:
@@ -116,6 +118,20 @@ class Dictionary:
             ((self._points(word, item.term, item.distance, phrase), item.term) for item in found),
             default=(0.0, ""),
         )
+
+    @cached_property
+    def _unsold_speller(self) -> SymSpell:
+        speller = SymSpell(1, PREFIX_LENGTH, count_threshold=1)
+        for word in sorted(self.unsold):
+            speller.create_dictionary_entry(word, 1)
+        return speller
+
+    def unsold_thing(self, word: str) -> str:
+        """Return the thing that nobody sells and that is meant by a word with one error."""
+        if len(word) < SHORTEST_FOR_ONE or word in english() or not _allowed(word):
+            return ""
+        found = self._unsold_speller.lookup(word, Verbosity.CLOSEST, 1)
+        return next((item.term for item in found if item.term[0] == word[0]), "")
 
     def _is_near_name(self, word: str, term: str) -> bool:
         """Tell whether an English word may be meant for this one, which things are called by."""

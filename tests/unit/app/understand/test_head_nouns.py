@@ -81,3 +81,9 @@ def test_which_is_nearer_the_thing_or_the_colour_depends_on_what_is_around() -> 
     sofa, chinos = weights("brown sofa"), weights("black slim fit chinos")
     assert sofa["category"] > sofa["colour"]  # no brown table
     assert chinos["colour"] > chinos["category"]  # black trousers
+
+
+def test_a_misspelt_thing_that_nobody_sells_is_that_thing() -> None:
+    read = understand("bikni", without("swim"))
+    assert [(one.typed, one.used) for one in read.corrections] == [("bikni", "bikini")]
+    assert read.of("thing")
