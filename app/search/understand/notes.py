@@ -46,6 +46,10 @@ class Notes:
         """Return the things among the parts."""
         return [part for part in self.found if part.kind == "thing"]
 
+    def has_sure_colour(self) -> bool:
+        """Tell whether a colour is wanted by a word that means nothing else."""
+        return any(p.kind == "colour" and not (p.excluded or p.either) for p in self.found)
+
     def rescue(self) -> None:
         """Read fillers as words, and what may be a brand as one, where there is nothing else."""
         if self.plain or self.literal or any(part.certain for part in self.found):

@@ -31,6 +31,7 @@ TECHNIQUE_OF = {
     "nobody": "people", "people": "people", "thing": "things", "colour": "colours",
     "brand": "brands", "store": "brands", "state": "states", "not": "negation", "filler": "fillers",
 }  # fmt: skip
+METALS = frozenset({"gold", "silver"})  # colours, whatever else they are
 NUMBERS = {
     word: str(number)
     for number, word in enumerate("two three four five six seven eight nine ten".split(), 2)
@@ -49,6 +50,7 @@ class Reader:
     techniques: frozenset[str]
     things: list[tuple[Reading, Entry]] = field(default_factory=list)
     barred: list[tuple[Reading, Entry]] = field(default_factory=list)
+    cloths: list[tuple[Reading, Part]] = field(default_factory=list)  # perhaps no colours
     links: dict[int, str] = field(default_factory=dict)  # token's place: "or" or "with"
     negated: bool = False
     readings: dict[int, Reading] = field(default_factory=dict)  # by their first token
@@ -272,14 +274,25 @@ class Reader:
             )
         if self._negate(reading):
             part = excluded(part, self.language)
-        self.notes.keep(part, self._span(reading))
+        if self.notes.keep(part, self._span(reading)) and entry.weak and part.kind == "colour":
+            self.cloths.append((reading, part))
 
     def _is_beside(self, reading: Reading) -> bool:
         following = self.readings.get(reading.end)
         return is_beside(reading, following, self.things, self.links, self.tokens)
 
+    def _settle_colours(self) -> None:
+        """Read what is a colour only by itself as a word beside one: a "blue linen dress"."""
+        if "or" in self.links.values() or not self.notes.has_sure_colour():
+            return
+        for reading, part in self.cloths:
+            if not METALS.issuperset(part.values):
+                self.notes.found.remove(part)
+                self.notes.words_of(reading.start, self._span(reading))
+
     def _finish(self) -> None:
         """Choose the things that are meant; the others describe them."""
+        self._settle_colours()
         places = [at for at, _ in self.notes.plain]
         chosen, modifiers = heads(self.things, self.links, places, self.tokens, self.language)
         for reading, entry in chosen:
