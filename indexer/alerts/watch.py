@@ -21,7 +21,7 @@ from indexer.settings import Settings
 KINDS = ("scrape+classify", "scrape", "import")
 # A retry every so often must not push the last good runs out of sight.
 RUNS_LOOKED_AT = 3 * TREND_RUNS
-_LOCK = 7_311_402  # of PostgreSQL's advisory locks: two watches at once would tell twice
+LOCK = 7_311_402  # of PostgreSQL's advisory locks: two watches at once would tell twice
 
 
 def watch_brands(settings: Settings, now: datetime | None = None) -> int:
@@ -31,7 +31,7 @@ def watch_brands(settings: Settings, now: datetime | None = None) -> int:
     """
     now = now or datetime.now(UTC)
     with session_scope(settings.database_url) as session:
-        session.execute(select(func.pg_advisory_xact_lock(_LOCK)))
+        session.execute(select(func.pg_advisory_xact_lock(LOCK)))
         changes = _changes(session, settings, now)
         if changes and is_on(settings):
             base, zone = site(settings), zone_of(settings)
