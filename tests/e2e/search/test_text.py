@@ -10,6 +10,7 @@ from tests.e2e.search.steps import (
     BOX,
     chips,
     forget_searches,
+    only_suggests,
     results,
     search_path,
     searches,
@@ -29,17 +30,9 @@ history.pushState = function (...a) { moments.went = performance.now(); push.app
 """
 
 
-# On a full machine the search of §9 would come before the suggestions, and close them.
-NO_SEARCH_BY_ITSELF = """
-const later = window.setTimeout;
-window.setTimeout = (run, ms, ...rest) => later(run, ms === 2000 ? 2 ** 31 - 1 : ms, ...rest);
-"""
-
-
 def only_suggesting(page: Page) -> None:
     """Open the first page; what is typed there is searched for when somebody says so."""
-    page.open("/")
-    page.script(NO_SEARCH_BY_ITSELF)
+    only_suggests(page.open("/"))
 
 
 def suggestions(page: Page) -> list[str]:
