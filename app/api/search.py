@@ -13,7 +13,6 @@ from app.api.question import question_of, sent_question
 from app.api.route import answer, blueprint, body, route
 from app.api.schemas.parts import array, ref
 from app.context import context, current_visitor
-from app.json import encoded
 from app.recorder import BROWSER_STEP
 from app.search import execute, facet_values, response, ways
 from app.search.execute import Found
@@ -71,13 +70,14 @@ def search() -> Response:
     return recorded(*kept_answer(question, size, lambda: _answer([*question.requests])))
 
 
-def search_state(sent: list[dict[str, Any]]) -> tuple[dict[str, Any], SearchFacts | None]:
+def search_state(
+    sent: list[dict[str, Any]], size: int
+) -> tuple[dict[str, Any], SearchFacts | None]:
     """Return the answer to what a client would send, for a page, and what is recorded of it.
 
-    Raises SearchUnavailable, and Invalid for what cannot be asked.
+    `size`: bytes of what is sent. Raises SearchUnavailable, and Invalid for what cannot be asked.
     """
     question = question_of(sent, "")
-    size = len(encoded(sent))
     return kept_value(question, size, lambda: _answer([*question.requests]))
 
 

@@ -51,12 +51,12 @@ def first_search(query: Query, country: str) -> dict[str, Any]:
     Raises SearchUnavailable, and Invalid for an address that asks for what there is not.
     """
     asked = requests_of(query, country)
-    answer, facts = search_state(asked)
+    # InstantSearch sorts the names of a request's parameters, and so the two texts are equal.
+    text = orjson.dumps(asked, option=orjson.OPT_SORT_KEYS)
+    answer, facts = search_state(asked, len(text))
     number = search_id("")
     context().recorder.search(facts, number, current_visitor(), PAGE_STEP)
-    # InstantSearch sorts the names of a request's parameters, and so the two texts are equal.
-    text = orjson.dumps(asked, option=orjson.OPT_SORT_KEYS).decode()
-    return {"asked": text, "answer": answer, "id": number}
+    return {"asked": text.decode(), "answer": answer, "id": number}
 
 
 def requests_of(query: Query, country: str) -> list[Request]:

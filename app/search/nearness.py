@@ -64,12 +64,12 @@ def _is_by_price(meaning: Meaning) -> bool:
 
 def _colour_scores(meaning: Meaning) -> list[Body]:
     """Raise each colour that is there, the swatch above its edge, and the very wording most."""
+    is_of_kin = meaning.loose >= NEAR and not any(part.distant for part in meaning.of("thing"))
+    weight = ranking.COLOUR + (ranking.COLOUR_OF_KIN if is_of_kin else 0)
     scores: list[Body] = []
     for part in meaning.of("colour"):
         worded = clauses.said(["name", "colourText"], part.phrases)
-        if meaning.loose >= NEAR and not any(one.distant for one in meaning.of("thing")):
-            scores.append(_constant(clauses.colour(part), ranking.COLOUR_OF_KIN))
-        scores.append(_constant(clauses.colour(part), ranking.COLOUR))
+        scores.append(_constant(clauses.colour(part), weight))
         scores.append(_constant(clauses.terms("colour", part.values), ranking.COLOUR_SWATCH))
         scores.append(_constant(worded, ranking.COLOUR_WORDED))
     return scores

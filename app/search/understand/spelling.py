@@ -211,7 +211,7 @@ def is_spoken_out(word: str) -> bool:
 
 def _consonants(word: str) -> str:
     """Return what is heard of a word apart from its vowels: its consonants, none twice in a row."""
-    return "".join(letter for letter, _ in groupby(word) if letter not in "aeiouy")
+    return "".join(letter for letter, _ in groupby(word) if letter not in _VOWELS)
 
 
 def _allowed(word: str) -> int:
