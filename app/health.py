@@ -13,9 +13,9 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from app.search.engine import Engine
-from indexer.catalogue import SETTLED, Settled
+from indexer.catalogue.rows import SETTLED, Settled
+from indexer.index.building.rebuild import missing_allowed
 from indexer.index.checks import last_check, last_incident
-from indexer.index.rebuild import missing_allowed
 from indexer.models import IndexCheck
 from indexer.queues import redis_connection
 from indexer.settings import Settings

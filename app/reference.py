@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import joinedload
 
 from app.errors import CatalogueUnavailable
+from indexer.catalogue.shipping import ships_to
 from indexer.db import session_scope
 from indexer.models import (
     Brand,
@@ -23,7 +24,6 @@ from indexer.models import (
     Country,
     Style,
 )
-from indexer.shipping import ships_to
 
 FRESH_S = 2.0  # another process's edit shows after this
 KEPT_S = 30.0

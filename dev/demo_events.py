@@ -22,7 +22,7 @@ from app.api.search import answer_all
 from app.search.facts import SearchFacts
 from app.search.instantsearch import parse
 from indexer.db import session_scope
-from indexer.index.client import elasticsearch
+from indexer.index.cluster.client import elasticsearch
 from indexer.insights.project import project
 from indexer.insights.streams import STREAMS
 from indexer.insights.write import index_events

@@ -25,7 +25,7 @@ VISITOR_ANSWER_S = 8.0  # one statement of a request
 PROBE_S = 1.0
 # A transaction whose client says nothing more is ended by the server, so that the locks of a
 # client that went away unseen (behind a pooler, with its machine) are not held for hours. Less
-# than the silence for which a run is taken for dead (indexer.reaper).
+# than the silence for which a run is taken for dead (indexer.jobs.reaper).
 IDLE_S = 20.0
 # The server ends a statement a little before the client gives it up: the connection stays usable.
 SERVER_FIRST_S = 0.5

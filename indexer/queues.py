@@ -22,11 +22,11 @@ IMAGES = "images"
 # In the order in which one worker that listens to all of them takes jobs.
 ALL = (OPERATOR, PERIODIC, INDEX, CLASSIFY, SCRAPE, UPKEEP, IMAGES)
 
-RUN_SCRAPE = "indexer.jobs.run_scrape"
-RUN_CLASSIFY = "indexer.jobs.run_classify"
-FETCH_IMAGES = "indexer.jobs.fetch_images"
-PREVIEW = "indexer.jobs.preview"
-SUGGEST = "indexer.jobs.suggest"
+RUN_SCRAPE = "indexer.jobs.tasks.run_scrape"
+RUN_CLASSIFY = "indexer.jobs.tasks.run_classify"
+FETCH_IMAGES = "indexer.jobs.tasks.fetch_images"
+PREVIEW = "indexer.jobs.tasks.preview"
+SUGGEST = "indexer.jobs.tasks.suggest"
 
 REDIS_TIMEOUT_S = 5
 RESULT_TTL_S = 3600

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
-from scrapers.addresses import Loopback
+from scrapers.browsing.addresses import Loopback
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCAL = ROOT / ".local"

@@ -6,11 +6,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from scrapers.browser import BROWSER_ERRORS, Browser, is_death, words_of
-from scrapers.cards import UnusableCardError, card_key, complete, item_of, with_told
+from scrapers.browsing.browser import BROWSER_ERRORS, Browser, is_death, words_of
+from scrapers.browsing.evidence import keep_evidence
+from scrapers.browsing.visit import Visitor
 from scrapers.config import BrandConfig, PageConfig
-from scrapers.details import Details
-from scrapers.dom import RawCard, ask
 from scrapers.errors import IncompleteListError, PageError, StoppedError
 from scrapers.events import (
     Event,
@@ -23,13 +22,14 @@ from scrapers.events import (
     StateRead,
     StillThere,
 )
-from scrapers.evidence import keep_evidence
 from scrapers.hosts import sites_of
 from scrapers.item import Item
-from scrapers.listing import Listing, ListState
 from scrapers.opened import Opened
-from scrapers.politeness import Politeness
-from scrapers.visit import Visitor
+from scrapers.polite.politeness import Politeness
+from scrapers.reading.cards import UnusableCardError, card_key, complete, item_of, with_told
+from scrapers.reading.details import Details
+from scrapers.reading.dom import RawCard, ask
+from scrapers.reading.listing import Listing, ListState
 
 NOTHING_READ: Mapping[str, Resume] = {}
 NEVER_OPENED: Mapping[str, Opened] = {}

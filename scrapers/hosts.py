@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from scrapers.addresses import leads_inside
+from scrapers.browsing.addresses import leads_inside
 from scrapers.urls import absolute
 
 # Second-level names below a country that anybody registers under: "shop.co.za".

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from scrapers.addresses import Loopback
-from scrapers.turns import Turns
+from scrapers.browsing.addresses import Loopback
+from scrapers.polite.turns import Turns
 
 USER_AGENT = "WinkelBot/1.0 (product search; +https://winkel.co.za/about)"
 

@@ -6,20 +6,20 @@ import base64
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scrapers.actions import wait_until
-from scrapers.browser import BROWSER_ERRORS, Browser, words_of
-from scrapers.cards import UnusableCardError, item_of, with_told
+from scrapers.browsing.actions import wait_until
+from scrapers.browsing.browser import BROWSER_ERRORS, Browser, words_of
+from scrapers.browsing.visit import Visitor
 from scrapers.config import BrandConfig, PageConfig
-from scrapers.details import Details
-from scrapers.dom import RawCard, ask, page_state, parameters
 from scrapers.errors import BadPageError, PageError
 from scrapers.hosts import sites_of
 from scrapers.item import Item
-from scrapers.listing import Listing, ListState
-from scrapers.pick import Element, elements
-from scrapers.politeness import Politeness
+from scrapers.polite.politeness import Politeness
+from scrapers.reading.cards import UnusableCardError, item_of, with_told
+from scrapers.reading.details import Details
+from scrapers.reading.dom import RawCard, ask, page_state, parameters
+from scrapers.reading.listing import Listing, ListState
+from scrapers.reading.pick import Element, elements
 from scrapers.structured import Told
-from scrapers.visit import Visitor
 
 MOST_HEIGHT = 6000  # px of the picture: an operator looks at the first screens
 ABOVE = 80  # px shown above what paging has added

@@ -22,12 +22,12 @@ from app.brand_audit import configuration, record
 from app.context import context
 from app.errors import Conflict, Invalid, NotFound
 from app.operators import operator_name
+from indexer.catalogue.outbox import enqueue_brand
 from indexer.index import write_pending
 from indexer.models import Brand, BrandPage, BrandSubmission, Category, Color, Country, Style
-from indexer.outbox import enqueue_brand
-from indexer.timetable import CronError, check_cron
+from indexer.schedule.timetable import CronError, check_cron
+from scrapers.browsing.manners import cookies_of, headers_of, proxy_of, user_agent_of
 from scrapers.config import FieldHelp, wire_name
-from scrapers.manners import cookies_of, headers_of, proxy_of, user_agent_of
 
 Body = dict[str, Any]
 

@@ -18,10 +18,10 @@ from app.api.values import flag, identity, json_object
 from app.context import context
 from app.errors import Invalid
 from indexer.models import Alert, Brand, BrandPage
-from indexer.pipeline.baseline import SCRAPES
-from indexer.runs.recent import RecentRun, recent_runs
-from indexer.schedule import next_scrape, timetable_of, zone_of
-from indexer.timetable import Timetable, in_words, regular_times
+from indexer.pipeline.verdict.baseline import SCRAPES
+from indexer.schedule.due import next_scrape, timetable_of, zone_of
+from indexer.schedule.recent import RecentRun, recent_runs
+from indexer.schedule.timetable import Timetable, in_words, regular_times
 
 TREND_RUNS = 12
 KINDS = (*SCRAPES, "import")

@@ -15,9 +15,9 @@ from app.api.schemas.parts import ref
 from app.api.values import INT_MAX, flag, identity, json_object, text
 from app.context import context
 from app.errors import Invalid, NotFound
+from indexer.catalogue.outbox import enqueue, hold_with_siblings
 from indexer.index import write_pending
 from indexer.models import Category, Color, Product, ProductImage
-from indexer.outbox import enqueue, hold_with_siblings
 
 Body = dict[str, Any]
 

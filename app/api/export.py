@@ -16,8 +16,8 @@ from app.api.scraper import AREA
 from app.api.values import BIG_MAX
 from app.context import context
 from app.errors import Conflict, Invalid, NotFound
+from indexer.history.items import FoundItem, found_items
 from indexer.models import ScrapeRun
-from indexer.runs.items import FoundItem, found_items
 from indexer.spreadsheet import harmless
 
 COLUMNS = (

@@ -22,7 +22,7 @@ from app.search.filters import (
     SORTS,
     Filter,
 )
-from indexer.bands import PRICE_BANDS, Band
+from indexer.catalogue.bands import PRICE_BANDS, Band
 
 AREA = blueprint("filters", "filters", "What the filter panel shows")
 SYMBOLS = {"ZAR": "R ", "USD": "$", "EUR": "€"}

@@ -15,12 +15,12 @@ from app.api.scraper import AREA, asked_number, counts, named, plain, run_errors
 from app.api.values import BIG_MAX, INT_MAX, bare_value, identity
 from app.context import context
 from app.errors import Conflict, Invalid, NotFound
+from indexer.history.accept import accept_run, acceptable, effect_of_accepting
+from indexer.history.compare import Comparison, ProductFacts, compare_runs
+from indexer.history.images import RunImage, run_images
 from indexer.models import ScrapeRun
 from indexer.models.run import RESULTS
-from indexer.runs import Comparison, compare_runs, log_path
-from indexer.runs.accept import accept_run, acceptable, effect_of_accepting
-from indexer.runs.compare import ProductFacts
-from indexer.runs.images import RunImage, run_images
+from indexer.runs import log_path
 from indexer.runs.log import EVIDENCE_NAME, evidence_path
 
 MAX_PAGE = 200

@@ -18,7 +18,7 @@ from app.reference import Reference
 from app.search.filters import BY_INDEX, DEFAULT_CURRENCY, MAX_TERMS, SORTS, Sort
 from app.search.instantsearch import canonical, currency_of, page_window, text_of
 from app.search.request import Conditions, Group, SearchRequest, Term
-from indexer.bands import PRICE_BANDS
+from indexer.catalogue.bands import PRICE_BANDS
 
 Body = dict[str, Any]
 ALL_WORDS = {"all", ""}

@@ -16,11 +16,11 @@ from app.api.values import json_object, text
 from app.context import context
 from app.errors import Invalid, NotFound
 from app.operators import operator_name
-from indexer.index.changed import say_changed
-from indexer.insights.ask import Asked, Row, body_of, rows_of
+from indexer.index.cluster.changed import say_changed
 from indexer.insights.buffer import Buffer
-from indexer.insights.panel import DASHBOARDS, Panel
-from indexer.insights.panels import BY_ID, PANELS
+from indexer.insights.dashboards.ask import Asked, Row, body_of, rows_of
+from indexer.insights.dashboards.panel import DASHBOARDS, Panel
+from indexer.insights.dashboards.panels import BY_ID, PANELS
 from indexer.models import Product
 
 AREA = blueprint("insights", "insights", "What visitors search and click, for operators")

@@ -12,7 +12,7 @@ from app.api.schemas.parts import array, ref
 from app.api.values import identity, json_object, text
 from app.context import context
 from app.errors import Invalid, NotFound
-from indexer import takedowns
+from indexer.catalogue import takedowns
 from indexer.index import write_pending
 from indexer.models import TakeDown
 

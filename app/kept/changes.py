@@ -1,10 +1,10 @@
 """Whether anything has changed since an answer was made: at once, and without asking anybody.
 
-Whoever changes what searches find says so on a Redis channel (`indexer.index.changed`), which each
-web process listens to: an operator's edit, a take-down, a swap of the index. Looking whether a
-message has come costs a system call. What a refresh of the index made searchable is seen within
-LOOK_EVERY_S, by the count of its refreshes. Without Redis, or without Elasticsearch, nobody knows:
-then there is no number, and no answer is kept.
+Whoever changes what searches find says so on a Redis channel (`indexer.index.cluster.changed`),
+which each web process listens to: an operator's edit, a take-down, a swap of the index. Looking
+whether a message has come costs a system call. What a refresh of the index made searchable is seen
+within LOOK_EVERY_S, by the count of its refreshes. Without Redis, or without Elasticsearch, nobody
+knows: then there is no number, and no answer is kept.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from redis.retry import Retry
 
 from app.errors import SearchUnavailable
 from app.search.engine import Engine
-from indexer.index.changed import channel
+from indexer.index.cluster.changed import channel
 from indexer.settings import Settings
 
 log = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from app.search.filters import CURRENCIES
 from app.search.query import EXACT_NAME, HIGHLIGHT_FIELDS, MARK_END, MARK_START
 from app.search.request import SearchRequest
 from app.search.understand import NEAR, Meaning
-from indexer.document import SEARCH_ONLY
+from indexer.catalogue.document import SEARCH_ONLY
 
 Body = dict[str, Any]
 

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from dev.run.errors import StepError
 from indexer.db import session_scope
 from indexer.index import write_pending
-from indexer.index.client import elasticsearch
+from indexer.index.cluster.client import elasticsearch
 from indexer.models import Outbox
 from indexer.settings import Settings
 

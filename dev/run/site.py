@@ -76,7 +76,7 @@ class Site:
             self._start_api()
             step.detail = self.url
         with self._reporter.step("worker"):
-            self._children.start("worker", ["indexer.worker"], self._env)
+            self._children.start("worker", ["indexer.jobs.worker"], self._env)
         with self._reporter.step("demo stores") as step:
             step.detail = self._start_stores()
 

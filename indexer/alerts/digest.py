@@ -16,7 +16,7 @@ from indexer.alerts.message import Telling, is_on, queue, site
 from indexer.alerts.words import one_line
 from indexer.db import session_scope
 from indexer.models import Alert, AlertMessage, Brand, ScrapeRun
-from indexer.schedule import zone_of
+from indexer.schedule.due import zone_of
 from indexer.settings import Settings
 
 DAY = timedelta(days=1)

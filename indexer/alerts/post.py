@@ -14,8 +14,8 @@ import time
 from binascii import Error as Base64Error
 from urllib.parse import SplitResult, urlsplit
 
-from indexer.connection import CheckedConnection, host_header, target_of
-from scrapers.addresses import Loopback
+from indexer.hosts.connection import CheckedConnection, host_header, target_of
+from scrapers.browsing.addresses import Loopback
 from scrapers.errors import RefusedAddressError
 from scrapers.options import USER_AGENT
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import takewhile
 
-from indexer.pipeline.baseline import ACCEPTED
-from indexer.runs.recent import RecentRun
-from indexer.timetable import Timetable, regular_times
+from indexer.pipeline.verdict.baseline import ACCEPTED
+from indexer.schedule.recent import RecentRun
+from indexer.schedule.timetable import Timetable, regular_times
 
 # How late a scheduled scrape may be: what waits in a queue for an hour is late.
 LEAST_GRACE = timedelta(hours=1)

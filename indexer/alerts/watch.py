@@ -14,8 +14,8 @@ from indexer.alerts.trouble import TREND_RUNS, Trouble, troubles
 from indexer.alerts.words import Change, payload, subject, text
 from indexer.db import session_scope
 from indexer.models import Alert, Brand, BrandVersion
-from indexer.runs.recent import RecentRun, recent_runs
-from indexer.schedule import timetable_of, zone_of
+from indexer.schedule.due import timetable_of, zone_of
+from indexer.schedule.recent import RecentRun, recent_runs
 from indexer.settings import Settings
 
 KINDS = ("scrape+classify", "scrape", "import")

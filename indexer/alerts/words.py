@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from indexer.runs.recent import RecentRun
+from indexer.schedule.recent import RecentRun
 
 MOST_WORDS = 600  # of one reason
 MOST_NAMED = 3  # brands in a subject

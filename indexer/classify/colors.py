@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from indexer.reference import Vocabulary, Wording, current
-from indexer.reference.phrases import PhraseTable, fold, singular
-from indexer.reference.wordings import leading
+from indexer.reference.words.phrases import PhraseTable, fold, singular
+from indexer.reference.words.wordings import leading
 
 MULTI = "multi"
 # From three colours on, a product is of many colours, too.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from indexer.reference import Vocabulary, categories
-from indexer.reference.phrases import PhraseTable, words
+from indexer.reference.words.phrases import PhraseTable, words
 
 Slugs = tuple[str, ...]
 SEPARATOR = re.compile(r"\s*[>/|»›]\s*")

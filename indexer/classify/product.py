@@ -12,8 +12,8 @@ from indexer.classify.paths import Slugs, consistent, read_path
 from indexer.classify.people import KIDS, UNISEX, audience_of, joined, people_of
 from indexer.classify.title import Found, Named, exactly, parse, things_in
 from indexer.reference import People, Vocabulary, current
-from indexer.reference.phrases import raw_words, words
 from indexer.reference.tree import category_slugs
+from indexer.reference.words.phrases import raw_words, words
 
 GENDERED = ("women", "men")
 ROOTS = ("women", "men", "kids", "home", "outdoor")

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from indexer.reference import Vocabulary, Wording
-from indexer.reference.phrases import Match, PhraseTable, fold, raw_words, singular
-from indexer.reference.wordings import leading
+from indexer.reference.words.phrases import Match, PhraseTable, fold, raw_words, singular
+from indexer.reference.words.wordings import leading
 
 Named = tuple[Wording[str], ...]
 CLAUSE = re.compile(r"[,;:|()\[\]{}–—•·]|\s-+\s")

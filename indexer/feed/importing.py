@@ -11,6 +11,7 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from indexer.catalogue.rates import current_rates
 from indexer.db import session_scope
 from indexer.feed.errors import FeedError
 from indexer.feed.report import write_report
@@ -19,16 +20,15 @@ from indexer.feed.survey import Survey, products, survey
 from indexer.images.local import LocalPictures
 from indexer.images.store import picture_store
 from indexer.models import Brand
-from indexer.pipeline.baseline import load_baseline
-from indexer.pipeline.context import WriteContext, load_context
-from indexer.pipeline.coverage import CoverageCount, in_words
-from indexer.pipeline.gates import Facts, Verdict, judge
-from indexer.pipeline.gone import Unseen, hide_unseen
-from indexer.pipeline.incoming import Incoming
-from indexer.pipeline.indexing import index_products
-from indexer.pipeline.outcome import Outcome
-from indexer.pipeline.write import write_items
-from indexer.rates import current_rates
+from indexer.pipeline.items.incoming import Incoming
+from indexer.pipeline.verdict.baseline import load_baseline
+from indexer.pipeline.verdict.coverage import CoverageCount, in_words
+from indexer.pipeline.verdict.gates import Facts, Verdict, judge
+from indexer.pipeline.verdict.gone import Unseen, hide_unseen
+from indexer.pipeline.verdict.outcome import Outcome
+from indexer.pipeline.writing.context import WriteContext, load_context
+from indexer.pipeline.writing.indexing import index_products
+from indexer.pipeline.writing.products import write_items
 from indexer.runs.finish import record_written
 from indexer.runs.start import open_run
 from indexer.runs.working import Ending, Work, patiently, work_on

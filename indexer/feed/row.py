@@ -10,14 +10,14 @@ from typing import Any
 from indexer.classify import Hints
 from indexer.feed.errors import RowRefusedError
 from indexer.feed.price import Knows, parse_price
-from indexer.pipeline.incoming import (
+from indexer.pipeline.items.incoming import (
     Incoming,
     IncomingImage,
     ItemRefusedError,
     clean,
     one_line,
 )
-from scrapers.addresses import leads_inside
+from scrapers.browsing.addresses import leads_inside
 from scrapers.urls import canonical_image_url
 
 # The attributes that are read; all others are ignored.

@@ -13,7 +13,7 @@ from pathlib import Path
 from indexer.feed.errors import RowRefusedError
 from indexer.feed.records import Record, read_records
 from indexer.feed.row import FeedDefaults, parse_row
-from indexer.pipeline.incoming import Incoming
+from indexer.pipeline.items.incoming import Incoming
 
 Advance = Callable[[int], None]  # told how many bytes of the file are read
 

@@ -6,8 +6,8 @@ import http.client
 from collections.abc import Callable
 from urllib.parse import SplitResult, urljoin, urlsplit
 
-from indexer.connection import CheckedConnection, host_header, target_of
-from scrapers.addresses import Loopback
+from indexer.hosts.connection import CheckedConnection, host_header, target_of
+from scrapers.browsing.addresses import Loopback
 from scrapers.errors import RefusedAddressError
 from scrapers.options import USER_AGENT
 

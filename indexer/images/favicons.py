@@ -12,13 +12,13 @@ from PIL import Image, UnidentifiedImageError
 from sqlalchemy import func, or_, select, update
 
 from indexer.db import session_scope
+from indexer.hosts.turns import SharedTurns
 from indexer.images.download import DownloadError
 from indexer.images.polite import PoliteFiles
 from indexer.images.store import picture_store
 from indexer.models import Brand
 from indexer.settings import Settings
-from indexer.turns import SharedTurns
-from scrapers.addresses import Loopback
+from scrapers.browsing.addresses import Loopback
 
 SIDE = 32  # px: shown at 16, sharp on screens with two pixels a point
 MOST_TRIED = 4

@@ -11,7 +11,9 @@ from urllib.parse import urlsplit
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
+from indexer.catalogue.outbox import enqueue
 from indexer.db import session_scope
+from indexer.hosts.turns import SharedTurns
 from indexer.images.download import DownloadError, HostAwayError, InsideError
 from indexer.images.keep import Kept, keep
 from indexer.images.polite import PoliteFiles
@@ -19,10 +21,8 @@ from indexer.images.store import PictureStore, picture_store
 from indexer.images.thumbnail import NotAPictureError
 from indexer.index.writer import write_pending
 from indexer.models import Product, ProductImage
-from indexer.outbox import enqueue
 from indexer.runs.stopflag import SHUTDOWN
 from indexer.settings import Settings
-from indexer.turns import SharedTurns
 
 BATCH = 64  # images a transaction; each is one outbox row of its product
 THREADS = 6

@@ -10,7 +10,7 @@ from pathlib import Path
 from indexer.images.keep import keep
 from indexer.images.store import PictureStore
 from indexer.images.thumbnail import NotAPictureError
-from indexer.pipeline.incoming import Incoming, IncomingImage
+from indexer.pipeline.items.incoming import Incoming, IncomingImage
 
 READ_LIMIT = 30_000_000  # bytes
 THREADS = 2  # Pillow encodes outside the interpreter's lock

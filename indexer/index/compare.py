@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from elasticsearch import Elasticsearch
 
-from indexer.catalogue import Connection
+from indexer.catalogue.rows import Connection
 from indexer.index.errors import IndexingError
 
 SLICE = 5_000  # products; below the index's result window

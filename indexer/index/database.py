@@ -11,9 +11,9 @@ import orjson
 from psycopg.types.json import set_json_loads
 
 from indexer import db
-from indexer.catalogue import Connection
+from indexer.catalogue.rows import Connection
+from indexer.index.cluster.mapping import IndexMeta
 from indexer.index.errors import RebuildRunningError
-from indexer.index.mapping import IndexMeta
 
 _LOCK_CLASS = 0x57494E49
 

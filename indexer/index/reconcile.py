@@ -12,11 +12,13 @@ import time
 
 from elasticsearch import ApiError, Elasticsearch, TransportError
 
-from indexer.catalogue import Connection, count_products, count_settled
+from indexer.catalogue.outbox import enqueue, enqueue_gone
+from indexer.catalogue.rows import Connection, count_products, count_settled
 from indexer.db import session_scope
-from indexer.index.ahead import lift
+from indexer.index.building.rebuild import missing_allowed, rebuild
 from indexer.index.checks import Checked, keep, last_check
-from indexer.index.client import (
+from indexer.index.cluster.ahead import lift
+from indexer.index.cluster.client import (
     count_documents,
     elasticsearch,
     index_behind,
@@ -25,14 +27,12 @@ from indexer.index.client import (
     read_meta,
     write_meta,
 )
+from indexer.index.cluster.names import Aliases
 from indexer.index.compare import Difference, Pause, compare
 from indexer.index.database import connect, highest_revision, why_not_ours
 from indexer.index.errors import IndexingError, RebuildRunningError
-from indexer.index.names import Aliases
-from indexer.index.rebuild import missing_allowed, rebuild
 from indexer.index.rollback import fall_back
 from indexer.index.writer import write_pending
-from indexer.outbox import enqueue, enqueue_gone
 from indexer.settings import Settings
 
 # More differences than this share (or this number, in a small catalogue) are not repaired one by

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from elasticsearch import Elasticsearch, NotFoundError
 
-from indexer.catalogue import Connection, count_products
-from indexer.index.changed import say_changed
-from indexer.index.client import (
+from indexer.catalogue.rows import Connection, count_products
+from indexer.index.building.rebuild import missing_allowed, note_position, set_serving
+from indexer.index.cluster.changed import say_changed
+from indexer.index.cluster.client import (
     commit,
     count_documents,
     drop_orphans,
@@ -20,12 +21,11 @@ from indexer.index.client import (
     read_meta,
     swap,
 )
+from indexer.index.cluster.mapping import IndexMeta, missing_fields, shipped_body
+from indexer.index.cluster.names import Aliases
+from indexer.index.cluster.target import Target, find_target, replay
 from indexer.index.database import index_lock, pending_count, why_not_ours
 from indexer.index.errors import RollbackRefusedError
-from indexer.index.mapping import IndexMeta, missing_fields, shipped_body
-from indexer.index.names import Aliases
-from indexer.index.rebuild import missing_allowed, note_position, set_serving
-from indexer.index.target import Target, find_target, replay
 from indexer.settings import Settings
 
 

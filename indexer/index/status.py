@@ -7,8 +7,9 @@ from typing import Any
 
 from elasticsearch import Elasticsearch
 
-from indexer.catalogue import Connection, count_products
-from indexer.index.client import (
+from indexer.catalogue.rows import Connection, count_products
+from indexer.index.building.rebuild import RebuildReport, missing_allowed, rebuild
+from indexer.index.cluster.client import (
     count_documents,
     elasticsearch,
     index_behind,
@@ -17,10 +18,9 @@ from indexer.index.client import (
     mapping_of,
     read_meta,
 )
+from indexer.index.cluster.mapping import shipped_body
+from indexer.index.cluster.names import Aliases
 from indexer.index.database import connect, lock_is_held, pending_count, why_not_ours
-from indexer.index.mapping import shipped_body
-from indexer.index.names import Aliases
-from indexer.index.rebuild import RebuildReport, missing_allowed, rebuild
 from indexer.settings import Settings
 
 

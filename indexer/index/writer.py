@@ -9,16 +9,16 @@ from typing import NamedTuple
 import psycopg
 from elasticsearch import ApiError, Elasticsearch, TransportError
 
-from indexer.catalogue import Connection
-from indexer.index.ahead import lift
-from indexer.index.bulk import GONE, Refusal, Retry
-from indexer.index.changed import say_changed
-from indexer.index.client import elasticsearch
+from indexer.catalogue.rows import Connection
+from indexer.index.cluster.ahead import lift
+from indexer.index.cluster.bulk import GONE, Refusal, Retry
+from indexer.index.cluster.changed import say_changed
+from indexer.index.cluster.client import elasticsearch
+from indexer.index.cluster.mapping import shipped_body
+from indexer.index.cluster.names import Aliases
+from indexer.index.cluster.target import Target, find_target, write_products
 from indexer.index.database import connect
 from indexer.index.errors import IndexingError, IndexMissingError
-from indexer.index.mapping import shipped_body
-from indexer.index.names import Aliases
-from indexer.index.target import Target, find_target, write_products
 from indexer.settings import Settings
 
 BATCH = 500

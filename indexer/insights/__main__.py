@@ -13,9 +13,9 @@ from redis.exceptions import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 
 from indexer.index.errors import IndexingError
+from indexer.insights.dashboards.install import KibanaError, install
+from indexer.insights.dashboards.kibana import ndjson
 from indexer.insights.export import FORMATS, ExportError, export
-from indexer.insights.install import KibanaError, install
-from indexer.insights.kibana import ndjson
 from indexer.insights.project import project
 from indexer.insights.streams import BY_NAME, ensure_streams, forget_events
 from indexer.insights.write import write_events

@@ -11,7 +11,7 @@ import orjson
 from elasticsearch import Elasticsearch
 from elasticsearch.helpers import scan
 
-from indexer.index.client import elasticsearch
+from indexer.index.cluster.client import elasticsearch
 from indexer.insights.streams import Stream, fields_of
 from indexer.settings import Settings
 from indexer.spreadsheet import harmless

@@ -16,7 +16,7 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from indexer.db import session_scope
-from indexer.index.client import elasticsearch
+from indexer.index.cluster.client import elasticsearch
 from indexer.insights.buffer import Event
 from indexer.insights.streams import BY_NAME, Stream
 from indexer.insights.write import BATCH, index_events
@@ -25,7 +25,7 @@ from indexer.settings import Settings
 OVERLAP = timedelta(days=2)  # a long transaction shows rows that are older than the newest known
 NAME_LIMIT = 300  # characters
 
-# What a run's reason is about, by the words that indexer.pipeline.gates writes; the first holds.
+# What a run's reason is about, by the words of indexer.pipeline.verdict.gates; the first holds.
 GATES = (
     (r"pages? (was|were) read|could not be read", "pages unread"),
     (r"products were found", "fewer products"),

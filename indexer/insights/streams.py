@@ -16,8 +16,8 @@ from typing import Any
 
 from elasticsearch import ApiError, Elasticsearch
 
-from indexer.index.client import elasticsearch
-from indexer.index.mapping import FOLDER
+from indexer.index.cluster.client import elasticsearch
+from indexer.index.cluster.mapping import FOLDER
 from indexer.settings import Settings
 
 RETENTION_FLOOR = 1  # day

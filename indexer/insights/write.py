@@ -17,7 +17,7 @@ from elasticsearch import ApiError, Elasticsearch, TransportError
 from sqlalchemy.dialects.postgresql import insert
 
 from indexer.db import session_scope
-from indexer.index.client import elasticsearch
+from indexer.index.cluster.client import elasticsearch
 from indexer.index.errors import BulkUnavailableError
 from indexer.insights.buffer import Buffer, Event
 from indexer.insights.streams import BY_EVENT, fields_of, make_index

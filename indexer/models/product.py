@@ -67,7 +67,7 @@ class Product(Base):
     source: Mapped[str] = mapped_column(default="scrape", server_default="scrape")
     # The store's own words (category_path, color, gender), so that it can be classified again.
     hints: Mapped[dict[str, Any] | None]
-    # What tells the same thing in other colours, and equal names (indexer.siblings).
+    # What tells the same thing in other colours, and equal names (indexer.classify.siblings).
     sibling_key: Mapped[int | None] = mapped_column(BigInteger)
     name_key: Mapped[int | None] = mapped_column(BigInteger)
     page_id: Mapped[int | None] = mapped_column(

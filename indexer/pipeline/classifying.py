@@ -7,12 +7,12 @@ from typing import Any
 from sqlalchemy import Row, func, select, update
 from sqlalchemy.orm import Session
 
+from indexer.catalogue.outbox import enqueue
 from indexer.classify import Hints
 from indexer.db import session_scope
 from indexer.models import Brand, Product
-from indexer.outbox import enqueue
-from indexer.pipeline.context import References, load_references
-from indexer.pipeline.indexing import index_products
+from indexer.pipeline.writing.context import References, load_references
+from indexer.pipeline.writing.indexing import index_products
 from indexer.runs.finish import record_written
 from indexer.runs.working import Ending, Work, patiently
 

@@ -9,6 +9,7 @@ from datetime import timedelta
 from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
+from indexer.catalogue.outbox import enqueue_deleted, hold
 from indexer.db import session_scope
 from indexer.models import (
     Click,
@@ -18,7 +19,6 @@ from indexer.models import (
     ScrapeRun,
     SearchLog,
 )
-from indexer.outbox import enqueue_deleted, hold
 from indexer.runs.log import evidence_path, log_path
 from indexer.settings import Settings
 

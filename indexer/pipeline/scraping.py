@@ -10,29 +10,29 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.attributes import set_committed_value
 
+from indexer.catalogue.outbox import enqueue_brand
 from indexer.db import session_scope
 from indexer.models import Brand, BrandPage, ScrapeRun
-from indexer.outbox import enqueue_brand
-from indexer.pipeline.baseline import load_baseline
-from indexer.pipeline.collecting import Crawled, collect, regathered
-from indexer.pipeline.context import WriteContext, load_context, load_references
-from indexer.pipeline.coverage import coverage, in_words
-from indexer.pipeline.evidence import keep_evidence
-from indexer.pipeline.gates import Facts, Verdict, judge, limits
-from indexer.pipeline.gone import Unseen, hide_unseen
-from indexer.pipeline.held import forget_held, hold, seen_of
-from indexer.pipeline.incoming import Incoming
-from indexer.pipeline.indexing import IndexNote, index_products
-from indexer.pipeline.outcome import Outcome
-from indexer.pipeline.staging import (
+from indexer.pipeline.items.collecting import Crawled, collect, regathered
+from indexer.pipeline.items.evidence import keep_evidence
+from indexer.pipeline.items.held import forget_held, hold, seen_of
+from indexer.pipeline.items.incoming import Incoming
+from indexer.pipeline.items.staging import (
     Stage,
     clear_stage,
     count_still_there,
     load_staged,
     mark,
 )
-from indexer.pipeline.values import Known, ValueFacts, load_known, value_facts
-from indexer.pipeline.write import write_items
+from indexer.pipeline.verdict.baseline import load_baseline
+from indexer.pipeline.verdict.coverage import coverage, in_words
+from indexer.pipeline.verdict.gates import Facts, Verdict, judge, limits
+from indexer.pipeline.verdict.gone import Unseen, hide_unseen
+from indexer.pipeline.verdict.outcome import Outcome
+from indexer.pipeline.verdict.values import Known, ValueFacts, load_known, value_facts
+from indexer.pipeline.writing.context import WriteContext, load_context, load_references
+from indexer.pipeline.writing.indexing import IndexNote, index_products
+from indexer.pipeline.writing.products import write_items
 from indexer.runs.finish import is_asked_to_stop, is_written, record_written
 from indexer.runs.stopflag import ASKED
 from indexer.runs.working import Ending, Work, patiently

@@ -1,15 +1,15 @@
 """Reference data that ships with the project: the tree, the colours, and what people call them.
 
-`indexer.reference.vocabulary` says how to ask for words; the files are in `words/`.
+`indexer.reference.words.vocabulary` says how to ask for words; the files are in `words/`.
 """
 
 from indexer.reference.data import CategoryNode, ColorEntry, categories, category_lists, colors
 from indexer.reference.files import VocabularyError
 from indexer.reference.load import load_reference
-from indexer.reference.people import People
-from indexer.reference.things import Thing
-from indexer.reference.vocabulary import Vocabulary, current, load_vocabulary, refresh
-from indexer.reference.wordings import Wording, Wordings
+from indexer.reference.words.people import People
+from indexer.reference.words.things import Thing
+from indexer.reference.words.vocabulary import Vocabulary, current, load_vocabulary, refresh
+from indexer.reference.words.wordings import Wording, Wordings
 
 __all__ = [
     "CategoryNode",

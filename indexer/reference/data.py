@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from indexer.reference.tree import read, walk
-from indexer.reference.vocabulary import current
+from indexer.reference.words.vocabulary import current
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,26 +1,19 @@
 """Runs: starting and stopping them, their logs, their life until the one row of history."""
 
-from indexer.runs.compare import Comparison, compare_runs
 from indexer.runs.errors import RunError, RunRefusedError, UnknownBrandError, UnknownRunError
-from indexer.runs.images import RunImage, RunImages, run_images
 from indexer.runs.log import RunLog, evidence_path, log_path, tail
 from indexer.runs.start import StartedAll, start_all, start_failed_pages, start_run
 from indexer.runs.stop import stop_all, stop_run
 
 __all__ = [
-    "Comparison",
     "RunError",
-    "RunImage",
-    "RunImages",
     "RunLog",
     "RunRefusedError",
     "StartedAll",
     "UnknownBrandError",
     "UnknownRunError",
-    "compare_runs",
     "evidence_path",
     "log_path",
-    "run_images",
     "start_all",
     "start_failed_pages",
     "start_run",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass
 
-# Set by SIGTERM in the work-horse (indexer.worker): the crawl reads it at each page (fault 14).
+# Set by SIGTERM in the work-horse (indexer.jobs.worker): the crawl reads it at each page
+# (fault 14).
 SHUTDOWN = threading.Event()
 
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from scrapers.prices import PriceReading
+from scrapers.pricing.prices import PriceReading
 from scrapers.structured.told import Told
 
 SAME = Decimal("0.01")  # amounts that differ by less, as a share, are the same

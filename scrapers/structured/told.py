@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from scrapers.prices import CurrencyMismatchError, parse_price
+from scrapers.pricing.prices import CurrencyMismatchError, parse_price
 
 WORD_LIMIT = 300  # characters of a name, a colour, a size
 CODE_LETTERS = 3

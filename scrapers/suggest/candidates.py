@@ -12,8 +12,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from scrapers.config import BrandConfig, PageConfig
-from scrapers.currencies import CODES, codes_of, is_sure, printed_currencies, sign_pattern
-from scrapers.prices import CurrencyMismatchError, parse_price
+from scrapers.pricing.currencies import CODES, codes_of, is_sure, printed_currencies, sign_pattern
+from scrapers.pricing.prices import CurrencyMismatchError, parse_price
 from scrapers.suggest.presets import Preset
 
 MOST_GROUPS, MOST_NAMES, MOST_PRICES, MOST_PICTURES = 6, 2, 6, 2

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from selenium.webdriver.chrome.webdriver import WebDriver
 
-from scrapers import actions
+from scrapers.browsing import actions
 from scrapers.config import BrandConfig
-from scrapers.dom import ask, parameters
+from scrapers.reading.dom import ask, parameters
 from scrapers.suggest.fields import SuggestedField
 
 SCROLL_DELAY_MS = 500

@@ -8,14 +8,15 @@ from itertools import chain, islice
 from typing import Any
 from urllib.parse import urlsplit
 
-from scrapers.browser import Browser
-from scrapers.cards import UnusableCardError, item_of, with_told
+from scrapers.browsing.browser import Browser
+from scrapers.browsing.visit import Visitor
 from scrapers.config import BrandConfig
-from scrapers.dom import cards, parameters
 from scrapers.errors import BadPageError, SelectorError
 from scrapers.hosts import sites_of
 from scrapers.item import Item
-from scrapers.politeness import Politeness
+from scrapers.polite.politeness import Politeness
+from scrapers.reading.cards import UnusableCardError, item_of, with_told
+from scrapers.reading.dom import cards, parameters
 from scrapers.structured import Told, listed_products
 from scrapers.suggest.candidates import (
     Candidate,
@@ -29,7 +30,6 @@ from scrapers.suggest.own_page import with_own_prices
 from scrapers.suggest.paging import paging_field, with_scrolling
 from scrapers.suggest.presets import PRESETS, Preset, depth_of, is_there
 from scrapers.suggest.script import ask_page
-from scrapers.visit import Visitor
 
 MOST_TRIES = 200
 OPENED = (

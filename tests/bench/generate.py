@@ -20,10 +20,10 @@ from pathlib import Path
 import psycopg
 from sqlalchemy import make_url
 
-from indexer.catalogue import Connection
+from indexer.catalogue.rows import Connection
+from indexer.classify.siblings import name_key, sibling_key
 from indexer.reference.data import CategoryNode, categories, colors
 from indexer.settings import ROOT
-from indexer.siblings import name_key, sibling_key
 
 WORDS = json.loads((Path(__file__).parent / "vocabulary.json").read_text(encoding="utf-8"))
 VOCABULARY: dict[str, list[str]] = {name: words.split() for name, words in WORDS.items()}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.index.rebuild import rebuild
+from indexer.index.building.rebuild import rebuild
 from indexer.settings import Settings
 from tests.support.browser import Browser, Page
 from tests.support.site import built_frontend, served

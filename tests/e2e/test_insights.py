@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from dev.demo_events import add, remove
-from indexer.index.client import elasticsearch
-from indexer.insights.panel import DASHBOARDS, Panel
-from indexer.insights.panels import PANELS
+from indexer.index.cluster.client import elasticsearch
+from indexer.insights.dashboards.panel import DASHBOARDS, Panel
+from indexer.insights.dashboards.panels import PANELS
 from indexer.insights.write import write_events
 from indexer.settings import Settings
 from tests.e2e.conftest import clean_page

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from indexer.catalogue.rates import refresh_rates
 from indexer.db import session_scope
-from indexer.index import rebuild
-from indexer.rates import refresh_rates
+from indexer.index.building import rebuild
 from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.integration.app.shop import stock

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from scrapers.browser import Browser
-from scrapers.dom import PageState
+from scrapers.browsing.browser import Browser
+from scrapers.browsing.guard import Guard
+from scrapers.browsing.visit import Visitor
 from scrapers.errors import RefusedAddressError
-from scrapers.guard import Guard
-from scrapers.politeness import Politeness
-from scrapers.visit import Visitor
+from scrapers.polite.politeness import Politeness
+from scrapers.reading.dom import PageState
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
 from tests.support.saved_store import Answer, serving
 

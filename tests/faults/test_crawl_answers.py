@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scrapers.browser import Browser
+from scrapers.browsing.browser import Browser
 from scrapers.events import PageDone, PageFailed
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
 from tests.support.groups import ALONE

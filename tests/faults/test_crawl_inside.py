@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from indexer.crawling import crawl_options
+from indexer.jobs.crawling import crawl_options
+from indexer.jobs.tryout import preview, suggest
 from indexer.settings import Settings
-from indexer.tryout import preview, suggest
-from scrapers.browser import Browser
+from scrapers.browsing.browser import Browser
 from scrapers.errors import RefusedAddressError
 from scrapers.item import Item
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid

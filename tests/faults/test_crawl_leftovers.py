@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from scrapers.browser import Browser
+from scrapers.browsing.browser import Browser
 from scrapers.events import PageDone, PageFailed
 from tests.support.bounds import bounded
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid

@@ -12,8 +12,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scrapers.answers import retry_after
-from scrapers.browser import Browser
+from scrapers.browsing.answers import retry_after
+from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig
 from scrapers.events import PageDone
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
@@ -232,7 +232,7 @@ def test_42_a_page_that_redirects_to_an_unknown_host_says_so(browser: Browser) -
 
 
 def test_42_words_of_a_certificate_are_plain() -> None:
-    from scrapers.politeness import _unread
+    from scrapers.polite.politeness import _unread
 
     error = ssl.SSLCertVerificationError(1, "certificate verify failed")
     error.verify_message = "self-signed certificate"

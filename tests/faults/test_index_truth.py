@@ -13,23 +13,17 @@ from rq import Queue
 
 from app import create_app
 from dev.services.postgres import binaries
-from indexer import jobs
-from indexer.cron import PLAN, scheduler
 from indexer.db import engine, session_scope
-from indexer.index import (
-    ensure,
-    index_status,
-    rebuild,
-    reconcile,
-    watch,
-    write_pending,
-)
+from indexer.index import ensure, index_status, reconcile, watch, write_pending
+from indexer.index.building import rebuild
 from indexer.index.checks import Checked, last_check, last_incident
-from indexer.index.client import elasticsearch
-from indexer.index.names import Aliases
+from indexer.index.cluster.client import elasticsearch
+from indexer.index.cluster.names import Aliases
+from indexer.jobs import tasks as jobs
+from indexer.jobs.cron import PLAN, scheduler
+from indexer.jobs.worker import children
 from indexer.queues import INDEX, redis_connection
 from indexer.settings import Settings
-from indexer.worker import children
 from tests.faults.test_index_rebuild import Searcher
 from tests.support.database import plain
 from tests.support.index import execute, refreshed_count, rename, source

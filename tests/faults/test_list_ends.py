@@ -12,7 +12,7 @@ from websockets.sync.server import ServerConnection
 from websockets.sync.server import serve as server
 
 from indexer.settings import Settings
-from scrapers.browser import Browser
+from scrapers.browsing.browser import Browser
 from scrapers.events import PageDone
 from tests.faults.conftest import for_this_process
 from tests.support.crawling import QUICK, SIMPLE, Crawled, crawled, grid

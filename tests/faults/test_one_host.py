@@ -10,18 +10,18 @@ import pytest
 from PIL import Image
 from sqlalchemy import text
 
-from indexer.crawling import crawl_options
 from indexer.db import session_scope
+from indexer.hosts.turns import SharedTurns
 from indexer.images.favicons import favicon_name, fetch_favicons
 from indexer.images.fetching import fetch_missing
 from indexer.images.store import picture_store
+from indexer.jobs.crawling import crawl_options
+from indexer.jobs.tryout import preview
 from indexer.models import Brand, BrandPage
 from indexer.runs import start_run
 from indexer.settings import Settings
-from indexer.tryout import preview
-from indexer.turns import SharedTurns
 from scrapers.errors import PageError
-from scrapers.turns import host_of
+from scrapers.polite.turns import host_of
 from tests.support.crawling import grid
 from tests.support.groups import ALONE
 from tests.support.own_store import CARD, OwnStore, own_store

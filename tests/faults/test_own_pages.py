@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from indexer.settings import Settings
-from scrapers.browser import Browser
+from scrapers.browsing.browser import Browser
 from scrapers.events import OwnPagesRead, PageDone, StillThere
 from scrapers.item import Item
 from scrapers.opened import Opened

@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 
 from dev.stores.control import Fault
 from indexer.db import session_scope
-from indexer.jobs import run_scrape
+from indexer.jobs.tasks import run_scrape
 from indexer.models import Category, Color, Product, ScrapeRun
 from indexer.runs.log import log_path
 from tests.support.catalogue import read_products

@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy import delete, select, text, update
 
 from indexer.db import session_scope
+from indexer.jobs.reaper import reap
 from indexer.models import Brand, BrandPage, RunItem, ScrapeRun
-from indexer.reaper import reap
 from indexer.runs import stop_run
 from indexer.runs.finish import MOST_ATTEMPTS
 from indexer.runs.sandbox import marked_processes

@@ -12,9 +12,9 @@ import redis
 from sqlalchemy import text
 
 from indexer.db import session_scope
+from indexer.jobs.reaper import reap
 from indexer.models import ScrapeRun
 from indexer.queues import RUN_SCRAPE, SCRAPE, enqueue
-from indexer.reaper import reap
 from indexer.runs import RunRefusedError, UnknownRunError, stop_run
 from tests.support.bounds import bounded
 from tests.support.catalogue import read_products

@@ -13,9 +13,9 @@ from sqlalchemy import make_url, select
 from sqlalchemy.exc import OperationalError
 
 from indexer.db import engine, session_scope
+from indexer.jobs.reaper import reap
 from indexer.models import Brand, Outbox, ScrapeRun
 from indexer.pipeline.scraping import scrape
-from indexer.reaper import reap
 from indexer.runs.start import open_run
 from indexer.runs.working import Work, work_on
 from indexer.settings import ROOT, Settings
@@ -140,7 +140,7 @@ def test_a_full_disk_ends_a_run_as_failed_with_the_reason(store: ScrapedStore) -
     before = read_products(store.settings)
     run = store.start()
     limited = subprocess.run(
-        [sys.executable, "-m", "indexer.worker", "--queues", "scrape", "--burst"],
+        [sys.executable, "-m", "indexer.jobs.worker", "--queues", "scrape", "--burst"],
         cwd=ROOT,
         env=environment(store.settings),
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300)),

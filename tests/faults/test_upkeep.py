@@ -9,12 +9,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import select, update
 
-from indexer import jobs
-from indexer.cron import DAY, PLAN
 from indexer.db import session_scope
-from indexer.index.client import elasticsearch
+from indexer.index.cluster.client import elasticsearch
 from indexer.insights.streams import BY_NAME, forget_events
 from indexer.insights.write import index_events
+from indexer.jobs import tasks as jobs
+from indexer.jobs.cron import DAY, PLAN
 from indexer.models import Product
 from indexer.pipeline.purge import purge
 from indexer.settings import Settings

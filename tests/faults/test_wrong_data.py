@@ -10,11 +10,11 @@ from decimal import Decimal
 import pytest
 
 from indexer.db import session_scope
-from indexer.index.rebuild import rebuild
-from indexer.jobs import run_scrape
+from indexer.history.accept import accept_run
+from indexer.index.building.rebuild import rebuild
+from indexer.jobs.tasks import run_scrape
 from indexer.models import Brand, BrandPage, Product, ScrapeRun
 from indexer.runs import start_run
-from indexer.runs.accept import accept_run
 from indexer.runs.log import log_path
 from indexer.settings import Settings
 from tests.faults.conftest import for_this_process

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from dev.stores.catalogue import Product, Store, load_stores
-from indexer.rates import Rates, packaged_rates
+from indexer.catalogue.rates import Rates, packaged_rates
 from tests.relevance.bazaar import THING, rows
 from tests.relevance.lexicon import colours_of, lineage, sure_colours_of, thing_of, tokens
 

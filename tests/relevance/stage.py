@@ -16,12 +16,13 @@ from dev.services import local_services
 from dev.services.local import VARIABLES
 from dev.stores.brands import upsert_brands
 from dev.stores.catalogue import Product, Store, load_stores
+from indexer.catalogue.rates import refresh_rates
 from indexer.db import session_scope
 from indexer.feed.importing import FeedOptions, import_feed
-from indexer.index import ensure, rebuild
-from indexer.index.client import elasticsearch
+from indexer.index import ensure
+from indexer.index.building import rebuild
+from indexer.index.cluster.client import elasticsearch
 from indexer.models import Brand
-from indexer.rates import refresh_rates
 from indexer.settings import Settings
 from scrapers.item import Item as ScrapedItem
 from tests.relevance import bazaar

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from scrapers.browser import Browser
+from scrapers.browsing.browser import Browser
 from tests.support.crawling import QUICK
 from tests.support.suggested import Suggested, real_pages, saved_pages, suggested
 

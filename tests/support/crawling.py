@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from scrapers.browser import Browser
+from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.crawl import NEVER_OPENED, crawl
 from scrapers.events import Event, PageFailed

@@ -7,9 +7,9 @@ from typing import Any
 
 import psycopg
 
+from indexer.catalogue.outbox import enqueue
 from indexer.db import session_scope
-from indexer.index.client import elasticsearch
-from indexer.outbox import enqueue
+from indexer.index.cluster.client import elasticsearch
 from indexer.settings import Settings
 from tests.bench.generate import generate
 from tests.support.database import plain

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from indexer.db import session_scope
-from indexer.index.rebuild import rebuild
-from indexer.jobs import run_scrape
+from indexer.index.building.rebuild import rebuild
+from indexer.jobs.tasks import run_scrape
 from indexer.models import Brand, BrandPage, ScrapeRun
 from indexer.runs import start_run
 from indexer.runs.log import log_path

@@ -10,8 +10,8 @@ import pytest
 from elasticsearch.helpers import scan
 from psycopg.types.json import Jsonb
 
-from indexer.index.client import elasticsearch
-from indexer.insights.panel import SOURCES, Dates, Measure, Panel, Ratio, Where
+from indexer.index.cluster.client import elasticsearch
+from indexer.insights.dashboards.panel import SOURCES, Dates, Measure, Panel, Ratio, Where
 from indexer.settings import Settings
 from tests.support.database import plain
 

@@ -11,7 +11,7 @@ from dev.stores.brands import upsert_brands
 from dev.stores.control import StoreControl
 from dev.stores.server import DemoStores
 from indexer.db import session_scope
-from indexer.index.rebuild import rebuild
+from indexer.index.building.rebuild import rebuild
 from indexer.models import ScrapeRun
 from indexer.runs import start_run
 from indexer.settings import Settings

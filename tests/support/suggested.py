@@ -10,13 +10,13 @@ from decimal import Decimal
 from typing import Any
 from urllib.parse import urljoin
 
-from scrapers.browser import Browser
-from scrapers.cards import UnusableCardError, item_of
+from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig
-from scrapers.dom import cards, parameters
 from scrapers.errors import PageError
 from scrapers.hosts import sites_of
 from scrapers.item import Item
+from scrapers.reading.cards import UnusableCardError, item_of
+from scrapers.reading.dom import cards, parameters
 from scrapers.suggest import Suggestion, suggest
 from tests.conftest import SHARED
 from tests.support.saved_store import NO_SCRIPTS, pages, serving

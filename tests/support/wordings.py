@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from scrapers.prices import CurrencyMismatchError, PriceReading
+from scrapers.pricing.prices import CurrencyMismatchError, PriceReading
 
 TABLE = Path(__file__).resolve().parents[1] / "stores" / "wordings" / "prices.tsv"
 REFUSED = "another currency"

@@ -56,12 +56,12 @@ def eventually(what: Callable[[], T | None], says: str = "", patience_s: float =
 def worker(
     settings: Settings, *arguments: str, extra: dict[str, str] | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run `python -m indexer.worker` with these settings; ended with the block."""
+    """Run `python -m indexer.jobs.worker` with these settings; ended with the block."""
     log = settings.log_dir / "worker.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("ab") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "indexer.worker", *arguments],
+            [sys.executable, "-m", "indexer.jobs.worker", *arguments],
             cwd=ROOT,
             env=environment(settings) | (extra or {}),
             stdout=output,

@@ -16,7 +16,7 @@ from app.api.schemas.parts import (
     ref,
     thing,
 )
-from indexer.insights.panel import Action, Chart, Dashboard, Unit
+from indexer.insights.dashboards.panel import Action, Chart, Dashboard, Unit
 
 _DASHBOARD = one_of(*get_args(Dashboard))
 

@@ -14,7 +14,7 @@ from app.search.suggest.phrases import Phrase, Phrases, key_of, phrases_of
 from app.search.suggest.verified import Verified
 from app.search.understand import Language, Meaning, fold_in_place, understand
 from app.search.understand.text import Token, tokens
-from indexer.reference.phrases import singular
+from indexer.reference.words.phrases import singular
 
 LONGEST_END = 4  # words of a phrase that is being typed
 SECOND_THING = 0.2  # a thing behind a thing: "dress shirt" is one, "dress underwear" is none

@@ -14,8 +14,8 @@ from app.search.understand import Language, fold_in_place
 from app.search.understand.grammar import STATES, phrases
 from app.search.understand.lexicon import Entry
 from app.search.understand.text import tokens
-from indexer.bands import PRICE_BANDS
-from indexer.reference.phrases import singular
+from indexer.catalogue.bands import PRICE_BANDS
+from indexer.reference.words.phrases import singular
 
 PhraseKind = Literal["thing", "colour", "people", "brand", "named", "price", "state", "word"]
 

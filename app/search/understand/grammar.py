@@ -1,7 +1,7 @@
 """The words that say how the others are meant: one declaration, English and Afrikaans.
 
 Every entry is a phrase of whole words, in the form that people type. The tables of things,
-colours and people are the indexer's (`indexer.reference.vocabulary`); this is what stands between.
+colours and people are the indexer's (`indexer.reference.words`); this is what stands between.
 """
 
 from __future__ import annotations

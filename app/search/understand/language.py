@@ -11,7 +11,7 @@ from app.search.understand.afrikaans import Compounds
 from app.search.understand.lexicon import Lexicon
 from app.search.understand.spelling import Dictionary, english, is_spoken_out
 from indexer.reference import Thing, Vocabulary
-from indexer.reference.phrases import raw_words, words
+from indexer.reference.words.phrases import raw_words, words
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 WORN = frozenset({"women", "men", "kids"})  # roots of what people wear

@@ -12,8 +12,8 @@ from app.search.understand import grammar
 from app.search.understand.spelling import common
 from app.search.understand.text import Token
 from indexer.reference import Vocabulary
-from indexer.reference.phrases import words
-from indexer.reference.wordings import Wording, leading
+from indexer.reference.words.phrases import words
+from indexer.reference.words.wordings import Wording, leading
 
 EntryKind = Literal[
     "nobody", "feature", "not", "state", "people", "thing", "colour", "brand", "store", "or",

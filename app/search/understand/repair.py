@@ -10,7 +10,7 @@ from app.search.understand.language import Language
 from app.search.understand.meaning import Correction
 from app.search.understand.spelling import english
 from app.search.understand.text import Token
-from indexer.reference.phrases import singular
+from indexer.reference.words.phrases import singular
 
 PHRASE_WORDS = 3  # of the longest phrases that a last word is taken for the end of
 SHORTEST_PAIR = 6  # letters of two small words that are written as one

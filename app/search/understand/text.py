@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from indexer.reference.phrases import POSSESSIVE, singular
+from indexer.reference.words.phrases import POSSESSIVE, singular
 from indexer.wording import fold
 
 # "u.s. polo" and "us polo" are one: a run of letters with a dot behind each is one word. So is

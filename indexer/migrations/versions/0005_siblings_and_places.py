@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from indexer.siblings import name_key, sibling_key
+from indexer.classify.siblings import name_key, sibling_key
 
 revision = "0005"
 down_revision = "0004"

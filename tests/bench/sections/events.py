@@ -18,7 +18,7 @@ from app.search.facts import SearchFacts, facts_of
 from app.search.instantsearch import parse
 from app.visitor import Visitor
 from indexer.db import session_scope
-from indexer.index.client import elasticsearch
+from indexer.index.cluster.client import elasticsearch
 from indexer.index.errors import BulkUnavailableError
 from indexer.insights.buffer import Buffer
 from indexer.insights.streams import BY_NAME

@@ -24,7 +24,7 @@ from PIL import Image
 from selenium import webdriver
 from selenium.webdriver.support.ui import WebDriverWait
 
-from indexer.index.client import elasticsearch
+from indexer.index.cluster.client import elasticsearch
 from indexer.settings import Settings
 from tests.bench.report import Figure, at_most
 from tests.bench.stage import Stage

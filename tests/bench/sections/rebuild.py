@@ -9,14 +9,14 @@ from typing import Any
 
 from elasticsearch import Elasticsearch, helpers
 
-from indexer.catalogue import load_lookups, stream_products
-from indexer.document import build_document
-from indexer.index.client import elasticsearch
+from indexer.catalogue.document import build_document
+from indexer.catalogue.rates import packaged_rates
+from indexer.catalogue.rows import load_lookups, stream_products
+from indexer.index.building.feeder import Progress
+from indexer.index.building.rebuild import BUILDING, rebuild
+from indexer.index.cluster.client import elasticsearch
+from indexer.index.cluster.mapping import shipped_body
 from indexer.index.database import connect
-from indexer.index.feeder import Progress
-from indexer.index.mapping import shipped_body
-from indexer.index.rebuild import BUILDING, rebuild
-from indexer.rates import packaged_rates
 from tests.bench.report import Figure, at_least, at_most, percentile
 from tests.bench.searches import SearchStream
 from tests.bench.server import api_server

@@ -12,7 +12,7 @@ import psutil
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
-from scrapers.browser import FLAGS, Browser
+from scrapers.browsing.browser import FLAGS, Browser
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.crawl import crawl
 from scrapers.item import Item

@@ -14,10 +14,10 @@ from sqlalchemy import text
 from app.search import query
 from app.search.engine import Engine
 from app.search.instantsearch import parse
+from indexer.catalogue.outbox import enqueue
 from indexer.db import session_scope
 from indexer.index import ensure, write_pending
-from indexer.index.client import elasticsearch
-from indexer.outbox import enqueue
+from indexer.index.cluster.client import elasticsearch
 from tests.bench import searches
 from tests.bench.report import Figure, at_most, percentile
 from tests.bench.searches import Make, Timing, Visitor

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from indexer.db import session_scope
-from indexer.index.rebuild import rebuild
+from indexer.index.building.rebuild import rebuild
 from indexer.models import Brand, BrandPage, Color, Country, Product, ProductImage, Style
 from indexer.settings import Settings
 from tests.support.own_shop import category_id

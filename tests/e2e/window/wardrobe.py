@@ -9,11 +9,11 @@ from decimal import Decimal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from indexer.classify.siblings import name_key, sibling_key
 from indexer.db import session_scope
-from indexer.index.rebuild import rebuild
+from indexer.index.building.rebuild import rebuild
 from indexer.models import Brand, BrandPage, Color, Country, Product, ProductImage, Style
 from indexer.settings import Settings
-from indexer.siblings import name_key, sibling_key
 from tests.support.own_shop import category_id
 
 NEWEST = datetime(2026, 6, 1, tzinfo=UTC)

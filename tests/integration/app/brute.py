@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from indexer.catalogue.rates import current_rates
 from indexer.models import Category, Color, Product
-from indexer.rates import current_rates
 from tests.integration.app.shop import STORES
 
 BANDS: tuple[tuple[int, int | None], ...] = (

@@ -14,8 +14,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app import create_app
+from indexer.catalogue.rates import refresh_rates
 from indexer.db import session_scope
-from indexer.index import rebuild
+from indexer.index.building import rebuild
 from indexer.models import (
     Alert,
     Brand,
@@ -30,7 +31,6 @@ from indexer.models import (
     Style,
     TakeDown,
 )
-from indexer.rates import refresh_rates
 from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.integration.app.shop import stock

@@ -12,7 +12,7 @@ from sqlalchemy import update
 from app import create_app
 from indexer.db import session_scope
 from indexer.models import Brand, ScrapeRun
-from indexer.schedule import due_brands
+from indexer.schedule.due import due_brands
 from tests.integration.app.desk import Desk
 
 TOKENS = "anna=anna-s-token,ben=ben-s-token"

@@ -13,7 +13,7 @@ from sqlalchemy import select, update
 
 from indexer.db import session_scope
 from indexer.models import FailedPage, Product, ScrapeRun
-from indexer.pipeline.held import hold
+from indexer.pipeline.items.held import hold
 from indexer.runs.finish import finish
 from scrapers.item import Item
 from tests.integration.app.desk import Desk

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from elasticsearch import BadRequestError, Elasticsearch
 
-from indexer.index.client import elasticsearch
-from indexer.index.mapping import IndexBody, shipped_body
+from indexer.index.cluster.client import elasticsearch
+from indexer.index.cluster.mapping import IndexBody, shipped_body
 from indexer.settings import Settings
 from tests.unit.index.test_document import document
 

@@ -7,8 +7,8 @@ import json
 import psycopg
 from alembic import command
 
+from indexer.classify.siblings import name_key, sibling_key
 from indexer.migrate import alembic_config, migrate
-from indexer.siblings import name_key, sibling_key
 from tests.support.database import plain
 
 ROWS = (

@@ -9,11 +9,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from indexer.db import engine, session_scope
-from indexer.index import rebuild, write_pending
-from indexer.index.bulk import index_operation, send
-from indexer.index.client import elasticsearch
-from indexer.outbox import (
+from indexer.catalogue.outbox import (
     enqueue,
     enqueue_brand,
     enqueue_category,
@@ -22,6 +18,11 @@ from indexer.outbox import (
     enqueue_deleted,
     enqueue_style,
 )
+from indexer.db import engine, session_scope
+from indexer.index import write_pending
+from indexer.index.building import rebuild
+from indexer.index.cluster.bulk import index_operation, send
+from indexer.index.cluster.client import elasticsearch
 from indexer.settings import Settings
 from tests.support.index import execute, refreshed_count, rename, source
 

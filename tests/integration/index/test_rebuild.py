@@ -7,21 +7,21 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import text
 
+from indexer.catalogue.outbox import enqueue_deleted
+from indexer.catalogue.rates import current_rates
 from indexer.db import session_scope
-from indexer.index import (
-    RollbackRefusedError,
-    ensure,
-    index_status,
-    rebuild,
-    rollback,
-    write_pending,
-)
+from indexer.index import RollbackRefusedError, ensure, index_status, rollback, write_pending
 from indexer.index.__main__ import main
-from indexer.index.client import elasticsearch, indices_of, mapping_of, read_meta, write_meta
-from indexer.index.mapping import IndexBody, shipped_body
-from indexer.index.names import Aliases
-from indexer.outbox import enqueue_deleted
-from indexer.rates import current_rates
+from indexer.index.building import rebuild
+from indexer.index.cluster.client import (
+    elasticsearch,
+    indices_of,
+    mapping_of,
+    read_meta,
+    write_meta,
+)
+from indexer.index.cluster.mapping import IndexBody, shipped_body
+from indexer.index.cluster.names import Aliases
 from indexer.settings import Settings
 from tests.support.index import execute, refreshed_count, rename, source
 from tests.support.worker import eventually

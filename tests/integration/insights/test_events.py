@@ -14,7 +14,7 @@ from redis import Redis
 from sqlalchemy import select
 
 from indexer.db import session_scope
-from indexer.index.client import elasticsearch
+from indexer.index.cluster.client import elasticsearch
 from indexer.index.errors import BulkUnavailableError
 from indexer.insights.buffer import Buffer
 from indexer.insights.project import project

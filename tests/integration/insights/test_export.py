@@ -13,10 +13,10 @@ from typing import ClassVar
 
 import pytest
 
-from indexer.index.client import elasticsearch
+from indexer.index.cluster.client import elasticsearch
+from indexer.insights.dashboards.install import KibanaError, install
+from indexer.insights.dashboards.kibana import ndjson, saved_objects
 from indexer.insights.export import ExportError, export
-from indexer.insights.install import KibanaError, install
-from indexer.insights.kibana import ndjson, saved_objects
 from indexer.insights.streams import BY_NAME
 from indexer.insights.write import index_events
 from indexer.settings import Settings

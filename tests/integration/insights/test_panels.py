@@ -10,10 +10,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from dev.demo_events import add, remove
-from indexer.index.client import elasticsearch
-from indexer.insights.ask import Asked, body_of, rows_of
-from indexer.insights.panel import SOURCES, Measure, Panel, Ratio, Where
-from indexer.insights.panels import PANELS
+from indexer.index.cluster.client import elasticsearch
+from indexer.insights.dashboards.ask import Asked, body_of, rows_of
+from indexer.insights.dashboards.panel import SOURCES, Measure, Panel, Ratio, Where
+from indexer.insights.dashboards.panels import PANELS
 from indexer.settings import Settings
 from tests.support.index import execute
 from tests.support.panel_sql import PanelSql

@@ -12,13 +12,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from indexer.crawling import with_manners
+from indexer.jobs.crawling import with_manners
 from indexer.runs.finish import run_limit_s
 from indexer.settings import Settings
-from scrapers.browser import Browser
+from scrapers.browsing.browser import Browser
+from scrapers.browsing.manners import cookies_of, headers_of, proxy_of, user_agent_of
 from scrapers.config import BrandConfig, PageConfig
-from scrapers.manners import cookies_of, headers_of, proxy_of, user_agent_of
-from scrapers.turns import OwnTurns, host_of
+from scrapers.polite.turns import OwnTurns, host_of
 from tests.support.catalogue import make_brand
 from tests.support.crawling import QUICK, SIMPLE, Crawled, crawled, grid
 from tests.support.own_store import own_store

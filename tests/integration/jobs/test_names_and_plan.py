@@ -9,10 +9,12 @@ from decimal import Decimal
 import pytest
 from rq.utils import import_attribute
 
-from indexer import jobs, queues
-from indexer.cron import MINUTE, PLAN, scheduler
+from indexer import queues
 from indexer.db import session_scope
-from indexer.index import index_status, rebuild
+from indexer.index import index_status
+from indexer.index.building import rebuild
+from indexer.jobs import tasks as jobs
+from indexer.jobs.cron import MINUTE, PLAN, scheduler
 from indexer.models import Rate, RateSet
 from indexer.settings import ROOT, Settings
 from tests.support.catalogue import make_brand, make_items, scrape_items
@@ -34,7 +36,9 @@ def test_every_job_that_is_enqueued_by_name_exists(name: str) -> None:
 
 
 def test_starting_runs_loads_no_browser_driver() -> None:
-    code = "import sys, indexer.runs; assert not {'selenium', 'indexer.jobs'} & set(sys.modules)"
+    code = (
+        "import sys, indexer.runs; assert not {'selenium', 'indexer.jobs.tasks'} & set(sys.modules)"
+    )
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, timeout=60)
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, select
 
-from indexer import popular_searches
 from indexer.db import session_scope
+from indexer.learning import searches as popular_searches
 from indexer.models import PopularSearch, SearchLog
 from indexer.settings import Settings
 

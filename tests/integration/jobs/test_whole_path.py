@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from indexer.brands import brand_config
+from indexer.catalogue.brands import brand_config
 from indexer.db import session_scope
 from indexer.models import Brand
 from indexer.queues import OPERATOR, PREVIEW, SUGGEST, enqueue, fetch_job

@@ -9,9 +9,10 @@ import pytest
 from sqlalchemy import delete, func, insert, select
 
 from indexer.db import session_scope
-from indexer.index import rebuild, write_pending
+from indexer.index import write_pending
+from indexer.index.building import rebuild
+from indexer.learning.popularity import CLICKS_AN_HOUR, refresh_popularity
 from indexer.models import Click, Outbox, Product
-from indexer.popularity import CLICKS_AN_HOUR, refresh_popularity
 from indexer.settings import Settings
 from tests.support.catalogue import make_brand, make_item, outbox_products, scrape_items
 from tests.support.index import source

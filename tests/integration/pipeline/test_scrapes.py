@@ -9,8 +9,11 @@ import pytest
 from sqlalchemy import select, update
 
 from indexer.db import session_scope
-from indexer.index import rebuild
-from indexer.index.mapping import IndexBody, shipped_body
+from indexer.history.accept import Effect, accept_run, effect_of_accepting
+from indexer.history.compare import compare_runs
+from indexer.history.images import run_images
+from indexer.index.building import rebuild
+from indexer.index.cluster.mapping import IndexBody, shipped_body
 from indexer.models import (
     Brand,
     BrandPage,
@@ -22,8 +25,7 @@ from indexer.models import (
     RunItem,
     ScrapeRun,
 )
-from indexer.runs import compare_runs, run_images, stop_run
-from indexer.runs.accept import Effect, accept_run, effect_of_accepting
+from indexer.runs import stop_run
 from indexer.runs.errors import RunRefusedError
 from indexer.runs.log import log_path
 from indexer.settings import Settings

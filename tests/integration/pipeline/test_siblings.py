@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, select, text, update
 
-from indexer.catalogue import load_lookups, products_by_id, stream_products
+from indexer.catalogue.document import build_document
+from indexer.catalogue.outbox import enqueue, enqueue_deleted, hold_with_siblings
+from indexer.catalogue.rates import packaged_rates
+from indexer.catalogue.rows import load_lookups, products_by_id, stream_products
+from indexer.catalogue.takedowns import lift, take_down_product
 from indexer.db import session_scope
-from indexer.document import build_document
 from indexer.feed.importing import FeedOptions, import_feed
 from indexer.index.database import connect
 from indexer.models import Outbox, Product
-from indexer.outbox import enqueue, enqueue_deleted, hold_with_siblings
-from indexer.rates import packaged_rates
 from indexer.settings import Settings
-from indexer.takedowns import lift, take_down_product
 from tests.support.catalogue import make_brand, make_item, read_products, scrape_items
 from tests.support.worker import eventually
 

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from indexer.catalogue.outbox import enqueue, hold_with_siblings
+from indexer.catalogue.takedowns import lift, take_down_product
 from indexer.db import session_scope
-from indexer.index import rebuild, write_pending
+from indexer.index import write_pending
+from indexer.index.building import rebuild
 from indexer.models import Color, Product
-from indexer.outbox import enqueue, hold_with_siblings
 from indexer.settings import Settings
-from indexer.takedowns import lift, take_down_product
 from scrapers.item import Item
 from tests.integration.pipeline.test_siblings import documents
 from tests.support.catalogue import make_brand, make_item, scrape_items

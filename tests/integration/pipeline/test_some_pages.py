@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import select
 
 from indexer.db import session_scope
+from indexer.history.accept import Effect, accept_run, acceptable, effect_of_accepting
 from indexer.models import Brand, BrandPage, ScrapeRun
-from indexer.pipeline.baseline import load_baseline
 from indexer.pipeline.scraping import scrape
-from indexer.runs.accept import Effect, accept_run, acceptable, effect_of_accepting
+from indexer.pipeline.verdict.baseline import load_baseline
 from indexer.runs.errors import RunRefusedError
 from indexer.runs.start import open_run
 from indexer.runs.working import Work, work_on

@@ -3,12 +3,12 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from indexer import takedowns
-from indexer.brands import set_active
+from indexer.catalogue import takedowns
+from indexer.catalogue.brands import set_active
+from indexer.catalogue.takedowns import Blocklist, TakeDownError
 from indexer.db import session_scope
 from indexer.models import Brand, Outbox, TakeDown
 from indexer.settings import Settings
-from indexer.takedowns import Blocklist, TakeDownError
 from tests.support.catalogue import make_brand, make_item, make_items, read_products, scrape_items
 
 

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import select, text, update
 
 from indexer.db import session_scope
+from indexer.history.accept import accept_run
 from indexer.models import (
     Brand,
     Category,
@@ -21,18 +22,11 @@ from indexer.models import (
 from indexer.pipeline.classifying import classify_products
 from indexer.pipeline.purge import RUNS_KEPT, purge
 from indexer.queues import QueueUnavailableError
-from indexer.runs import (
-    RunRefusedError,
-    UnknownBrandError,
-    UnknownRunError,
-    start_all,
-    start_run,
-)
-from indexer.runs.accept import accept_run
+from indexer.runs import RunRefusedError, UnknownBrandError, UnknownRunError, start_all, start_run
 from indexer.runs.log import log_path
 from indexer.runs.start import open_run
 from indexer.runs.working import work_on
-from indexer.schedule import due_brands, start_due
+from indexer.schedule.due import due_brands, start_due
 from indexer.settings import Settings
 from tests.support.catalogue import (
     make_brand,

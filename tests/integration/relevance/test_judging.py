@@ -5,7 +5,7 @@ from __future__ import annotations
 import psycopg
 import pytest
 
-from indexer.index.client import elasticsearch
+from indexer.index.cluster.client import elasticsearch
 from tests.relevance.__main__ import judge
 from tests.relevance.items import items
 from tests.relevance.need import Need, Query

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from scrapers.browser import Browser
+from scrapers.browsing.browser import Browser
 from scrapers.events import PageDone
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
 from tests.support.saved_store import Answer, Respond, serving

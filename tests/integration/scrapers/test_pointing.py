@@ -11,10 +11,10 @@ import pytest
 from PIL import Image
 from selenium.webdriver.common.by import By
 
-from scrapers.browser import Browser
+from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig
-from scrapers.pick import MOST, Element
 from scrapers.preview import Preview, preview
+from scrapers.reading.pick import MOST, Element
 from tests.support.crawling import QUICK, SIMPLE, grid
 from tests.support.saved_store import Answer, Respond, serving
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from scrapers.browser import Browser
+from scrapers.browsing.browser import Browser
 from scrapers.config import FIELD_HELP
 from tests.support.store_case import CASES, QUICK, StoreCase, crawled_case, store_cases
 

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from scrapers.browser import Browser
+from scrapers.browsing.browser import Browser
 from scrapers.crawl import crawl
 from scrapers.events import PageDone
 from scrapers.item import Item

@@ -14,13 +14,13 @@ import pytest
 from PIL import Image
 
 from dev.stores.server import DemoStores
-from scrapers.browser import Browser
-from scrapers.cards import UnusableCardError, item_of
+from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig
-from scrapers.dom import cards, parameters
 from scrapers.errors import BadPageError, MissingPageError
 from scrapers.item import Item
 from scrapers.preview import MOST_DETAILS, Preview, preview
+from scrapers.reading.cards import UnusableCardError, item_of
+from scrapers.reading.dom import cards, parameters
 from scrapers.suggest import suggest
 from tests.integration.scrapers.test_real_stores import CASES, PAGES, row, saved_pages
 from tests.support.crawling import QUICK, SIMPLE, grid

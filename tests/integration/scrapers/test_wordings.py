@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from scrapers.browser import Browser
+from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig
-from scrapers.dom import RawCard, cards, parameters
-from scrapers.prices import read_price
+from scrapers.pricing.prices import read_price
+from scrapers.reading.dom import RawCard, cards, parameters
 from tests.support.crawling import QUICK
 from tests.support.saved_store import pages, serving
 from tests.support.wordings import WORDINGS, Wording

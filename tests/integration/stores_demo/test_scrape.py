@@ -12,7 +12,7 @@ from dev.stores.brands import brand_config, load_brands
 from dev.stores.catalogue import Product, Store, load_stores
 from dev.stores.server import DemoStores
 from dev.stores.site import address_of, image_of
-from scrapers.browser import Browser
+from scrapers.browsing.browser import Browser
 from scrapers.crawl import crawl
 from scrapers.events import Event, PageDone, ShippingCountries
 from scrapers.item import Item

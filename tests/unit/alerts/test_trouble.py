@@ -10,8 +10,8 @@ import pytest
 
 from indexer.alerts.trouble import troubles
 from indexer.alerts.words import Change, one_line, payload, subject, text
-from indexer.runs.recent import RecentRun
-from indexer.timetable import Timetable
+from indexer.schedule.recent import RecentRun
+from indexer.schedule.timetable import Timetable
 
 ZONE = ZoneInfo("Africa/Johannesburg")
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)

@@ -15,8 +15,8 @@ from app.search.query import MARK_END, MARK_START
 from app.search.request import Conditions, SearchRequest
 from app.search.response import NAMED, TILE, finest, hit, pages, tagged, via_proxy
 from app.search.understand import fold_in_place
-from indexer.bands import PRICE_BANDS
-from indexer.document import SEARCH_ONLY
+from indexer.catalogue.bands import PRICE_BANDS
+from indexer.catalogue.document import SEARCH_ONLY
 from scrapers.config import wire_name
 from tests.unit.index.test_document import document
 

@@ -9,9 +9,15 @@ from typing import Any
 
 import pytest
 
-from indexer.document import BrandFacts, Lookups, ProductRow, build_document, place_of_brand
-from indexer.index.mapping import IndexBody, index_body
-from indexer.rates import Rates
+from indexer.catalogue.document import (
+    BrandFacts,
+    Lookups,
+    ProductRow,
+    build_document,
+    place_of_brand,
+)
+from indexer.catalogue.rates import Rates
+from indexer.index.cluster.mapping import IndexBody, index_body
 
 RATES = Rates(
     date(2026, 1, 2), "test", {"EUR": Decimal(1), "ZAR": Decimal(20), "USD": Decimal("1.25")}

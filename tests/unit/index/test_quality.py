@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from app.search import ranking
-from indexer.index.mapping import FOLDER
-from indexer.quality import BEST, WEIGHTS, quality
+from indexer.catalogue.quality import BEST, WEIGHTS, quality
+from indexer.index.cluster.mapping import FOLDER
 
 ORDINARY: dict[str, Any] = {
     "sold_out": False,

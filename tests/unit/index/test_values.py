@@ -5,11 +5,11 @@ from decimal import Decimal
 
 import pytest
 
-from indexer.bands import PRICE_BANDS, price_band
-from indexer.index.mapping import fit, index_body, missing_fields, synonym_rules
-from indexer.index.names import Aliases, index_name, is_index_name
-from indexer.index.throttle import LEAST, MOST, Throttle, next_rest
-from indexer.shipping import ships_to
+from indexer.catalogue.bands import PRICE_BANDS, price_band
+from indexer.catalogue.shipping import ships_to
+from indexer.index.building.throttle import LEAST, MOST, Throttle, next_rest
+from indexer.index.cluster.mapping import fit, index_body, missing_fields, synonym_rules
+from indexer.index.cluster.names import Aliases, index_name, is_index_name
 
 COUNTRIES = {"south africa": "ZA", "za": "ZA", "namibia": "NA", "united kingdom": "GB"}
 

@@ -6,8 +6,8 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
-from indexer.insights.panel import DASHBOARDS
-from indexer.insights.panels import PANELS
+from indexer.insights.dashboards.panel import DASHBOARDS
+from indexer.insights.dashboards.panels import PANELS
 from indexer.insights.streams import STREAMS, fields_of
 from indexer.settings import Settings
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from indexer.insights.kibana import ndjson, saved_objects
-from indexer.insights.panel import DASHBOARDS, Terms
-from indexer.insights.panels import BY_ID, PANELS
+from indexer.insights.dashboards.kibana import ndjson, saved_objects
+from indexer.insights.dashboards.panel import DASHBOARDS, Terms
+from indexer.insights.dashboards.panels import BY_ID, PANELS
 
 OBJECTS = saved_objects("products")
 VIEWS = [one for one in OBJECTS if one["type"] == "index-pattern"]

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from indexer.pipeline.coverage import coverage, in_words
-from indexer.pipeline.incoming import Incoming, IncomingImage
+from indexer.pipeline.items.incoming import Incoming, IncomingImage
+from indexer.pipeline.verdict.coverage import coverage, in_words
 
 
 def test_coverage_is_the_share_of_items_with_each_field() -> None:

@@ -6,8 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 from indexer.classify import Hints
-from indexer.pipeline.diff import Stored, StoredImage, diff, diff_images, told
-from indexer.pipeline.incoming import Incoming, IncomingImage
+from indexer.pipeline.items.incoming import Incoming, IncomingImage
+from indexer.pipeline.writing.diff import Stored, StoredImage, diff, diff_images, told
 
 ITEM = Incoming(
     group_key="k",

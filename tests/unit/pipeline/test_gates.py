@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from indexer.pipeline.gates import Baseline, Facts, Limits, judge
+from indexer.pipeline.verdict.gates import Baseline, Facts, Limits, judge
 
 GOOD = {"price": 1.0, "href": 1.0, "image": 1.0}
 BASELINE = Baseline(100, GOOD)

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from indexer.pipeline.incoming import (
+from indexer.pipeline.items.incoming import (
     NAME_LIMIT,
     Incoming,
     IncomingImage,

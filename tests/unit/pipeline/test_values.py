@@ -8,9 +8,9 @@ from decimal import Decimal
 
 import pytest
 
-from indexer.pipeline.gates import Baseline, Facts, judge
-from indexer.pipeline.incoming import Incoming, IncomingImage
-from indexer.pipeline.values import Known, ValueFacts, value_facts
+from indexer.pipeline.items.incoming import Incoming, IncomingImage
+from indexer.pipeline.verdict.gates import Baseline, Facts, judge
+from indexer.pipeline.verdict.values import Known, ValueFacts, value_facts
 
 GOOD = {"price": 1.0, "href": 1.0, "image": 1.0}
 

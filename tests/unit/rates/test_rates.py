@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from indexer.rates import RateMissingError, Rates, packaged_rates, parse_ecb
+from indexer.catalogue.rates import RateMissingError, Rates, packaged_rates, parse_ecb
 
 RATES = Rates(
     date(2026, 1, 2), "test", {"EUR": Decimal(1), "ZAR": Decimal(20), "USD": Decimal("1.25")}

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from indexer.reference import VocabularyError, current, load_vocabulary, refresh
-from indexer.reference import vocabulary as module
 from indexer.reference.tree import category_slugs, color_slugs
+from indexer.reference.words import vocabulary as module
 from indexer.settings import ROOT
 
 Write = Callable[[str, Any], Path]

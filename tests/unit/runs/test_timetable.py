@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from indexer.timetable import (
+from indexer.schedule.timetable import (
     CronError,
     PastRun,
     Timetable,

@@ -14,7 +14,7 @@ from urllib3 import HTTPConnectionPool
 from urllib3.connection import HTTPConnection
 from urllib3.exceptions import MaxRetryError, NewConnectionError, ProtocolError, ReadTimeoutError
 
-from scrapers.browser import is_death
+from scrapers.browsing.browser import is_death
 
 POOL = HTTPConnectionPool("localhost", 1)
 REFUSED = NewConnectionError(HTTPConnection("localhost", 1), "[Errno 111] Connection refused")

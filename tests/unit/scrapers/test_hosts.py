@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from scrapers.cards import UnusableCardError, item_of
 from scrapers.config import BrandConfig
-from scrapers.dom import RawCard, RawImage
 from scrapers.hosts import is_refused, site_of, sites_of
-from scrapers.price_text import plain
+from scrapers.pricing.price_text import plain
+from scrapers.reading.cards import UnusableCardError, item_of
+from scrapers.reading.dom import RawCard, RawImage
 
 PAGE = "https://www.shop.co.za/women"
 BRAND = BrandConfig(brand_id=1, website="https://www.shop.co.za/", currency="ZAR")

@@ -6,9 +6,9 @@ from decimal import Decimal
 
 import pytest
 
-from scrapers.currencies import CODES, printed_currencies
-from scrapers.price_text import ASIDE, CENTS, NOW, PLAIN, STRUCK, Piece
-from scrapers.prices import CurrencyMismatchError, parse_price, read_price
+from scrapers.pricing.currencies import CODES, printed_currencies
+from scrapers.pricing.price_text import ASIDE, CENTS, NOW, PLAIN, STRUCK, Piece
+from scrapers.pricing.prices import CurrencyMismatchError, parse_price, read_price
 from tests.support.wordings import WORDINGS, Wording
 
 PLAIN_ONES = [wording for wording in WORDINGS if not wording.is_marked_up]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrapers.proof import ListProof, following, total_of
+from scrapers.reading.proof import ListProof, following, total_of
 
 
 def proof(*pages: str, counted: int | None = None) -> ListProof:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scrapers.prices import PriceReading
+from scrapers.pricing.prices import PriceReading
 from scrapers.structured.check import checked
 from scrapers.structured.page import listed_of, own_of
 from scrapers.structured.schema_org import documents, product_nodes, told_of

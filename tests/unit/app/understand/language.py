@@ -6,7 +6,7 @@ from functools import cache
 
 from app.search.understand import Language
 from indexer.reference import categories, colors, load_vocabulary
-from indexer.reference.phrases import raw_words
+from indexer.reference.words.phrases import raw_words
 
 BRANDS = {
     "Old Khaki": 200,

@@ -1,0 +1,198 @@
+"""The outbox: every change of a product raises its revision and leaves a row to be indexed.
+
+Both happen in the transaction that makes the change, so the index can neither miss it nor see one
+that was rolled back. The revision is the document's version: a late write never wins.
+
+A product's document also shows its siblings, so they are enqueued with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from sqlalchemy import (
+    ColumnElement,
+    TextClause,
+    any_,
+    bindparam,
+    func,
+    insert,
+    literal,
+    select,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, BIGINT
+from sqlalchemy.orm import Session
+
+from indexer.classify.siblings import GROUP_LIMIT
+from indexer.models import Brand, BrandStyle, Category, Outbox, Product, ProductImage
+
+# Held shared while single products are enqueued and exclusively while all products of a brand
+# or a reference row are: otherwise a product that a concurrent transaction is about to add is
+# not seen by the edit, and keeps the values from before it.
+_LOCK = 0x57494E4F
+_CHUNK = 5000
+
+# Rows are locked in the order of their ids, so that two transactions cannot deadlock here.
+_RAISE = text("""
+WITH held AS MATERIALIZED (
+    SELECT id FROM product WHERE id = ANY(:ids) ORDER BY id FOR NO KEY UPDATE
+), raised AS (
+    UPDATE product p SET revision = p.revision + 1, updated_at = now()
+      FROM held WHERE p.id = held.id RETURNING p.id, p.revision
+)
+INSERT INTO outbox (product_id, revision) SELECT id, revision FROM raised ORDER BY id
+""").bindparams(bindparam("ids", type_=ARRAY(BIGINT)))
+
+# More visible products than GROUP_LIMIT under one key are no siblings
+# (indexer.classify.siblings), and those here were so many before the change too: an endless group
+# costs a change nothing.
+_SIBLINGS = text("""
+SELECT id FROM (
+    SELECT q.id, count(*) OVER (PARTITION BY q.brand_id, q.sibling_key) AS others
+      FROM (SELECT DISTINCT brand_id, sibling_key FROM product
+             WHERE id = ANY(:ids) AND sibling_key IS NOT NULL) k
+      JOIN product q USING (brand_id, sibling_key)
+     WHERE q.gone_at IS NULL AND NOT q.blocked AND q.id <> ALL(:ids)
+) found WHERE others <= :limit
+""").bindparams(bindparam("ids", type_=ARRAY(BIGINT)), bindparam("limit", GROUP_LIMIT))
+
+# The document's deletion needs a revision above the last one that was written.
+_DELETE = text("""
+WITH held AS MATERIALIZED (
+    SELECT id, revision FROM product WHERE id = ANY(:ids) ORDER BY id FOR UPDATE
+)
+INSERT INTO outbox (product_id, revision, deleted) SELECT id, revision + 1, true FROM held
+""").bindparams(bindparam("ids", type_=ARRAY(BIGINT)))
+
+
+def hold(session: Session) -> None:
+    """Take the shared lock; call it before the first row lock on products (migration 0002)."""
+    _lock(session, shared=True)
+
+
+def hold_with_siblings(session: Session, product_id: int) -> None:
+    """Lock a product and its siblings, in the order of their ids as all writers do.
+
+    Call it before a change of one product: enqueueing it locks its siblings, and a run that has
+    locked one with a lower id and waits for this product would wait for ever.
+    """
+    hold(session)
+    ids = [product_id, *siblings_of(session, [product_id])]
+    locked = select(Product.id).where(Product.id == any_(literal(ids, ARRAY(BIGINT))))
+    session.execute(locked.order_by(Product.id).with_for_update(key_share=True))
+
+
+def enqueue(session: Session, product_ids: Collection[int], *, alone: bool = False) -> int:
+    """Have these products indexed again once the transaction commits; returns how many exist.
+
+    Call it after the change, in the same transaction. Their siblings are indexed again too and
+    are not counted; `alone`: the change is none that siblings show.
+    """
+    session.flush()
+    _lock(session, shared=True)
+    ids = set(product_ids)
+    others = set() if alone else siblings_of(session, ids)
+    return _run(session, _RAISE, ids | others) - len(others)
+
+
+def siblings_of(session: Session, product_ids: Collection[int]) -> set[int]:
+    """Return the visible products that show one of these among their siblings, without these.
+
+    Before a change of what products are siblings by, it tells whom they leave.
+    """
+    if not product_ids:
+        return set()
+    return set(session.scalars(_SIBLINGS, {"ids": sorted(set(product_ids))}))
+
+
+def enqueue_deleted(session: Session, product_ids: Collection[int]) -> int:
+    """Have these products' documents deleted; call it just before their rows are."""
+    session.flush()
+    _lock(session, shared=True)
+    ids = sorted(set(product_ids))
+    shown = session.scalars(
+        select(Product.id).where(
+            Product.id == any_(literal(ids, ARRAY(BIGINT))),
+            Product.gone_at.is_(None),
+            Product.blocked.is_(False),
+        )
+    ).all()
+    _run(session, _RAISE, siblings_of(session, shown) - set(ids))
+    return _run(session, _DELETE, product_ids)
+
+
+def enqueue_gone(session: Session, versions: Mapping[int, int]) -> None:
+    """Have documents deleted whose product does not exist, by product id and their version."""
+    session.flush()
+    rows = [
+        {"product_id": one, "revision": version + 1, "deleted": True}
+        for one, version in sorted(versions.items())
+    ]
+    if rows:
+        session.execute(insert(Outbox), rows)
+
+
+def enqueue_brand(session: Session, brand_id: int) -> int:
+    """Have all products of a brand indexed again, after an edit of the brand."""
+    return _enqueue_where(session, Product.brand_id == brand_id)
+
+
+def enqueue_style(session: Session, style_id: int) -> int:
+    """Have all products that inherit a style indexed again; call it before links are deleted."""
+    brands = select(BrandStyle.brand_id).where(BrandStyle.style_id == style_id)
+    return _enqueue_where(session, Product.brand_id.in_(brands))
+
+
+def enqueue_country(session: Session, country_id: int) -> int:
+    """Have all products that ship from a country indexed again."""
+    brands = select(Brand.id).where(Brand.country_id == country_id)
+    return _enqueue_where(session, Product.brand_id.in_(brands))
+
+
+def enqueue_category(session: Session, category_id: int) -> int:
+    """Have all products in a category or below it indexed again."""
+    slug = select(Category.slug).where(Category.id == category_id).scalar_subquery()
+    below = select(Category.id).where(
+        (Category.id == category_id) | Category.slug.startswith(slug + "/")
+    )
+    effective = func.coalesce(
+        Product.curated_category_id, Product.page_category_id, Product.classified_category_id
+    )
+    image = select(ProductImage.product_id).where(ProductImage.curated_category_id.in_(below))
+    return _enqueue_where(session, effective.in_(below) | Product.id.in_(image))
+
+
+def enqueue_color(session: Session, color_id: int) -> int:
+    """Have all products of a colour indexed again, and those that show it as a sibling's."""
+    effective = func.coalesce(
+        Product.curated_color_id, Product.page_color_id, Product.classified_color_id
+    )
+    named = Product.classified_color_ids.contains([color_id])
+    image = select(ProductImage.product_id).where(ProductImage.curated_color_id == color_id)
+    where = (effective == color_id) | named | Product.id.in_(image)
+    session.flush()
+    _lock(session, shared=False)
+    ids = session.scalars(select(Product.id).where(where)).all()
+    return _run(session, _RAISE, {*ids, *siblings_of(session, ids)})
+
+
+def _enqueue_where(session: Session, condition: ColumnElement[bool]) -> int:
+    session.flush()
+    _lock(session, shared=False)
+    ids = session.scalars(select(Product.id).where(condition).order_by(Product.id)).all()
+    return _run(session, _RAISE, ids)
+
+
+def _lock(session: Session, *, shared: bool) -> None:
+    acquire = func.pg_advisory_xact_lock_shared if shared else func.pg_advisory_xact_lock
+    session.execute(select(acquire(_LOCK)))
+
+
+def _run(session: Session, statement: TextClause, product_ids: Collection[int]) -> int:
+    ids = sorted(set(product_ids))
+    written = 0
+    for start in range(0, len(ids), _CHUNK):
+        result = session.execute(statement, {"ids": ids[start : start + _CHUNK]})
+        written += getattr(result, "rowcount", 0)
+    return written

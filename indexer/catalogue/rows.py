@@ -1,0 +1,167 @@
+"""The SQL that reads what documents are built from. One statement streams all products."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, groupby, islice
+from operator import attrgetter
+from typing import Any, LiteralString, NamedTuple
+
+import psycopg
+from psycopg.rows import args_row
+
+from indexer.catalogue import statements as product_sql
+from indexer.catalogue.document import BrandFacts, Lookups, ProductRow
+from indexer.catalogue.shipping import ships_to
+from indexer.classify.siblings import GROUP_LIMIT
+
+Connection = psycopg.Connection[Any]
+
+_BRAND, _OWN, _CATEGORY = map(
+    ProductRow._fields.index, ("brand_id", "product_brand", "category_id")
+)
+
+_BRANDS: LiteralString = """
+SELECT b.id, b.name, b.slug, b.website, b.is_active, b.is_multi_brand, b.item_type, b.image_bg,
+       b.need_external_translate, b.switch_image_order, c.iso, c.nicename,
+       b.shipping_countries_list, b.scraped_shipping_countries,
+       ARRAY(SELECT s.slug FROM brand_style bs JOIN style s ON s.id = bs.style_id
+              WHERE bs.brand_id = b.id ORDER BY s.position)
+  FROM brand b LEFT JOIN country c ON c.id = b.country_id
+"""
+_COUNT: LiteralString = """
+SELECT count(*), count(*) FILTER (WHERE p.gone_at IS NULL AND NOT p.blocked AND b.is_active)
+  FROM product p JOIN brand b ON b.id = p.brand_id
+"""
+# A document is searchable within seconds of the change and a refresh interval (30 s): products of
+# the last two minutes are not expected in the index, nor are documents that were refused.
+SETTLED: LiteralString = """
+SELECT count(*) FILTER (WHERE ripe), count(*) FILTER (WHERE ripe AND shown),
+       (SELECT count(DISTINCT product_id) FROM outbox
+         WHERE written_at IS NULL OR error IS NOT NULL)
+  FROM (SELECT p.updated_at < now() - interval '120 seconds' AS ripe,
+               p.gone_at IS NULL AND NOT p.blocked AND b.is_active AS shown
+          FROM product p JOIN brand b ON b.id = p.brand_id) found
+"""
+
+
+class Settled(NamedTuple):
+    """Products the index should hold by now; `excused` wait in the outbox or were refused."""
+
+    products: int
+    visible: int
+    excused: int
+
+
+def stream_products(connection: Connection, batch: int) -> Iterator[list[ProductRow]]:
+    """Yield all products in batches, from one server-side cursor in the open transaction."""
+    # Grouping and sorting numbers of all products in memory costs seconds less than on disk.
+    connection.execute("SET LOCAL work_mem = '256MB'")
+    product_row = _places(
+        connection.execute(product_sql.ALL_NAMED),
+        connection.execute(product_sql.ALL_SHELVES),
+        _multi_brands(connection),
+    )
+    with connection.cursor(name="products", row_factory=args_row(product_row)) as all_:
+        all_.execute(product_sql.ALL, {"limit": GROUP_LIMIT})
+        rows = iter(lambda: all_.fetchmany(batch), [])
+        products = with_siblings(chain.from_iterable(rows))
+        while found := list(islice(products, batch)):
+            yield found
+
+
+def products_by_id(connection: Connection, ids: Sequence[int]) -> list[ProductRow]:
+    """Return the products that still exist, as they are now."""
+    values = {"ids": list(ids), "limit": GROUP_LIMIT}
+    product_row = _places(
+        connection.execute(product_sql.SOME_NAMED, values),
+        connection.execute(product_sql.SOME_SHELVES, values),
+        _multi_brands(connection),
+    )
+    wanted = set(ids)
+    with connection.cursor(row_factory=args_row(product_row)) as cursor:
+        rows = cursor.execute(product_sql.SOME, values)
+        return [row for row in with_siblings(rows) if row.id in wanted]
+
+
+def _multi_brands(connection: Connection) -> set[int]:
+    return {id_ for (id_,) in connection.execute("SELECT id FROM brand WHERE is_multi_brand")}
+
+
+def _places(
+    named: Iterable[tuple[Any, ...]], shelves: Iterable[tuple[Any, ...]], multi_brands: set[int]
+) -> Callable[..., ProductRow]:
+    """Return what makes a row of a product's columns and of its places.
+
+    They are looked up here: joined in the statement, they would have all products sorted.
+    """
+    before = dict(named)
+    products = {(brand, own, category): count for brand, own, category, count in shelves}
+
+    def product_row(*values: Any) -> ProductRow:
+        brand = values[_BRAND]
+        own = values[_OWN] if brand in multi_brands else None
+        shelf = products.get((brand, own, values[_CATEGORY] or 0), 0)
+        return ProductRow._make((*values, before.get(values[0], 0), shelf, ()))
+
+    return product_row
+
+
+def with_siblings(rows: Iterable[ProductRow]) -> Iterator[ProductRow]:
+    """Give each product of a crowd the visible ones of it, itself among them.
+
+    The rows come as the statement sorts them: those of no crowd first.
+    """
+    rest = iter(rows)
+    for row in rest:
+        if row.crowd is not None:
+            rest = chain([row], rest)
+            break
+        yield row
+    for _, group in groupby(rest, attrgetter("brand_id", "crowd")):
+        members = list(group)
+        shown = tuple(row for row in members if row.shown)
+        for row in members:
+            yield row._replace(siblings=shown)
+
+
+def count_products(connection: Connection) -> tuple[int, int]:
+    """Return how many products there are, and how many of them visitors may see.
+
+    The predicate is the document's own: every product is indexed, `visible` as in
+    `indexer.catalogue.document`.
+    """
+    row = connection.execute(_COUNT).fetchone()
+    return (row[0], row[1]) if row else (0, 0)
+
+
+def count_settled(connection: Connection) -> Settled:
+    """Return how many products must be found by now, as `count_products` counts them."""
+    row = connection.execute(SETTLED).fetchone()
+    return Settled(*row) if row else Settled(0, 0, 0)
+
+
+def load_lookups(connection: Connection) -> Lookups:
+    """Return the small tables (some thousand rows) that documents refer to."""
+    categories = {
+        key: (slug, name)
+        for key, slug, name in connection.execute("SELECT id, slug, name FROM category")
+    }
+    return Lookups(
+        brands=_brands(connection),
+        categories=categories,
+        category_slugs=frozenset(slug for slug, _ in categories.values()),
+        colors=dict(connection.execute("SELECT id, slug FROM color").fetchall()),
+    )
+
+
+def _brands(connection: Connection) -> dict[int, BrandFacts]:
+    countries = connection.execute("SELECT iso, nicename FROM country").fetchall()
+    iso_by_name = {iso.casefold(): iso for iso, _ in countries}
+    iso_by_name |= {name.casefold(): iso for iso, name in countries}
+    found = {}
+    for row in connection.execute(_BRANDS):
+        key, *facts, listed, scraped, styles = row
+        facts += [ships_to(listed, scraped, facts[9], iso_by_name), styles]
+        found[key] = BrandFacts(*facts)
+    return found

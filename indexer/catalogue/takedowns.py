@@ -1,0 +1,124 @@
+"""Take-downs: a product or a whole domain that is hidden at once and stays so (design)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from sqlalchemy import ColumnElement, and_, func, or_, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from indexer.catalogue.outbox import enqueue
+from indexer.models import Brand, Product, TakeDown
+
+
+class TakeDownError(ValueError):
+    """The take-down names no product and no domain; the message says what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blocklist:
+    """The take-downs that can meet a brand's products."""
+
+    domains: frozenset[str] = frozenset()
+    group_keys: frozenset[str] = frozenset()
+
+    def blocks(self, group_key: str, href: str | None, website: str) -> bool:
+        """Tell whether a product is taken down: by itself, or by its link's or store's domain."""
+        if group_key in self.group_keys:
+            return True
+        hosts = (host_of(href or ""), host_of(website))
+        return any(_within(host, domain) for host in hosts for domain in self.domains)
+
+
+def host_of(address: str) -> str:
+    """Return the address's host in lower case, "" where there is none."""
+    try:
+        return (urlsplit(address).hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def _within(host: str, domain: str) -> bool:
+    return host == domain or host.endswith(f".{domain}")
+
+
+def load_blocklist(session: Session, brand_id: int) -> Blocklist:
+    """Read the take-downs that can meet this brand's products."""
+    rows = session.execute(
+        select(TakeDown.domain, TakeDown.group_key).where(
+            or_(TakeDown.domain.is_not(None), TakeDown.brand_id == brand_id)
+        )
+    ).all()
+    return Blocklist(
+        frozenset(row.domain for row in rows if row.domain),
+        frozenset(row.group_key for row in rows if row.group_key),
+    )
+
+
+def take_down_product(session: Session, product_id: int, reason: str = "") -> TakeDown:
+    """Hide one product for good; raises TakeDownError where there is no such product."""
+    product = session.get(Product, product_id)
+    if product is None:
+        raise TakeDownError(f"There is no product {product_id}.")
+    return _take_down(session, reason, brand_id=product.brand_id, group_key=product.group_key)
+
+
+def take_down_domain(session: Session, domain: str, reason: str = "") -> TakeDown:
+    """Hide all products of a domain and its subdomains; takes a bare domain or an address.
+
+    Raises TakeDownError where the text holds no domain.
+    """
+    text = domain.strip().lower()
+    host = host_of(text if "//" in text else f"//{text}")
+    if not host or "." not in host:
+        raise TakeDownError(f"{domain[:100]!r} is not a domain.")
+    return _take_down(session, reason, domain=host)
+
+
+def _take_down(session: Session, reason: str, **what: object) -> TakeDown:
+    """Keep one row for each product or domain, however often it is asked for."""
+    session.execute(insert(TakeDown).values(**what, reason=reason).on_conflict_do_nothing())
+    row = session.scalars(select(TakeDown).filter_by(**what)).one()
+    _apply(session, _covered(row), blocked=True)
+    return row
+
+
+def lift(session: Session, take_down_id: int) -> None:
+    """End a take-down; what no other take-down covers is shown again. Raises TakeDownError."""
+    row = session.get(TakeDown, take_down_id)
+    if row is None:
+        raise TakeDownError(f"There is no take-down {take_down_id}.")
+    covered = _covered(row)
+    session.delete(row)
+    session.flush()
+    still = [_covered(other) for other in session.scalars(select(TakeDown))]
+    _apply(session, and_(covered, *(~other for other in still)), blocked=False)
+
+
+def _covered(row: TakeDown) -> ColumnElement[bool]:
+    if row.domain is None:
+        return and_(Product.brand_id == row.brand_id, Product.group_key == row.group_key)
+    brands = select(Brand.id).where(_domain_matches(Brand.website, row.domain))
+    return or_(
+        func.coalesce(_domain_matches(Product.href, row.domain), False),
+        Product.brand_id.in_(brands),
+    )
+
+
+def _domain_matches(address: ColumnElement[str] | object, domain: str) -> ColumnElement[bool]:
+    """Compare an address's host in SQL as Blocklist does in Python."""
+    host = func.substring(func.lower(address), r"^[a-z]+://(?:[^/?#@]*@)?([^/:?#]+)")
+    return or_(host == domain, func.right(host, len(domain) + 1) == f".{domain}")
+
+
+def _apply(session: Session, where: ColumnElement[bool], *, blocked: bool) -> None:
+    ids = session.scalars(
+        update(Product)
+        .where(where, Product.blocked.is_not(blocked))
+        .values(blocked=blocked)
+        .returning(Product.id)
+        .execution_options(synchronize_session=False)
+    ).all()
+    enqueue(session, ids)

@@ -1,0 +1,1 @@
+"""What finished runs left, for operators: their items and pictures, comparisons, acceptance."""

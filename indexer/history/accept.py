@@ -1,0 +1,190 @@
+"""Accepting a suspect run: the operator has looked, and the store really is as it was read.
+
+`python -m indexer.history.accept ID` from the command line.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, exists, or_, select, update
+from sqlalchemy.orm import Session, aliased
+
+from indexer.catalogue.outbox import enqueue
+from indexer.db import session_scope
+from indexer.index.writer import write_pending
+from indexer.models import Brand, RunItem, ScrapeRun
+from indexer.pipeline.items.held import held_items
+from indexer.pipeline.items.incoming import from_item, merge_pages
+from indexer.pipeline.verdict.baseline import ACCEPTED
+from indexer.pipeline.verdict.gone import Unseen, hide_unseen
+from indexer.pipeline.verdict.outcome import Outcome
+from indexer.pipeline.verdict.values import load_known
+from indexer.pipeline.writing.context import load_context, load_references
+from indexer.pipeline.writing.products import write_items
+from indexer.runs.errors import RunError, RunRefusedError, UnknownRunError
+from indexer.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """How many products accepting a run would hide, add (or bring back) and change.
+
+    `prices`: of the known ones, those whose price would be another.
+    """
+
+    hides: int = 0
+    adds: int = 0
+    changes: int = 0
+    prices: int = 0
+
+
+def accept_run(settings: Settings, run_id: int) -> Outcome:
+    """Make a suspect run a success: publish what it holds and hide what it did not see.
+
+    It becomes what later runs are compared with. One that read only a part, some pages or up to a
+    page that failed, publishes what it holds and does neither. Raises UnknownRunError, and
+    RunRefusedError for a run that holds nothing and is not complete, or was followed by another.
+    """
+    with session_scope(settings.database_url) as session:
+        run = session.get(ScrapeRun, run_id, with_for_update=True)
+        if run is None:
+            raise UnknownRunError(f"There is no run {run_id}.")
+        _check(session, run)
+        outcome = _publish(session, run)
+        session.execute(
+            update(ScrapeRun)
+            .where(ScrapeRun.id == run.id)
+            .values(
+                result="success",
+                failure_reason=f"{ACCEPTED}: {run.failure_reason}",
+                **_columns(run, outcome),
+            )
+        )
+    write_pending(settings, refresh=True)  # an operator looks at once
+    return outcome
+
+
+def effect_of_accepting(session: Session, run_id: int) -> Effect:
+    """Return what accepting the run would do, by doing it and taking it back.
+
+    Raises what `accept_run` does.
+    """
+    run = session.get(ScrapeRun, run_id)
+    if run is None:
+        raise UnknownRunError(f"There is no run {run_id}.")
+    _check(session, run)
+    prices = _changed_prices(session, run)
+    attempt = session.begin_nested()
+    try:
+        outcome = _publish(session, run)
+    finally:
+        attempt.rollback()
+    adds = len(outcome.new) + len(outcome.returned)
+    return Effect(len(outcome.gone), adds, len(outcome.changed), prices)
+
+
+def _changed_prices(session: Session, run: ScrapeRun) -> int:
+    known = load_known(session, run.brand_id) if run.brand_id is not None else {}
+    prices = {
+        item.group_key: (item.price, item.currency)
+        for item in held_items(session, run.id)
+        if item.group_key in known
+    }
+    return sum(
+        (known[key].price, known[key].currency) != (price, currency)
+        for key, (price, currency) in prices.items()
+        if price is not None
+    )
+
+
+def acceptable(session: Session, runs: Iterable[ScrapeRun]) -> set[int]:
+    """Return the ids of those runs that `accept_run` would take."""
+    asked = [run.id for run in runs if run.result == "suspect"]
+    if not asked:
+        return set()
+    found = select(ScrapeRun.id).where(ScrapeRun.id.in_(asked), _is_whole(), ~_followed(ScrapeRun))
+    return set(session.scalars(found))
+
+
+def _check(session: Session, run: ScrapeRun) -> None:
+    own = select(ScrapeRun.id).where(ScrapeRun.id == run.id)
+    if run.result != "suspect" or session.scalar(own.where(_is_whole())) is None:
+        raise RunRefusedError(
+            f"Run {run.id} is no suspect run that is complete or holds products back."
+        )
+    if session.scalar(own.where(_followed(ScrapeRun))):
+        raise RunRefusedError(f"Run {run.id} is not the last one of its brand.")
+
+
+def _is_whole() -> ColumnElement[bool]:
+    """Tell whether there is anything to accept: what it did not see, or what it holds."""
+    return or_(ScrapeRun.complete, exists().where(RunItem.run_id == ScrapeRun.id))
+
+
+def _followed(run: type[ScrapeRun]) -> ColumnElement[bool]:
+    """Tell whether another run has read the same source since: a scrape, or an import."""
+    newer = aliased(run)
+    return (
+        exists()
+        .where(
+            newer.brand_id == run.brand_id,
+            newer.id > run.id,
+            newer.kind != "classify",
+            (newer.kind == "import") == (run.kind == "import"),
+        )
+        .correlate(run)
+    )
+
+
+def _publish(session: Session, run: ScrapeRun) -> Outcome:
+    """Write what the run holds, and hide what it did not see."""
+    enqueue(session, ())  # the outbox's lock comes before rows' locks
+    outcome = _written(session, run)
+    unseen = _unseen(run)
+    return outcome.plus(hide_unseen(session, unseen)) if unseen else outcome
+
+
+def _written(session: Session, run: ScrapeRun) -> Outcome:
+    held = held_items(session, run.id)
+    if not held or run.brand_id is None or run.start_time is None:
+        return Outcome()
+    context = load_context(
+        session,
+        session.get_one(Brand, run.brand_id),
+        run_id=run.id,
+        seen_at=run.start_time,
+        source="scrape",
+        classified=run.kind == "scrape+classify",
+    )
+    slugs = load_references(session).category_slugs
+    items = merge_pages([from_item(item, context.pages) for item in held], slugs)
+    session.execute(delete(RunItem).where(RunItem.run_id == run.id))
+    return write_items(session, context, items)
+
+
+def _columns(run: ScrapeRun, outcome: Outcome) -> dict[str, Any]:
+    """Return the history row's counts: of a held run all, of a published one what is gone."""
+    if outcome.found:
+        return outcome.columns()
+    return {
+        "gone_count": len(outcome.gone),
+        "deleted_image_ids": [*run.deleted_image_ids, *outcome.gone_images],
+    }
+
+
+def _unseen(run: ScrapeRun) -> Unseen | None:
+    if not run.complete or run.brand_id is None or run.start_time is None:
+        return None
+    source = "import" if run.kind == "import" else "scrape"
+    return Unseen(run.brand_id, run.id, source, run.start_time)
+
+
+if __name__ == "__main__":
+    try:
+        print(f"{len(accept_run(Settings.from_env(), int(sys.argv[1])).gone)} products are gone.")
+    except (IndexError, ValueError, RunError) as error:
+        sys.exit(str(error) or __doc__)

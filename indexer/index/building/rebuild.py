@@ -1,0 +1,232 @@
+"""A new index from PostgreSQL while the old one serves (design, "Keeping the index true")."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+
+from elasticsearch import ApiError, Elasticsearch, TransportError
+from sqlalchemy.orm import Session
+
+from indexer.catalogue.rates import current_rates
+from indexer.catalogue.rows import Connection, count_products
+from indexer.db import engine
+from indexer.index.building.feeder import Progress, feed
+from indexer.index.building.throttle import Throttle, search_probe
+from indexer.index.building.warm import warm_up
+from indexer.index.cluster.bulk import BulkReport
+from indexer.index.cluster.changed import say_changed
+from indexer.index.cluster.client import (
+    commit,
+    count_documents,
+    drop_orphans,
+    elasticsearch,
+    index_behind,
+    mapping_of,
+    read_meta,
+    swap,
+    write_meta,
+)
+from indexer.index.cluster.mapping import IndexBody, IndexMeta, shipped_body, synonym_rules
+from indexer.index.cluster.names import Aliases, index_name
+from indexer.index.cluster.target import Target, replay
+from indexer.index.database import (
+    database_identity,
+    highest_revision,
+    index_lock,
+    pending_count,
+    snapshot_position,
+    trim_outbox,
+    written_position,
+)
+from indexer.index.errors import SwapRefusedError
+from indexer.settings import Settings
+
+# While it is built: no replicas and no refresh (design). The transaction log's durability stays
+# `request`: a node that dies and comes back within the retries of one bulk would otherwise have
+# forgotten the bulks before it, and the count check may not see some of a million.
+BUILDING = {
+    "auto_expand_replicas": "false",
+    "number_of_replicas": 0,
+    "refresh_interval": "-1",
+}
+# Share of the products that may be missing from a new index; more, and it is not swapped in.
+MISSING_ALLOWED = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class RebuildReport:
+    """What a rebuild did. `dropped`: orphans of earlier ones and indices older than the previous.
+
+    It is a success when no document was refused; the index serves either way.
+    """
+
+    index: str
+    documents: int
+    seconds: float
+    bulk: BulkReport
+    dropped: tuple[str, ...]
+
+    @property
+    def success(self) -> bool:
+        """Tell whether every product is in the index."""
+        return not self.bulk.refused
+
+
+def _no_progress(_done: int, _total: int) -> None:
+    """Report nothing."""
+
+
+def rebuild(
+    settings: Settings,
+    *,
+    fast: bool = False,
+    body: IndexBody | None = None,
+    progress: Progress = _no_progress,
+) -> RebuildReport:
+    """Build a new index from PostgreSQL and swap it in; searches go on meanwhile.
+
+    `progress` is called with the products done and their total. Raises RebuildRunningError,
+    SwapRefusedError, or what PostgreSQL or Elasticsearch raised; the old index serves then and
+    the failed one is deleted.
+    """
+    started = time.monotonic()
+    client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
+    body = body or shipped_body(settings)
+    with index_lock(settings.database_url, settings.index_prefix) as connection:
+        dropped = drop_orphans(client, aliases)
+        throttle = None if fast else _throttle(client, aliases)
+        with _new_index(client, connection, settings, body) as (name, target):
+            bulk = _fill(client, connection, target, throttle, progress)
+            documents = _check(client, connection, name, bulk)
+            _serve(client, connection, aliases, name, body)
+            say_changed(settings)
+        dropped += drop_orphans(client, aliases)
+        _trim(client, connection, aliases)
+    return RebuildReport(name, documents, time.monotonic() - started, bulk, tuple(dropped))
+
+
+def _throttle(client: Elasticsearch, aliases: Aliases) -> Throttle | None:
+    """Return the throttle; None when there is no live index, so no searches to protect."""
+    if index_behind(client, aliases.live) is None:
+        return None
+    return Throttle(search_probe(client, aliases.live))
+
+
+@contextmanager
+def _new_index(
+    client: Elasticsearch, connection: Connection, settings: Settings, body: IndexBody
+) -> Iterator[tuple[str, Target]]:
+    """Create the index under the building alias; delete it when the block fails.
+
+    The outbox position is read before the snapshot that fills it, so it is never too high.
+    """
+    with Session(engine(settings.database_url)) as session, session.begin():
+        rates = current_rates(session)
+    position, database = snapshot_position(connection), database_identity(connection)
+    meta = IndexMeta(body.hash, rates, position, database, highest_revision(connection))
+    name, building = index_name(settings.index_prefix, body.hash), Aliases(settings.index_prefix)
+    if settings.synonyms_mode == "api":
+        rules = [{"synonyms": rule} for rule in synonym_rules()]
+        client.synonyms.put_synonym(id=settings.index_prefix, synonyms_set=rules)
+    client.indices.create(
+        index=name,
+        settings=_with_index(body, BUILDING),
+        mappings={**body.mappings, "_meta": meta.as_json()},
+        aliases={building.building: {}},
+    )
+    try:
+        known = None if body == shipped_body(settings) else body.mappings["properties"]
+        yield name, Target(building.building, meta, known)
+    except BaseException:
+        # Where Elasticsearch is gone the next run drops it; why this one failed must be told.
+        with suppress(TransportError, ApiError):
+            client.indices.delete(index=name, ignore_unavailable=True)
+        raise
+
+
+def _with_index(body: IndexBody, changes: dict[str, object]) -> dict[str, object]:
+    return {**body.settings, "index": {**body.settings["index"], **changes}}
+
+
+def _fill(
+    client: Elasticsearch,
+    connection: Connection,
+    target: Target,
+    throttle: Throttle | None,
+    progress: Progress,
+) -> BulkReport:
+    """Write the snapshot, then what changed since: a deletion, or an edit of before the alias."""
+    with connection.transaction():
+        connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        report = feed(client, connection, target, throttle, progress)
+    late = replay(client, connection, target, target.meta.outbox_position)
+    again = {refusal.document_id: refusal for refusal in [*report.refused, *late.refused]}
+    return replace(report, refused=list(again.values()))
+
+
+def _check(client: Elasticsearch, connection: Connection, name: str, bulk: BulkReport) -> int:
+    """Count both sides, PostgreSQL's first: what is added meanwhile is no loss.
+
+    Returns the new index's documents or raises SwapRefusedError.
+    """
+    expected, waiting = count_products(connection), pending_count(connection)
+    client.indices.refresh(index=name)
+    found = count_documents(client, name)
+    for what, want, have in zip(("products", "visible products"), expected, found, strict=True):
+        if want - have > missing_allowed(want) + waiting:
+            raise SwapRefusedError(_why(what, want, have, bulk))
+    return found[0]
+
+
+def missing_allowed(products: int) -> int:
+    """Return how many products an index that serves may lack (Elasticsearch refuses some)."""
+    return int(products * MISSING_ALLOWED)
+
+
+def _why(what: str, want: int, have: int, bulk: BulkReport) -> str:
+    reason = f"The new index holds {have} of {want} {what}; the old one goes on serving."
+    if bulk.refused:
+        first = bulk.refused[0]
+        reason += (
+            f" Elasticsearch refused {len(bulk.refused)} documents; the first, product"
+            f" {first.document_id}: {first.reason}"
+        )
+    return reason
+
+
+def _serve(
+    client: Elasticsearch, connection: Connection, aliases: Aliases, name: str, body: IndexBody
+) -> None:
+    """Give the index its serving settings, commit and warm it, note the old one's place, swap."""
+    set_serving(client, name, body)
+    commit(client, name)
+    warm_up(client, name, body)
+    note_position(client, connection, aliases.live)
+    connection.execute("SELECT 1")  # the lock is this connection's: without it, do not swap
+    swap(client, aliases, name)
+
+
+def set_serving(client: Elasticsearch, name: str, body: IndexBody) -> None:
+    """Give an index the settings that it serves with, in place of those it is built with."""
+    serving = {key: body.settings["index"].get(key) for key in BUILDING}
+    client.indices.put_settings(index=name, settings=serving)
+
+
+def note_position(client: Elasticsearch, connection: Connection, alias: str) -> None:
+    """Write into the live index's mapping from where the outbox must be replayed into it."""
+    old = index_behind(client, alias)
+    meta = read_meta(mapping_of(client, old)) if old else None
+    if old and meta:
+        position = written_position(connection)
+        write_meta(client, old, replace(meta, outbox_position=position))
+
+
+def _trim(client: Elasticsearch, connection: Connection, aliases: Aliases) -> None:
+    """Forget outbox rows that no rollback needs."""
+    previous = index_behind(client, aliases.previous)
+    meta = read_meta(mapping_of(client, previous)) if previous else None
+    if meta:
+        trim_outbox(connection, meta.outbox_position)

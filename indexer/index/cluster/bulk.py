@@ -1,0 +1,178 @@
+"""Bulk writes: retried when Elasticsearch is busy, refused documents reported by id."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, cast
+
+import orjson
+from elasticsearch import ApiError, ConnectionError, ConnectionTimeout, Elasticsearch
+
+from indexer.catalogue.document import Document
+from indexer.index.errors import BulkUnavailableError
+
+BUSY = frozenset({429, 503})
+GONE = 404  # of an item: its alias has gone
+_FIELDS = [
+    "items.*.status",
+    "items.*.error.type",
+    "items.*.error.reason",
+    "items.*.error.caused_by.reason",
+]
+# A conflict names the version that is there, also of a deleted document, which no look-up shows.
+_CURRENT_VERSION = re.compile(r"current version \[(\d+)\]")
+_REASON_LIMIT = 300  # characters; Elasticsearch quotes the refused value
+
+
+class Operation(NamedTuple):
+    """One line pair of a bulk; `source` is None for a deletion."""
+
+    document_id: str
+    action: bytes
+    source: bytes | None
+
+
+class Refusal(NamedTuple):
+    """A document that Elasticsearch will not take, however often it is sent."""
+
+    document_id: str
+    status: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """Exponential backoff with jitter: `first_s`, doubled up to `longest_s`."""
+
+    attempts: int = 10
+    first_s: float = 0.1
+    longest_s: float = 10.0
+    sleep: Callable[[float], None] = time.sleep
+
+    def wait(self, attempt: int) -> None:
+        """Sleep before the attempt after the given one, counted from 0."""
+        self.sleep(min(self.first_s * 2**attempt, self.longest_s) * random.uniform(0.5, 1.0))
+
+
+@dataclass(slots=True)
+class BulkReport:
+    """What became of the operations.
+
+    `superseded`: the newer version that was there already, by document id. It is another
+    writer's, unless PostgreSQL does not know it (`indexer.index.cluster.ahead`).
+    """
+
+    written: int = 0
+    superseded: dict[str, int] = field(default_factory=dict)
+    retried: int = 0
+    refused: list[Refusal] = field(default_factory=list)
+
+    def add(self, other: BulkReport) -> None:
+        """Count another report's operations too."""
+        self.written += other.written
+        self.superseded |= other.superseded
+        self.retried += other.retried
+        self.refused += other.refused
+
+
+def index_operation(document: Document, version: int) -> Operation:
+    """Return the operation that writes a document unless a newer version is there."""
+    key = document["objectID"]
+    action = b'{"index":{"_id":"%s","version":%d,"version_type":"external_gte"}}'
+    return Operation(key, action % (key.encode(), version), orjson.dumps(document))
+
+
+def delete_operation(product_id: int, version: int) -> Operation:
+    """Return the operation that deletes a product's document."""
+    action = b'{"delete":{"_id":"%d","version":%d,"version_type":"external_gte"}}'
+    return Operation(str(product_id), action % (product_id, version), None)
+
+
+def send(
+    client: Elasticsearch, alias: str, operations: Sequence[Operation], retry: Retry | None = None
+) -> BulkReport:
+    """Write the operations through an alias and return what became of each.
+
+    Answers of 429 and 503, for the request or for single items, and lost connections are
+    retried with backoff: versions make that safe. Raises BulkUnavailableError when some are
+    still not taken after all attempts. The name must be an alias, so that a write that comes
+    after its index was dropped does not create one without a mapping.
+    """
+    retry = retry or Retry()
+    report, waiting, why = BulkReport(), list(operations), ""
+    for attempt in range(retry.attempts):
+        waiting, why = _attempt(client, alias, waiting, report)
+        if not waiting:
+            return report
+        report.retried += len(waiting)
+        if attempt + 1 < retry.attempts:
+            retry.wait(attempt)
+    raise BulkUnavailableError(
+        f"Elasticsearch did not take {len(waiting)} documents in {retry.attempts} attempts: {why}"
+    )
+
+
+def _attempt(
+    client: Elasticsearch, alias: str, operations: list[Operation], report: BulkReport
+) -> tuple[list[Operation], str]:
+    """Send once; return what has to be sent again and why."""
+    lines = [line for one in operations for line in (one.action, one.source) if line is not None]
+    try:
+        answer = client.options(max_retries=0).bulk(
+            index=alias,
+            operations=cast(list[dict[str, Any]], [b"\n".join(lines)]),
+            require_alias=True,
+            filter_path=_FIELDS,
+        )
+    except (ConnectionError, ConnectionTimeout) as error:
+        return operations, str(error)
+    except ApiError as error:
+        if error.status_code in BUSY:
+            return operations, str(error)
+        if error.status_code == 413 and len(operations) > 1:
+            return _halves(client, alias, operations, report)
+        raise
+    return _sort_out(operations, answer.body["items"], report)
+
+
+def _halves(
+    client: Elasticsearch, alias: str, operations: list[Operation], report: BulkReport
+) -> tuple[list[Operation], str]:
+    middle = len(operations) // 2
+    first, why = _attempt(client, alias, operations[:middle], report)
+    second, why_second = _attempt(client, alias, operations[middle:], report)
+    return first + second, why_second or why
+
+
+def _sort_out(
+    operations: list[Operation], items: list[dict[str, Any]], report: BulkReport
+) -> tuple[list[Operation], str]:
+    busy, why = [], ""
+    for operation, item in zip(operations, items, strict=True):
+        (outcome,) = item.values()
+        status, error = outcome["status"], outcome.get("error")
+        if error is None:  # a deletion of what is not there answers 404 without an error
+            report.written += 1
+        elif status == 409:
+            report.superseded[operation.document_id] = _version_there(error)
+        elif status in BUSY:
+            busy.append(operation)
+            why = _reason(error)
+        else:
+            report.refused.append(Refusal(operation.document_id, status, _reason(error)))
+    return busy, why
+
+
+def _version_there(error: dict[str, Any]) -> int:
+    found = _CURRENT_VERSION.search(error.get("reason", ""))
+    return int(found.group(1)) if found else 0
+
+
+def _reason(error: dict[str, Any]) -> str:
+    cause = error.get("caused_by", {}).get("reason", "")
+    texts = (f"{error.get('type')}: {error.get('reason')}", cause)
+    return "; ".join(" ".join(text.split())[:_REASON_LIMIT] for text in texts if text)

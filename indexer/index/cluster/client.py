@@ -1,0 +1,142 @@
+"""Elasticsearch as the index needs it: one client a process, aliases, swap, counts."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from elasticsearch import Elasticsearch, NotFoundError, OrjsonSerializer
+
+from indexer.index.cluster.mapping import IndexMeta
+from indexer.index.cluster.names import Aliases, is_index_name
+from indexer.index.errors import IndexingError, IndexMissingError, SwapRefusedError
+
+REQUEST_TIMEOUT_S = 120.0  # the refresh of a million new documents is one request
+
+
+@lru_cache(maxsize=8)
+def elasticsearch(url: str) -> Elasticsearch:
+    """Return the process's client for writing; searches have their own, with short time-outs."""
+    return Elasticsearch(
+        url,
+        request_timeout=REQUEST_TIMEOUT_S,
+        serializers={"application/json": OrjsonSerializer()},
+    )
+
+
+def indices_of(client: Elasticsearch, prefix: str) -> dict[str, set[str]]:
+    """Return all our indices with their aliases."""
+    found = client.indices.get_alias(index=f"{prefix}-*", expand_wildcards="all").body
+    return {
+        name: set(entry["aliases"]) for name, entry in found.items() if is_index_name(prefix, name)
+    }
+
+
+def index_behind(client: Elasticsearch, alias: str) -> str | None:
+    """Return the index an alias points to."""
+    try:
+        names = list(client.indices.get_alias(name=alias).body)
+    except NotFoundError:
+        return None
+    return max(names) if names else None
+
+
+def live_index(client: Elasticsearch, aliases: Aliases) -> str | None:
+    """Return the index that serves, or None when there is none.
+
+    Raises IndexMissingError when something that is not our index has the alias's name.
+    """
+    live = index_behind(client, aliases.live)
+    if live is None and client.indices.exists(index=aliases.live):
+        raise IndexMissingError(
+            f"{aliases.live} is an index, not an alias of ours. Delete it, or choose another "
+            "INDEX_PREFIX."
+        )
+    return live
+
+
+def mapping_of(client: Elasticsearch, name: str) -> dict[str, Any]:
+    """Return an index's mapping; raises NotFoundError."""
+    (entry,) = client.indices.get_mapping(index=name).body.values()
+    mappings: dict[str, Any] = entry["mappings"]
+    return mappings
+
+
+def read_meta(mappings: dict[str, Any]) -> IndexMeta | None:
+    """Return what the index knows about itself; None when it was not made by us."""
+    try:
+        return IndexMeta.from_json(mappings.get("_meta", {}))
+    except (KeyError, ValueError, ArithmeticError):
+        return None
+
+
+def write_meta(client: Elasticsearch, name: str, meta: IndexMeta) -> None:
+    """Store what the index knows about itself."""
+    client.indices.put_mapping(index=name, meta=meta.as_json())
+
+
+def swap(client: Elasticsearch, aliases: Aliases, new: str, *, keep_old: bool = True) -> None:
+    """Make `new` live and what was live the previous one, in one atomic step.
+
+    Without `keep_old` what was live gets no role: it is not fit to go back to.
+    """
+    old = index_behind(client, aliases.live)
+    actions: list[dict[str, Any]] = [
+        _remove(f"{aliases.live}-*", aliases.building),
+        _remove(f"{aliases.live}-*", aliases.previous),
+        {"add": {"index": new, "alias": aliases.live}},
+    ]
+    if old is not None and old != new:
+        actions.append({"remove": {"index": old, "alias": aliases.live}})
+        if keep_old:
+            actions.append({"add": {"index": old, "alias": aliases.previous}})
+    client.indices.update_aliases(actions=actions)
+
+
+def _remove(pattern: str, alias: str) -> dict[str, Any]:
+    return {"remove": {"index": pattern, "alias": alias, "must_exist": False}}
+
+
+def commit(client: Elasticsearch, name: str) -> None:
+    """Have all of an index in files that outlive a crash; raises SwapRefusedError.
+
+    Elasticsearch need not replay its transaction log after a restart, either: a million documents
+    are there at once.
+    """
+    shards = client.indices.flush(index=name, wait_if_ongoing=True).body["_shards"]
+    if shards["failed"]:
+        raise SwapRefusedError(
+            f"{shards['failed']} shards of {name} could not be written to disk. Look into "
+            "Elasticsearch's log; the old index goes on serving."
+        )
+
+
+def drop_orphans(client: Elasticsearch, aliases: Aliases) -> list[str]:
+    """Delete our indices that are neither live nor previous: what failed or was killed left them.
+
+    Only the holder of the index lock may call this: a running rebuild's index is one of them.
+    """
+    kept = {aliases.live, aliases.previous}
+    orphans = []
+    for name, held in indices_of(client, aliases.live).items():
+        if not held & kept:
+            orphans.append(name)
+            client.indices.delete(index=name, ignore_unavailable=True)
+        elif aliases.building in held:  # a rollback that was killed left it
+            client.indices.delete_alias(index=name, name=aliases.building)
+    return orphans
+
+
+def count_documents(client: Elasticsearch, name: str) -> tuple[int, int]:
+    """Return how many documents are searchable, and how many of them are visible.
+
+    Raises IndexingError when a part of the index does not answer: that is no smaller count.
+    """
+    return _count(client, name), _count(client, name, {"term": {"visible": True}})
+
+
+def _count(client: Elasticsearch, name: str, query: dict[str, Any] | None = None) -> int:
+    answer = client.count(index=name, query=query).body
+    if answer["_shards"]["failed"]:
+        raise IndexingError(f"{answer['_shards']['failed']} shards of {name} do not answer.")
+    return int(answer["count"])

@@ -1,0 +1,138 @@
+"""The index's settings and mappings as shipped in es_mappings/, and what is told about an index."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from indexer.catalogue.rates import Rates
+from indexer.settings import ROOT, Settings
+
+FOLDER = ROOT / "es_mappings"
+SYNONYM_FILTER = "shop_synonyms"
+Properties = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexBody:
+    """What an index is created with."""
+
+    settings: dict[str, Any]
+    mappings: dict[str, Any]
+
+    @property
+    def hash(self) -> str:
+        """Return eight hex digits that change with any setting or mapping."""
+        text = json.dumps([self.settings, self.mappings], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def shipped_body(settings: Settings) -> IndexBody:
+    """Return the body that an index of this installation is created with."""
+    return _shipped_body(settings.synonyms_mode, settings.index_prefix)
+
+
+@lru_cache(maxsize=8)
+def _shipped_body(synonyms_mode: str, synonyms_set: str) -> IndexBody:
+    return index_body(synonyms_mode, synonyms_set)
+
+
+def index_body(synonyms_mode: str, synonyms_set: str, folder: Path = FOLDER) -> IndexBody:
+    """Return the shipped body. `synonyms_mode`: a file on the node, the synonyms API's set of
+    that name, or the rules inside the index's settings (a node we cannot place a file on).
+    """
+    body = json.loads((folder / "products.json").read_text(encoding="utf-8"))
+    synonyms = body["settings"]["analysis"]["filter"][SYNONYM_FILTER]
+    if synonyms_mode == "inline":
+        del synonyms["synonyms_path"], synonyms["updateable"]
+        synonyms["synonyms"] = synonym_rules(folder)
+    elif synonyms_mode == "api":
+        del synonyms["synonyms_path"]
+        synonyms["synonyms_set"] = synonyms_set
+    return IndexBody(body["settings"], body["mappings"])
+
+
+def synonym_rules(folder: Path = FOLDER) -> list[str]:
+    """Return the rules of synonyms.txt, without comments and empty lines."""
+    lines = (folder / "synonyms.txt").read_text(encoding="utf-8").splitlines()
+    return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexMeta:
+    """What an index knows about itself, kept in its mapping's `_meta`.
+
+    `outbox_position`: every outbox row of a transaction below it is in the index.
+    `database`: the PostgreSQL database that transactions are counted in. `highest_revision`: the
+    catalogue's last change that an index of this prefix has seen (`database.highest_revision`); a
+    database that has not come so far was restored from an older state.
+    """
+
+    mapping_hash: str
+    rates: Rates
+    outbox_position: int
+    database: str
+    highest_revision: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the `_meta` object."""
+        return {
+            "mappingHash": self.mapping_hash,
+            "ratesDay": self.rates.day.isoformat(),
+            "ratesSource": self.rates.source,
+            "ratesPerEuro": {code: str(rate) for code, rate in self.rates.per_euro.items()},
+            "outboxPosition": self.outbox_position,
+            "database": self.database,
+            "highestRevision": self.highest_revision,
+        }
+
+    def seen(self, revision: int) -> IndexMeta:
+        """Return it with a later highest revision."""
+        return replace(self, highest_revision=revision)
+
+    @classmethod
+    def from_json(cls, meta: Mapping[str, Any]) -> IndexMeta:
+        """Read a `_meta` object; raises KeyError or ValueError when it is not one of ours."""
+        per_euro = {code: Decimal(rate) for code, rate in meta["ratesPerEuro"].items()}
+        day = date.fromisoformat(meta["ratesDay"])
+        return cls(
+            mapping_hash=meta["mappingHash"],
+            rates=Rates(day, meta["ratesSource"], per_euro),
+            outbox_position=int(meta["outboxPosition"]),
+            database=meta["database"],
+            highest_revision=int(meta.get("highestRevision", 0)),
+        )
+
+
+def fit(document: Mapping[str, Any], properties: Properties) -> dict[str, Any]:
+    """Return the document without the fields that an index of another version does not know.
+
+    Its mapping is strict: a field added since would have every document refused.
+    """
+    fitted = {}
+    for name, value in document.items():
+        field = properties.get(name)
+        if field is None:
+            continue
+        inner = field.get("properties")
+        fitted[name] = fit(value, inner) if inner and isinstance(value, Mapping) else value
+    return fitted
+
+
+def missing_fields(properties: Properties, written: Properties) -> list[str]:
+    """Return the fields of an index's mapping that documents of this version do not hold."""
+    return sorted(_sent(properties) - _sent(written))
+
+
+def _sent(properties: Properties) -> set[str]:
+    """Return the top-level fields that come with the document, not from another field."""
+    copies = [field.get("copy_to", []) for field in properties.values()]
+    derived = {name for copy in copies for name in ([copy] if isinstance(copy, str) else copy)}
+    return set(properties) - derived

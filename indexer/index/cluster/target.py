@@ -1,0 +1,101 @@
+"""An index that is written to: through which alias, with which rates, with which fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from elasticsearch import Elasticsearch, NotFoundError
+
+from indexer.catalogue.document import Lookups, ProductRow, build_document
+from indexer.catalogue.rows import Connection, load_lookups, products_by_id
+from indexer.index.cluster.bulk import (
+    BulkReport,
+    Operation,
+    Retry,
+    delete_operation,
+    index_operation,
+    send,
+)
+from indexer.index.cluster.client import mapping_of, read_meta
+from indexer.index.cluster.mapping import IndexMeta, fit
+from indexer.index.errors import IndexMissingError
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An index behind an alias. `properties`: the fields it knows, None when they are ours."""
+
+    alias: str
+    meta: IndexMeta
+    properties: dict[str, Any] | None
+
+    def operation(self, row: ProductRow, lookups: Lookups) -> Operation:
+        """Return the operation that writes a product, priced with this index's rates."""
+        document = build_document(row, lookups, self.meta.rates)
+        if self.properties is not None:
+            document = fit(document, self.properties)
+        return index_operation(document, row.revision)
+
+
+def find_target(client: Elasticsearch, alias: str, current_hash: str) -> Target | None:
+    """Return the index behind an alias as a target; None where there is none.
+
+    Raises IndexMissingError when an index stands there that is not one of ours.
+    """
+    try:
+        mappings = mapping_of(client, alias)
+    except NotFoundError:
+        return None
+    meta = read_meta(mappings)
+    if meta is None:
+        raise IndexMissingError(
+            f"The index behind {alias} was not made by Winkel (its mapping has no _meta). "
+            "Delete it, or choose another INDEX_PREFIX, and rebuild."
+        )
+    ours = meta.mapping_hash == current_hash
+    return Target(alias, meta, None if ours else mappings["properties"])
+
+
+def write_products(
+    client: Elasticsearch,
+    connection: Connection,
+    target: Target,
+    revisions: dict[int, int],
+    retry: Retry | None = None,
+) -> BulkReport:
+    """Bring products' documents to what PostgreSQL holds now.
+
+    `revisions` maps product ids to the revision a deletion is sent with, should the product
+    not exist any more.
+    """
+    rows = products_by_id(connection, list(revisions))
+    operations = list(_operations(target, rows, load_lookups(connection), revisions))
+    return send(client, target.alias, operations, retry) if operations else BulkReport()
+
+
+def _operations(
+    target: Target, rows: Sequence[ProductRow], lookups: Lookups, revisions: dict[int, int]
+) -> Iterable[Operation]:
+    for row in rows:
+        yield target.operation(row, lookups)
+    for product_id in revisions.keys() - {row.id for row in rows}:
+        yield delete_operation(product_id, revisions[product_id])
+
+
+def replay(
+    client: Elasticsearch, connection: Connection, target: Target, position: int, batch: int = 500
+) -> BulkReport:
+    """Write every product that an outbox row at or above the position names, written or not."""
+    report, after = BulkReport(), 0
+    while True:
+        rows = connection.execute(
+            "SELECT product_id, max(revision) FROM outbox WHERE xid >= %s AND product_id > %s"
+            " GROUP BY product_id ORDER BY product_id LIMIT %s",
+            [position, after, batch],
+        ).fetchall()
+        if not rows:
+            return report
+        report.add(write_products(client, connection, target, dict(rows)))
+        after = rows[-1][0]

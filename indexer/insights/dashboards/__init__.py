@@ -1,0 +1,1 @@
+"""What analysts ask, declared once: for Kibana and for the product's own screen."""

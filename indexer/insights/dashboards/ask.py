@@ -1,0 +1,160 @@
+"""From a panel to the aggregation that answers it, and from the answer to rows. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from indexer.insights.dashboards.panel import Dates, Measure, Panel, Ratio, Terms, Where
+
+Body = dict[str, Any]
+ROWS = "rows"
+MOST_NEVER = 25  # rows shown of a panel that looks through many
+PRECISION = 40_000  # distinct values up to which their count is exact
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What an analyst chose: from when to when (ISO 8601 or date math), and stores by slug."""
+
+    since: str = "now-7d"
+    until: str = "now"
+    stores: tuple[str, ...] = ()
+    timezone: str = "Africa/Johannesburg"
+
+
+Row = dict[str, Any]
+
+
+def body_of(panel: Panel, asked: Asked) -> Body:
+    """Return the search body of a panel."""
+    body: Body = {"size": 0, "track_total_hits": True, "query": _query(panel, asked)}
+    measures = _aggregations(panel.measures)
+    if isinstance(panel.by, Terms):
+        most = [] if panel.by.in_order else [{_order(panel.measures[0]): "desc"}]
+        order = [*most, {"_key": "asc"}]
+        terms = {"field": panel.by.field, "size": panel.by.size, "order": order}
+        body["aggs"] = {ROWS: {"terms": terms, "aggs": measures}}
+    elif isinstance(panel.by, Dates):
+        dates = {
+            "field": panel.by.field,
+            "calendar_interval": panel.by.interval,
+            "time_zone": asked.timezone,
+            "min_doc_count": 0,
+        }
+        body["aggs"] = {ROWS: {"date_histogram": dates, "aggs": measures}}
+    else:
+        body["aggs"] = measures
+    return body
+
+
+def _query(panel: Panel, asked: Asked) -> Body:
+    conditions = [clause(one) for one in (*panel.source.where, *panel.where)]
+    if panel.source.timed:
+        conditions.append({"range": {"@timestamp": {"gte": asked.since, "lte": asked.until}}})
+    if asked.stores:
+        conditions.append({"terms": {"store": list(asked.stores)}})
+    return {"bool": {"filter": conditions}}
+
+
+def clause(where: Where) -> Body:
+    """Return a condition as a query."""
+    if where.least is not None:
+        return {"range": {where.field: {"gte": where.least}}}
+    if where.value is None:
+        return {"exists": {"field": where.field}}
+    return {"term": {where.field: where.value}}
+
+
+def _parts(measures: Sequence[Measure | Ratio]) -> Iterator[tuple[str, Measure]]:
+    for number, one in enumerate(measures):
+        if isinstance(one, Ratio):
+            yield f"m{number}p", one.part
+            yield f"m{number}w", one.whole
+        else:
+            yield f"m{number}", one
+
+
+def _aggregations(measures: Sequence[Measure | Ratio]) -> Body:
+    """Return the aggregations of measures; a plain count is the bucket's own."""
+    return {name: _aggregation(one) for name, one in _parts(measures)}
+
+
+def _aggregation(measure: Measure) -> Body:
+    conditions = [clause(one) for one in measure.where]
+    found: Body = {"filter": {"bool": {"filter": conditions}}}
+    if measure.operation != "count":
+        found["aggs"] = {"value": _metric(measure)}
+    return found
+
+
+def _metric(measure: Measure) -> Body:
+    field = measure.field
+    if measure.operation == "unique":
+        return {"cardinality": {"field": field, "precision_threshold": PRECISION}}
+    if measure.operation in {"median", "p95"}:
+        percent = 50.0 if measure.operation == "median" else 95.0
+        return {"percentiles": {"field": field, "percents": [percent], "keyed": False}}
+    names = {"average": "avg"}
+    return {names.get(measure.operation, measure.operation): {"field": field}}
+
+
+def _order(first: Measure | Ratio) -> str:
+    measure = first.part if isinstance(first, Ratio) else first
+    name = "m0p" if isinstance(first, Ratio) else "m0"
+    if measure.operation == "count":
+        return name if measure.where else "_count"
+    return f"{name}>value"
+
+
+def rows_of(panel: Panel, answer: Body) -> list[Row]:
+    """Return the rows of an answer: each with its `key` (none without `by`) and `values`."""
+    found = answer.get("aggregations")
+    if found is None:  # none of the indices is there yet
+        return []
+    if panel.by is None:
+        return [{"key": None, "values": _values(panel, found)}]
+    rows = [
+        {"key": _key(panel, bucket), "values": _values(panel, bucket)}
+        for bucket in found[ROWS]["buckets"]
+    ]
+    return _never(panel, rows)
+
+
+def _key(panel: Panel, bucket: Body) -> str:
+    if isinstance(panel.by, Dates):
+        return str(bucket["key_as_string"])[:10]
+    return str(bucket.get("key_as_string", bucket["key"]))
+
+
+def _values(panel: Panel, bucket: Body) -> list[float | None]:
+    known = {name: _value(one, bucket[name]) for name, one in _parts(panel.measures)}
+    values: list[float | None] = []
+    for number, one in enumerate(panel.measures):
+        if isinstance(one, Ratio):
+            part, whole = known[f"m{number}p"], known[f"m{number}w"]
+            values.append((part or 0) / whole if whole else None)
+        else:
+            values.append(known[f"m{number}"])
+    return values
+
+
+def _value(measure: Measure, found: Body) -> float | None:
+    if measure.operation == "count":
+        return int(found["doc_count"])
+    value = found["value"]
+    if measure.operation in {"median", "p95"}:
+        (only,) = value["values"]
+        number = only["value"]
+    else:
+        number = value["value"]
+    return None if number is None or math.isnan(number) else number
+
+
+def _never(panel: Panel, rows: list[Row]) -> list[Row]:
+    if not panel.never:
+        return rows
+    place = [one.label for one in panel.measures].index(panel.never)
+    return [row for row in rows if not row["values"][place]][:MOST_NEVER]

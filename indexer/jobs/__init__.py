@@ -1,0 +1,1 @@
+"""The jobs of RQ and the processes that do them."""

@@ -1,0 +1,111 @@
+"""The browser's side of a scrape: opened for one run, ended with it whatever happens."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from sqlalchemy import select
+
+from indexer.catalogue.brands import brand_config
+from indexer.db import session_scope
+from indexer.hosts.turns import SharedTurns, one_browser
+from indexer.models import Brand, Product
+from indexer.runs.working import Work
+from indexer.settings import Settings
+from scrapers.browsing.addresses import is_loopback
+from scrapers.browsing.browser import Browser
+from scrapers.browsing.manners import cookies_of, headers_of, proxy_of, user_agent_of
+from scrapers.config import BrandConfig
+from scrapers.crawl import crawl
+from scrapers.events import Event
+from scrapers.hosts import site_of
+from scrapers.opened import Opened
+from scrapers.options import CrawlOptions
+from scrapers.polite.turns import host_of
+
+OWN_PAGES_SHARE = 0.8  # of a run's time; the rest is for lists and for writing
+
+
+def crawl_brand(brand: Brand, work: Work) -> Iterator[Event]:
+    """Crawl a brand's pages; what was read before a stop is kept, whatever ended the browser."""
+    # Inside the job's own temporary folder: what is kept of it is moved beside the log.
+    evidence = Path(tempfile.mkdtemp(prefix="evidence-"))
+    options = brand_options(work.settings, brand, evidence)
+    options = replace(options, own_pages_budget_s=OWN_PAGES_SHARE * work.limit_s)
+    opened = own_pages_opened(work.settings, brand)
+    hosts = {host_of(page.page_url) for page in brand.pages}
+    waiting = one_browser(
+        work.settings.database_url,
+        hosts,
+        work.stop,
+        work.log,
+        patience_s=work.settings.job_timeout_s,
+        waited=partial(setattr, work.stop, "waited_s"),
+    )
+    try:
+        with waiting, Browser(options, stealth=brand.stealth) as browser:
+            config = brand_config(brand)
+            yield from crawl(config, browser, work.log, work.stop, work.resume, opened)
+    except Exception as error:
+        if not work.stop():
+            raise
+        work.log(f"The crawl ended: {error}")
+
+
+def own_pages_opened(settings: Settings, brand: Brand) -> dict[str, Opened]:
+    """Return what is known of the own pages of the brand's visible products, by key."""
+    if not brand.detail_selector:
+        return {}
+    with session_scope(settings.database_url) as session:
+        rows = session.execute(
+            select(Product.group_key, Product.details_at, Product.price).where(
+                Product.brand_id == brand.id,
+                Product.details_at.is_not(None),
+                Product.gone_at.is_(None),
+            )
+        )
+        return {key: Opened(at.timestamp(), price) for key, at, price in rows if at is not None}
+
+
+def brand_options(settings: Settings, brand: Brand, evidence: Path) -> CrawlOptions:
+    """Return the options of a run's crawl: the brand's own over the general ones."""
+    return with_manners(crawl_options(settings, brand.website, evidence), brand_config(brand))
+
+
+def with_manners(options: CrawlOptions, brand: BrandConfig) -> CrawlOptions:
+    """Return the options as a brand wants its store to be asked; raises ValueError."""
+    addresses = (brand.website, *(page.page_url for page in brand.pages))
+    cookies = [(name, value, brand.website) for name, value in cookies_of(brand.cookies)]
+    options = replace(
+        options,
+        user_agent=user_agent_of(brand.user_agent) or options.user_agent,
+        headers=headers_of(brand.extra_headers),
+        header_sites=frozenset(site_of(address) for address in addresses if address),
+        cookies=tuple(cookies),
+        proxy=proxy_of(brand.upstream_proxy),
+        accept_confirms=brand.accept_confirms,
+    )
+    if brand.request_delay is not None:
+        options = replace(options, request_delay_ms=brand.request_delay, delay_is_asked=True)
+    if brand.page_time_budget is not None:
+        limit = float(brand.page_time_budget)
+        most = min(options.page_timeout_s, limit)
+        options = replace(options, page_budget_s=limit, page_timeout_s=most)
+    return options
+
+
+def crawl_options(settings: Settings, website: str, evidence: Path | None = None) -> CrawlOptions:
+    """Return the options of whatever reads a store's pages, with turns shared by all workers.
+
+    The demo stores on this machine need no politeness.
+    """
+    allowed = settings.loopback()
+    turns = SharedTurns(settings.database_url)
+    polite = CrawlOptions(allow_loopback=allowed, evidence_dir=evidence, turns=turns)
+    is_own = allowed and is_loopback(urlsplit(website).hostname or "")
+    return replace(polite, request_delay_ms=0) if is_own else polite

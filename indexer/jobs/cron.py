@@ -1,0 +1,70 @@
+"""`python -m indexer.jobs.cron`: RQ's own scheduler with the periodic jobs.
+
+Several may run: every job is safe to do twice. The scheduler keeps its plan itself, so that it
+survives a flush of Redis.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rq.cron import CronScheduler
+
+from indexer.jobs import tasks as jobs
+from indexer.queues import IMAGES, INDEX, PERIODIC, UPKEEP, redis_connection
+from indexer.settings import Settings
+
+MINUTE, HOUR, DAY = 60, 3_600, 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Periodic:
+    """A job, its queue, how often it is enqueued, and how long it may take, both in seconds."""
+
+    job: Callable[[], object]
+    queue: str
+    every_s: int
+    timeout_s: int
+
+
+# The reaper's 20 s, the 30 s of silence it waits for, its second look and at most one job of a
+# minute before it: a dead run is closed within the two minutes of fault 10.
+PLAN = (
+    Periodic(jobs.write_outbox, PERIODIC, 5, MINUTE),
+    Periodic(jobs.write_events, PERIODIC, 5, MINUTE),
+    Periodic(jobs.reap_runs, PERIODIC, 20, MINUTE),
+    Periodic(jobs.start_due_scrapes, PERIODIC, MINUTE, MINUTE),
+    Periodic(jobs.alert, PERIODIC, MINUTE, MINUTE),
+    # The scheduler enqueues all at its start, too: both look after every start of the site.
+    Periodic(jobs.watch_index, INDEX, MINUTE, 4 * HOUR),
+    Periodic(jobs.reconcile_index, INDEX, 15 * MINUTE, 4 * HOUR),
+    Periodic(jobs.fetch_images, IMAGES, 10 * MINUTE, HOUR),
+    Periodic(jobs.refresh_rates, UPKEEP, 6 * HOUR, 4 * HOUR),
+    Periodic(jobs.refresh_popularity, UPKEEP, 6 * HOUR, HOUR),
+    Periodic(jobs.send_mails, UPKEEP, 10 * MINUTE, 10 * MINUTE),
+    Periodic(jobs.learn_searches, UPKEEP, HOUR, 10 * MINUTE),
+    Periodic(jobs.purge_old, UPKEEP, DAY, HOUR),
+    Periodic(jobs.project_events, UPKEEP, 5 * MINUTE, HOUR),
+    Periodic(jobs.forget_events, UPKEEP, DAY, HOUR),
+)
+
+
+def scheduler(settings: Settings) -> CronScheduler:
+    """Return the scheduler with its plan; a job that nobody takes lapses when the next is due."""
+    cron = CronScheduler(redis_connection(settings.redis_url), logging_level="WARNING")
+    for entry in PLAN:
+        cron.register(
+            entry.job,
+            entry.queue,
+            interval=entry.every_s,
+            ttl=max(entry.every_s, MINUTE),
+            result_ttl=0,
+            job_timeout=entry.timeout_s,
+        )
+    return cron
+
+
+if __name__ == "__main__":
+    sys.exit(scheduler(Settings.from_env()).start())  # type: ignore[no-untyped-call]

@@ -1,0 +1,185 @@
+"""The jobs of RQ, enqueued by name (`indexer.queues`); each reads its settings anew."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from dataclasses import asdict
+from typing import Any
+
+from rq import get_current_job
+
+from indexer import alerts
+from indexer.catalogue.rates import refresh_rates as store_newest_rates
+from indexer.db import session_scope
+from indexer.images.favicons import fetch_favicons
+from indexer.images.fetching import fetch_missing
+from indexer.index import RebuildRunningError, index_status, reconcile, watch, write_pending
+from indexer.index.building import rebuild
+from indexer.index.errors import BulkUnavailableError
+from indexer.insights import project, streams
+from indexer.insights import write as insights
+from indexer.jobs import reaper, tryout
+from indexer.jobs.crawling import crawl_brand
+from indexer.learning import popularity
+from indexer.learning import searches as popular_searches
+from indexer.mail import send_spooled
+from indexer.pipeline.classifying import classify_products
+from indexer.pipeline.purge import purge
+from indexer.pipeline.scraping import scrape
+from indexer.queues import FETCH_IMAGES, IMAGES, QueueUnavailableError, enqueue
+from indexer.runs.sandbox import sandbox
+from indexer.runs.working import Ending, work_on
+from indexer.schedule import due as schedule
+from indexer.settings import Settings
+
+IMAGES_TIMEOUT_S = 3_600
+
+
+def run_scrape(run_id: int) -> str | None:
+    """Do a queued scrape; return its result, None when it is not (any more) to be done."""
+    settings = Settings.from_env()
+    ending = work_on(
+        settings, run_id, lambda work: scrape(work, crawl_brand), worker_name=_worker()
+    )
+    if ending is not None and ending.result in {"success", "suspect"}:
+        _enqueue_images(settings)
+    return _result(ending)
+
+
+def run_classify(run_id: int) -> str | None:
+    """Do a queued classification of one brand or all; return its result."""
+    ending = work_on(Settings.from_env(), run_id, classify_products, worker_name=_worker())
+    return _result(ending)
+
+
+def _worker() -> str | None:
+    job = get_current_job()
+    return job.worker_name if job else None
+
+
+def _result(ending: Ending | None) -> str | None:
+    return ending.result if ending else None
+
+
+def _enqueue_images(settings: Settings) -> None:
+    """Have the new pictures fetched; where Redis is away, the periodic job does it."""
+    try:
+        enqueue(settings, IMAGES, FETCH_IMAGES, timeout_s=IMAGES_TIMEOUT_S, waits_s=600)
+    except QueueUnavailableError:
+        return
+
+
+def write_outbox() -> int:
+    """Write the pending documents; return how many were written."""
+    return write_pending(Settings.from_env()).written
+
+
+def watch_index() -> str | None:
+    """Heal the index when it is gone or short; return what was found then."""
+    checked = watch(Settings.from_env())
+    return checked.message if checked else None
+
+
+def reconcile_index() -> str | None:
+    """Compare every product with its document and repair; return what was found."""
+    checked = reconcile(Settings.from_env())
+    return checked.message if checked else None
+
+
+def reap_runs() -> list[int]:
+    """Close the runs that nobody works on any more; return their ids."""
+    return reaper.reap(Settings.from_env())
+
+
+def start_due_scrapes() -> list[int]:
+    """Start the scrapes whose interval is over; return their runs' ids."""
+    return schedule.start_due(Settings.from_env())
+
+
+def fetch_images() -> int:
+    """Fetch the favicons and pictures that have no copy yet; return how many pictures were."""
+    settings = Settings.from_env()
+    fetch_favicons(settings)
+    return fetch_missing(settings)
+
+
+def refresh_rates() -> str:
+    """Store the newest exchange rates and have the index priced with them; return their date."""
+    settings = Settings.from_env()
+    with session_scope(settings.database_url) as session:
+        day = store_newest_rates(session, settings.rates_url).day.isoformat()
+    priced = index_status(settings).rates_day
+    if priced is not None and priced < day:
+        with suppress(RebuildRunningError):  # it takes the new rates too, or the next job sees
+            rebuild(settings)
+    return day
+
+
+def send_mails() -> int:
+    """Send the mails that wait in the spool; return how many were sent."""
+    return send_spooled(Settings.from_env())
+
+
+def alert() -> int:
+    """Tell of brands whose trouble began or ended, and the daily digest; return how many changed.
+
+    What could not be told is tried again.
+    """
+    settings = Settings.from_env()
+    changed = alerts.watch_brands(settings)
+    alerts.queue_digest(settings)
+    alerts.deliver(settings)
+    return changed
+
+
+def refresh_popularity() -> int:
+    """Count the clicks of products anew; return how many products' popularity changed."""
+    return popularity.refresh_popularity(Settings.from_env())
+
+
+def purge_old() -> dict[str, int]:
+    """Delete what the retention settings allow to forget; return the counts."""
+    return asdict(purge(Settings.from_env()))
+
+
+def write_events() -> int | None:
+    """Index the events that wait; return how many, None where Elasticsearch is away."""
+    with suppress(BulkUnavailableError):  # they wait
+        return insights.write_events(Settings.from_env())
+    return None
+
+
+def project_events() -> int | None:
+    """Index the runs and price moves since the last time; return how many."""
+    with suppress(BulkUnavailableError):  # the next turn reads them again
+        return project.project(Settings.from_env())
+    return None
+
+
+def forget_events() -> int:
+    """Delete the events that are older than the settings keep; return how many."""
+    return streams.forget_events(Settings.from_env())
+
+
+def learn_searches() -> int:
+    """Learn what is searched for, for suggestions; return how many texts are popular."""
+    return popular_searches.learn(Settings.from_env())
+
+
+def preview(brand: dict[str, Any], page: dict[str, str]) -> dict[str, Any]:
+    """Read one page with a brand's fields; return what the operator's page shows."""
+    with sandbox(_job_id()):
+        return tryout.preview(Settings.from_env(), brand, page)
+
+
+def suggest(url: str) -> dict[str, Any]:
+    """Propose a configuration from a listing page; return the form's fields and the evidence."""
+    with sandbox(_job_id()):
+        return tryout.suggest(Settings.from_env(), url)
+
+
+def _job_id() -> str:
+    """Return what marks the job's browser: its worker ends by it what a killed job left."""
+    job = get_current_job()
+    return job.id if job else f"pid-{os.getpid()}"

@@ -1,0 +1,148 @@
+"""Trying a configuration for an operator who waits: results as the operator's page takes them."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from indexer.jobs.crawling import crawl_options, with_manners
+from indexer.settings import Settings
+from scrapers.browsing.browser import Browser
+from scrapers.config import BrandConfig, PageConfig, wire_name
+from scrapers.item import Item
+from scrapers.preview import Preview
+from scrapers.preview import preview as preview_page
+from scrapers.reading.pick import Element
+from scrapers.structured import Told
+from scrapers.suggest import Suggestion
+from scrapers.suggest import suggest as suggest_from
+
+# The rest of the form is the operator's to say: identity, shipping and schedules are no guess.
+SUGGESTED = (
+    "name website currency node_path parent_depth background_image_selector hover_node_path"
+    " product_name_xpath price_xpath sale_price_xpath detail_selector popup_close_button_selector"
+    " next_button_selector next_button_text next_button_click_not_redirect"
+    " infinite_scroll_button_selector scroll_delay sold_out_xpath sold_out_text"
+    " detail_image_node_path".split()
+)
+
+
+def preview(
+    settings: Settings, brand: Mapping[str, Any], page: Mapping[str, str]
+) -> dict[str, Any]:
+    """Read one page with a brand's fields; raises PageError.
+
+    Fields and the page's entry (`page_url`, `custom_click_selector`) by their snake_case names.
+    """
+    known = {field.name for field in fields(BrandConfig)} - {"brand_id", "pages"}
+    given = {name: value for name, value in brand.items() if name in known}
+    entry = PageConfig(None, page["page_url"], page.get("custom_click_selector", ""))
+    config = BrandConfig(brand_id=0, pages=(entry,), **given)
+    asked = with_manners(crawl_options(settings, entry.page_url), config)
+    options = replace(asked, load_images=True, attempts=1)
+    with Browser(options, stealth=config.stealth) as browser:
+        return _shown(preview_page(config, entry.page_url, browser))
+
+
+def _shown(seen: Preview) -> dict[str, Any]:
+    picture = base64.b64encode(seen.screenshot).decode("ascii")
+    return {
+        "url": seen.url,
+        "screenshot": f"data:image/png;base64,{picture}",
+        "width": seen.width,
+        "height": seen.height,
+        "nodes": [
+            {"x": box.x, "y": box.y, "width": box.width, "height": box.height} for box in seen.boxes
+        ],
+        "elements": [_element(element) for element in seen.elements],
+        "items": [
+            _item(item)
+            | {"detailOpened": index < len(seen.items) - seen.unopened, "structured": _told(told)}
+            for index, (item, told) in enumerate(zip(seen.items, seen.told, strict=True))
+        ],
+        "rejected": [{"reason": reason} for reason in seen.rejected],
+        "problem": seen.problem,
+        "log": list(seen.log),
+        "following": _shown(seen.following) if seen.following else None,
+        "paging": seen.paging,
+    }
+
+
+def _element(element: Element) -> dict[str, Any]:
+    """Return an element that an operator may point at, as short as it can be: there are many."""
+    shown: dict[str, Any] = {
+        "box": [round(element.x), round(element.y), round(element.width), round(element.height)],
+        "tag": element.tag,
+        "text": element.text,
+        "alone": element.alone,
+    }
+    if element.in_card is not None:
+        shown["card"] = {"selector": element.in_card, "hits": element.hits, "of": element.of}
+    if element.likes is not None:
+        likes = {"selector": element.likes, "count": element.count, "depth": element.depth}
+        shown["likes"] = likes
+    return shown
+
+
+def _item(item: Item) -> dict[str, Any]:
+    return {
+        "name": item.name,
+        "brand": item.product_brand,
+        "price": None if item.price is None else float(item.price),
+        "ordinaryPrice": None if item.ordinary_price is None else float(item.ordinary_price),
+        "currency": item.currency,
+        "soldOut": item.sold_out,
+        "href": item.href,
+        "images": [image.url for image in item.images],
+        "color": item.color,
+        "sizes": list(item.sizes),
+        "disagreements": list(item.disagreements),
+    }
+
+
+def _told(told: Told | None) -> dict[str, Any] | None:
+    """Return what structured data tells of an item, beside what the selectors read."""
+    if told is None:
+        return None
+    return {
+        "source": told.source,
+        "name": told.name,
+        "brand": told.brand,
+        "price": None if told.price is None else float(told.price),
+        "ordinaryPrice": None if told.ordinary is None else float(told.ordinary),
+        "currency": told.currency,
+        "soldOut": told.sold_out,
+        "color": told.color,
+        "sizes": list(told.sizes),
+        "images": list(told.images),
+    }
+
+
+def suggest(settings: Settings, url: str) -> dict[str, Any]:
+    """Propose a configuration from a listing page's address; raises PageError."""
+    log: list[str] = []
+    options = replace(crawl_options(settings, url), attempts=1)
+    with Browser(options) as browser:
+        return _proposed(suggest_from(url, browser, log.append))
+
+
+def _proposed(suggestion: Suggestion) -> dict[str, Any]:
+    config = suggestion.config
+    brand = {wire_name(name): getattr(config, name) for name in SUGGESTED}
+    brand["pages"] = [{"pageUrl": page.page_url} for page in config.pages]
+    return {
+        "brand": brand,
+        "evidence": list(suggestion.evidence()),
+        "platform": suggestion.platform,
+        "fields": [
+            {
+                "field": wire_name(field.name),
+                "selector": field.selector,
+                "samples": list(field.samples),
+                "confidence": field.confidence,
+            }
+            for field in suggestion.fields
+        ],
+    }

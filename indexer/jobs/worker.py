@@ -1,0 +1,134 @@
+"""`python -m indexer.jobs.worker`: the processes that do the jobs.
+
+Without options it keeps a small set of processes alive: one for what an operator waits for, one
+for periodic work, one for the index, one for upkeep and pictures, some that scrape, and RQ's
+scheduler. More machines or more scrapers: start it again with `--queues classify,scrape`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import logging
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from types import FrameType
+
+from rq import Queue, Worker
+
+from indexer.jobs.reaper import close_killed
+from indexer.jobs.supervisor import Child, supervise
+from indexer.queues import (
+    ALL,
+    CLASSIFY,
+    IMAGES,
+    INDEX,
+    OPERATOR,
+    PERIODIC,
+    SCRAPE,
+    UPKEEP,
+    redis_connection,
+)
+from indexer.runs.stopflag import SHUTDOWN
+from indexer.settings import Settings, SettingsError
+
+MONITOR_S = 5  # how often a worker looks after its work-horse
+SCRAPERS = max(1, min(4, os.cpu_count() or 1))
+
+
+class WinkelWorker(Worker):
+    """RQ's worker, whose work-horse hears SIGTERM and whose killed work-horse closes its run."""
+
+    database_url: str = ""
+
+    def handle_warm_shutdown_request(self) -> None:
+        """Tell the work-horse to end at the next page; its browser must not get the signal."""
+        super().handle_warm_shutdown_request()  # type: ignore[no-untyped-call]
+        if self.horse_pid:
+            os.kill(self.horse_pid, signal.SIGTERM)
+
+    def setup_work_horse_signals(self) -> None:
+        """SIGTERM sets the flag that a crawl reads at each page (fault 14)."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, lambda *_: SHUTDOWN.set())
+
+    def request_force_stop(self, signum: int, frame: FrameType | None) -> None:
+        """Close the run of the work-horse that a second signal kills."""
+        job_id = self.get_current_job_id()
+        try:
+            super().request_force_stop(signum, frame)
+        except SystemExit:
+            if job_id is not None:
+                close_killed(self.database_url, job_id, "Its worker was ended by force.")
+            raise
+
+
+def work(settings: Settings, queues: Sequence[str], *, burst: bool = False) -> None:
+    """Take jobs from these queues, the first before the next, until SIGTERM."""
+    # Loaded before the work-horses are forked, which then share it and need not load it each.
+    importlib.import_module("indexer.jobs.tasks")
+    connection = redis_connection(settings.redis_url)
+    worker = WinkelWorker(
+        [Queue(name, connection=connection) for name in queues],
+        connection=connection,
+        job_monitoring_interval=MONITOR_S,
+        work_horse_killed_handler=lambda job, _pid, status, _usage: close_killed(
+            settings.database_url, job.id, _how_it_died(status)
+        ),
+    )
+    worker.database_url = settings.database_url
+    # The periodic queue has a job every few seconds: their coming and going is not logged.
+    worker.work(burst=burst, logging_level="WARNING" if PERIODIC in queues else "INFO")
+
+
+def _how_it_died(status: int | None) -> str:
+    if status is not None and os.WIFSIGNALED(status):
+        name = signal.Signals(os.WTERMSIG(status)).name
+        return f"Its process was killed ({name})."
+    return "Its process ended without a word."
+
+
+def children(scrapers: int) -> list[Child]:
+    """Return the processes of a whole worker."""
+    command = [sys.executable, "-m", "indexer.jobs.worker"]
+    queues = {
+        "operator": OPERATOR,
+        "periodic": PERIODIC,
+        "index": INDEX,
+        "upkeep": f"{UPKEEP},{IMAGES}",
+        **{f"scraper-{number + 1}": f"{CLASSIFY},{SCRAPE}" for number in range(scrapers)},
+    }
+    return [
+        Child("cron", [sys.executable, "-m", "indexer.jobs.cron"]),
+        *(Child(name, [*command, "--queues", names]) for name, names in queues.items()),
+    ]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run what the command line asks for; return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m indexer.jobs.worker", description=__doc__)
+    parser.add_argument("--queues", help=f"take jobs from these only, of {', '.join(ALL)}")
+    parser.add_argument("--scrapers", type=int, default=SCRAPERS, help="scrapes at a time")
+    parser.add_argument("--burst", action="store_true", help="end when the queues are empty")
+    options = parser.parse_args(arguments)
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
+    logging.getLogger("elastic_transport").setLevel(logging.WARNING)
+    try:
+        settings = Settings.from_env()
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if options.queues is None:
+        return supervise(children(options.scrapers))
+    queues = options.queues.split(",")
+    unknown = sorted(set(queues) - set(ALL))
+    if unknown:
+        parser.error(f"there is no queue {', '.join(unknown)}; there are {', '.join(ALL)}")
+    work(settings, queues, burst=options.burst)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

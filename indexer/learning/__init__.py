@@ -1,0 +1,1 @@
+"""What visitors teach: which products are popular, and which searches."""

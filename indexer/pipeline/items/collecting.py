@@ -1,0 +1,178 @@
+"""A crawl's events, gathered: the items that can be stored, and what went wrong on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from indexer.pipeline.items.incoming import (
+    Incoming,
+    ItemRefusedError,
+    PageFacts,
+    from_item,
+    merge_pages,
+)
+from indexer.runs.pulse import Progress
+from scrapers.events import (
+    Event,
+    OwnPagesRead,
+    PageDone,
+    PageFailed,
+    Rejected,
+    ShippingCountries,
+    StateRead,
+    StillThere,
+)
+from scrapers.item import Item
+
+
+@dataclass(slots=True)
+class Crawled:
+    """What a crawl brought; `items` holds a product once for each page it stands on."""
+
+    items: list[Incoming] = field(default_factory=list)
+    read: list[Item] = field(default_factory=list)  # the same, as the crawl yielded them
+    failed_pages: list[PageFailed] = field(default_factory=list)
+    pages_done: int = 0
+    rejected: int = 0
+    zero_prices: int = 0  # items whose price is 0 and left out
+    checked: int = 0  # items for which the page told structured data
+    disagreements: list[str] = field(default_factory=list)  # where that contradicts, by item
+    own_pages_read: int = 0
+    own_pages_left: int = 0  # for the next runs: the time did not suffice
+    shipping: tuple[str, ...] | None = None
+
+    def products(self, category_slugs: Mapping[int, str]) -> list[Incoming]:
+        """Return each product once."""
+        return merge_pages(self.items, category_slugs)
+
+    def failures(self) -> tuple[str, ...]:
+        """Return the failed pages as the history tells them."""
+        return tuple(f"{page.url}: {page.reason}" for page in self.failed_pages)
+
+
+class Journal(Protocol):
+    """Keeps what is read, page by page (indexer.pipeline.items.staging)."""
+
+    def item(self, item: Item) -> None:
+        """Take an item."""
+
+    def rejected(self) -> None:
+        """Take a card that gave no item."""
+
+    def still(self, keys: Sequence[str]) -> None:
+        """Take products that were seen, and not read."""
+
+    def state(self, event: StateRead) -> None:
+        """Keep what was taken: a page's state is read whole."""
+
+    def done(self, event: PageDone) -> None:
+        """Keep that a page was read to its end."""
+
+    def failed(self, url: str) -> None:
+        """Keep what a page gave before it failed."""
+
+
+def collect(  # noqa: PLR0913, PLR0917 - a crawl's parts
+    events: Iterable[Event],
+    pages: Mapping[int, PageFacts],
+    progress: Progress,
+    log: Callable[[str], None],
+    journal: Journal | None = None,
+    crawled: Crawled | None = None,
+) -> Crawled:
+    """Gather a crawl's events and keep `progress` current while they come.
+
+    `crawled` is what an earlier attempt gathered.
+    """
+    crawled = crawled or Crawled()
+    keys = {item.group_key for item in crawled.items}
+    for event in events:
+        taken = len(crawled.items)
+        _take(crawled, event, pages, log)
+        if len(crawled.items) > taken:
+            keys.add(crawled.items[-1].group_key)
+        if isinstance(event, StillThere):
+            keys.update(event.keys)
+        if journal is not None:
+            _keep(journal, event, len(crawled.items) > taken)
+        progress.found_count = len(keys)
+        progress.rejected_count = crawled.rejected
+        progress.pages_done = crawled.pages_done
+    return crawled
+
+
+def _count(crawled: Crawled, item: Item, log: Callable[[str], None]) -> None:
+    """Count what the value gates look at; each disagreement is told in the run's log."""
+    crawled.zero_prices += item.zero_price
+    crawled.checked += item.checked
+    if item.refused_pictures:
+        shown = ", ".join(address[:100] for address in item.refused_pictures[:3])
+        log(
+            f"{len(item.refused_pictures)} pictures of {item.name[:60]!r} lead inside a network"
+            f" and are left out: {shown}."
+        )
+    if item.disagreements:
+        words = f"{item.name[:60]!r}: {'; '.join(item.disagreements)}"
+        crawled.disagreements.append(words)
+        log(f"Structured data disagrees on {words}.")
+
+
+def regathered(
+    items: Iterable[Item], pages: Mapping[int, PageFacts], rejected: int, pages_done: int
+) -> Crawled:
+    """Return what an earlier attempt of the run gathered."""
+    crawled = Crawled(pages_done=pages_done)
+    for item in items:
+        _take(crawled, item, pages, lambda _: None)
+    crawled.rejected = rejected
+    return crawled
+
+
+def _keep(journal: Journal, event: Event, is_taken: bool) -> None:
+    match event:
+        case Item():
+            journal.item(event) if is_taken else journal.rejected()
+        case Rejected():
+            journal.rejected()
+        case StateRead():
+            journal.state(event)
+        case StillThere():
+            journal.still(event.keys)
+        case PageDone():
+            journal.done(event)
+        case PageFailed():
+            journal.failed(event.url)
+        case _:
+            return
+
+
+def _take(
+    crawled: Crawled,
+    event: Event,
+    pages: Mapping[int, PageFacts],
+    log: Callable[[str], None],
+) -> None:
+    match event:
+        case Item():
+            try:
+                crawled.items.append(from_item(event, pages))
+                crawled.read.append(event)
+                _count(crawled, event, log)
+            except ItemRefusedError as refusal:
+                crawled.rejected += 1
+                log(f"Refused {event.name[:100]!r}: {refusal}.")
+        case StateRead() | StillThere():
+            return
+        case OwnPagesRead():
+            crawled.own_pages_read += event.read
+            crawled.own_pages_left += event.left
+        case PageDone():
+            crawled.pages_done += 1
+        case PageFailed():
+            crawled.failed_pages.append(event)
+        case Rejected():
+            crawled.rejected += 1
+        case ShippingCountries():
+            crawled.shipping = event.countries

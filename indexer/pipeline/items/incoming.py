@@ -1,0 +1,223 @@
+"""Items as the pipeline takes them: cleaned, bounded, and refused where no row could hold them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_UP, Decimal
+
+from indexer.classify import Hints
+from indexer.classify.siblings import name_key, sibling_key
+from scrapers.item import Item
+
+NAME_LIMIT = 1_000  # characters; the longest real name in the catalogues we know has 190
+KEY_LIMIT = 2_000  # bytes: PostgreSQL refuses to index a longer key (2,704 with its overhead)
+BRAND_LIMIT = 200
+IMAGES_LIMIT = 40
+SIZE_LIMIT, SIZES_LIMIT = 60, 60  # characters of a size; sizes of a product
+PRICE_LIMIT = Decimal("100000000")
+CENT = Decimal("0.01")
+# Control characters of C0 and C1, ANSI sequences, and halves of surrogate pairs: no store means
+# them, PostgreSQL refuses NUL and UTF-8 refuses surrogates.
+ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
+NO_HINTS = Hints()
+ISO_CURRENCY = re.compile(r"[A-Z]{3}")
+
+
+class ItemRefusedError(ValueError):
+    """No product row can hold the item; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class IncomingImage:
+    """An image in display order; the last three are set when we hold a copy already."""
+
+    url: str
+    canonical_url: str
+    width: int | None = None
+    height: int | None = None
+    calculated_url: str | None = None
+    bucket_location: str | None = None
+    content_hash: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A product as a crawl or a feed reports it; amounts are in `currency`, to the cent."""
+
+    group_key: str
+    name: str
+    currency: str
+    price: Decimal | None = None
+    ordinary_price: Decimal | None = None
+    product_brand: str | None = None
+    sold_out: bool = False
+    href: str | None = None
+    images: tuple[IncomingImage, ...] = ()
+    item_type: str | None = None
+    page_id: int | None = None
+    page_category_id: int | None = None
+    page_color_id: int | None = None
+    page_unisex: bool | None = None
+    hints: Hints = NO_HINTS
+    group: str | None = None  # a feed's item_group_id, or the store's own
+    sizes: list[str] | None = None  # as the store writes them, in its order
+
+    @property
+    def sibling_key(self) -> int:
+        """Return what is equal for the same thing in other colours."""
+        return sibling_key(
+            self.name,
+            color=self.hints.color,
+            product_brand=self.product_brand,
+            href=self.href,
+            group=self.group,
+        )
+
+    @property
+    def name_key(self) -> int:
+        """Return what is equal for equal names, whatever colours they say."""
+        return name_key(self.name, self.hints.color)
+
+
+@dataclass(frozen=True, slots=True)
+class PageFacts:
+    """What a listing page's configuration says of its products."""
+
+    page_id: int
+    category_id: int | None
+    category_slug: str | None
+    color_id: int | None
+
+
+def from_item(item: Item, pages: Mapping[int, PageFacts]) -> Incoming:
+    """Return a scraped item as the pipeline takes it; raises ItemRefusedError."""
+    page = pages.get(item.page_id) if item.page_id is not None else None
+    return clean(
+        Incoming(
+            group_key=item.group_key,
+            name=item.name,
+            currency=item.currency,
+            price=item.price,
+            ordinary_price=item.ordinary_price,
+            product_brand=item.product_brand,
+            sold_out=item.sold_out,
+            href=item.href,
+            images=tuple(
+                IncomingImage(image.url, image.canonical_url, image.width, image.height)
+                for image in item.images
+            ),
+            group=item.group,
+            sizes=list(item.sizes) or None,
+            page_id=page.page_id if page else None,
+            page_category_id=page.category_id if page else None,
+            page_color_id=page.color_id if page else None,
+            hints=Hints(root=page.category_slug if page else None, color=item.color),
+        )
+    )
+
+
+def clean(item: Incoming) -> Incoming:
+    """Return the item in the form that is stored and compared; raises ItemRefusedError."""
+    name = one_line(item.name)
+    if not name:
+        raise ItemRefusedError("it has no name")
+    if len(name) > NAME_LIMIT:
+        raise ItemRefusedError(f"its name has {len(name)} characters, {NAME_LIMIT} are allowed")
+    key = one_line(item.group_key)
+    if not key or _size(key) > KEY_LIMIT:
+        raise ItemRefusedError(f"its identity is empty or longer than {KEY_LIMIT} bytes")
+    if not ISO_CURRENCY.fullmatch(item.currency):
+        raise ItemRefusedError(f"{item.currency[:20]!r} is not a currency code")
+    price, ordinary = amounts(item.price, item.ordinary_price)
+    product_brand = one_line(item.product_brand or "")[:BRAND_LIMIT] or None
+    return replace(
+        item,
+        name=name,
+        group_key=key,
+        price=price,
+        ordinary_price=ordinary,
+        product_brand=product_brand,
+        href=_address(item.href),
+        images=_images(item.images),
+        sizes=_sizes(item.sizes),
+    )
+
+
+def _sizes(sizes: list[str] | None) -> list[str] | None:
+    lines = dict.fromkeys(one_line(size)[:SIZE_LIMIT] for size in sizes or ())
+    return [line for line in lines if line][:SIZES_LIMIT] or None
+
+
+def one_line(text: str) -> str:
+    """Return the text without control characters, its runs of white space made one space."""
+    return " ".join(CONTROL.sub(" ", ANSI.sub("", text)).split())
+
+
+def amounts(price: Decimal | None, ordinary: Decimal | None) -> tuple[Decimal | None, ...]:
+    """Return both amounts to the cent, the ordinary one only where it is above the price.
+
+    Raises ItemRefusedError for an amount that is negative, absurd or not a number.
+    """
+    paid, usual = _cents(price), _cents(ordinary)
+    return paid, usual if paid is not None and usual is not None and usual > paid else None
+
+
+def _cents(amount: Decimal | None) -> Decimal | None:
+    if amount is None:
+        return None
+    if not amount.is_finite() or not 0 <= amount < PRICE_LIMIT:
+        raise ItemRefusedError(f"its price {str(amount)[:40]} is not a possible amount")
+    return amount.quantize(CENT, ROUND_HALF_UP)
+
+
+def _size(text: str) -> int:
+    return len(text.encode())
+
+
+def _address(href: str | None) -> str | None:
+    text = one_line(href or "")
+    ok = text.startswith(("http://", "https://")) and _size(text) <= 4 * KEY_LIMIT
+    return text if ok else None
+
+
+def _images(images: tuple[IncomingImage, ...]) -> tuple[IncomingImage, ...]:
+    """Keep each canonical address once, and only those that a row can hold (no data: pictures)."""
+    kept: dict[str, IncomingImage] = {}
+    for image in images:
+        canonical = one_line(image.canonical_url)
+        if canonical and _size(canonical) <= KEY_LIMIT and _size(image.url) <= 4 * KEY_LIMIT:
+            kept.setdefault(canonical, replace(image, canonical_url=canonical))
+    return tuple(kept.values())[:IMAGES_LIMIT]
+
+
+def merge_pages(items: list[Incoming], slugs: Mapping[int, str]) -> list[Incoming]:
+    """Return each product once, in order of first sight; `slugs` are categories by id.
+
+    A product on several pages takes the most specific category (fields.md, "pages") and the first
+    colour that a page gives.
+    """
+    merged: dict[str, Incoming] = {}
+    for item in items:
+        first = merged.get(item.group_key)
+        merged[item.group_key] = item if first is None else _merge(first, item, slugs)
+    return list(merged.values())
+
+
+def _merge(first: Incoming, again: Incoming, slugs: Mapping[int, str]) -> Incoming:
+    color = first.page_color_id if first.page_color_id is not None else again.page_color_id
+    deeper = _depth(again.page_category_id, slugs) > _depth(first.page_category_id, slugs)
+    page = again if deeper else first
+    return replace(
+        first,
+        page_id=page.page_id,
+        page_category_id=page.page_category_id,
+        page_color_id=color,
+        hints=page.hints,
+    )
+
+
+def _depth(category_id: int | None, slugs: Mapping[int, str]) -> int:
+    return 0 if category_id is None else slugs.get(category_id, "").count("/") + 1

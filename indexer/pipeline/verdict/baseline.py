@@ -1,0 +1,45 @@
+"""The last runs of a brand that were trusted: what the gates compare with."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import takewhile
+from statistics import median_high
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from indexer.models import ScrapeRun
+from indexer.pipeline.verdict.gates import Baseline
+
+SCRAPES = ("scrape+classify", "scrape")
+RUNS = 5  # trusted runs whose median count is the measure: one odd run does not move it
+# How the reason of a run begins that an operator took for the truth.
+ACCEPTED = "Accepted by an operator"
+
+
+def load_baseline(
+    session: Session, brand_id: int | None, kinds: Collection[str] = SCRAPES
+) -> Baseline | None:
+    """Return the median count of the brand's last trusted runs, and the last one's coverage."""
+    rows = session.execute(
+        select(ScrapeRun.found_count, ScrapeRun.coverage, ScrapeRun.failure_reason)
+        .where(
+            ScrapeRun.brand_id == brand_id,
+            ScrapeRun.kind.in_(kinds),
+            ScrapeRun.result == "success",
+            ScrapeRun.complete,
+        )
+        .order_by(ScrapeRun.start_time.desc())
+        .limit(RUNS)
+    ).all()
+    if not rows:
+        return None
+    later = list(takewhile(lambda row: not _is_accepted(row.failure_reason), rows))
+    measured = rows[: len(later) + 1]  # what was accepted is the new truth
+    counts = [row.found_count for row in measured]
+    return Baseline(median_high(counts), rows[0].coverage or {}, len(counts))
+
+
+def _is_accepted(reason: str | None) -> bool:
+    return (reason or "").startswith(ACCEPTED)

@@ -1,0 +1,48 @@
+"""How many of a run's items carry each field: what a broken selector shows in first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from indexer.pipeline.items.incoming import Incoming
+
+FIELDS = ("price", "href", "image", "productBrand")
+
+
+@dataclass(slots=True)
+class CoverageCount:
+    """Counts items and their fields as they pass."""
+
+    items: int = 0
+    present: dict[str, int] = field(default_factory=lambda: dict.fromkeys(FIELDS, 0))
+
+    def add(self, item: Incoming) -> None:
+        """Count one item."""
+        self.items += 1
+        for name, there in (
+            ("price", item.price is not None),
+            ("href", item.href is not None),
+            ("image", bool(item.images)),
+            ("productBrand", item.product_brand is not None),
+        ):
+            self.present[name] += there
+
+    def shares(self) -> dict[str, float]:
+        """Return the share of items with each field, 0 to 1; empty without items."""
+        if not self.items:
+            return {}
+        return {name: round(count / self.items, 4) for name, count in self.present.items()}
+
+
+def coverage(items: Iterable[Incoming]) -> dict[str, float]:
+    """Return the share of items that carry each field, 0 to 1; empty without items."""
+    counted = CoverageCount()
+    for item in items:
+        counted.add(item)
+    return counted.shares()
+
+
+def in_words(shares: Mapping[str, float]) -> str:
+    """Return the coverage as the log tells it: "price 98 %, href 100 %"."""
+    return ", ".join(f"{name} {share:.0%}" for name, share in shares.items()) or "no items"

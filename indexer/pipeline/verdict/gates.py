@@ -1,0 +1,134 @@
+"""What a run may do to the catalogue: nothing is hidden on weak evidence (faults 16, 17, 19)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from indexer.pipeline.verdict.value_gates import value_reasons
+from indexer.pipeline.verdict.values import ValueFacts
+from indexer.settings import Settings
+
+COVERAGE_DROP = 0.2  # a field may be missing in this much more of the items than before
+FEW = 2  # so many products may always be missing: a small store's share says little
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a run may show before its result is suspect; shares are 0 to 1 (settings GATE_…)."""
+
+    lost_share: float = 0.2  # products fewer than the trailing baseline
+    price_share: float = 0.5  # products whose price changed without a reduction that is shown, …
+    price_size: float = 0.1  # … when the median of the changes is larger than this
+
+
+DEFAULTS = Limits()
+NO_VALUES = ValueFacts()
+
+
+def limits(settings: Settings) -> Limits:
+    """Return the limits that the settings give."""
+    return Limits(
+        settings.gate_lost_percent / 100,
+        settings.gate_price_percent / 100,
+        settings.gate_price_size_percent / 100,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """The brand's last runs that were trusted: the median count, and the last one's coverage."""
+
+    found_count: int
+    coverage: Mapping[str, float]
+    runs: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a run saw. `expected` are the fields that its configuration reads."""
+
+    found_count: int
+    coverage: Mapping[str, float]
+    pages_total: int
+    pages_done: int
+    page_failures: tuple[str, ...] = ()
+    stopped: str | None = None  # why the crawl was ended early
+    expected: Collection[str] = ("price", "href", "image")
+    values: ValueFacts = NO_VALUES
+    limited: bool = False  # to some of the brand's pages
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The run's result, whether every page was read, and the reasons in words.
+
+    `held`: a gate was tripped, so that nothing of the run is published until it is accepted. A run
+    that is suspect only because pages are missing publishes what it read and hides nothing.
+    """
+
+    result: str
+    complete: bool
+    reasons: tuple[str, ...] = ()
+    held: bool = False
+
+    @property
+    def may_hide(self) -> bool:
+        """Tell whether products that were not seen may be taken for gone."""
+        return self.result == "success" and self.complete
+
+
+def judge(facts: Facts, baseline: Baseline | None, limits: Limits = DEFAULTS) -> Verdict:
+    """Return the verdict on a run; only "success" hides what was not seen."""
+    complete = facts.stopped is None and not facts.page_failures
+    complete = complete and facts.pages_done >= facts.pages_total > 0
+    values = value_reasons(facts.values, limits.price_share, limits.price_size)
+    if facts.stopped is not None:
+        return Verdict("stopped", False, (facts.stopped, *values), held=bool(values))
+    if facts.page_failures and not facts.found_count:
+        return Verdict("failed", False, facts.page_failures)
+    unread = _incomplete(facts, complete)
+    # A few pages are no measure of how much the store offers.
+    before = None if facts.limited else baseline
+    few = _too_few(facts, before, limits) if complete or not facts.found_count else ()
+    drops = _coverage_drops(facts, baseline)
+    reasons = (*unread, *few, *drops, *values)
+    # What a first run lacks takes nothing away: it is published, and told.
+    held = bool(few or values or (drops and baseline))
+    result = "suspect" if reasons else "success"
+    return Verdict(result, complete and not facts.limited, reasons, held)
+
+
+def _incomplete(facts: Facts, complete: bool) -> tuple[str, ...]:
+    if complete:
+        return ()
+    done = f"only {facts.pages_done} of {facts.pages_total} pages were read"
+    return (done, *facts.page_failures)
+
+
+def _too_few(facts: Facts, baseline: Baseline | None, limits: Limits) -> tuple[str, ...]:
+    if facts.found_count == 0:
+        return ("no products were found",)
+    if baseline is None:
+        return ()
+    lost = baseline.found_count - facts.found_count
+    little = lost <= FEW and 2 * facts.found_count >= baseline.found_count
+    if little or lost <= limits.lost_share * baseline.found_count:
+        return ()
+    before = "the last time" if baseline.runs == 1 else f"the median of {baseline.runs} runs"
+    return (
+        f"{facts.found_count} products were found, {baseline.found_count} {before}:"
+        f" {lost / baseline.found_count:.0%} fewer, {limits.lost_share:.0%} is allowed",
+    )
+
+
+def _coverage_drops(facts: Facts, baseline: Baseline | None) -> tuple[str, ...]:
+    """Without an earlier run every field that is configured is expected on every item."""
+    before = dict.fromkeys(facts.expected, 1.0)
+    if baseline:
+        before = dict(baseline.coverage)
+    return tuple(
+        f"{name} was found on {facts.coverage[name]:.0%} of the items, {share:.0%} was expected"
+        for name, share in before.items()
+        if name in facts.coverage and facts.coverage[name] < share - COVERAGE_DROP
+    )

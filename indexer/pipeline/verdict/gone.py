@@ -1,0 +1,101 @@
+"""Products that a trusted run did not see: hidden, kept, and purged much later (faults 16, 18)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    ColumnElement,
+    DateTime,
+    and_,
+    any_,
+    insert,
+    literal,
+    select,
+    update,
+)
+from sqlalchemy.orm import Session
+
+from indexer.catalogue.outbox import enqueue
+from indexer.models import Product, ProductImage, RunChange, ScrapeRun
+from indexer.pipeline.verdict.outcome import Outcome
+
+# The kinds of runs that see a source's products.
+KINDS = {"scrape": ("scrape+classify", "scrape"), "import": ("import",)}
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """Whose products are gone: the brand's, of one source, last seen before the run began.
+
+    `after_runs`: how many complete, trusted runs in a row, this one among them, must have missed
+    a product.
+    """
+
+    brand_id: int
+    run_id: int
+    source: str
+    seen_at: datetime
+    after_runs: int = 1
+
+
+def _was_not_seen(session: Session, unseen: Unseen) -> ColumnElement[bool]:
+    return and_(
+        Product.brand_id == unseen.brand_id,
+        Product.source == unseen.source,
+        Product.gone_at.is_(None),
+        Product.last_seen_at < literal(_first_miss(session, unseen), DateTime(timezone=True)),
+    )
+
+
+def _first_miss(session: Session, unseen: Unseen) -> datetime | None:
+    """Return the start of the first of the last `after_runs` trusted runs.
+
+    None where there were too few: nothing is older than NULL.
+    """
+    if unseen.after_runs == 1:
+        return unseen.seen_at
+    return session.scalar(
+        select(ScrapeRun.start_time)
+        .where(
+            ScrapeRun.brand_id == unseen.brand_id,
+            ScrapeRun.id < unseen.run_id,
+            ScrapeRun.kind.in_(KINDS[unseen.source]),
+            ScrapeRun.result == "success",
+            ScrapeRun.complete,
+        )
+        .order_by(ScrapeRun.id.desc())
+        .offset(unseen.after_runs - 2)
+        .limit(1)
+    )
+
+
+def hide_unseen(session: Session, unseen: Unseen) -> Outcome:
+    """Mark as gone what the run did not see; nothing is committed."""
+    ids = session.scalars(
+        update(Product)
+        .where(_was_not_seen(session, unseen))
+        .values(gone_at=unseen.seen_at)
+        .returning(Product.id)
+        .execution_options(synchronize_session=False)
+    ).all()
+    if not ids:
+        return Outcome()
+    session.execute(
+        insert(RunChange),
+        [{"run_id": unseen.run_id, "product_id": id_, "kind": "gone"} for id_ in ids],
+    )
+    enqueue(session, ids)
+    images = session.scalars(
+        select(ProductImage.id)
+        .where(
+            # One array: a statement takes at most 65,535 single parameters.
+            ProductImage.product_id == any_(literal(list(ids), ARRAY(BigInteger))),
+            ProductImage.gone_at.is_(None),
+        )
+        .order_by(ProductImage.id)
+    ).all()
+    return Outcome(gone=list(ids), gone_images=list(images), touched=list(ids))

@@ -1,0 +1,102 @@
+"""What a run's values may be: each gate is a threshold and a sentence with the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from indexer.pipeline.verdict.values import ABSURD, PriceChange, Sameness, ValueFacts
+
+FEWEST = 5  # products from which a share says something
+LEAP_SHARE = 0.05  # of the compared products, prices several times as high or low
+ZERO_SHARE = 0.05  # of the items
+SAME_MORE = 0.2  # more of the items than before carry what others carry
+COMMONEST = 0.3  # of the items, more than before, carry one and the same value
+DISAGREE_SHARE = 0.2  # of the items that structured data tells about
+
+
+def value_reasons(facts: ValueFacts, price_share: float, price_size: float) -> tuple[str, ...]:
+    """Return why a run's values cannot be taken for true; empty where they can.
+
+    `price_share` of the prices may change by a median of more than `price_size` (0.1: a tenth).
+    """
+    return (
+        *_leaps(facts),
+        *_changes(facts, price_share, price_size),
+        *_zero(facts),
+        *_same("names", facts.items, facts.names, facts.names_before),
+        *_same("pictures", facts.items, facts.images, facts.images_before),
+        *_disagreements(facts),
+    )
+
+
+def _leaps(facts: ValueFacts) -> Iterator[str]:
+    leaps, absurd = facts.leaps(), facts.leaps(ABSURD)
+    if absurd or len(leaps) > max(1, LEAP_SHARE * facts.compared):
+        shown = absurd or leaps
+        yield (
+            f"{len(leaps)} of {facts.compared} known prices became several times as high or low,"
+            f" such as {_told(shown[0])}"
+        )
+
+
+def _changes(facts: ValueFacts, share: float, size: float) -> Iterator[str]:
+    changed = len(facts.changes)
+    if changed < FEWEST or changed <= share * facts.compared:
+        return
+    if facts.median_size <= 1 + Decimal(str(size)):
+        return
+    yield (
+        f"{changed} of {facts.compared} known prices changed with no reduction shown, the median"
+        f" by {_times(facts.median_ratio)}, such as {_told(facts.changes[0])};"
+        f" {share:.0%} may change by more than {size:.0%}"
+    )
+
+
+def _zero(facts: ValueFacts) -> Iterator[str]:
+    if facts.zero_prices > max(1, ZERO_SHARE * facts.items):
+        yield f"{facts.zero_prices} of {facts.items} products show a price of 0"
+
+
+def _same(what: str, items: int, now: Sameness, before: Sameness | None) -> Iterator[str]:
+    if items < FEWEST:
+        return
+    was = before or Sameness()
+    if now.commonest > was.commonest + COMMONEST:
+        yield (
+            f"{now.commonest:.0%} of the {what} are the same, {was.commonest:.0%} before:"
+            f" {now.value[:100]!r}"
+        )
+    elif before is not None and now.repeated > was.repeated + SAME_MORE:
+        yield (
+            f"{now.repeated:.0%} of the {what} repeat another product's, {was.repeated:.0%} before,"
+            f" such as {now.value[:100]!r}"
+        )
+
+
+def _disagreements(facts: ValueFacts) -> Iterator[str]:
+    if facts.disagreeing and facts.disagreeing > DISAGREE_SHARE * facts.checked:
+        yield (
+            f"on {facts.disagreeing} of {facts.checked} products the page's structured data"
+            f" contradicts what the selectors read, such as {facts.disagreement}"
+        )
+
+
+def _told(change: PriceChange) -> str:
+    return (
+        f"{change.before} \N{RIGHTWARDS ARROW} {change.after}"
+        f" ({_times(change.ratio)}) of {change.name[:60]!r}"
+    )
+
+
+def _times(ratio: Decimal) -> str:
+    """Return a ratio as people say it: ×100, ÷100, +12%, -20%."""
+    if ratio >= 2:
+        return f"×{_short(ratio)}"
+    if ratio <= Decimal("0.5"):
+        return f"÷{_short(1 / ratio)}"
+    return f"{'+' if ratio > 1 else ''}{_short((ratio - 1) * 100)}%"
+
+
+def _short(number: Decimal) -> str:
+    return f"{float(number):.4g}"

@@ -1,0 +1,229 @@
+"""What an item changes on its product: pure, no database."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from indexer.classify import Hints
+from indexer.pipeline.items.incoming import Incoming, IncomingImage
+
+# Shown by documents: a difference raises the product's revision.
+DOCUMENT_FIELDS = (
+    "name",
+    "product_brand",
+    "href",
+    "currency",
+    "price",
+    "ordinary_price",
+    "sold_out",
+    "item_type",
+    "sizes",
+    "page_category_id",
+    "page_color_id",
+    "page_unisex",
+    "sibling_key",
+    "name_key",
+)
+ImageUpdate = tuple[int, dict[str, Any]]  # an image's id, and its columns to set
+PRICE_FIELDS = ("currency", "price", "ordinary_price", "sold_out")
+# Worth telling an operator who compares runs.
+TOLD_FIELDS = ("name", "product_brand", *PRICE_FIELDS)
+# What makes a picture be fetched again.
+FETCHED_AGAIN: dict[str, Any] = {"content_hash": None, "fetch_failures": 0}
+# Kept when a run is not trusted and its item lacks them (fault 19).
+KEPT_WHEN_MISSING = ("product_brand", "href", "price", "ordinary_price")
+# Read where a page tells them: a page that does not, this time, contradicts nothing.
+KEPT_WHEN_UNTOLD = ("sizes",)
+# They follow from such fields: an item that lacks one has another key and is the same product.
+KEPT_WHEN_UNTRUSTED = ("sibling_key",)
+
+# A change of these changes what the words of the name mean.
+RECLASSIFIED = frozenset({"name", "product_brand"})
+
+
+@dataclass(frozen=True, slots=True)
+class StoredImage:
+    """An image row."""
+
+    id: int
+    canonical_url: str
+    image_url: str
+    position: int
+    gone: bool
+    width: int | None = None
+    height: int | None = None
+    content_hash: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A product row with its images, as the diff reads it."""
+
+    id: int
+    group_key: str
+    gone_at: datetime | None
+    blocked: bool
+    hints: Mapping[str, Any] | None
+    values: Mapping[str, Any]  # the DOCUMENT_FIELDS, page_id and source
+    images: tuple[StoredImage, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ImageChanges:
+    """What happens to a product's images.
+
+    `quiet`: the store gave a picture another address while tiles show our copy of it. It is
+    fetched again, and only other content is a change.
+    """
+
+    new: tuple[tuple[int, IncomingImage], ...] = ()  # with their positions
+    updated: tuple[ImageUpdate, ...] = ()  # image id, columns
+    gone: tuple[int, ...] = ()
+    quiet: tuple[ImageUpdate, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.new or self.updated or self.gone)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What happens to a known product: columns to set, and what an operator is told."""
+
+    columns: dict[str, Any] = field(default_factory=dict)
+    quiet: dict[str, Any] = field(default_factory=dict)  # columns that no document shows
+    images: ImageChanges = ImageChanges()
+    returned: bool = False
+    reclassify: bool = False
+
+    @property
+    def raises_revision(self) -> bool:
+        """Tell whether the product's document changes."""
+        return bool(self.columns or self.images or self.returned)
+
+    @property
+    def price_changed(self) -> bool:
+        """Tell whether the price history gets a row."""
+        return any(name in self.columns for name in PRICE_FIELDS)
+
+
+def hint_columns(hints: Hints) -> dict[str, Any] | None:
+    """Return the hints as they are stored: only what the store said."""
+    said = {
+        "category_path": hints.category_path,
+        "color": hints.color,
+        "gender": hints.gender,
+        "root": hints.root,
+        "age_group": hints.age_group,
+    }
+    return {name: value for name, value in said.items() if value is not None} or None
+
+
+def diff(stored: Stored, item: Incoming, *, source: str, trusted: bool = True) -> Changes:
+    """Return what the item changes; `trusted` False keeps known values where the item has none."""
+    columns = {}
+    for name in DOCUMENT_FIELDS:
+        new, old = getattr(item, name), stored.values[name]
+        if new == old or (new is None and name in KEPT_WHEN_UNTOLD):
+            continue
+        if not trusted and _is_kept(name, new, old):
+            continue
+        columns[name] = new
+    _keep_price_pair(columns, stored, item)
+    hints = hint_columns(_with_known_color(item.hints, stored.hints, source))
+    quiet: dict[str, Any] = {}
+    if hints != stored.hints:
+        shown = _color(hints) != _color(stored.hints)  # documents hold the colour's wording
+        (columns if shown else quiet)["hints"] = hints
+    for name, new in (("page_id", item.page_id), ("source", source)):
+        if stored.values[name] != new:
+            quiet[name] = new
+    keep_images = not item.images and not trusted
+    return Changes(
+        columns=columns,
+        quiet=quiet,
+        images=ImageChanges() if keep_images else diff_images(stored.images, item.images),
+        returned=stored.gone_at is not None,
+        reclassify=bool(RECLASSIFIED & columns.keys()) or hints != stored.hints,
+    )
+
+
+def _with_known_color(hints: Hints, stored: Mapping[str, Any] | None, source: str) -> Hints:
+    """A page tells a colour in its structured data, or not this time; a feed's row is whole."""
+    if source != "scrape" or hints.color is not None:
+        return hints
+    return replace(hints, color=_color(stored))
+
+
+def _is_kept(name: str, new: Any, old: Any) -> bool:
+    """Tell whether an item that is not trusted leaves a known value."""
+    if name in KEPT_WHEN_UNTRUSTED:
+        return old is not None
+    return new is None and name in KEPT_WHEN_MISSING
+
+
+def _color(hints: Mapping[str, Any] | None) -> str | None:
+    return (hints or {}).get("color")
+
+
+def _keep_price_pair(columns: dict[str, Any], stored: Stored, item: Incoming) -> None:
+    """Price, ordinary price and currency go together: a kept price keeps the other two."""
+    if item.price is None and "price" not in columns and stored.values["price"] is not None:
+        columns.pop("ordinary_price", None)
+        columns.pop("currency", None)
+    elif "price" in columns and item.ordinary_price != stored.values["ordinary_price"]:
+        columns["ordinary_price"] = item.ordinary_price
+
+
+def diff_images(
+    stored: tuple[StoredImage, ...], incoming: tuple[IncomingImage, ...]
+) -> ImageChanges:
+    """Return what happens to the images; they are known by their canonical addresses."""
+    known = {image.canonical_url: image for image in stored}
+    seen = {image.canonical_url for image in incoming}
+    new: list[tuple[int, IncomingImage]] = []
+    updated: list[ImageUpdate] = []
+    quiet: list[ImageUpdate] = []
+    for position, image in enumerate(incoming):
+        row = known.get(image.canonical_url)
+        if row is None:
+            new.append((position, image))
+        elif columns := _image_columns(row, image, position):
+            shown = row.content_hash is None or columns.keys() != FETCHED_AGAIN.keys() | {
+                "image_url"
+            }
+            (updated if shown else quiet).append((row.id, columns))
+    gone = tuple(row.id for row in stored if not row.gone and row.canonical_url not in seen)
+    return ImageChanges(tuple(new), tuple(updated), gone, tuple(quiet))
+
+
+def _image_columns(row: StoredImage, image: IncomingImage, position: int) -> dict[str, Any]:
+    columns: dict[str, Any] = {}
+    if row.image_url != image.url:
+        columns["image_url"] = image.url
+        if row.content_hash is not None and image.content_hash is None:
+            columns |= FETCHED_AGAIN
+    if row.position != position:
+        columns["position"] = position
+    if row.gone:
+        columns["gone_at"] = None
+    # A size is written once: pages report it while pictures still load, and it would flicker.
+    if row.width is None and image.width:
+        columns["image_width"], columns["image_height"] = image.width, image.height
+    if image.content_hash and image.content_hash != row.content_hash:
+        columns["content_hash"] = image.content_hash
+        columns["calculated_url"] = image.calculated_url
+        columns["bucket_location"] = image.bucket_location
+    return columns
+
+
+def told(values: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
+    """Return the fields among `names` that an operator is told, as JSON holds them."""
+    return {
+        name: str(values[name]) if isinstance(values[name], Decimal) else values[name]
+        for name in TOLD_FIELDS
+        if name in names
+    }

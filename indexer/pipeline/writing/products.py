@@ -1,0 +1,210 @@
+"""Items to PostgreSQL: a run's items, in the caller's transaction."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import insert, update
+from sqlalchemy.orm import Session
+
+from indexer.catalogue.outbox import enqueue, siblings_of
+from indexer.classify import Hints
+from indexer.models import PriceHistory, Product, RunChange
+from indexer.pipeline.items.incoming import Incoming
+from indexer.pipeline.verdict.outcome import Outcome
+from indexer.pipeline.writing.context import WriteContext
+from indexer.pipeline.writing.diff import (
+    DOCUMENT_FIELDS,
+    PRICE_FIELDS,
+    Changes,
+    Stored,
+    diff,
+    hint_columns,
+    told,
+)
+from indexer.pipeline.writing.images import Known, write_images
+from indexer.pipeline.writing.stored import load_stored
+
+BATCH = 500
+Columns = dict[str, Any]
+
+
+def write_items(session: Session, context: WriteContext, items: Sequence[Incoming]) -> Outcome:
+    """Write a run's items and return what happened; group keys are unique in `items`.
+
+    Nothing is committed. A product that does not change is only marked as seen: its revision
+    stays and no outbox row is written, so that scraping again costs the index nothing.
+    """
+    enqueue(session, ())  # the outbox's lock comes before rows' locks, as in an edit of a brand
+    outcome = Outcome()
+    for start in range(0, len(items), BATCH):
+        _write_batch(session, context, items[start : start + BATCH], outcome)
+    return outcome
+
+
+def _write_batch(
+    session: Session, context: WriteContext, items: Sequence[Incoming], outcome: Outcome
+) -> None:
+    stored = load_stored(session, context.brand_id, [item.group_key for item in items])
+    new = [item for item in items if item.group_key not in stored]
+    ids = _insert_products(session, context, new)
+    known: list[Known] = [
+        (row, item, _changes(context, row, item))
+        for item in items
+        if (row := stored.get(item.group_key)) is not None
+    ]
+    left = siblings_of(
+        session, [row.id for row, _, change in known if "sibling_key" in change.columns]
+    )
+    _update_products(session, context, known)
+    added = [(ids[item.group_key], item) for item in new]
+    write_images(session, context.seen_at, added, known, outcome)
+    _write_prices(session, context, added, known)
+    _write_changes(session, context.run_id, added, known)
+    changed = [row.id for row, _, change in known if change.raises_revision]
+    enqueue(session, [*ids.values(), *changed, *left])
+    _count(outcome, items, ids, known)
+
+
+def _changes(context: WriteContext, row: Stored, item: Incoming) -> Changes:
+    """Return the diff, and what follows from it: a new classification, a take-down met."""
+    change = diff(row, item, source=context.source, trusted=context.trusted)
+    if change.reclassify and context.classify is not None:
+        change.columns.update(context.classify(item.name, _all_hints(context, item)))
+    if "href" in change.columns:
+        change.columns["blocked"] = _blocked(context, item)
+    return change
+
+
+def _all_hints(context: WriteContext, item: Incoming) -> Hints:
+    """Return the hints with the maker's name, which is the product's own or the brand's."""
+    return replace(item.hints, brand=item.product_brand or context.brand_name)
+
+
+def _blocked(context: WriteContext, item: Incoming) -> bool:
+    return context.blocklist.blocks(item.group_key, item.href, context.website)
+
+
+def _insert_products(
+    session: Session, context: WriteContext, items: Sequence[Incoming]
+) -> dict[str, int]:
+    """Insert the new products; return their ids by group key."""
+    if not items:
+        return {}
+    rows = session.execute(
+        insert(Product).returning(Product.id, Product.group_key),
+        [_product_row(context, item) for item in items],
+    )
+    return {row.group_key: row.id for row in rows}
+
+
+def _product_row(context: WriteContext, item: Incoming) -> Columns:
+    row = {name: getattr(item, name) for name in DOCUMENT_FIELDS}
+    row |= {
+        "brand_id": context.brand_id,
+        "group_key": item.group_key,
+        "page_id": item.page_id,
+        "source": context.source,
+        "hints": hint_columns(item.hints),
+        "last_seen_at": context.seen_at,
+        "blocked": _blocked(context, item),
+    }
+    if context.classify is not None:
+        row |= context.classify(item.name, _all_hints(context, item))
+    return row
+
+
+def _update_products(session: Session, context: WriteContext, known: Sequence[Known]) -> None:
+    """Mark all as seen; set what changed, rows with the same columns in one statement."""
+    if not known:
+        return
+    session.execute(
+        update(Product)
+        .where(Product.id.in_([row.id for row, _, _ in known]))
+        .values(last_seen_at=context.seen_at)
+        .execution_options(synchronize_session=False)
+    )
+    by_columns: dict[tuple[str, ...], list[Columns]] = defaultdict(list)
+    for row, _, change in known:
+        columns = change.columns | change.quiet
+        if change.returned:
+            columns["gone_at"] = None
+        if columns:
+            by_columns[tuple(sorted(columns))].append({"id": row.id, **columns})
+    for rows in by_columns.values():
+        session.execute(update(Product), rows)
+
+
+def _write_prices(
+    session: Session,
+    context: WriteContext,
+    added: Sequence[tuple[int, Incoming]],
+    known: Sequence[Known],
+) -> None:
+    """Add to the price history: the first price of a product, and each change after."""
+    rows = [
+        {name: getattr(item, name) for name in PRICE_FIELDS} | {"product_id": product_id}
+        for product_id, item in added
+    ]
+    rows += [
+        {name: _after(row, change, name) for name in PRICE_FIELDS} | {"product_id": row.id}
+        for row, _, change in known
+        if change.price_changed
+    ]
+    stamp = {"seen_at": context.seen_at, "run_id": context.run_id}
+    if rows:
+        session.execute(insert(PriceHistory), [row | stamp for row in rows])
+
+
+def _after(row: Stored, change: Changes, name: str) -> Any:
+    return change.columns.get(name, row.values[name])
+
+
+def _write_changes(
+    session: Session,
+    run_id: int,
+    added: Sequence[tuple[int, Incoming]],
+    known: Sequence[Known],
+) -> None:
+    """Keep what the run changed, for the operator who compares runs."""
+    rows: list[Columns] = [
+        {"run_id": run_id, "product_id": product_id, "kind": "new", "before": None, "after": None}
+        for product_id, _ in added
+    ]
+    for row, _, change in known:
+        if change.returned or _is_told(change.columns):
+            rows.append(_change_row(run_id, row, change))
+    if rows:
+        session.execute(insert(RunChange), rows)
+
+
+def _is_told(columns: Mapping[str, Any]) -> bool:
+    return bool(told(columns, columns))
+
+
+def _change_row(run_id: int, row: Stored, change: Changes) -> Columns:
+    return {
+        "run_id": run_id,
+        "product_id": row.id,
+        "kind": "returned" if change.returned else "changed",
+        "before": told(row.values, change.columns),
+        "after": told(change.columns, change.columns),
+    }
+
+
+def _count(
+    outcome: Outcome,
+    items: Sequence[Incoming],
+    ids: Mapping[str, int],
+    known: Sequence[Known],
+) -> None:
+    by_key = dict(ids) | {row.group_key: row.id for row, _, _ in known}
+    outcome.found.extend(by_key[item.group_key] for item in items)
+    outcome.new.extend(ids.values())
+    outcome.returned.extend(row.id for row, _, change in known if change.returned)
+    changed = [row.id for row, _, change in known if change.raises_revision]
+    outcome.changed.extend(changed)
+    outcome.touched.extend([*ids.values(), *changed])

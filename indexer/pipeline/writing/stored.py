@@ -1,0 +1,82 @@
+"""Reading the products that items are compared with."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from indexer.models import Product, ProductImage
+from indexer.pipeline.writing.diff import DOCUMENT_FIELDS, Stored, StoredImage
+
+VALUE_FIELDS = (*DOCUMENT_FIELDS, "page_id", "source")
+_COLUMNS = [getattr(Product, name) for name in VALUE_FIELDS]
+
+
+def load_stored(session: Session, brand_id: int, keys: Sequence[str]) -> dict[str, Stored]:
+    """Lock and read the brand's products with these group keys, by group key.
+
+    Rows are locked in the order of their ids, so that two writers wait and do not deadlock.
+    """
+    rows = session.execute(
+        select(
+            Product.id,
+            Product.group_key,
+            Product.gone_at,
+            Product.blocked,
+            Product.hints,
+            *_COLUMNS,
+        )
+        .where(Product.brand_id == brand_id, Product.group_key.in_(keys))
+        .order_by(Product.id)
+        .with_for_update()
+    ).all()
+    images = load_images(session, [row.id for row in rows])
+    return {
+        row.group_key: Stored(
+            id=row.id,
+            group_key=row.group_key,
+            gone_at=row.gone_at,
+            blocked=row.blocked,
+            hints=row.hints,
+            values={name: getattr(row, name) for name in VALUE_FIELDS},
+            images=tuple(images[row.id]),
+        )
+        for row in rows
+    }
+
+
+def load_images(session: Session, product_ids: Sequence[int]) -> dict[int, list[StoredImage]]:
+    """Read the images of these products, by product id."""
+    images: dict[int, list[StoredImage]] = defaultdict(list)
+    rows = session.execute(
+        select(
+            ProductImage.product_id,
+            ProductImage.id,
+            ProductImage.canonical_url,
+            ProductImage.image_url,
+            ProductImage.position,
+            ProductImage.gone_at,
+            ProductImage.image_width,
+            ProductImage.image_height,
+            ProductImage.content_hash,
+        )
+        .where(ProductImage.product_id.in_(product_ids))
+        .order_by(ProductImage.product_id, ProductImage.position, ProductImage.id)
+    )
+    for row in rows:
+        images[row.product_id].append(
+            StoredImage(
+                id=row.id,
+                canonical_url=row.canonical_url,
+                image_url=row.image_url,
+                position=row.position,
+                gone=row.gone_at is not None,
+                width=row.image_width,
+                height=row.image_height,
+                content_hash=row.content_hash,
+            )
+        )
+    return images

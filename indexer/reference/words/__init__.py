@@ -1,0 +1,1 @@
+"""What people call things, colours and people, as data with its meaning."""

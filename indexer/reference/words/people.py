@@ -1,0 +1,42 @@
+"""Whom a product is for: the words for women, men and children."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from indexer.reference.files import PeopleSchema, VocabularyError, load_entry, read_json
+from indexer.reference.words.wordings import Wording, wordings_of
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Whom a wording speaks of. `gender`: women, men, unisex; `audience`: adult, kids, baby.
+
+    The entry "nobody" has neither: its phrases only look like people ("baby blue", "boyfriend
+    jeans") and keep their words from being read as such.
+    """
+
+    id: str
+    gender: str | None
+    audience: str | None
+    wordings: tuple[Wording[str], ...]
+
+
+def read_people(path: Path) -> dict[str, People]:
+    """Return the people by id; raises VocabularyError naming the entry."""
+    entries = read_json(path)
+    if not isinstance(entries, list):
+        raise VocabularyError(path.name, "the file", "is no list")
+    found: dict[str, People] = {}
+    led: dict[tuple[str, ...], str] = {}
+    for number, entry in enumerate(entries, 1):
+        loaded = load_entry(PeopleSchema(), path.name, entry, f"entry {number}")
+        wordings = wordings_of(loaded, loaded["id"])
+        for wording in wordings:
+            other = led.setdefault(wording.raw, loaded["id"])
+            if other != loaded["id"]:
+                problem = f"{wording.phrase!r} already names {other!r}"
+                raise VocabularyError(path.name, loaded["id"], problem)
+        found[loaded["id"]] = People(loaded["id"], loaded["gender"], loaded["audience"], wordings)
+    return found

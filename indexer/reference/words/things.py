@@ -1,0 +1,139 @@
+"""Things: what people name, where it stands in the tree, and what is narrower or broader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from indexer.reference.files import ThingSchema, VocabularyError, load_entry, read_json
+from indexer.reference.words.phrases import words
+from indexer.reference.words.wordings import Wording, wordings_of
+
+ANY_ROOT = "*"  # "*/tops/shirts": below every root that has such a category
+NOT = "not"  # beside the categories: phrases that only look like things ("cap sleeve")
+AND = ", "  # "women/dresses, kids/dresses": in both
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One concept with all its wordings. `categories` are slugs, the leading first."""
+
+    id: str
+    categories: tuple[str, ...]
+    broader: str | None
+    wordings: tuple[Wording[str], ...]
+    file: str
+
+    @property
+    def synonyms(self) -> tuple[str, ...]:
+        """Return the phrases that name just this thing, its display name first."""
+        return tuple(w.phrase for w in self.wordings if w.kind in {"words", "af"})
+
+    @property
+    def roots(self) -> frozenset[str]:
+        """Return the roots that it stands below."""
+        return frozenset(slug.split("/", 1)[0] for slug in self.categories)
+
+
+def read_things(folder: Path, slugs: Sequence[str]) -> dict[str, Thing]:
+    """Return all things by id; raises VocabularyError naming file and entry.
+
+    `slugs` are all categories, in the order of the tree.
+    """
+    things: dict[str, Thing] = {}
+    files = sorted(folder.glob("*.json"))
+    if not files:
+        raise VocabularyError(folder.name, "the folder", "has no file of things (*.json)")
+    for path in files:
+        for thing in _in_file(path, slugs):
+            if thing.id in things:
+                raise VocabularyError(path.name, thing.id, f"is also in {things[thing.id].file}")
+            things[thing.id] = thing
+    _check_broader(things)
+    _check_precedence(things)
+    return things
+
+
+def read_looks(folder: Path) -> frozenset[tuple[str, ...]]:
+    """Return the phrases that only look like things, as singular keys; raises VocabularyError."""
+    found: set[tuple[str, ...]] = set()
+    for path in sorted(folder.glob("*.json")):
+        groups = read_json(path)
+        listed = groups.get(NOT, []) if isinstance(groups, dict) else []
+        if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
+            raise VocabularyError(path.name, NOT, "is no list of phrases")
+        found.update(tuple(words(phrase)) for phrase in listed)
+    return frozenset(found)
+
+
+def _in_file(path: Path, slugs: Sequence[str]) -> Iterator[Thing]:
+    groups = read_json(path)
+    if not isinstance(groups, dict):
+        raise VocabularyError(path.name, "the file", "is no object of categories and their things")
+    schema = ThingSchema()
+    for category, entries in groups.items():
+        if category == NOT:
+            continue
+        categories = _resolve(category, slugs)
+        if not categories:
+            raise VocabularyError(path.name, category, "there is no such category")
+        if not isinstance(entries, list):
+            raise VocabularyError(path.name, category, "has no list of things")
+        for number, entry in enumerate(entries, 1):
+            loaded = load_entry(schema, path.name, entry, f"{category}, thing {number}")
+            wordings = wordings_of(loaded, loaded["id"])
+            if any(not wording.raw for wording in wordings):
+                raise VocabularyError(path.name, loaded["id"], "a wording has no letters")
+            if not loaded["words"] and not loaded["af"]:
+                raise VocabularyError(path.name, loaded["id"], "has no word of its own (words, af)")
+            yield Thing(loaded["id"], categories, loaded["broader"], wordings, path.name)
+
+
+def _resolve(key: str, slugs: Sequence[str]) -> tuple[str, ...]:
+    """Return the slugs that a key means, in its order; empty where one of its paths is unknown."""
+    each = [_of_path(path, slugs) for path in key.split(AND)]
+    return tuple(slug for found in each for slug in found) if all(each) else ()
+
+
+def _of_path(category: str, slugs: Sequence[str]) -> tuple[str, ...]:
+    """Return the slugs of one path; its `*` stands for every root that has the rest."""
+    root, _, below = category.partition("/")
+    if root == ANY_ROOT:
+        return tuple(slug for slug in slugs if slug.partition("/")[2] == below and below)
+    return (category,) if category in slugs else ()
+
+
+def _check_broader(things: Mapping[str, Thing]) -> None:
+    for thing in things.values():
+        seen = [thing.id]
+        at = thing
+        while at.broader is not None:
+            above = things.get(at.broader)
+            if above is None:
+                raise VocabularyError(at.file, at.id, f"broader: there is no {at.broader!r}")
+            if above.id in seen:
+                cycle = " → ".join([*seen, above.id])
+                raise VocabularyError(thing.file, thing.id, f"broader: a cycle, {cycle}")
+            seen.append(above.id)
+            at = above
+
+
+def _check_precedence(things: Mapping[str, Thing]) -> None:
+    """Below one root a phrase leads to one thing; a second one says `also`."""
+    leads: dict[tuple[tuple[str, ...], str], Thing] = {}
+    for thing in things.values():
+        for wording in thing.wordings:
+            if wording.kind == "also":
+                continue
+            for root in thing.roots:
+                other = leads.setdefault((wording.raw, root), thing)
+                if other is not thing:
+                    problem = f"{wording.phrase!r} already names {other.id!r} ({other.file})"
+                    raise VocabularyError(thing.file, thing.id, f"{problem}; say it under also")
+    for thing in things.values():
+        for wording in thing.wordings:
+            led = any((wording.raw, root) in leads for root in thing.roots)
+            if wording.kind == "also" and not led:
+                problem = f"also: {wording.phrase!r} names nothing else there; say it under words"
+                raise VocabularyError(thing.file, thing.id, problem)

@@ -1,0 +1,168 @@
+"""The vocabulary: what people call things, colours and people, as data with its meaning.
+
+One set of tables for both sides: what names a thing in a product's title names it in a query.
+
+    vocabulary = current()                     # the process's own, read once from its folder
+    vocabulary.things["chinos"].synonyms       # ("chinos", "chino pants", "chinobroek")
+    vocabulary.things["chinos"].categories     # ("women/bottoms/trousers", "men/bottoms/…", …)
+    vocabulary.named("tekkies")                # wordings: kind and thing id, the leading first
+    vocabulary.thing_words.table.find(words(text))   # all phrases of a text, longest first
+    vocabulary.broader("chinos")               # ("trousers",), the nearest first
+    vocabulary.narrower("trousers")            # every thing below it: chinos, culottes, …
+    vocabulary.in_category("women/shoes")      # the things that stand in it or below it
+    vocabulary.colour_words, .people_words     # the same for colours (slug) and people (id)
+
+A wording's `kind` says how far to trust it (see `files.WordingSchema`): "words" and "af" always,
+"also" second to another thing, "weak" where nothing else is named, "query" only in what people
+type. The folder is the package's own unless VOCABULARY_DIR names another; `refresh()` reads it
+again when a file has changed, and a broken file raises VocabularyError and changes nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from indexer.reference.tree import category_slugs, color_slugs
+from indexer.reference.words.colour_words import ColourWords, read_colour_words
+from indexer.reference.words.describing import read_describing
+from indexer.reference.words.people import People, read_people
+from indexer.reference.words.things import Thing, read_looks, read_things
+from indexer.reference.words.wordings import Wording, Wordings
+
+FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True, eq=False)
+class Vocabulary:
+    """All that is known of words. Immutable; compared and hashed by identity."""
+
+    things: Mapping[str, Thing]
+    not_things: frozenset[tuple[str, ...]]  # singular keys of phrases that only look like things
+    people: Mapping[str, People]
+    colours: ColourWords
+    describing: Mapping[str, str]  # Afrikaans words that describe a thing, to their English ones
+
+    @cached_property
+    def thing_words(self) -> Wordings[str]:
+        """Return the wordings of things, their meaning a thing's id."""
+        return Wordings(w for thing in self.things.values() for w in thing.wordings)
+
+    @cached_property
+    def colour_words(self) -> Wordings[str]:
+        """Return the wordings of colours, their meaning a colour's slug."""
+        return Wordings(self.colours.wordings)
+
+    @cached_property
+    def people_words(self) -> Wordings[str]:
+        """Return the wordings of people, their meaning the id in `people`."""
+        return Wordings(w for people in self.people.values() for w in people.wordings)
+
+    def named(self, phrase: str) -> tuple[Wording[str], ...]:
+        """Return what exactly this phrase names; empty where no thing is called so."""
+        return self.thing_words.named(phrase)
+
+    def broader(self, thing: str) -> tuple[str, ...]:
+        """Return the ids of the more general things, the nearest first; raises KeyError."""
+        above = self.things[thing].broader
+        return () if above is None else (above, *self.broader(above))
+
+    def narrower(self, thing: str) -> tuple[str, ...]:
+        """Return the ids of all things that are one of this; raises KeyError."""
+        below = self._children.get(self.things[thing].id, ())
+        return tuple(id_ for child in below for id_ in (child, *self.narrower(child)))
+
+    def in_category(self, slug: str) -> tuple[Thing, ...]:
+        """Return the things that stand in a category or below it."""
+        return tuple(
+            thing
+            for thing in self.things.values()
+            if any(f"{own}/".startswith(f"{slug}/") for own in thing.categories)
+        )
+
+    @cached_property
+    def category_words(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the phrases that lead into each category's own node, by slug."""
+        return _grouped(
+            (slug, wording.phrase)
+            for thing in self.things.values()
+            for slug in thing.categories
+            for wording in thing.wordings
+            if wording.in_titles
+        )
+
+    @cached_property
+    def colour_phrases(self) -> Mapping[str, tuple[str, ...]]:
+        """Return all wordings of each colour, by its slug."""
+        return _grouped((wording.meaning, wording.phrase) for wording in self.colours.wordings)
+
+    @cached_property
+    def _children(self) -> Mapping[str, tuple[str, ...]]:
+        below = ((t.broader, t.id) for t in self.things.values() if t.broader is not None)
+        return _grouped(below)
+
+
+def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return {key: tuple(values) for key, values in found.items()}
+
+
+def load_vocabulary(folder: Path = FOLDER) -> Vocabulary:
+    """Read a folder's files: things/*.json and those beside it; raises VocabularyError."""
+    return Vocabulary(
+        things=read_things(folder / "things", category_slugs()),
+        not_things=read_looks(folder / "things"),
+        people=read_people(folder / "people.json"),
+        colours=read_colour_words(folder / "colours.json", color_slugs()),
+        describing=read_describing(folder / "describing.json"),
+    )
+
+
+def folder() -> Path:
+    """Return the folder in use: VOCABULARY_DIR, by default the package's own."""
+    return Path(os.environ.get("VOCABULARY_DIR") or FOLDER)
+
+
+class _Current:
+    """The process's vocabulary and the state of the files that it was read from."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.read: tuple[Path, object, Vocabulary] | None = None
+
+
+_current = _Current()
+
+
+def current() -> Vocabulary:
+    """Return the process's vocabulary, read on first use; raises VocabularyError."""
+    read = _current.read
+    if read is None:
+        refresh()
+        read = _current.read
+    assert read is not None  # noqa: S101 - refresh sets it or raises
+    return read[2]
+
+
+def refresh() -> bool:
+    """Read the folder again if a file changed; returns whether. Raises VocabularyError."""
+    with _current.lock:
+        where = folder()
+        state = _state(where)
+        if _current.read is not None and _current.read[:2] == (where, state):
+            return False
+        _current.read = (where, state, load_vocabulary(where))
+        return True
+
+
+def _state(where: Path) -> object:
+    """Return what changes when a file of the folder does."""
+    files = sorted([*where.glob("*.json"), *where.glob("things/*.json")])
+    stats = [(str(path), path.stat()) for path in files]
+    return [(name, stat.st_mtime_ns, stat.st_size) for name, stat in stats]

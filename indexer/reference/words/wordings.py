@@ -1,0 +1,64 @@
+"""Wordings: what a phrase may mean, in which kind, and which meaning leads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+from indexer.reference.words.phrases import PhraseTable, raw_words, words
+
+Kind = Literal["words", "af", "also", "weak", "query"]
+# In this order they lead: what a phrase always means, before what it means at a pinch.
+KINDS: tuple[Kind, ...] = ("words", "af", "also", "weak", "query")
+Meaning = TypeVar("Meaning")
+
+
+@dataclass(frozen=True, slots=True)
+class Wording(Generic[Meaning]):
+    """One phrase for one meaning. `raw` are its words as written, in lower case."""
+
+    raw: tuple[str, ...]
+    kind: Kind
+    meaning: Meaning
+
+    @property
+    def phrase(self) -> str:
+        """Return the phrase as one text."""
+        return " ".join(self.raw)
+
+    @property
+    def in_titles(self) -> bool:
+        """Return whether it is read in a product's name, too, and not in queries only."""
+        return self.kind != "query"
+
+
+def wordings_of(entry: Mapping[str, Any], meaning: Meaning) -> tuple[Wording[Meaning], ...]:
+    """Return all wordings of a vocabulary entry, the leading kinds first."""
+    return tuple(
+        Wording(tuple(raw_words(phrase)), kind, meaning) for kind in KINDS for phrase in entry[kind]
+    )
+
+
+class Wordings(Generic[Meaning]):
+    """Wordings by phrase. Number does not matter, unless two meanings differ in it only."""
+
+    def __init__(self, wordings: Iterable[Wording[Meaning]]) -> None:
+        grouped: dict[str, list[Wording[Meaning]]] = {}
+        for wording in wordings:
+            grouped.setdefault(" ".join(words(wording.phrase)), []).append(wording)
+        self.table = PhraseTable({key: tuple(found) for key, found in grouped.items()})
+
+    def named(self, phrase: str | Sequence[str]) -> tuple[Wording[Meaning], ...]:
+        """Return what exactly this phrase may mean, leading first; empty where unknown.
+
+        "shorts" and "short" are one key with two wordings: the one written so leads alone.
+        """
+        raw = tuple(raw_words(phrase)) if isinstance(phrase, str) else tuple(phrase)
+        return leading(self.table.get(" ".join(raw)) or (), raw)
+
+
+def leading(found: Sequence[Wording[Meaning]], raw: Sequence[str]) -> tuple[Wording[Meaning], ...]:
+    """Return the wordings written just so, otherwise all of the phrase; leading kinds first."""
+    exact = [wording for wording in found if wording.raw == tuple(raw)]
+    return tuple(sorted(exact or found, key=lambda wording: KINDS.index(wording.kind)))

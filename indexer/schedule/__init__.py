@@ -1,0 +1,1 @@
+"""When brands are scraped: timetables, and the scrapes that are due."""

@@ -1,0 +1,80 @@
+"""Scheduled scrapes: brands with a timetable are started when it says so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import or_, select
+
+from indexer.db import session_scope
+from indexer.models import Brand
+from indexer.runs.errors import RunRefusedError
+from indexer.runs.start import start_run
+from indexer.schedule.recent import RecentRun, recent_runs
+from indexer.schedule.timetable import Timetable, next_run
+from indexer.settings import Settings
+
+# Enough for the pause after failures in a row to reach its longest.
+RUNS_LOOKED_AT = 8
+
+
+def zone_of(settings: Settings) -> ZoneInfo:
+    """Return the time zone of cron expressions."""
+    return ZoneInfo(settings.schedule_timezone)
+
+
+def timetable_of(brand: Brand, settings: Settings) -> Timetable:
+    """Return a brand's timetable."""
+    return Timetable(
+        brand.scrape_every_hours, brand.scrape_cron, brand.scheduled_since, zone_of(settings)
+    )
+
+
+def next_scrape(
+    brand: Brand, runs: Sequence[RecentRun], settings: Settings, has_pages: bool
+) -> datetime | None:
+    """Return when a brand is scraped next by its timetable; None where it is not."""
+    if not (brand.is_active and has_pages):
+        return None
+    # A run of some pages is no turn of the timetable.
+    whole = [run.past for run in runs if run.only_pages is None]
+    return next_run(timetable_of(brand, settings), whole)
+
+
+def due_brands(settings: Settings, now: datetime | None = None) -> list[int]:
+    """Return the active brands whose next scrape is due, those that are running left out."""
+    now = now or datetime.now(UTC)
+    with session_scope(settings.database_url) as session:
+        brands = session.scalars(
+            select(Brand)
+            .where(
+                Brand.is_active,
+                or_(Brand.scrape_every_hours.is_not(None), Brand.scrape_cron != ""),
+                Brand.pages.any(),
+            )
+            .order_by(Brand.id)
+        ).all()
+        runs = recent_runs(session, [brand.id for brand in brands], RUNS_LOOKED_AT)
+        return [
+            brand.id for brand in brands if _is_due(brand, runs.get(brand.id, []), settings, now)
+        ]
+
+
+def _is_due(brand: Brand, runs: Sequence[RecentRun], settings: Settings, now: datetime) -> bool:
+    if runs and runs[0].state != "finished":
+        return False
+    due = next_scrape(brand, runs, settings, has_pages=True)
+    return due is not None and due <= now
+
+
+def start_due(settings: Settings) -> list[int]:
+    """Start the scrapes that are due; return their runs' ids. A running brand is left alone."""
+    started = []
+    for brand_id in due_brands(settings):
+        try:
+            started.append(start_run(settings, brand_id, "scrape+classify").id)
+        except RunRefusedError:
+            continue
+    return started

@@ -1,0 +1,1 @@
+"""The browser of a crawl, the guard around it, and the opening of pages."""

@@ -1,0 +1,134 @@
+"""What a store may answer instead of its page, and what that is called. Pure, no browser."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+from scrapers.errors import (
+    BadPageError,
+    BusyStoreError,
+    MissingPageError,
+    PageError,
+    TooManyRequestsError,
+)
+from scrapers.reading.dom import PageState
+
+TOO_MANY, BUSY = 429, 503
+GONE = (404, 410)
+OK_UP_TO = 400
+# Words of pages that stand in for the store's own, by who puts them there. They are looked for on
+# short pages only, because a product may be called Captcha.
+CHALLENGES: dict[str, str] = {
+    "Cloudflare": r"just a moment\.\.\.|attention required! \| cloudflare|checking your browser"
+    r"|checking if the site connection is secure|enable javascript and cookies to continue"
+    r"|ddos protection by|needs to review the security of your connection|cf-turnstile|ray id",
+    "DataDome": r"captcha-delivery\.com|please enable js and disable any ad blocker|datadome",
+    "HUMAN (PerimeterX)": r"press (?:&|and) hold|px-captcha|perimeterx|robot or human"
+    r"|access to this page has been denied|before we continue",
+    "Imperva": r"incapsula incident|pardon our interruption|_incapsula_resource",
+    "AWS WAF": r"let'?s confirm you are human|awswaf",
+    "hCaptcha": r"h-?captcha",
+    "reCAPTCHA": r"recaptcha|unusual traffic",
+    "": r"captcha|(?:are|that|if) you(?:'re| are)? (?:a |not a )?(?:human|robot|bot)\b"
+    r"|verif\w* (?:that )?you(?:'re| are)|human verification|security (?:check|verification)"
+    r"|complete the (?:action|challenge|check|puzzle)|slide (?:right )?to (?:verify|complete)"
+    r"|i'?m not a robot|one more step|access denied|request (?:was )?blocked|unusual activity"
+    r"|automated (?:access|queries|requests)|bot (?:detection|protection)|you have been blocked"
+    r"|ein mensch sind|kein roboter|sicherheitsüberprüfung|pas un robot|no eres un robot"
+    r"|geen robot",
+}
+_CHALLENGE = {who: re.compile(words, re.IGNORECASE) for who, words in CHALLENGES.items()}
+CHALLENGE_BELOW = 1500  # characters of text
+PAGE_TYPES = ("text/html", "application/xhtml+xml", "")
+SECONDS = re.compile(r"\d{1,9}(?:\.\d{1,6})?")
+
+# Chromium's names of what went wrong on the way to a page (net/base/net_error_list.h).
+NET_ERROR = re.compile(r"ERR_[A-Z0-9_]+")
+NET_WORDS = (
+    ("ERR_TOO_MANY_REDIRECTS", "The store redirects in a circle."),
+    ("ERR_NAME_NOT_RESOLVED", "There is no host of that name."),
+    ("ERR_CONNECTION_REFUSED", "The store's host takes no connection (the port is closed)."),
+    ("ERR_EMPTY_RESPONSE", "The store closed the connection without an answer."),
+    ("ERR_CONNECTION_CLOSED", "The store closed the connection without an answer."),
+    ("ERR_CONNECTION_RESET", "The store broke off the connection."),
+    ("ERR_TIMED_OUT", "The store does not answer."),
+    ("ERR_CONNECTION_TIMED_OUT", "The store does not answer."),
+    ("ERR_INCOMPLETE_CHUNKED", "The store broke off in the middle of its answer."),
+    ("ERR_CONTENT_LENGTH_MISMATCH", "The store broke off in the middle of its answer."),
+    ("ERR_CERT_DATE", "The store's TLS certificate has expired, or is not valid yet."),
+    ("ERR_CERT_COMMON_NAME", "The store's TLS certificate is for another host."),
+    ("ERR_CERT_", "The store's TLS certificate is not to be trusted"),
+    ("ERR_SSL", "The store's host does not speak TLS as it should"),
+    ("ERR_HTTP_RESPONSE_CODE_FAILURE", "The store answers with an error and an empty page."),
+    ("ERR_INVALID_", "The store's answer is broken"),
+)
+
+
+def net_words(text: str) -> str | None:
+    """Return the plain words for a browser's network error named in the text; None without one."""
+    found = NET_ERROR.search(text)
+    if found is None:
+        return None
+    code = found.group()
+    for prefix, words in NET_WORDS:
+        if code.startswith(prefix):
+            return words if words.endswith(".") else f"{words} ({code})."
+    return f"The page cannot be reached ({code})."
+
+
+def check(state: PageState, wait_s: Callable[[], float | None]) -> None:
+    """Raise the PageError that the document's status or text stands for; return if it is fine.
+
+    `wait_s` reads the answer's Retry-After: it is asked for only where that counts.
+    """
+    if state.status == TOO_MANY:
+        raise TooManyRequestsError("The store answers 429, too many requests.", wait_s())
+    if state.status in GONE:
+        raise MissingPageError(f"The store answers {state.status}, there is no such page.")
+    if (found := challenge(state)) is not None:
+        raise found
+    if state.status == BUSY:
+        raise BusyStoreError("The store answers 503.", wait_s())
+    if state.status >= OK_UP_TO:
+        raise BadPageError(f"The store answers {state.status}.")
+    if state.content_type not in PAGE_TYPES:
+        raise MissingPageError(f"The store answers with {state.content_type[:80]}, not a page.")
+    if state.empty:
+        raise BadPageError(f"The store answers {state.status or 200} with an empty page.")
+
+
+def challenge(state: PageState) -> PageError | None:
+    """Return the error that a captcha, a check for robots or a refusal in words stands for."""
+    text = state.text.strip()
+    if len(text) >= CHALLENGE_BELOW:
+        return None
+    for who, words in _CHALLENGE.items():
+        if found := words.search(f"{state.title} {text} {state.marks}"):
+            by = f" ({who})" if who else ""
+            return BadPageError(
+                "The store answers with a captcha or a refusal instead of its page."
+                f" It says {found.group()!r}{by}."
+            )
+    return None
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """Return the seconds that a Retry-After header asks for, as a number or as a date.
+
+    None where it says neither: stores write what they like ("soon", "-1", a date without a zone).
+    """
+    value = headers.get("retry-after", "").strip().split("\n")[0].strip()
+    if SECONDS.fullmatch(value):
+        return float(value)
+    try:
+        at = parsedate_to_datetime(value)
+        if at.tzinfo is None:  # "-0000": a time of an unknown zone, which is UTC (RFC 5322, 3.3)
+            at = at.replace(tzinfo=UTC)
+        wait = (at - datetime.now(UTC)).total_seconds()
+    except (ValueError, TypeError, OverflowError, IndexError):
+        return None
+    return max(0.0, wait) if math.isfinite(wait) else None

@@ -1,0 +1,323 @@
+"""The browser of one crawl: Chromium behind the guard, with a profile that goes with it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, cast
+
+import undetected_chromedriver
+from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.chrome.webdriver import WebDriver
+from selenium.webdriver.remote.client_config import ClientConfig
+from selenium.webdriver.remote.remote_connection import RemoteConnection
+from urllib3.exceptions import HTTPError
+
+from scrapers.browsing.guard import Guard
+from scrapers.browsing.own_headers import OwnHeaders
+from scrapers.options import USER_AGENT, CrawlOptions
+
+WATCH = (Path(__file__).parent / "watch.js").read_text(encoding="utf-8")
+QUIT_WITHIN_S = 8.0
+ANSWER_WITHIN_S = 5  # to a question that takes a millisecond
+DRIVER_GRACE_S = 10  # beyond the page's own time-outs, which the driver keeps
+MOST_RESTARTS = 3
+# What a command may end with: the driver's own report, or no answer of the driver.
+BROWSER_ERRORS = (WebDriverException, HTTPError)
+WINDOW = "1366,1200"
+FLAGS = (
+    "--headless=new",
+    "--disable-gpu",
+    "--disable-quic",
+    # Without it WebRTC sends its own packets past the proxy: a store's page reached 127.0.0.1
+    # (older Chromiums know it under the second name).
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--disable-dev-shm-usage",
+    "--disable-extensions",
+    "--disable-component-update",
+    "--disable-background-networking",
+    # Pages that load beside one another are all in front.
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
+    "--disable-sync",
+    "--disable-default-apps",
+    "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider",
+    "--metrics-recording-only",
+    "--mute-audio",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--lang=en-ZA",
+)
+
+
+class Browser:
+    """Chromium with its driver and guard; use it as a context manager.
+
+    Raises WebDriverException when Chromium cannot be started. Closing ends every process that was
+    started, also where the driver hangs, and removes the profile.
+    """
+
+    def __init__(self, options: CrawlOptions, stealth: bool = False) -> None:
+        self.options = options
+        self.guard = Guard(options.allow_loopback, options.proxy)
+        self._stealth = stealth
+        self._own_headers = OwnHeaders(options.headers, options.header_sites)
+        self._profile = Path()
+        self._driver: WebDriver | None = None
+        self.shown: deque[float] = deque(maxlen=16)  # when the last documents were born, ms
+        self._restarts = 0
+        self._bounded_to = 0.0
+
+    @property
+    def driver(self) -> WebDriver:
+        """Return the driver of the running browser."""
+        if self._driver is None:
+            raise RuntimeError("the browser is not open")
+        return self._driver
+
+    def __enter__(self) -> Browser:
+        self.guard.__enter__()
+        try:
+            self._open()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the browser, end what does not end by itself, and remove the profile."""
+        self._end()
+        self.guard.__exit__(None, None, None)
+
+    def answers(self) -> bool:
+        """Tell whether the browser still does what it is told; a page's script may hang it."""
+        config = _client_config(self.driver)
+        usual, config.timeout = config.timeout, ANSWER_WITHIN_S
+        try:
+            self.driver.switch_to.default_content()
+            return bool(self.driver.execute_script("return true"))
+        except BROWSER_ERRORS:
+            return False
+        finally:
+            config.timeout = usual
+
+    @contextmanager
+    def within(self, seconds: float) -> Iterator[None]:
+        """Let no command of the block take longer than this, nor than a page may take."""
+        limit = max(1.0, min(seconds, self.options.page_timeout_s))
+        self._bound(limit)
+        try:
+            yield
+        finally:
+            if self._driver is not None and limit < self.options.page_timeout_s:
+                with suppress(*BROWSER_ERRORS):  # a dead browser is told nothing any more
+                    self._bound(self.options.page_timeout_s)
+
+    def _bound(self, seconds: float) -> None:
+        if seconds == self._bounded_to:
+            return
+        self._bounded_to = seconds
+        # Selenium's own 120 s, with retries, would hold a run for minutes at each hung page.
+        _client_config(self.driver).timeout = seconds + DRIVER_GRACE_S
+        self.driver.set_page_load_timeout(seconds)
+        self.driver.set_script_timeout(seconds)
+
+    def new_tab(self) -> str:
+        """Open a tab, prepared as the first one is, go to it and return its handle."""
+        self.driver.switch_to.new_window("tab")
+        self._prepare()
+        return self.driver.current_window_handle
+
+    def told(self, kind: str, words: str) -> str:
+        """Return in words what a page has shown, and what it was answered."""
+        answers = {
+            "alert": "it was closed",
+            "confirm": "it was accepted" if self.options.accept_confirms else "it was dismissed",
+            "prompt": "it was dismissed",
+        }
+        return f"The page shows a {kind}: {words!r}; {answers.get(kind, 'nothing was done')}."
+
+    def restart(self) -> None:
+        """Start a fresh browser in place of one that died or hangs.
+
+        Raises WebDriverException when that was needed too often: then the run ends and says so.
+        """
+        self._restarts += 1
+        if self._restarts > MOST_RESTARTS:
+            raise WebDriverException(f"The browser died {self._restarts} times.")
+        self._end()
+        self._open()
+
+    def _open(self) -> None:
+        self._profile = Path(tempfile.mkdtemp(prefix="winkel-browser-"))
+        self._driver = self._start()
+        self._prepare()  # before pages' bounds, which a busy machine's fresh browser may miss
+        self._bounded_to = 0.0
+        self._bound(self.options.page_timeout_s)
+        for cookie in self.options.cookies:
+            name, value, url = cookie
+            self._driver.execute_cdp_cmd(
+                "Network.setCookie", {"name": name, "value": value, "url": url}
+            )
+
+    def _prepare(self) -> None:
+        """Prepare the current tab: its documents are watched, and nothing is downloaded."""
+        driver = self.driver
+        accepts = "true" if self.options.accept_confirms else "false"
+        source = f"(function () {{ {WATCH} }})({accepts});"
+        driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
+        driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "deny"})
+        self._own_headers.watch(driver)
+
+    def _end(self) -> None:
+        self._own_headers.close()
+        if self._driver is not None:
+            driver_process = self._driver.service.process
+            _within(QUIT_WITHIN_S, self._driver.quit)
+            if driver_process is not None and driver_process.poll() is None:
+                driver_process.kill()
+                driver_process.wait()
+            self._driver = None
+        _end_processes_of(self._profile)
+        shutil.rmtree(self._profile, ignore_errors=True)
+
+    def _start(self) -> WebDriver:
+        return self._start_stealth() if self._stealth else self._start_plain()
+
+    def _start_plain(self) -> WebDriver:
+        options = Options()
+        self._configure(options)
+        options.binary_location = self.options.chromium
+        # Network events carry the document's status and headers (Retry-After).
+        options.set_capability("goog:loggingPrefs", {"performance": "ALL"})
+        options.add_experimental_option(
+            "perfLoggingPrefs", {"enableNetwork": True, "enablePage": False}
+        )
+        service = Service(self.options.chromedriver, log_output=subprocess.DEVNULL)
+        return webdriver.Chrome(options=options, service=service)
+
+    def _start_stealth(self) -> WebDriver:
+        """Start undetected-chromedriver; it patches the driver's file, so it gets its own copy."""
+        driver = Path(shutil.copy(self.options.chromedriver, self._profile / "chromedriver"))
+        options = undetected_chromedriver.ChromeOptions()
+        self._configure(options)
+        options.set_capability("goog:loggingPrefs", {"performance": "ALL"})
+        started: WebDriver = undetected_chromedriver.Chrome(
+            options=options,
+            user_data_dir=str(self._profile / "user"),
+            driver_executable_path=str(driver),
+            browser_executable_path=self.options.chromium,
+            version_main=chromium_major(self.options.chromium),
+            headless=True,
+            use_subprocess=True,
+        )
+        return started
+
+    def _configure(self, options: Options) -> None:
+        options.page_load_strategy = "eager"
+        # What the watch does not answer (before it is there, in a browser's own dialog).
+        confirm = "accept" if self.options.accept_confirms else "dismiss"
+        options.set_capability(
+            "unhandledPromptBehavior",
+            {
+                "alert": "accept",
+                "beforeUnload": "accept",
+                "confirm": confirm,
+                "prompt": "dismiss",
+                "default": "dismiss",
+            },
+        )
+        if not self._stealth:
+            options.add_argument(f"--user-data-dir={self._profile / 'user'}")
+        if not self._stealth or self.options.user_agent != USER_AGENT:
+            options.add_argument(f"--user-agent={self.options.user_agent}")
+        for flag in (*FLAGS, f"--window-size={WINDOW}", f"--proxy-server={self.guard.url}"):
+            options.add_argument(flag)
+        options.add_argument("--proxy-bypass-list=<-loopback>")
+        if os.geteuid() == 0:  # Chromium's sandbox refuses to run as root
+            options.add_argument("--no-sandbox")
+        if not self.options.load_images:
+            options.add_argument("--blink-settings=imagesEnabled=false")
+
+
+def _client_config(driver: WebDriver) -> ClientConfig:
+    config: ClientConfig = cast(RemoteConnection, driver.command_executor).client_config
+    return config
+
+
+def words_of(error: BaseException) -> str:
+    """Return a browser error's first line: the driver appends its own stack."""
+    if isinstance(error, HTTPError):
+        return "it does not answer"
+    return (getattr(error, "msg", None) or type(error).__name__).splitlines()[0]
+
+
+DEATH = re.compile(
+    r"disconnected|not reachable|invalid session|session deleted|crash|not connected|refused"
+    r"|without response|no such window|target window already closed"
+    # The driver itself, which ended in the middle of a command.
+    r"|connection aborted|connection broken|reset by peer|broken pipe",
+    re.IGNORECASE,
+)
+
+
+def is_death(error: BaseException) -> bool:
+    """Tell whether the browser, its tab or its driver is gone; one that hangs is not."""
+    text = f"{type(error).__name__} {getattr(error, 'msg', None) or error}"
+    return "timed out" not in text.lower() and DEATH.search(text) is not None
+
+
+def chromium_major(chromium: str) -> int:
+    """Return the browser's major version, "156" of "Chromium 156.0.8078.73"."""
+    answer = subprocess.run(
+        [chromium, "--version"], capture_output=True, text=True, check=True, timeout=20
+    )
+    return int(answer.stdout.split()[1].split(".")[0])
+
+
+def _within(seconds: float, action: Callable[[], Any]) -> None:
+    """Run the action but wait no longer than this for it: a hung driver never answers."""
+
+    def quietly() -> None:
+        with suppress(*BROWSER_ERRORS, OSError, ValueError):
+            action()
+
+    thread = threading.Thread(target=quietly, daemon=True)
+    thread.start()
+    thread.join(seconds)
+
+
+def _end_processes_of(profile: Path) -> None:
+    """Kill whatever still runs with this profile in its command line."""
+    if not profile.name:
+        return
+    marks = str(profile).encode()
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit() or int(entry.name) == os.getpid():
+            continue
+        with suppress(OSError):
+            if marks in (entry / "cmdline").read_bytes():
+                os.kill(int(entry.name), signal.SIGKILL)

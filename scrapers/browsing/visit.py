@@ -1,0 +1,205 @@
+"""Opening a page: politely, with retries, and telling a bad answer from the store's page."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NoReturn
+
+from selenium.common.exceptions import TimeoutException, WebDriverException
+from selenium.webdriver.remote.webdriver import WebDriver
+
+from scrapers.browsing.actions import POLL_S
+from scrapers.browsing.answers import OK_UP_TO, PAGE_TYPES, check, net_words, retry_after
+from scrapers.browsing.browser import Browser, words_of
+from scrapers.browsing.guard import REFUSED_STATUS, UNREACHABLE_STATUS
+from scrapers.errors import (
+    BadPageError,
+    BusyStoreError,
+    DownloadError,
+    PageError,
+    RefusedAddressError,
+    UnreachableError,
+)
+from scrapers.polite.politeness import Politeness
+from scrapers.reading.dom import PageState, page_state
+
+# Asked for after the command has returned: a driver waits for what a command itself begins.
+BEGIN = "const [address] = arguments; setTimeout(() => location.assign(address), 50);"
+BEGUN_WITHIN_S = 5.0  # a page that has not begun to load by then is opened as any other
+NO_TUNNEL = "ERR_TUNNEL_CONNECTION_FAILED"
+NO_ANSWER = PageState(0, "", "", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The last document's answer, from the network log: names of headers are in lower case."""
+
+    status: int = 0
+    content_type: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_download(self) -> bool:
+        """Tell whether the store sent a file that a browser keeps and does not show."""
+        kept = self.headers.get("content-disposition", "").lower().startswith("attachment")
+        return kept or (0 < self.status < OK_UP_TO and self.content_type not in PAGE_TYPES)
+
+    def retry_after(self) -> float | None:
+        """Return the seconds for which the store asks to be left alone."""
+        return retry_after(self.headers)
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Opens the pages of one crawl."""
+
+    browser: Browser
+    politeness: Politeness
+    log: Callable[[str], None]
+    documents: dict[str, Document] = field(default_factory=dict)  # the last ones, by tab
+
+    def begin(self, url: str) -> None:
+        """Begin to load the address in the current tab when it is its turn; raises PageError.
+
+        `open(url, begun=True)` in this tab finishes it; other tabs can be read until then.
+        """
+        self.politeness.admit(url)
+        self.browser.driver.execute_script(BEGIN, url)
+
+    def open(
+        self,
+        url: str,
+        *,
+        attempts: int | None = None,
+        begun: bool = False,
+        look: Callable[[WebDriver], PageState] = page_state,
+    ) -> PageState:
+        """Load the address and return its state; raises PageError once no attempt succeeded.
+
+        `look` reads the state of the loaded document, and whatever else it wants with it. The
+        page's budget bounds all attempts together: what is left of it bounds each.
+        """
+        options = self.browser.options
+        attempts = attempts or options.attempts
+        until = time.monotonic() + options.page_budget_s
+        for attempt in range(1, attempts + 1):
+            is_begun = begun and attempt == 1
+            try:
+                if not is_begun:
+                    self.politeness.admit(url)
+                with self.browser.within(until - time.monotonic()):
+                    load = self._arrive if is_begun else self.browser.driver.get
+                    return self._load(url, load, look)
+            except PageError as error:
+                wait = options.backoff_s * 2 ** (attempt - 1)
+                if isinstance(error, BusyStoreError) and error.wait_s is not None:
+                    self.politeness.hold(url, error.wait_s)  # for the other pages too
+                    wait = max(wait, error.wait_s)
+                if not error.retry or attempt == attempts or time.monotonic() + 1 > until:
+                    raise
+                self.log(f"{url}: {error} Attempt {attempt + 1} follows in {wait:g} s.")
+                self.politeness.hold(url, wait)
+        raise BadPageError(f"{url} was not attempted.")
+
+    def _arrive(self, url: str) -> None:
+        """Wait for a page that was begun. The driver answers once a document is there."""
+        until = time.monotonic() + BEGUN_WITHIN_S
+        while page_state(self.browser.driver).born in self.browser.shown:
+            if time.monotonic() > until:
+                self.politeness.admit(url)
+                self.browser.driver.get(url)
+                return
+            time.sleep(POLL_S)
+
+    def _load(
+        self, url: str, load: Callable[[str], None], look: Callable[[WebDriver], PageState]
+    ) -> PageState:
+        driver, guard = self.browser.driver, self.browser.guard
+        known = (len(guard.refused), len(guard.unreached))
+        try:
+            load(url)
+        except TimeoutException as error:
+            raise BadPageError("The page did not load in time.") from error
+        except WebDriverException as error:
+            self._raise_unloaded(known, words_of(error), url)
+        state = look(driver)
+        if self._is_old(state):  # a download leaves the page before it on show
+            self._raise_unloaded(known, "", state.url)
+        if state.status in {REFUSED_STATUS, UNREACHABLE_STATUS} or not _is_web(state.url):
+            if state.status == UNREACHABLE_STATUS:
+                raise UnreachableError(state.text)  # the guard's own words
+            self._raise_unloaded(known, state.text if _is_error(state.url) else "", state.url)
+        self.check(state)
+        self.tell(state)
+        if state.url != url:  # a redirect may lead where robots.txt does not let us
+            self.politeness.permit(state.url)
+        return state
+
+    def _is_old(self, state: PageState) -> bool:
+        shown = self.browser.shown
+        if state.born in shown:
+            return True
+        shown.append(state.born)
+        return False
+
+    def _raise_unloaded(self, known: tuple[int, int], words: str, url: str) -> NoReturn:
+        """Raise the PageError for an address that led to no page of the store."""
+        guard = self.browser.guard
+        if len(guard.refused) > known[0]:
+            raise RefusedAddressError(guard.refused[-1])
+        if NO_TUNNEL in words and len(guard.unreached) > known[1]:
+            raise UnreachableError(guard.unreached[-1])
+        document = self._document()
+        if document.is_download:
+            raise DownloadError(
+                f"The address is a download ({document.content_type[:80]}) and no page."
+            )
+        if document.status >= OK_UP_TO:  # an error without a body: the browser shows its own page
+            check(replace(NO_ANSWER, status=document.status), document.retry_after)
+        if (told := net_words(words)) is not None:
+            raise UnreachableError(told)
+        if not _is_web(url) and not url.startswith("chrome"):
+            raise RefusedAddressError(f"The page leads to {url[:200]}.")
+        raise BadPageError(f"The page cannot be reached: {words or 'the browser shows none'}.")
+
+    def check(self, state: PageState) -> None:
+        """Raise the PageError that the loaded document stands for; return if it is fine."""
+        check(state, lambda: self._document().retry_after())
+
+    def tell(self, state: PageState) -> None:
+        """Log what the page asked; the browser has answered."""
+        for kind, words in state.asked:
+            self.log(self.browser.told(kind, words))
+
+    def forget_answers(self) -> None:
+        """Empty the network log, which the driver keeps in memory until somebody reads it."""
+        self.browser.driver.get_log("performance")  # type: ignore[no-untyped-call]
+        self.documents.clear()
+
+    def _document(self) -> Document:
+        """Return the answer of the tab's last document from the network log, which it empties."""
+        entries = self.browser.driver.get_log("performance")  # type: ignore[no-untyped-call]
+        for entry in entries:
+            logged: dict[str, Any] = json.loads(entry["message"])
+            message = logged["message"]
+            params = message.get("params", {})
+            if message["method"] == "Network.responseReceived" and params["type"] == "Document":
+                self.documents[logged["webview"]] = _document_of(params["response"])
+        return self.documents.get(self.browser.driver.current_window_handle, Document())
+
+
+def _document_of(response: dict[str, Any]) -> Document:
+    headers = {name.lower(): str(value) for name, value in response["headers"].items()}
+    return Document(int(response["status"]), response.get("mimeType", ""), headers)
+
+
+def _is_web(url: str) -> bool:
+    return url.startswith(("http:", "https:"))
+
+
+def _is_error(url: str) -> bool:
+    """Tell whether the browser shows a page of its own that says what went wrong."""
+    return url.startswith("chrome-error:")

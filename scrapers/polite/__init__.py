@@ -1,0 +1,1 @@
+"""Politeness: robots.txt, delays, turns at a host."""

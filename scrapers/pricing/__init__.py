@@ -1,0 +1,1 @@
+"""Price texts: their amounts, currencies and words."""

@@ -1,0 +1,205 @@
+"""Raw cards become items: pure interpretation, no browser."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from urllib.parse import urlsplit, urlunsplit
+
+from scrapers.config import BrandConfig
+from scrapers.hosts import is_refused, site_of
+from scrapers.item import Item, ItemImage
+from scrapers.pricing.prices import CurrencyMismatchError, PriceReading, read_price
+from scrapers.reading.dom import RawCard, RawImage, SoldOutMark
+from scrapers.structured.check import checked
+from scrapers.structured.told import Told, together
+from scrapers.urls import (
+    absolute,
+    canonical_href,
+    canonical_image_url,
+    css_url,
+    largest_of_srcset,
+)
+
+NOTHING_TOLD = Told("")
+
+
+class UnusableCardError(ValueError):
+    """A card gives no item; the message says what is missing or wrong."""
+
+
+def item_of(
+    card: RawCard,
+    brand: BrandConfig,
+    page_url: str,
+    page_id: int | None,
+    sites: frozenset[str] = frozenset(),
+) -> Item:
+    """Interpret a card; raises UnusableCardError where it is no product.
+
+    `sites` are those that the list's products may lead to (scrapers.hosts); empty: any.
+    """
+    href = _own_link(card, page_url, sites)
+    key = card_key(card, brand, page_url)
+    if not key:
+        raise UnusableCardError("it has neither a product id nor a link")
+    told = card.told or NOTHING_TOLD
+    name = _line(card.name or "") or told.name
+    if not name:
+        raise UnusableCardError("it has no name")
+    mark = is_sold_out(card.sold_out, brand.sold_out_text) if brand.sold_out_xpath else None
+    check = checked(_prices(card, brand.currency), name, mark, brand.currency, told)
+    reading, maker = check.reading, _line(card.brand or "") or told.brand
+    return Item(
+        group_key=key,
+        name=name,
+        product_brand=maker if brand.is_multi_brand else None,
+        price=reading.price,
+        ordinary_price=reading.ordinary,
+        currency=brand.currency,
+        sold_out=check.sold_out,
+        href=href,
+        images=_images(card, brand, page_url) or _told_images(told, page_url),
+        page_id=page_id,
+        zero_price=reading.is_zero,
+        color=told.color,
+        sizes=told.sizes,
+        group=told.group,
+        refused_pictures=_refused(card, page_url),
+        checked=card.told is not None,
+        disagreements=check.disagreements,
+    )
+
+
+def _own_link(card: RawCard, page_url: str, sites: frozenset[str]) -> str | None:
+    """Return the card's link; raises UnusableCardError where it is not the store's."""
+    if is_refused(card.href, page_url):
+        raise UnusableCardError(f"its link leads inside a network: {(card.href or '')[:100]}")
+    href = absolute(card.href, page_url) if card.href else None
+    if href is None or not sites:
+        return href
+    if site_of(href) not in sites:
+        host = urlsplit(href).hostname
+        raise UnusableCardError(f"its link leads to {host}, which is not the store's host")
+    return href
+
+
+def _refused(card: RawCard, page_url: str) -> tuple[str, ...]:
+    """Return the pictures' addresses that lead inside a network."""
+    images = [image for image in (card.image, card.hover, *card.detail_images) if image]
+    written = (address for image in images for address in _addresses(image))
+    return tuple(dict.fromkeys(one for one in written if is_refused(one, page_url)))
+
+
+def _told_images(told: Told, page_url: str) -> tuple[ItemImage, ...]:
+    """Return the pictures that structured data tells: taken where the card shows none."""
+    found = filter(None, (absolute(address, page_url) for address in told.images))
+    return tuple(ItemImage(address, canonical_image_url(address)) for address in found)
+
+
+def card_key(card: RawCard, brand: BrandConfig, page_url: str) -> str | None:
+    """Return the key of a card's product: its id, or its link; None where it has neither."""
+    href = absolute(card.href, page_url) if card.href else None
+    return card.id or (store_key(href, brand.website) if href else None)
+
+
+def store_key(href: str, website: str) -> str:
+    """Return a link's canonical form as a product's key, without the store's own origin.
+
+    A store that moves from http to https, to another host name or port keeps its products, and
+    what was curated on them.
+    """
+    parts = urlsplit(canonical_href(href))
+    if _host(parts.hostname) != _host(urlsplit(website).hostname):
+        return parts.geturl()
+    return urlunsplit(("", "", parts.path or "/", parts.query, ""))
+
+
+def _host(name: str | None) -> str:
+    return (name or "").removeprefix("www.")
+
+
+def complete(card: RawCard, detail: RawCard) -> RawCard:
+    """Fill what the card lacks from its detail page, and append the detail page's images."""
+    return replace(
+        card,
+        name=card.name or detail.name,
+        brand=card.brand or detail.brand,
+        price=card.price or detail.price,
+        sale_price=card.sale_price or detail.sale_price,
+        sold_out=card.sold_out or detail.sold_out,
+        detail_images=detail.detail_images,
+        told=together(told for told in (detail.told, card.told) if told is not None),
+    )
+
+
+def with_told(card: RawCard, told: Mapping[str, Told], page_url: str) -> RawCard:
+    """Return the card with what the list's structured data tells of its product, by its link."""
+    href = absolute(card.href, page_url) if card.href else None
+    found = told.get(canonical_href(href)) if href else None
+    return replace(card, told=found) if found else card
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _prices(card: RawCard, currency: str) -> PriceReading:
+    """Return what the visitor pays, and the ordinary price where that is higher."""
+    try:
+        full, sale = read_price(card.price, currency), read_price(card.sale_price, currency)
+    except CurrencyMismatchError as error:
+        raise UnusableCardError(str(error)) from error
+    if full.price is None or sale.price is None:
+        return full if sale.price is None else sale
+    if sale.price < full.price and not (sale.untaxed and not full.untaxed):
+        return PriceReading(sale.price, full.ordinary or full.price)
+    return full
+
+
+def is_sold_out(marks: tuple[SoldOutMark, ...], wanted: str) -> bool:
+    """Tell whether a mark says sold out: by its text where one is wanted, otherwise if visible."""
+    if wanted:
+        return any(wanted.casefold() in mark.text.casefold() for mark in marks)
+    return any(mark.visible for mark in marks)
+
+
+def _images(card: RawCard, brand: BrandConfig, page_url: str) -> tuple[ItemImage, ...]:
+    """Return the listing, hover and detail images as the store orders them, each once.
+
+    The brand's switchImageOrder is applied where a product is shown, so that turning it does not
+    wait for the next scrape.
+    """
+    listing = (brand.image_replace_original_text, brand.image_replace_new_text)
+    detail = (brand.detail_original_image_text, brand.detail_new_image_text)
+    first = [resolve_image(raw, page_url, listing) for raw in (card.image, card.hover) if raw]
+    later = [resolve_image(raw, page_url, detail) for raw in card.detail_images]
+    unique: dict[str, ItemImage] = {}
+    for image in (*first, *later):
+        if image is not None:
+            unique.setdefault(image.canonical_url, image)
+    return tuple(unique.values())
+
+
+def resolve_image(raw: RawImage, page_url: str, replacement: tuple[str, str]) -> ItemImage | None:
+    """Return the image that a node stands for; placeholders and inline data are passed over."""
+    for candidate in _addresses(raw):
+        address = absolute(candidate, page_url)
+        if address is not None and replacement[0]:
+            address = absolute(address.replace(*replacement), page_url)
+        if address is None:
+            continue
+        return ItemImage(address, canonical_image_url(address), raw.width, raw.height)
+    return None
+
+
+def _addresses(raw: RawImage) -> list[str]:
+    sets = [largest for value in raw.sets if (largest := largest_of_srcset(value))]
+    background = css_url(raw.background) if raw.background else None
+    found = [
+        *raw.candidates[:-1],
+        *sets,
+        *raw.candidates[-1:],
+        *([background] if background else ()),
+    ]
+    return [address for address in found if not address.startswith(("data:", "blob:", "about:"))]

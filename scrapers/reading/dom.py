@@ -1,0 +1,274 @@
+"""The page side of a crawl: one script, asked by operation; raw answers as typed values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from selenium.common.exceptions import JavascriptException
+from selenium.webdriver.remote.webdriver import WebDriver
+
+from scrapers.config import BrandConfig
+from scrapers.errors import SelectorError
+from scrapers.pricing.price_text import Piece, PriceText
+from scrapers.structured.page import FACTS, listed_of
+from scrapers.structured.told import Told
+
+SCRIPT = (Path(__file__).parent / "dom.js").read_text(encoding="utf-8")
+# A list and what its structured data tells, of one moment and for one call of the driver; with the
+# document's own state where that is asked for besides.
+LIST_SCRIPT = f"""
+const facts = function () {{
+{FACTS}
+}};
+const ask = function () {{
+{SCRIPT}
+}};
+const [operation, values] = arguments;
+const list = {{ ...ask(operation, values), told: facts("list") }};
+return values.withState ? {{ ...list, state: ask("status", {{}}) }} : list;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class RawImage:
+    """What an image node holds; addresses as written, sizes in px where known."""
+
+    candidates: tuple[str, ...] = ()
+    sets: tuple[str, ...] = ()
+    background: str | None = None
+    width: int | None = None
+    height: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SoldOutMark:
+    """A sold-out mark's text and whether it can be seen."""
+
+    text: str
+    visible: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RawCard:
+    """A card, or a detail page, as the page writes it; nothing is interpreted yet."""
+
+    id: str | None = None
+    href: str | None = None
+    image: RawImage | None = None
+    hover: RawImage | None = None
+    name: str | None = None
+    brand: str | None = None
+    price: tuple[PriceText, ...] = ()
+    sale_price: tuple[PriceText, ...] = ()
+    sold_out: tuple[SoldOutMark, ...] = ()
+    detail: str | None = None
+    detail_images: tuple[RawImage, ...] = ()
+    told: Told | None = None  # what structured data tells of it
+
+
+@dataclass(frozen=True, slots=True)
+class PageState:
+    """The loaded document: its HTTP status (0: unknown), first text, title and address.
+
+    `marks` are the addresses of its frames, where challenges hide; `empty`: nothing is in it.
+    """
+
+    status: int
+    text: str
+    title: str
+    url: str
+    content_type: str = "text/html"
+    marks: str = ""
+    empty: bool = False
+    born: float = 0.0  # ms; tells one document from another of the same address
+    asked: tuple[tuple[str, str], ...] = ()  # kind and words of each dialog since the last look
+
+
+def parameters(brand: BrandConfig) -> dict[str, Any]:
+    """Return the brand's selectors by the names that the script uses."""
+    return {
+        "nodePath": brand.node_path,
+        "parentDepth": brand.parent_depth,
+        "background": brand.background_image_selector,
+        "hover": brand.hover_node_path,
+        "name": brand.product_name_xpath,
+        "brand": brand.product_brand_xpath if brand.is_multi_brand else "",
+        "price": brand.price_xpath,
+        "salePrice": brand.sale_price_xpath,
+        "soldOut": brand.sold_out_xpath,
+        "href": brand.href_class,
+        "detail": brand.detail_selector,
+        "images": brand.detail_image_node_path,
+    }
+
+
+def ask(driver: WebDriver, operation: str, values: dict[str, Any], script: str = SCRIPT) -> Any:
+    """Run one operation in the page; raises SelectorError where a selector is malformed."""
+    try:
+        return driver.execute_script(script, operation, values)
+    except JavascriptException as error:
+        message = error.msg or ""
+        if "SyntaxError" in message or "not a valid" in message:
+            raise SelectorError(f"A selector is malformed: {message.splitlines()[0]}") from error
+        raise
+
+
+@dataclass(frozen=True, slots=True)
+class NextLink:
+    """A link to a list's next page as it is written, and the address it is relative to."""
+
+    href: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A list as it stands: what its links are relative to, cards, and the way to its next page.
+
+    `address` is the document's own, which `url` is not where a `<base>` names another; `told` is
+    what structured data tells of its products, by their canonical links.
+    """
+
+    url: str
+    address: str
+    cards: list[RawCard]
+    next: NextLink | None
+    told: dict[str, Told]
+
+
+def listed(
+    driver: WebDriver, values: dict[str, Any], start: int = 0, following: tuple[str, str] = ("", "")
+) -> Listed:
+    """Read the list from the given card on, all in one call of the page.
+
+    `following` is the selector of the next page's link and a text in it; empty: there is none.
+    """
+    wanted = {**_wanted(values, following), "from": start}
+    return _listed(ask(driver, "listed", wanted, LIST_SCRIPT))
+
+
+def arrived(
+    driver: WebDriver, values: dict[str, Any], following: tuple[str, str] = ("", "")
+) -> tuple[PageState, Listed]:
+    """Return what `page_state` and `listed` do, in one call: of a document that has just loaded."""
+    wanted = {**_wanted(values, following), "withState": True}
+    raw = ask(driver, "listed", wanted, LIST_SCRIPT)
+    return _state(raw["state"]), _listed(raw)
+
+
+def _wanted(values: dict[str, Any], following: tuple[str, str]) -> dict[str, Any]:
+    selector, text = following
+    return {**values, "next": {"selector": selector, "text": text} if selector else None}
+
+
+def _listed(raw: dict[str, Any]) -> Listed:
+    link = raw["next"]
+    return Listed(
+        raw["url"],
+        raw["address"],
+        [card_of(card) for card in raw["cards"]],
+        NextLink(link["href"], link["url"]) if link else None,
+        listed_of(raw["told"]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """A list as it is while more is awaited; `quiet` in ms, None where it is not watched.
+
+    `size`: how many elements the box around its cards holds.
+
+    `open`: what the page still waits for since the last scroll or click; `failed`: the statuses of
+    its own requests that failed since.
+    """
+
+    count: int
+    size: int
+    at_bottom: bool
+    signature: str | None
+    open: int
+    quiet: float | None
+    failed: tuple[str, ...]
+    leaving: bool
+
+
+def growth(driver: WebDriver, values: dict[str, Any], compare: bool) -> Growth:
+    """Return how the list stands; its signature only where it is to be compared."""
+    raw = ask(driver, "growth", {**values, "compare": compare})
+    return Growth(
+        raw["count"],
+        raw["size"],
+        raw["atBottom"],
+        raw["signature"],
+        raw["open"],
+        raw["quiet"],
+        tuple(raw["failed"]),
+        raw["leaving"],
+    )
+
+
+def cards(driver: WebDriver, values: dict[str, Any]) -> list[RawCard]:
+    """Return the cards of the page's present state, without what structured data tells."""
+    return [card_of(card) for card in ask(driver, "listed", values)["cards"]]
+
+
+def page_state(driver: WebDriver) -> PageState:
+    """Return what the browser knows of the loaded document."""
+    return _state(ask(driver, "status", {}))
+
+
+def _state(raw: dict[str, Any]) -> PageState:
+    return PageState(
+        raw["status"] or 0,
+        raw["text"] or "",
+        raw["title"] or "",
+        raw["url"],
+        content_type=raw["type"] or "",
+        marks=raw["marks"],
+        empty=raw["empty"],
+        born=raw["born"],
+        asked=tuple((one["kind"], one["words"]) for one in raw["asked"]),
+    )
+
+
+def image_of(raw: dict[str, Any] | None) -> RawImage | None:
+    """Return an image node's answer as a value."""
+    if raw is None:
+        return None
+    return RawImage(
+        candidates=tuple(raw.get("candidates") or ()),
+        sets=tuple(raw.get("sets") or ()),
+        background=raw.get("background"),
+        width=_size(raw.get("width")),
+        height=_size(raw.get("height")),
+    )
+
+
+def _size(value: Any) -> int | None:
+    return int(value) if isinstance(value, int | float) and value >= 1 else None
+
+
+def price_texts(raw: list[list[list[str]]] | None) -> tuple[PriceText, ...]:
+    """Return price nodes' answers as values."""
+    return tuple(tuple(Piece(text, role) for text, role in node) for node in raw or ())
+
+
+def card_of(raw: dict[str, Any]) -> RawCard:
+    """Return a card's, or a detail page's, answer as a value."""
+    return RawCard(
+        id=raw.get("id"),
+        href=raw.get("href"),
+        image=image_of(raw.get("image")),
+        hover=image_of(raw.get("hover")),
+        name=raw.get("name"),
+        brand=raw.get("brand"),
+        price=price_texts(raw.get("price")),
+        sale_price=price_texts(raw.get("salePrice")),
+        sold_out=tuple(SoldOutMark(m["text"], m["visible"]) for m in raw.get("soldOut") or ()),
+        detail=raw.get("detail"),
+        detail_images=tuple(
+            image for image in map(image_of, raw.get("images") or ()) if image is not None
+        ),
+    )
