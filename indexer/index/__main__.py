@@ -14,8 +14,7 @@ from elasticsearch import ApiError, TransportError
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from indexer.index import Refusal, ensure, index_status, reconcile, rollback, write_pending
-from indexer.index.building import rebuild
+from indexer.index import Refusal, ensure, index_status, rebuild, reconcile, rollback, write_pending
 from indexer.index.building.rebuild import RebuildReport
 from indexer.index.building.synonyms import reload_synonyms
 from indexer.index.cluster.client import drop_orphans, elasticsearch

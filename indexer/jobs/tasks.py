@@ -14,8 +14,14 @@ from indexer.catalogue.rates import refresh_rates as store_newest_rates
 from indexer.db import session_scope
 from indexer.images.favicons import fetch_favicons
 from indexer.images.fetching import fetch_missing
-from indexer.index import RebuildRunningError, index_status, reconcile, watch, write_pending
-from indexer.index.building import rebuild
+from indexer.index import (
+    RebuildRunningError,
+    index_status,
+    rebuild,
+    reconcile,
+    watch,
+    write_pending,
+)
 from indexer.index.errors import BulkUnavailableError
 from indexer.insights import project, streams
 from indexer.insights import write as insights

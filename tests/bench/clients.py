@@ -23,8 +23,7 @@ import psutil
 from rich.console import Console
 from rich.table import Table
 
-from indexer.index import index_status
-from indexer.index.building import rebuild
+from indexer.index import index_status, rebuild
 from tests.bench.stage import stage
 from tests.support.front import Front, front
 from tests.support.site import built_frontend

@@ -11,7 +11,7 @@ import pytest
 
 from indexer.catalogue.rates import refresh_rates
 from indexer.db import session_scope
-from indexer.index.building import rebuild
+from indexer.index import rebuild
 from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.integration.app.shop import stock

@@ -10,8 +10,7 @@ import pytest
 from dev.backup import BackupError, restore, save
 from dev.tasks import COMMANDS, main
 from indexer.db import engine
-from indexer.index import index_status
-from indexer.index.building import rebuild
+from indexer.index import index_status, rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.settings import Settings
 from tests.faults.test_index_truth import is_true

@@ -10,8 +10,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from app import create_app
-from indexer.index import reconcile
-from indexer.index.building import rebuild
+from indexer.index import rebuild, reconcile
 from indexer.index.cluster.client import elasticsearch
 from indexer.settings import ROOT, Settings
 from tests.faults.test_index_truth import lose, settle

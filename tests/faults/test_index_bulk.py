@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from indexer.index import write_pending
-from indexer.index.building import rebuild
+from indexer.index import rebuild, write_pending
 from indexer.index.cluster.bulk import Retry, index_operation, send
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.mapping import IndexBody, shipped_body

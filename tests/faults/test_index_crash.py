@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from indexer.index import write_pending
-from indexer.index.building import rebuild
+from indexer.index import rebuild, write_pending
 from indexer.index.cluster.client import elasticsearch
 from indexer.settings import Settings
 from tests.support.database import database_from_template

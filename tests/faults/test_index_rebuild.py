@@ -16,10 +16,10 @@ from indexer.index import (
     RebuildRunningError,
     SwapRefusedError,
     index_status,
+    rebuild,
     rollback,
     write_pending,
 )
-from indexer.index.building import rebuild
 from indexer.index.cluster.client import elasticsearch, indices_of
 from indexer.index.cluster.mapping import IndexBody, shipped_body
 from indexer.index.cluster.names import Aliases
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.faults
 # Builds until half of the products are written, says so, and waits to be killed.
 HALF = """
 import sys
-from indexer.index.building import rebuild
+from indexer.index import rebuild
 from indexer.settings import Settings
 
 def progress(done, total):

@@ -14,8 +14,7 @@ from rq import Queue
 from app import create_app
 from dev.services.postgres import binaries
 from indexer.db import engine, session_scope
-from indexer.index import ensure, index_status, reconcile, watch, write_pending
-from indexer.index.building import rebuild
+from indexer.index import ensure, index_status, rebuild, reconcile, watch, write_pending
 from indexer.index.checks import Checked, last_check, last_incident
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.names import Aliases

@@ -19,8 +19,7 @@ from dev.stores.catalogue import Product, Store, load_stores
 from indexer.catalogue.rates import refresh_rates
 from indexer.db import session_scope
 from indexer.feed.importing import FeedOptions, import_feed
-from indexer.index import ensure
-from indexer.index.building import rebuild
+from indexer.index import ensure, rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.models import Brand
 from indexer.settings import Settings

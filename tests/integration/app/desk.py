@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from app import create_app
 from indexer.catalogue.rates import refresh_rates
 from indexer.db import session_scope
-from indexer.index.building import rebuild
+from indexer.index import rebuild
 from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.integration.app.shop import stock

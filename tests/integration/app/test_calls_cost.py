@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from app import create_app
 from indexer.catalogue.rates import refresh_rates
 from indexer.db import session_scope
-from indexer.index.building import rebuild
+from indexer.index import rebuild
 from indexer.models import (
     Alert,
     Brand,

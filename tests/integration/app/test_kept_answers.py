@@ -21,8 +21,7 @@ from app import create_app
 from app.context import context
 from indexer.catalogue.outbox import enqueue
 from indexer.db import session_scope
-from indexer.index import rollback, write_pending
-from indexer.index.building import rebuild
+from indexer.index import rebuild, rollback, write_pending
 from indexer.index.cluster.client import elasticsearch
 from indexer.insights.buffer import Buffer
 from indexer.models import Product

@@ -13,7 +13,7 @@ from app import create_app
 from app.collector import settle
 from app.context import context
 from app.warming import Warming, keep_warm
-from indexer.index.building import rebuild
+from indexer.index import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.settings import Settings
 from tests.integration.app.desk import Desk

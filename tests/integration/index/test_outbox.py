@@ -19,8 +19,7 @@ from indexer.catalogue.outbox import (
     enqueue_style,
 )
 from indexer.db import engine, session_scope
-from indexer.index import write_pending
-from indexer.index.building import rebuild
+from indexer.index import rebuild, write_pending
 from indexer.index.cluster.bulk import index_operation, send
 from indexer.index.cluster.client import elasticsearch
 from indexer.settings import Settings

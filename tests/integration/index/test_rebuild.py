@@ -10,9 +10,15 @@ from sqlalchemy import text
 from indexer.catalogue.outbox import enqueue_deleted
 from indexer.catalogue.rates import current_rates
 from indexer.db import session_scope
-from indexer.index import RollbackRefusedError, ensure, index_status, rollback, write_pending
+from indexer.index import (
+    RollbackRefusedError,
+    ensure,
+    index_status,
+    rebuild,
+    rollback,
+    write_pending,
+)
 from indexer.index.__main__ import main
-from indexer.index.building import rebuild
 from indexer.index.cluster.client import (
     elasticsearch,
     indices_of,

@@ -11,8 +11,7 @@ from rq.utils import import_attribute
 
 from indexer import queues
 from indexer.db import session_scope
-from indexer.index import index_status
-from indexer.index.building import rebuild
+from indexer.index import index_status, rebuild
 from indexer.jobs import tasks as jobs
 from indexer.jobs.cron import MINUTE, PLAN, scheduler
 from indexer.models import Rate, RateSet

@@ -12,7 +12,7 @@ from indexer.db import session_scope
 from indexer.history.accept import Effect, accept_run, effect_of_accepting
 from indexer.history.compare import compare_runs
 from indexer.history.images import run_images
-from indexer.index.building import rebuild
+from indexer.index import rebuild
 from indexer.index.cluster.mapping import IndexBody, shipped_body
 from indexer.models import (
     Brand,
