@@ -251,6 +251,13 @@ class BrandConfig:
         "card",
         "When set: sold out if the mark contains it. When empty: if the mark is visible.",
     )
+    size_xpath: str = _described(
+        "",
+        "Sizes",
+        "card",
+        "In the card and on the product's own page: the sizes, one element each; those that are"
+        " switched off cannot be bought. Empty: what structured data tells.",
+    )
     href_class: str = _described(
         "",
         "Href selector",

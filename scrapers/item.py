@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
+
+from scrapers.attributes import Wordings
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,8 @@ class Item:
     page_id: int | None  # the listing page it was found on (brand_page.page_id)
     zero_price: bool = False  # the store prints a price of 0, which is left out
     color: str | None = None  # the store's wording, as structured data tells it
-    sizes: tuple[str, ...] = ()  # that can be bought, as structured data tells them
+    # In the store's words and order (scrapers.attributes); of sizes those that can be bought.
+    attributes: Wordings = field(default_factory=dict)
     group: str | None = None  # the store's id for the product in all its colours
     checked: bool = False  # structured data was there to compare with
     disagreements: tuple[str, ...] = ()  # what it contradicts, in words for the operator

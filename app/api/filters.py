@@ -56,7 +56,7 @@ def describe(reference: Reference) -> dict[str, Any]:
 
 
 def _filter(item: Filter, reference: Reference) -> dict[str, Any]:
-    options = _OPTIONS[item.options](reference) if item.options else []
+    options = _OPTIONS[item.options](reference) if item.options else _switch(item)
     return {
         "attribute": item.attribute,
         "label": item.label,
@@ -64,8 +64,14 @@ def _filter(item: Filter, reference: Reference) -> dict[str, Any]:
         "operator": "or",
         "searchable": item.searchable,
         "limit": item.size,
+        "optional": item.optional,
         "options": [option | {"order": order} for order, option in enumerate(options)],
     }
+
+
+def _switch(item: Filter) -> list[Option]:
+    """Return what turns a switch on; nothing for a filter whose values only facets know."""
+    return [{"value": value, "label": item.label} for value in item.values]
 
 
 def _categories(reference: Reference) -> list[Option]:

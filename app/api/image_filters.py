@@ -19,6 +19,7 @@ from app.search.filters import BY_INDEX, DEFAULT_CURRENCY, MAX_TERMS, SORTS, Sor
 from app.search.instantsearch import canonical, currency_of, page_window, text_of
 from app.search.request import Conditions, Group, SearchRequest, Term
 from indexer.catalogue.bands import PRICE_BANDS
+from scrapers.attributes import ATTRIBUTES, NUMBERS
 
 Body = dict[str, Any]
 ALL_WORDS = {"all", ""}
@@ -82,8 +83,9 @@ def _groups(sent: Body, reference: Reference, currency: str) -> list[Group]:
         "gender": GENDERS,
     }
     groups = [_group(sent, name, attribute, by_id.get(attribute, {})) for name, attribute in FIELDS]
-    if flag(sent.get("showSAOnly"), "showSAOnly"):
-        groups.append(Group((Term("saOnly", "true"),)))
+    for name, attribute in SWITCHES:
+        if flag(sent.get(name), name):
+            groups.append(Group((Term(attribute, "true"),)))
     groups.append(_prices(sent.get("prices"), currency))
     if sum(len(group.terms) for group in groups) > MAX_TERMS:
         raise Invalid(f"At most {MAX_TERMS} values can be chosen")
@@ -100,7 +102,9 @@ FIELDS = (
     ("styles", "style"),
     ("gender", "gender"),
     ("stock", "stock"),
+    *((one.name, one.name) for one in ATTRIBUTES),
 )
+SWITCHES = (("showSAOnly", "saOnly"), *((one.flag, one.flag) for one in NUMBERS))
 
 
 def _group(sent: Body, name: str, attribute: str, by_id: dict[int, str]) -> Group:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.search.understand import ANY_BRAND, NEAR, Meaning, Part
+from scrapers.attributes import DISCOUNT
 
 Body = dict[str, Any]
 
@@ -15,7 +16,7 @@ KIDS = ("kids", "baby")
 CHILDREN = {"women": "girls", "men": "boys"}  # a document's further audience, by their gender
 NOT_UNISEX: Body = {"bool": {"must_not": [{"term": {"gender": "unisex"}}]}}
 STATES: dict[str, Body] = {
-    "sale": {"term": {"onSale": True}},
+    "sale": {"term": {DISCOUNT.flag: True}},
     "vintage": {"term": {"type": "vintage"}},
     "in-stock": {"term": {"stock": "in-stock"}},
     "local": {"term": {"saMade": True}},

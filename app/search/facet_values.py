@@ -9,6 +9,7 @@ from typing import Any
 from app.search import query
 from app.search.engine import Engine
 from app.search.execute import bucket_counts
+from app.search.filters import BY_ATTRIBUTE
 from app.search.query import MARK_END, MARK_START
 from app.search.request import SearchRequest
 from app.search.response import tagged
@@ -52,9 +53,10 @@ def _result(request: SearchRequest, response: Body, labels: Labels, took: int) -
         return {"facetHits": [], "exhaustiveFacetsCount": True, "processingTimeMS": took}
     names = labels.get(asked.attribute, {})
     counts = bucket_counts(response["aggregations"][asked.attribute], 10_000)
+    ordered = BY_ATTRIBUTE[asked.attribute].ordered or list
     hits = [
-        {"value": value, "highlighted": marked, "count": count}
-        for value, count in counts.items()
+        {"value": value, "highlighted": marked, "count": counts[value]}
+        for value in ordered(counts)
         if (marked := _marked(value, names.get(value, value), asked.text)) is not None
     ][: asked.size]
     for item in hits:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
+
+from scrapers.attributes import ATTRIBUTES, NUMBERS
 
 Kind = Literal["tree", "swatch", "bands", "list", "images", "switch"]
 
@@ -16,6 +19,8 @@ class Filter:
     visitor's currency in lower case. `size`: how many values a facet holds at most.
     `options`: where the panel's options come from (see `app.api.filters`); empty means that they
     come as facet counts only. `values`: the only values there are, where they are fixed.
+    `ordered` puts values in an order of their own; without it the most frequent come first.
+    `optional`: the panel leaves it out where nothing that was found carries it.
     """
 
     attribute: str
@@ -26,24 +31,47 @@ class Filter:
     searchable: bool = False
     options: str = ""
     values: tuple[str, ...] = ()
+    ordered: Callable[[Iterable[str]], list[str]] | None = None
+    optional: bool = False
 
     def field_for(self, currency: str) -> str:
         """Return the document's field; `currency` is ZAR, USD or EUR."""
         return self.field.format(currency=currency.lower())
 
 
-# In the panel's order. Adding a filter is one line here and one field in the mapping.
+_ATTRIBUTES = tuple(
+    Filter(
+        one.name,
+        one.field,
+        "list",
+        one.label,
+        one.limit,
+        searchable=True,
+        ordered=one.ordered if one.rank else None,
+        optional=True,
+    )
+    for one in ATTRIBUTES
+)
+_NUMBERS = tuple(
+    Filter(one.flag, one.flag, "switch", one.label, 2, values=("true",), optional=True)
+    for one in NUMBERS
+)
+
+# In the panel's order. Adding a filter is one line here and one field in the mapping; those of
+# products' attributes follow from their declaration.
 FILTERS = (
     Filter("category", "category", "tree", "Category", 1000, True, "categories"),
     Filter("colour", "colour", "swatch", "Colour", 20, True, "colours"),
     Filter("price", "priceBand.{currency}", "bands", "Price", 10, False, "bands"),
     Filter("brand", "brand", "list", "Brand", 1000, True),
+    *_ATTRIBUTES,
     Filter("style", "style", "images", "Style", 100, True, "styles"),
     Filter("store", "store", "list", "Store", 1000, True, "stores"),
     Filter("shipsFrom", "shipsFrom", "list", "Ships from", 260, True, "ships_from"),
     Filter("type", "type", "list", "Type", 2, False, "types", ("new", "vintage")),
     Filter("stock", "stock", "list", "Stock", 2, False, "stock", ("in-stock", "sold-out")),
     Filter("gender", "gender", "list", "Gender", 3, False, "genders", ("men", "unisex")),
+    *_NUMBERS,
     Filter("saOnly", "saMade", "switch", "South Africa only", 2, False, "sa_only", ("true",)),
 )
 BY_ATTRIBUTE = {item.attribute: item for item in FILTERS}
@@ -53,6 +81,7 @@ DEFAULT_CURRENCY = "ZAR"
 
 # Numeric filters: attribute to the document's field.
 NUMERIC = {"price": "price.{currency}", "createdAt": "createdAt"}
+NUMERIC |= {one.name: one.name for one in NUMBERS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +107,7 @@ SORTS = (
     Sort("_created_asc", "Date added: old to new", "createdAt", "asc", "createdAt"),
     Sort("_price_desc", "Price: high to low", "price", "desc", "price.{currency}"),
     Sort("_price_asc", "Price: low to high", "price", "asc", "price.{currency}"),
+    *(Sort(f"_{one.name}_desc", one.order, one.name, "desc", one.name) for one in NUMBERS),
     Sort("_name_asc", "Product name: a-z", "productName", "asc", "name.sort"),
     Sort("_name_desc", "Product name: z-a", "productName", "desc", "name.sort"),
 )

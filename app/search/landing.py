@@ -9,6 +9,7 @@ from app.search.engine import Engine
 from app.search.filters import CAROUSELS, PAGE_SIZES
 from app.search.mixing import mixed
 from app.search.request import Conditions, Group, SearchRequest, Term
+from scrapers.attributes import DISCOUNT
 
 Body = dict[str, Any]
 
@@ -16,7 +17,7 @@ SIZE = PAGE_SIZES["carousel"]
 CANDIDATES = 30  # of each order, from which a rail is mixed
 STORES = 12
 TURNS: list[Body] = [{"place.brand": "asc"}, {"objectID": "asc"}]
-DROPS: list[Body] = [{"discount": "desc"}, {"createdAt": "desc"}, {"objectID": "asc"}]
+DROPS: list[Body] = [{DISCOUNT.name: "desc"}, {"createdAt": "desc"}, {"objectID": "asc"}]
 
 
 def carousels(
@@ -50,7 +51,7 @@ def beyond(
     request = _request(Conditions(currency=currency, country=country))
     newest = query.hits_body(request, proxies, engine.timeout_ms)
     matching = newest["query"]
-    reduced = [{"term": {"onSale": True}}, {"term": {"stock": "in-stock"}}]
+    reduced = [{"term": {DISCOUNT.flag: True}}, {"term": {"stock": "in-stock"}}]
     drops = newest | {
         "query": {"bool": {"must": matching, "filter": reduced}},
         "sort": DROPS,

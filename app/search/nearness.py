@@ -6,6 +6,7 @@ from typing import Any
 
 from app.search import clauses, ranking
 from app.search.understand import NEAR, Meaning, Part
+from scrapers.attributes import SIZE
 
 Body = dict[str, Any]
 
@@ -18,7 +19,7 @@ def score(meaning: Meaning) -> list[Body]:
         *_thing_scores(meaning),
         *_colour_scores(meaning),
         *_people_scores(meaning),
-        *(_constant(clauses.terms("sizes", p.values), ranking.SIZE) for p in meaning.of("size")),
+        *(_constant(clauses.terms(SIZE.field, p.values), ranking.SIZE) for p in meaning.of("size")),
         *(_constant(clauses.brand(p), ranking.BRAND) for p in _perhaps(meaning)),
         *(_constant(clauses.state(p), ranking.STATE) for p in _wished(meaning)),
         *_word_scores(meaning),

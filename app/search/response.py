@@ -26,6 +26,7 @@ TOLD = (
 )
 PRICES = ("price", "ordinaryPrice")
 TILE = (*NAMED, *TOLD, *PRICES, "category", "storeName", "siblings")
+VALUES = 12  # of an attribute: more than a tile's line holds
 PICTURES = 2  # the second one shows where the first is pointed at
 
 _MARKUP = re.compile("[&<>\"']")
@@ -41,6 +42,7 @@ def result(request: SearchRequest, found: Found, took: int, proxies: tuple[str, 
         "hitsPerPage": request.hits_per_page,
         "facets": found.facets,
         "facets_stats": found.stats,
+        **_ordering(found.facets),
         "query": request.conditions.text,
         "understanding": understanding(found.meaning),
         "params": request.params,
@@ -50,6 +52,16 @@ def result(request: SearchRequest, found: Found, took: int, proxies: tuple[str, 
         "exhaustiveFacetsCount": True,
         "exhaustive": {"nbHits": True, "facetsCount": True},
     }
+
+
+def _ordering(facets: dict[str, dict[str, int]]) -> Body:
+    """Return the order of values that have one of their own, as Algolia's answers carry it."""
+    orders = {
+        name: {"order": ordered(counts)}
+        for name, counts in facets.items()
+        if counts and (ordered := filters.BY_ATTRIBUTE[name].ordered)
+    }
+    return {"renderingContent": {"facetOrdering": {"values": orders}}} if orders else {}
 
 
 def _hits(request: SearchRequest, found: Found, proxies: tuple[str, ...]) -> list[Body]:
@@ -136,6 +148,8 @@ def tile(source: Body, currencies: tuple[str, ...]) -> Body:
     """
     made = {name: source[name] for name in NAMED if name in source}
     _tell(made, source, TOLD)
+    if attributes := _shown(source.get("attributes", {})):
+        made["attributes"] = attributes
     _price(made, source, currencies)
     if source.get("storeName") != source.get("brand"):
         _tell(made, source, ("storeName",))
@@ -147,6 +161,10 @@ def tile(source: Body, currencies: tuple[str, ...]) -> Body:
     if siblings := source.get("siblings"):
         made["siblings"] = [_swatch(one, source, currencies) for one in siblings]
     return made
+
+
+def _shown(attributes: dict[str, list[str]]) -> dict[str, list[str]]:
+    return {name: values[:VALUES] for name, values in attributes.items() if values}
 
 
 def _tell(made: Body, source: Body, names: tuple[str, ...]) -> None:

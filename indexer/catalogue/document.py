@@ -2,7 +2,7 @@
 only search needs.
 
 Pure: rows and look-up tables in, a dict out. Every field is declared in es_mappings/products.json,
-which derives stemmed words and sort keys from these.
+which derives stemmed words and sort keys from these, or in scrapers/attributes.
 """
 
 from __future__ import annotations
@@ -19,13 +19,17 @@ from indexer.catalogue.quality import quality
 from indexer.catalogue.rates import TARGETS, Rates
 from indexer.classify.siblings import is_told_by_store
 from indexer.wording import fold, vocabulary
+from scrapers.attributes import ATTRIBUTES, NUMBERS
 
 Document = dict[str, Any]
 
 # What only search reads: it is taken out of the hits. Not by the mapping's `_source.excludes`, for
 # which Elasticsearch keeps a second, whole copy of every document until segments merge (measured:
 # a fifth more of its time in a rebuild, an eighth more on disk).
-SEARCH_ONLY = ("vocabulary", "audience", "hasImage", "onSale", "discount", "place", "quality")
+SEARCH_ONLY = (
+    *("vocabulary", "audience", "hasImage", "place", "quality"),
+    *(field for number in NUMBERS for field in (number.name, number.flag)),
+)
 
 NAME_LIMIT = 1000  # characters; a longer one is no name, and every hit carries it
 SIBLINGS_LIMIT = 8  # more swatches than a tile has room for; every hit carries them
@@ -58,7 +62,7 @@ class ProductRow(NamedTuple):
     ordinary_price: Decimal | None
     sold_out: bool
     item_type: str | None
-    sizes: list[str] | None  # as the store writes them
+    attributes: dict[str, list[str]] | None  # as the store words them
     category_id: int | None
     color_id: int | None
     color_ids: list[int] | None  # all that the words name; None where a person chose one
@@ -118,7 +122,7 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
     final_brand = (product_brand if brand.is_multi_brand else None) or brand.name
     color_text = _clip(row.color_text)
     price = _amounts(row.price, row.currency, rates)
-    discount = _discount(row)
+    attributes = _attributes(row, name)
     place = {"name": place_of_name(row), "brand": place_of_brand(row.id, row.shelf)}
     return {
         "objectID": str(row.id),
@@ -146,7 +150,7 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
         "categoryName": category_name,
         "colour": _colours(row, images, lookups),
         "colourText": color_text,
-        "sizes": row.sizes or [],
+        "attributes": attributes,
         "style": brand.styles,
         "type": row.item_type or brand.item_type,
         "stock": "sold-out" if row.sold_out else "in-stock",
@@ -157,11 +161,10 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
         "createdAt": row.created_at,
         "popularity": row.popularity,
         "visible": row.shown and brand.is_active,
-        "vocabulary": vocabulary(name, final_brand, color_text),
+        "vocabulary": vocabulary(name, final_brand, color_text, *_searched(attributes)),
         "audience": _audience(slug, row.people),
         "hasImage": bool(images),
-        "onSale": discount is not None,
-        "discount": discount or 0,
+        **_numbers(row),
         "place": place,
         "quality": quality(
             sold_out=row.sold_out,
@@ -251,12 +254,22 @@ def place_of_brand(product_id: int, shelf: int) -> int:
     return (product_id * _GOLDEN % 2**64) * shelf >> 64
 
 
-def _discount(row: ProductRow) -> int | None:
-    """Return by how many per cent the price is reduced, rounded down; None where it is not."""
-    price, ordinary = row.price, row.ordinary_price
-    if price is None or ordinary is None or not ordinary > price:
-        return None
-    return int((ordinary - price) * 100 / ordinary)
+def _attributes(row: ProductRow, name: str) -> dict[str, list[str]]:
+    """Return the values of each attribute."""
+    worded = row.attributes or {}
+    return {one.name: one.read(worded.get(one.name, ()), name) for one in ATTRIBUTES}
+
+
+def _searched(attributes: Mapping[str, list[str]]) -> list[str]:
+    """Return the values that a text finds, which its words may be corrected to."""
+    return [value for one in ATTRIBUTES if one.in_words for value in attributes[one.name]]
+
+
+def _numbers(row: ProductRow) -> Document:
+    """Return the numbers that follow from the amounts, and whether there are any."""
+    found = [(one, one.of(row.price, row.ordinary_price)) for one in NUMBERS]
+    numbers = {one.name: number or 0 for one, number in found}
+    return numbers | {one.flag: number is not None for one, number in found}
 
 
 def _clip(text: str | None, limit: int = KEYWORD_LIMIT) -> str | None:

@@ -32,7 +32,7 @@ WITH crowd AS MATERIALIZED (
       ORDER BY brand_id, sibling_key, id)
 )
 SELECT p.id, p.brand_id, p.group_key, p.name, p.product_brand, p.href, p.currency,
-       p.price, p.ordinary_price, p.sold_out, p.item_type, p.sizes,
+       p.price, p.ordinary_price, p.sold_out, p.item_type, p.attributes,
        coalesce(p.curated_category_id, p.page_category_id, p.classified_category_id),
        coalesce(p.curated_color_id, p.page_color_id, p.classified_color_id),
        CASE WHEN coalesce(p.curated_color_id, p.page_color_id) IS NULL

@@ -17,6 +17,8 @@ from indexer.pipeline.items.incoming import (
     clean,
     one_line,
 )
+from scrapers.attributes import ATTRIBUTES as DECLARED
+from scrapers.attributes import Attribute
 from scrapers.browsing.addresses import leads_inside
 from scrapers.urls import canonical_image_url
 
@@ -25,7 +27,8 @@ ATTRIBUTES = frozenset(
     {
         *("id", "item_group_id", "title", "brand", "product_type", "google_product_category"),
         *("color", "gender", "age_group", "price", "sale_price", "availability"),
-        *("size", "condition", "link", "image_link", "additional_image_link"),
+        *("condition", "link", "image_link", "additional_image_link"),
+        *(name for one in DECLARED for name in (*one.feed, one.system) if name),
     }
 )
 SOLD_OUT = frozenset({"out_of_stock", "sold_out", "outofstock", "discontinued"})
@@ -65,7 +68,7 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Incoming:
                 page_unisex=UNISEX.get(row.word("gender")),
                 hints=_hints(row),
                 group=row.text("item_group_id") or None,
-                sizes=row.texts("size"),
+                attributes={one.name: _wordings(row, one) for one in DECLARED},
             )
         )
     except ItemRefusedError as error:
@@ -96,6 +99,13 @@ class _Row:
 
     def word(self, name: str) -> str:
         return self.text(name).lower().replace(" ", "_")
+
+
+def _wordings(row: _Row, attribute: Attribute) -> list[str]:
+    """Return what the row words of an attribute, each with the system that it is in."""
+    system = row.text(attribute.system) if attribute.system else ""
+    texts = next((found for name in attribute.feed if (found := row.texts(name))), [])
+    return [f"{system} {text}" if system and text[:1].isdigit() else text for text in texts]
 
 
 def _prices(row: _Row, defaults: FeedDefaults) -> tuple[Decimal | None, Decimal | None, str]:

@@ -35,8 +35,8 @@ class Survey:
     refusals: list[Refusal] = field(default_factory=list)
     first_lines: dict[str, int] = field(default_factory=dict)  # line of each product's first row
     lines_by_id: dict[str, int] = field(default_factory=dict)
-    # Sizes of each product in the order of its rows, and whether one of them can be bought.
-    sizes: dict[str, dict[str, bool]] = field(default_factory=dict)
+    # Of each product its rows' wordings by attribute, and whether what has one can be bought.
+    attributes: dict[str, dict[str, dict[str, bool]]] = field(default_factory=dict)
     available: set[str] = field(default_factory=set)  # products with a size in stock
 
     @property
@@ -71,9 +71,9 @@ def _look_at(found: Survey, record: Record, defaults: FeedDefaults) -> None:
         return
     found.lines_by_id[id_] = record.line
     found.first_lines.setdefault(item.group_key, record.line)
-    for size in item.sizes or ():
-        sizes = found.sizes.setdefault(item.group_key, {})
-        sizes[size] = sizes.get(size, False) or not item.sold_out
+    for name, wordings in (item.attributes or {}).items():
+        known = found.attributes.setdefault(item.group_key, {}).setdefault(name, {})
+        known |= {text: known.get(text, False) or not item.sold_out for text in wordings}
     if not item.sold_out:
         found.available.add(item.group_key)
 
@@ -103,10 +103,13 @@ def products(
             yield replace(
                 item,
                 sold_out=item.group_key not in found.available,
-                sizes=_offered(found.sizes.get(item.group_key, {})),
+                attributes=_offered(found.attributes.get(item.group_key, {})),
             )
 
 
-def _offered(sizes: dict[str, bool]) -> list[str] | None:
-    """Return the sizes that can be bought, or all of them where none can."""
-    return [size for size, available in sizes.items() if available] or list(sizes) or None
+def _offered(attributes: dict[str, dict[str, bool]]) -> dict[str, list[str]] | None:
+    """Return the wordings of what can be bought, or all of them where nothing can."""
+    return {
+        name: [text for text, available in known.items() if available] or list(known)
+        for name, known in attributes.items()
+    } or None

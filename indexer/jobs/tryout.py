@@ -9,6 +9,7 @@ from typing import Any
 
 from indexer.jobs.crawling import crawl_options, with_manners
 from indexer.settings import Settings
+from scrapers.attributes import ATTRIBUTES, Wordings
 from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig, PageConfig, wire_name
 from scrapers.item import Item
@@ -97,9 +98,18 @@ def _item(item: Item) -> dict[str, Any]:
         "href": item.href,
         "images": [image.url for image in item.images],
         "color": item.color,
-        "sizes": list(item.sizes),
+        "attributes": _attributes(item.attributes),
         "disagreements": list(item.disagreements),
     }
+
+
+def _attributes(wordings: Wordings) -> list[dict[str, Any]]:
+    """Return the attributes that were read, by their labels, as the store words them."""
+    return [
+        {"label": one.label, "values": list(wordings[one.name])}
+        for one in ATTRIBUTES
+        if one.name in wordings
+    ]
 
 
 def _told(told: Told | None) -> dict[str, Any] | None:
@@ -115,7 +125,7 @@ def _told(told: Told | None) -> dict[str, Any] | None:
         "currency": told.currency,
         "soldOut": told.sold_out,
         "color": told.color,
-        "sizes": list(told.sizes),
+        "attributes": _attributes(told.attributes),
         "images": list(told.images),
     }
 

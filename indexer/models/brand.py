@@ -58,6 +58,7 @@ class Brand(Base):
     sale_price_xpath: Mapped[str] = mapped_column(default="", server_default="")
     sold_out_xpath: Mapped[str] = mapped_column(default="", server_default="")
     sold_out_text: Mapped[str] = mapped_column(default="", server_default="")
+    size_xpath: Mapped[str] = mapped_column(default="", server_default="")
     href_class: Mapped[str] = mapped_column(default="", server_default="")
     currency: Mapped[str] = mapped_column(default="ZAR", server_default="ZAR")
     next_button_selector: Mapped[str] = mapped_column(default="", server_default="")

@@ -12,11 +12,10 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
-    Text,
     UniqueConstraint,
     text,
 )
-from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from indexer.models.base import Base, BigId, Created, Money
@@ -62,7 +61,9 @@ class Product(Base):
     ordinary_price: Mapped[Money | None]
     sold_out: Mapped[bool] = mapped_column(default=False, server_default="false")
     item_type: Mapped[str | None]  # NULL: the brand's
-    sizes: Mapped[list[str] | None] = mapped_column(ARRAY(Text))  # the store's wording, in order
+    # The store's wordings by attribute (scrapers.attributes), in its order: one column for all, so
+    # that another attribute is no migration. Only documents read it; nothing is looked up by one.
+    attributes: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     # Who reports it: a scrape never hides what a feed brought in, and the other way round.
     source: Mapped[str] = mapped_column(default="scrape", server_default="scrape")
     # The store's own words (category_path, color, gender), so that it can be classified again.

@@ -63,7 +63,7 @@ def item_of(
         page_id=page_id,
         zero_price=reading.is_zero,
         color=told.color,
-        sizes=told.sizes,
+        attributes={**told.attributes, **card.attributes},
         group=told.group,
         refused_pictures=_refused(card, page_url),
         checked=card.told is not None,
@@ -128,6 +128,7 @@ def complete(card: RawCard, detail: RawCard) -> RawCard:
         price=card.price or detail.price,
         sale_price=card.sale_price or detail.sale_price,
         sold_out=card.sold_out or detail.sold_out,
+        attributes={**card.attributes, **detail.attributes},
         detail_images=detail.detail_images,
         told=together(told for told in (detail.told, card.told) if told is not None),
     )

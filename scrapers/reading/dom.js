@@ -184,6 +184,21 @@ function idOf(card) {
   return null;
 }
 
+// What cannot be bought: an option that is switched off, or whose class says so.
+const GONE = /(?:^|[^a-z])(?:disabled|sold-?out|out-?of-?stock|unavailable|not-?available|crossed-?out)(?:[^a-z]|$)/;
+const isGone = (element) => Boolean(element.disabled) || element.getAttribute("aria-disabled") === "true" || GONE.test(wordsIn(element));
+
+// The brand's attributes by name: the texts that their selectors find, those that can be bought first.
+function attributesIn(root, own = (nodes) => nodes) {
+  return Object.fromEntries(
+    Object.entries(p.attributes || {}).map(([name, selector]) => {
+      const nodes = own(find(selector, root)).slice(0, 200);
+      const there = nodes.filter((node) => !isGone(elementOf(node)));
+      return [name, (there.length ? there : nodes).map((node) => textOf(node)).filter(Boolean)];
+    }),
+  );
+}
+
 function readCard(node) {
   const card = cardOf(node, p.parentDepth);
   const soldOut = find(p.soldOut, card);
@@ -199,6 +214,7 @@ function readCard(node) {
     salePrice: pricesOf(p.salePrice, card),
     soldOut: soldOut.map((mark) => ({ text: textOf(mark) || "", visible: isVisible(mark) })),
     detail: p.detail ? linkOf(p.detail, node, card) : null,
+    attributes: attributesIn(card),
   };
 }
 
@@ -375,6 +391,7 @@ const operations = {
     brand: ownOrAny(find(p.brand, document)).map(nameOf).find(Boolean) ?? null,
     price: ownOf(outermost(find(p.price, document))).map((node) => priceOf(node, document.body)).filter(Boolean),
     salePrice: ownOf(outermost(find(p.salePrice, document))).map((node) => priceOf(node, document.body)).filter(Boolean),
+    attributes: attributesIn(document, (nodes) => nodes.filter((node) => !isOthers(node))),
     soldOut: ownOf(find(p.soldOut, document)).map((mark) => ({ text: textOf(mark) || "", visible: isVisible(mark) })),
   }),
   // Where the image nodes stand on the page, in px from its top left; in a frame, from the page's.

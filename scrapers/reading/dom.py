@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from selenium.common.exceptions import JavascriptException
 from selenium.webdriver.remote.webdriver import WebDriver
 
+from scrapers.attributes import ATTRIBUTES, Wordings
 from scrapers.config import BrandConfig
 from scrapers.errors import SelectorError
 from scrapers.pricing.price_text import Piece, PriceText
@@ -65,6 +66,7 @@ class RawCard:
     sold_out: tuple[SoldOutMark, ...] = ()
     detail: str | None = None
     detail_images: tuple[RawImage, ...] = ()
+    attributes: Wordings = field(default_factory=dict)  # what the brand's selectors find of them
     told: Told | None = None  # what structured data tells of it
 
 
@@ -101,6 +103,11 @@ def parameters(brand: BrandConfig) -> dict[str, Any]:
         "href": brand.href_class,
         "detail": brand.detail_selector,
         "images": brand.detail_image_node_path,
+        "attributes": {
+            one.name: selector
+            for one in ATTRIBUTES
+            if one.selector and (selector := getattr(brand, one.selector))
+        },
     }
 
 
@@ -268,6 +275,9 @@ def card_of(raw: dict[str, Any]) -> RawCard:
         sale_price=price_texts(raw.get("salePrice")),
         sold_out=tuple(SoldOutMark(m["text"], m["visible"]) for m in raw.get("soldOut") or ()),
         detail=raw.get("detail"),
+        attributes={
+            name: tuple(texts) for name, texts in (raw.get("attributes") or {}).items() if texts
+        },
         detail_images=tuple(
             image for image in map(image_of, raw.get("images") or ()) if image is not None
         ),

@@ -11,7 +11,15 @@ from selenium.webdriver.remote.webdriver import WebDriver
 
 from scrapers.structured import platforms
 from scrapers.structured.schema_org import documents, product_nodes, told_of
-from scrapers.structured.told import Told, amount, code, line, together, unique
+from scrapers.structured.told import (
+    Told,
+    amount,
+    attributes_of,
+    code,
+    line,
+    together,
+    unique,
+)
 from scrapers.urls import absolute, canonical_href
 
 FACTS = (Path(__file__).parent / "facts.js").read_text(encoding="utf-8")
@@ -92,7 +100,9 @@ def _open_graph(raw: dict[str, list[str]]) -> Told | None:
         sold_out=None if word is None else word.lower().replace("_", "") in OUT,
         brand=line(raw.get("product:brand") or raw.get("og:brand")),
         color=line(raw.get("product:color")),
-        sizes=unique(raw.get("product:size") or ()),
+        attributes=attributes_of(
+            lambda one: unique(text for tag in one.tags for text in raw.get(tag) or ())
+        ),
         images=unique(raw.get("og:image:secure_url") or raw.get("og:image") or ()),
         group=line(raw.get("product:item_group_id")),
     )

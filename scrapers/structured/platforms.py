@@ -9,10 +9,19 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Any
 
+from scrapers.attributes import Wordings
 from scrapers.structured.schema_org import documents
-from scrapers.structured.told import Offer, Told, amount, line, of_offers, unique
+from scrapers.structured.told import (
+    Offer,
+    Told,
+    amount,
+    attributes_of,
+    line,
+    of_offers,
+    offered,
+    unique,
+)
 
-SIZE = re.compile(r"size|größe|grosse|maat|taille|talla|taglia|storlek|rozmiar|grootte", re.I)
 COLOR = re.compile(r"colou?r|farbe|kleur|couleur|color|colore|färg|kolor", re.I)
 CENT = Decimal("0.01")
 
@@ -36,7 +45,7 @@ def _shopify_product(
         "Shopify",
         name=line(product.get("title")),
         brand=line(product.get("vendor")),
-        sizes=_offered(variants, names, SIZE),
+        attributes=attributes_of(lambda one: _offered(variants, names, one.options)),
         color=_only(_offered(variants, names, COLOR)),
         images=unique(
             f"https:{one}" if one.startswith("//") else one for one in _pictures(product)
@@ -77,13 +86,10 @@ def _offered(
 ) -> tuple[str, ...]:
     """Return an option's values that can be bought, or all of them where none can."""
     places = [place for place, name in enumerate(names, 1) if wanted.search(name)]
-    pairs = [
+    return offered(
         (line(one.get(f"option{place}")), one.get("available"))
         for one in variants
         for place in places
-    ]
-    return unique(value for value, there in pairs if there is not False) or unique(
-        value for value, _ in pairs
     )
 
 
@@ -109,22 +115,23 @@ def woocommerce(raw: Iterable[str]) -> Iterator[Told]:
         ]
         told = Told(
             "WooCommerce",
-            sizes=_attributes(variants, SIZE),
-            color=_only(_attributes(variants, COLOR)),
+            attributes=_choices(variants),
+            color=_only(_chosen(variants, COLOR)),
         )
         yield of_offers(told, offers)
 
 
-def _attributes(variants: list[dict[str, Any]], wanted: re.Pattern[str]) -> tuple[str, ...]:
-    pairs = [
+def _choices(variants: list[dict[str, Any]]) -> Wordings:
+    return attributes_of(lambda one: _chosen(variants, one.options))
+
+
+def _chosen(variants: list[dict[str, Any]], wanted: re.Pattern[str]) -> tuple[str, ...]:
+    return offered(
         (line(value), one.get("is_in_stock"))
         for one in variants
         if isinstance(one.get("attributes"), dict)
         for name, value in one["attributes"].items()
         if wanted.search(name)
-    ]
-    return unique(value for value, there in pairs if there is not False) or unique(
-        value for value, _ in pairs
     )
 
 
@@ -135,7 +142,9 @@ def magento(raw: list[str]) -> Iterator[Told]:
             prices = config.get("prices")
             paid = _magento_price(prices, "finalPrice")
             told = Told(
-                "Magento", sizes=_options(config, SIZE), color=_only(_options(config, COLOR))
+                "Magento",
+                attributes=_swatches(config),
+                color=_only(_options(config, COLOR)),
             )
             yield of_offers(told, [Offer(paid, _magento_price(prices, "oldPrice"))])
 
@@ -153,6 +162,10 @@ def _configs(data: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
 def _magento_price(prices: Any, name: str) -> Decimal | None:
     entry = prices.get(name) if isinstance(prices, dict) else None
     return amount(entry.get("amount"), None) if isinstance(entry, dict) else None
+
+
+def _swatches(config: dict[str, Any]) -> Wordings:
+    return attributes_of(lambda one: _options(config, one.options))
 
 
 def _options(config: dict[str, Any], wanted: re.Pattern[str]) -> tuple[str, ...]:

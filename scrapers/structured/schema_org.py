@@ -8,7 +8,19 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from scrapers.structured.told import Offer, Told, amount, code, line, lines, of_offers, unique
+from scrapers.attributes import Attribute
+from scrapers.structured.told import (
+    Offer,
+    Told,
+    amount,
+    attributes_of,
+    code,
+    line,
+    lines,
+    of_offers,
+    offered,
+    unique,
+)
 
 PRODUCTS = frozenset(
     "Product ProductGroup IndividualProduct SomeProducts ProductModel ProductCollection".split()
@@ -70,7 +82,7 @@ def told_of(node: dict[str, Any], source: str) -> Told:
         url=_url(node),
         brand=line(node.get("brand")) or line(node.get("manufacturer")),
         color=_color(node, variants),
-        sizes=_sizes(node, variants),
+        attributes=attributes_of(lambda one: _worded(one, node, variants)),
         images=_images(node.get("image")),
         group=line(node.get("productGroupID")) or line(node.get("inProductGroupWithID")),
     )
@@ -145,12 +157,37 @@ def _color(node: dict[str, Any], variants: list[dict[str, Any]]) -> str | None:
     return colors[0] if len(colors) == 1 else None
 
 
-def _sizes(node: dict[str, Any], variants: list[dict[str, Any]]) -> tuple[str, ...]:
-    """Return the sizes that can be bought, or all of them where none can."""
-    own = unique(lines(node.get("size")))
-    sized = [(size, one) for one in variants for size in lines(one.get("size"))]
-    there = [size for size, one in sized if any(o.available is not False for o in _offers(one))]
-    return unique([*own, *(there or [size for size, _ in sized])])
+def _worded(
+    attribute: Attribute, node: dict[str, Any], variants: list[dict[str, Any]]
+) -> tuple[str, ...]:
+    """Return the product's own wordings, and those of the variants that can be bought."""
+    of_variants = (
+        (wording, any(offer.available is not False for offer in _offers(one)))
+        for one in variants
+        for wording in _wordings(attribute, one)
+    )
+    return unique([*_wordings(attribute, node), *offered(of_variants)])
+
+
+def _wordings(attribute: Attribute, node: dict[str, Any]) -> Iterator[str]:
+    """Yield what a node says of an attribute: by its own property, or by an additional one."""
+    for name in attribute.properties:
+        for one in _listed(node.get(name)):
+            yield from (f"{_system(one)}{text}" for text in lines(one))
+    for one in _things(node.get("additionalProperty")):
+        if attribute.options.search(line(one.get("name")) or ""):
+            yield from lines(one.get("value"))
+
+
+def _system(one: Any) -> str:
+    """Return the system that a SizeSpecification names: "UK " of WearableSizeSystemUK."""
+    named = line(one.get("sizeSystem")) if isinstance(one, dict) else None
+    found = re.search(r"SizeSystem([A-Z]{2})$", named or "")
+    return f"{found[1]} " if found else ""
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 def _images(value: Any) -> tuple[str, ...]:

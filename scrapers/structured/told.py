@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, fields, replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from scrapers.attributes import ATTRIBUTES, Attribute, Wordings
 from scrapers.pricing.prices import CurrencyMismatchError, parse_price
 
 WORD_LIMIT = 300  # characters of a name, a colour, a size
@@ -30,7 +31,7 @@ class Told:
     sold_out: bool | None = None
     brand: str | None = None
     color: str | None = None
-    sizes: tuple[str, ...] = ()
+    attributes: Wordings = field(default_factory=dict)
     images: tuple[str, ...] = ()
     group: str | None = None
 
@@ -57,7 +58,7 @@ def together(told: Iterable[Told]) -> Told | None:
 
 
 def _filled(first: Told, other: Told) -> Told:
-    names = {field.name for field in fields(Told)}
+    names = {one.name for one in fields(Told)} - {"attributes"}
     if first.price is not None:
         names -= {"price", "ordinary", "prices", "currency"}
     lacking = {
@@ -67,7 +68,7 @@ def _filled(first: Told, other: Told) -> Told:
     }
     if "price" in lacking and other.currency:
         lacking["currency"] = other.currency
-    return replace(first, **lacking)
+    return replace(first, attributes={**other.attributes, **first.attributes}, **lacking)
 
 
 def of_offers(told: Told, offers: Iterable[Offer]) -> Told:
@@ -144,3 +145,20 @@ def lines(value: Any) -> Iterator[str]:
 def unique(texts: Iterable[str | None]) -> tuple[str, ...]:
     """Return the texts in their order, each once."""
     return tuple(dict.fromkeys(text for text in texts if text))
+
+
+def offered(pairs: Iterable[tuple[str | None, Any]]) -> tuple[str, ...]:
+    """Return the values that can be bought, or all of them where none can.
+
+    `pairs`: a value, and False where what has it cannot be bought.
+    """
+    every = list(pairs)
+    return unique(value for value, there in every if there is not False) or unique(
+        value for value, _ in every
+    )
+
+
+def attributes_of(read: Callable[[Attribute], tuple[str, ...]]) -> Wordings:
+    """Return what `read` finds of each declared attribute, without those of which it is nothing."""
+    found = {attribute.name: read(attribute) for attribute in ATTRIBUTES}
+    return {name: values for name, values in found.items() if values}

@@ -15,7 +15,8 @@ from app.api.schemas.parts import (
     thing,
 )
 from app.api.schemas.search import HIT
-from app.search.filters import CURRENCIES, MAX_TEXT
+from app.search.filters import CURRENCIES, MAX_TEXT, SORTS
+from scrapers.attributes import ATTRIBUTES, NUMBERS
 
 _FLAT = thing(
     productId=WHOLE,
@@ -71,12 +72,14 @@ _FILTERS: dict[str, Schema] = {
     "styles": _CHOICE,
     "gender": _CHOICE | {"description": "Men's 0, Unisex 1"},
     "stock": _CHOICE | {"description": "All 0, in stock 1"},
+    **{one.name: _CHOICE for one in ATTRIBUTES},
+    **{one.flag: maybe(YES_NO) for one in NUMBERS},
     "devMode": maybe(YES_NO) | {"description": "An operator's alone: hidden products too"},
 }
 _PAGED: dict[str, Schema] = {
     "pageSize": {"type": "integer", "minimum": 0, "maximum": 500},
     "pageNumber": {"type": "integer", "minimum": 1},
-    "sortKey": one_of("createdAt", "price", "productName"),
+    "sortKey": one_of(*dict.fromkeys(sort.key for sort in SORTS if sort.key)),
     "sortDirection": one_of("asc", "desc"),
 }
 _ID = {"type": ["integer", "string"]}

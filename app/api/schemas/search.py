@@ -18,6 +18,7 @@ from app.api.schemas.parts import (
 from app.search import filters
 from app.search.filters import BY_ATTRIBUTE, BY_INDEX, CURRENCIES, FILTERS
 from app.search.understand import PART_KINDS
+from scrapers.attributes import ATTRIBUTES
 
 _HIGHLIGHT = thing(
     ("fullyHighlighted",),
@@ -33,13 +34,13 @@ _ASKED_AMOUNTS = thing(("zar", "eur", "usd"), zar=NUMBER, eur=NUMBER, usd=NUMBER
 
 HIT = thing(
     (
-        *("_highlightResult", "categoryName", "productBrand", "store", "priceBand", "sizes"),
+        *("_highlightResult", "categoryName", "productBrand", "store", "priceBand"),
         *("style", "type", "stock", "gender", "shipsFrom", "shipsFromName", "shipsTo"),
         *("createdAt", "popularity", "visible"),
         # Left out of a tile where they are false, null or empty.
         *("storeName", "href", "images", "siblings", "imageBg", "needExternalTranslate", "saMade"),
         *("unisex", "soldOut", "viaProxy", "price", "ordinaryPrice", "category", "colour"),
-        *("colourText", "similar"),
+        *("colourText", "similar", "attributes"),
     ),
     objectID=TEXT,
     productId=WHOLE,
@@ -87,7 +88,10 @@ HIT = thing(
     categoryName=maybe(TEXT),
     colour=array(TEXT),
     colourText=maybe(TEXT),
-    sizes=array(TEXT),
+    attributes=thing(
+        tuple(one.name for one in ATTRIBUTES), **{one.name: array(TEXT) for one in ATTRIBUTES}
+    )
+    | {"description": "What it carries besides; a tile has the first values of each"},
     style=array(TEXT),
     type=one_of("new", "vintage"),
     stock=one_of("in-stock", "sold-out"),
@@ -189,8 +193,12 @@ _WAYS = array(
     )
 ) | {"description": "Ways on, with the first page that found nothing"}
 
+_ORDERING = thing(
+    facetOrdering=thing(values=mapping(thing(order=array(TEXT)))),
+) | {"description": "The order of the values of facets that have one, as in Algolia's answers"}
+
 _RESULT = thing(
-    ("ways",),
+    ("ways", "renderingContent"),
     ways=_WAYS,
     hits=array(ref("Hit")),
     nbHits=WHOLE | {"description": "Exact"},
@@ -201,6 +209,7 @@ _RESULT = thing(
     facets_stats=mapping(thing(min=NUMBER, max=NUMBER, avg=NUMBER, sum=NUMBER)),
     query=TEXT,
     understanding=maybe(ref("Understanding")),
+    renderingContent=_ORDERING,
     params=TEXT,
     index=TEXT,
     processingTimeMS=WHOLE,
@@ -228,6 +237,7 @@ _FILTER = thing(
     operator=one_of("or"),
     searchable=YES_NO,
     limit=WHOLE,
+    optional=YES_NO | {"description": "Left out where nothing that was found carries it"},
     options=array(ref("FilterOption")),
 )
 

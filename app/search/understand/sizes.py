@@ -1,19 +1,20 @@
 """Sizes in a text: "size 9", "XL", "UK 8", "32 waist", "grootte 12", "6-9 months". Pure.
 
-Stores write them in their own ways and so does the document: a size stands for all its writings.
+A size is looked for under the values of documents, however stores word it (scrapers.attributes).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+
+from scrapers.attributes import LENGTHS, SIZE, WAISTS
 
 _WORDS = {
     "extra small": "XS", "x-small": "XS", "extra large": "XL", "x-large": "XL", "xx-large": "XXL",
     "small": "S", "medium": "M", "large": "L", "klein": "S", "groot": "L", "ekstra groot": "XL",
 }  # fmt: skip
-_SAME = {"XXL": "2XL", "XXXL": "3XL", "XXXXL": "4XL", "2XL": "XXL", "3XL": "XXXL", "4XL": "XXXXL"}
 _LETTERS = r"x{1,4}s|x{1,4}l|[2-6]xl"  # "m" by itself is a metre, or a letter
 _WORDED = "|".join(sorted(map(re.escape, _WORDS), key=len, reverse=True))
 _NUMBER = r"\d{1,3}(?:[.,]5|½|\s?1/2)?(?:\s?[-/]\s?\d{1,3})?[a-h]?"
@@ -36,7 +37,7 @@ MOST = 4  # sizes of a text
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """A size in a text at [start, end); `values` are the ways in which a store may write it."""
+    """A size in a text at [start, end); `values` are those of documents."""
 
     start: int
     end: int
@@ -57,30 +58,26 @@ def _size(match: re.Match[str]) -> Size:
     value = _WORDS.get(typed, re.sub(r"\s", "", typed).replace(",", ".").replace("½", ".5").upper())
     value = value.replace("1/2", ".5")
     system = (match["system"] or match["system2"] or "").upper()
-    label = f"{system} {value}".strip()
-    return Size(*match.span(), label, tuple(dict.fromkeys(_written(value, system))))
+    return Size(*match.span(), f"{system} {value}".strip(), _values(_wordings(value, system)))
 
 
-def _written(value: str, system: str) -> Iterator[str]:
-    """Give the ways in which a size is written."""
-    same = [value, *([_SAME[value]] if value in _SAME else [])]
-    for one in same:
-        yield from (one, one.lower(), f"Size {one}", f"size {one}")
-        for name in (system,) if system else ("UK", "SA"):
-            yield from (f"{name} {one}", f"{name}{one}", f"{one} {name}")
-    for word, letter in _WORDS.items():
-        if letter == value:
-            yield from (word.title(), word, word.upper())
-    if value.isdigit() and len(value) == 1:
-        yield f"0{value}"
+def _wordings(value: str, system: str) -> Iterator[str]:
+    """Give what stores may say of it: a system is not always named, nor is a length."""
+    yield value
+    if not value[0].isdigit() or value[-1].isalpha():
+        return
+    yield from (f"{name} {value}" for name in ((system,) if system else ("UK", "SA")))
+    if not system and value.isdigit() and int(value) in WAISTS:
+        yield from (f"{value}/{length}" for length in LENGTHS)
+
+
+def _values(wordings: Iterable[str]) -> tuple[str, ...]:
+    """Return the values under which documents hold them."""
+    return tuple(dict.fromkeys(value for text in wordings for value in SIZE.values(text)))
 
 
 def _age(match: re.Match[str]) -> Size:
     low, high = re.findall(r"\d+", match["age"])
-    is_months = match["unit"].startswith(_MONTHS)
-    units = ("months", "mths", "m", "M") if is_months else ("years", "yrs", "y", "Y", "yr")
-    dashes = (f"{low}-{high}", f"{low} - {high}", f"{low}–{high}")
-    found = [f"{dash}{gap}{unit}" for dash in dashes for gap in (" ", "") for unit in units]
-    values = [*found, *(text.title() for text in found), *dashes]
-    label = f"{low}-{high} {'months' if is_months else 'years'}"
-    return Size(*match.span(), label, tuple(dict.fromkeys(values)))
+    unit = "months" if match["unit"].startswith(_MONTHS) else "years"
+    label = f"{low}-{high} {unit}"
+    return Size(*match.span(), label, _values((label, f"{low} {unit}", f"{high} {unit}")))

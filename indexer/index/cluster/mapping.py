@@ -14,6 +14,7 @@ from typing import Any
 
 from indexer.catalogue.rates import Rates
 from indexer.settings import ROOT, Settings
+from scrapers.attributes import ATTRIBUTES, NUMBERS, Attribute
 
 FOLDER = ROOT / "es_mappings"
 SYNONYM_FILTER = "shop_synonyms"
@@ -56,7 +57,22 @@ def index_body(synonyms_mode: str, synonyms_set: str, folder: Path = FOLDER) -> 
     elif synonyms_mode == "api":
         del synonyms["synonyms_path"]
         synonyms["synonyms_set"] = synonyms_set
-    return IndexBody(body["settings"], body["mappings"])
+    mappings = body["mappings"]
+    mappings["properties"] |= attribute_properties()
+    return IndexBody(body["settings"], mappings)
+
+
+def attribute_properties() -> dict[str, Any]:
+    """Return the fields of the declared attributes, which products.json does not repeat."""
+    values = {one.name: _keyword(one) for one in ATTRIBUTES}
+    numbers = {one.name: {"type": "integer"} for one in NUMBERS}
+    flags = {one.flag: {"type": "boolean"} for one in NUMBERS}
+    return {"attributes": {"properties": values}, **numbers, **flags}
+
+
+def _keyword(attribute: Attribute) -> dict[str, Any]:
+    field = {"type": "keyword", "ignore_above": 1024, "eager_global_ordinals": True}
+    return field | ({"copy_to": "words"} if attribute.in_words else {})
 
 
 def synonym_rules(folder: Path = FOLDER) -> list[str]:

@@ -18,6 +18,7 @@ from indexer.insights.dashboards.panel import (
     Terms,
     Where,
 )
+from scrapers.attributes import ATTRIBUTES
 
 COUNT = Measure("Products")
 SEARCHED = Measure("Searches")
@@ -136,7 +137,7 @@ CATALOGUE = (
         "coverage",
         "catalogue",
         "How complete products are",
-        "Which store lacks pictures, prices, colours or sizes?",
+        "Which store lacks pictures, prices, colours, sizes or materials?",
         PRODUCTS,
         "table",
         (
@@ -144,7 +145,7 @@ CATALOGUE = (
             _coverage("Image", Where("hasImage", True)),
             _coverage("Price", Where("price.zar")),
             _coverage("Colour", Where("colour")),
-            _coverage("Size", Where("sizes")),
+            *(_coverage(one.label, Where(one.field)) for one in ATTRIBUTES),
         ),
         Terms("Store", "store", 20),
         leads_to="scrapers",

@@ -76,7 +76,8 @@ def item_from_json(row: Mapping[str, Any]) -> Item:
     values = dict(row)
     for name in MONEY:
         values[name] = None if values[name] is None else Decimal(values[name])
-    values["sizes"], values["disagreements"] = tuple(row["sizes"]), tuple(row["disagreements"])
+    values["attributes"] = {name: tuple(found) for name, found in row["attributes"].items()}
+    values["disagreements"] = tuple(row["disagreements"])
     values["refused_pictures"] = tuple(row["refused_pictures"])
     values["images"] = tuple(ItemImage(**image) for image in values["images"])
     return Item(**values)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 
 from indexer.classify import Hints
 from indexer.classify.siblings import name_key, sibling_key
+from scrapers.attributes import ATTRIBUTES
 from scrapers.item import Item
 
 NAME_LIMIT = 1_000  # characters; the longest real name in the catalogues we know has 190
 KEY_LIMIT = 2_000  # bytes: PostgreSQL refuses to index a longer key (2,704 with its overhead)
 BRAND_LIMIT = 200
 IMAGES_LIMIT = 40
-SIZE_LIMIT, SIZES_LIMIT = 60, 60  # characters of a size; sizes of a product
+WORDING_LIMIT, WORDINGS_LIMIT = 200, 60  # characters of one; wordings of one attribute
 PRICE_LIMIT = Decimal("100000000")
 CENT = Decimal("0.01")
 # Control characters of C0 and C1, ANSI sequences, and halves of surrogate pairs: no store means
@@ -63,7 +64,8 @@ class Incoming:
     page_unisex: bool | None = None
     hints: Hints = NO_HINTS
     group: str | None = None  # a feed's item_group_id, or the store's own
-    sizes: list[str] | None = None  # as the store writes them, in its order
+    # The store's wordings by attribute (scrapers.attributes); None: it says none of any.
+    attributes: dict[str, list[str]] | None = None
 
     @property
     def sibling_key(self) -> int:
@@ -110,7 +112,7 @@ def from_item(item: Item, pages: Mapping[int, PageFacts]) -> Incoming:
                 for image in item.images
             ),
             group=item.group,
-            sizes=list(item.sizes) or None,
+            attributes={name: list(found) for name, found in item.attributes.items()},
             page_id=page.page_id if page else None,
             page_category_id=page.category_id if page else None,
             page_color_id=page.color_id if page else None,
@@ -142,13 +144,19 @@ def clean(item: Incoming) -> Incoming:
         product_brand=product_brand,
         href=_address(item.href),
         images=_images(item.images),
-        sizes=_sizes(item.sizes),
+        attributes=_attributes(item.attributes or {}),
     )
 
 
-def _sizes(sizes: list[str] | None) -> list[str] | None:
-    lines = dict.fromkeys(one_line(size)[:SIZE_LIMIT] for size in sizes or ())
-    return [line for line in lines if line][:SIZES_LIMIT] or None
+def _attributes(given: Mapping[str, list[str]]) -> dict[str, list[str]] | None:
+    """Return the wordings of declared attributes, bounded; without those that say nothing."""
+    found = {one.name: _wordings(given.get(one.name, ())) for one in ATTRIBUTES}
+    return {name: wordings for name, wordings in found.items() if wordings} or None
+
+
+def _wordings(given: Iterable[str]) -> list[str]:
+    lines = dict.fromkeys(one_line(text)[:WORDING_LIMIT] for text in given)
+    return [line for line in lines if line][:WORDINGS_LIMIT]
 
 
 def one_line(text: str) -> str:

@@ -21,13 +21,14 @@ DOCUMENT_FIELDS = (
     "ordinary_price",
     "sold_out",
     "item_type",
-    "sizes",
+    "attributes",
     "page_category_id",
     "page_color_id",
     "page_unisex",
     "sibling_key",
     "name_key",
 )
+Attributes = dict[str, list[str]]  # the store's wordings by attribute
 ImageUpdate = tuple[int, dict[str, Any]]  # an image's id, and its columns to set
 PRICE_FIELDS = ("currency", "price", "ordinary_price", "sold_out")
 # Worth telling an operator who compares runs.
@@ -36,8 +37,6 @@ TOLD_FIELDS = ("name", "product_brand", *PRICE_FIELDS)
 FETCHED_AGAIN: dict[str, Any] = {"content_hash": None, "fetch_failures": 0}
 # Kept when a run is not trusted and its item lacks them (fault 19).
 KEPT_WHEN_MISSING = ("product_brand", "href", "price", "ordinary_price")
-# Read where a page tells them: a page that does not, this time, contradicts nothing.
-KEPT_WHEN_UNTOLD = ("sizes",)
 # They follow from such fields: an item that lacks one has another key and is the same product.
 KEPT_WHEN_UNTRUSTED = ("sibling_key",)
 
@@ -127,7 +126,9 @@ def diff(stored: Stored, item: Incoming, *, source: str, trusted: bool = True) -
     columns = {}
     for name in DOCUMENT_FIELDS:
         new, old = getattr(item, name), stored.values[name]
-        if new == old or (new is None and name in KEPT_WHEN_UNTOLD):
+        if name == "attributes":
+            new = _with_known_attributes(new or {}, old or {})
+        if new == old:
             continue
         if not trusted and _is_kept(name, new, old):
             continue
@@ -149,6 +150,19 @@ def diff(stored: Stored, item: Incoming, *, source: str, trusted: bool = True) -
         returned=stored.gone_at is not None,
         reclassify=bool(RECLASSIFIED & columns.keys()) or hints != stored.hints,
     )
+
+
+def _with_known_attributes(new: Attributes, known: Attributes) -> Attributes | None:
+    """Return the wordings of all attributes: a page that tells one not, this time, keeps it.
+
+    The same wordings in another order are the same: documents have an order of their own.
+    """
+    changed = {
+        name: words
+        for name, words in new.items()
+        if name not in known or sorted(words) != sorted(known[name])
+    }
+    return {**known, **changed} or None
 
 
 def _with_known_color(hints: Hints, stored: Mapping[str, Any] | None, source: str) -> Hints:

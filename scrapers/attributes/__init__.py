@@ -1,0 +1,22 @@
+"""What a product carries besides its identity (size, material, discount), each declared once.
+
+Feeds, structured data, selectors, PostgreSQL, documents, the mapping, filters, orders, the API and
+the panel for analysts read `ATTRIBUTES` and `NUMBERS`; adding one is an entry in `declared.py`.
+"""
+
+from scrapers.attributes.attribute import Attribute, Number, Wordings
+from scrapers.attributes.declared import ATTRIBUTES, DISCOUNT, MATERIAL, NUMBERS, SIZE
+from scrapers.attributes.size_forms import LENGTHS, WAISTS
+
+__all__ = [
+    "ATTRIBUTES",
+    "DISCOUNT",
+    "LENGTHS",
+    "MATERIAL",
+    "NUMBERS",
+    "SIZE",
+    "WAISTS",
+    "Attribute",
+    "Number",
+    "Wordings",
+]

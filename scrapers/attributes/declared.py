@@ -1,0 +1,53 @@
+"""The attributes that products carry: adding one is an entry here (CONTRIBUTING.md)."""
+
+from __future__ import annotations
+
+import re
+from decimal import ROUND_HALF_UP, Decimal
+
+from scrapers.attributes.attribute import Attribute, Number
+from scrapers.attributes.materials import materials_in_name, materials_of
+from scrapers.attributes.sizes import size_rank, sizes_of
+
+
+def percent_off(price: Decimal | None, ordinary: Decimal | None) -> int | None:
+    """Return by how many per cent the price is reduced, rounded; None where it is not."""
+    if price is None or ordinary is None or not ordinary > price:
+        return None
+    return int(((ordinary - price) * 100 / ordinary).quantize(Decimal(1), ROUND_HALF_UP))
+
+
+SIZE = Attribute(
+    "size",
+    "Size",
+    sizes_of,
+    feed=("size",),
+    system="size_system",
+    properties=("size",),
+    tags=("product:size",),
+    options=re.compile(
+        r"size|größe|grosse|maat|taille|talla|taglia|storlek|rozmiar|grootte", re.IGNORECASE
+    ),
+    selector="size_xpath",
+    rank=size_rank,
+    limit=200,
+)
+MATERIAL = Attribute(
+    "material",
+    "Material",
+    materials_of,
+    feed=("material",),
+    properties=("material",),
+    tags=("product:material",),
+    options=re.compile(
+        r"material|fabric|composition|stoff|gewebe|tissu|stof\b|tela\b|tessuto|tkanina|lapmateriaal",
+        re.IGNORECASE,
+    ),
+    in_name=materials_in_name,
+    in_words=True,
+)
+DISCOUNT = Number("discount", "onSale", "On sale", "Biggest discount", percent_off)
+
+# In the order of the filter panel.
+ATTRIBUTES = (SIZE, MATERIAL)
+NUMBERS = (DISCOUNT,)
