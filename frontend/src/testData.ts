@@ -8,6 +8,7 @@ export function filterOf(attribute: string, extra: Partial<FilterType> = {}): Fi
     operator: "or",
     searchable: false,
     limit: 100,
+    optional: false,
     options: [],
     ...extra,
   };
@@ -91,7 +92,7 @@ export function hitOf(id: number, extra: Partial<Hit> = {}): Hit {
     category: ["women", "women/dresses"],
     colour: ["blue"],
     colourText: null,
-    sizes: [],
+    attributes: {},
     siblings: [],
     style: [],
     shipsFrom: "ZA",

@@ -232,7 +232,7 @@ def test_a_price_beside_the_products_own_block_is_not_published(shop: Shop) -> N
     assert run.result == "success"
     rows = list(read_products(shop.settings).values())
     assert [row.price for row in rows] == [Decimal(450 + number) for number in range(6)]
-    assert all(row.sizes == ["S", "M"] for row in rows)
+    assert all(row.attributes == {"size": ["S", "M"]} for row in rows)
 
 
 def test_links_and_pictures_that_are_not_the_stores_are_not_stored(shop: Shop) -> None:

@@ -118,7 +118,7 @@ def told(  # noqa: PLR0911 - one answer an event
                 "page": event.page_id,
                 # Where structured data told them; most pages have none.
                 **({"color": event.color} if event.color else {}),
-                **({"sizes": list(event.sizes)} if event.sizes else {}),
+                **{name: list(found) for name, found in event.attributes.items()},
                 **({"disagreements": list(event.disagreements)} if event.disagreements else {}),
             }
         case StateRead():

@@ -17,6 +17,7 @@ const UNSAID = {
   colour: [] as string[],
   colourText: null,
   similar: false,
+  attributes: {},
 };
 
 /** "a/b/c" with its ancestors, parents first. */

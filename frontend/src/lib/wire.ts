@@ -25,7 +25,8 @@ type Unsaid =
   | "category"
   | "colour"
   | "colourText"
-  | "similar";
+  | "similar"
+  | "attributes";
 
 /** A filled hit. */
 export type Hit = Omit<SentHit, Unsaid | "images" | "siblings"> &

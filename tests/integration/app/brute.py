@@ -55,6 +55,7 @@ def _row(product: Product, slugs: Mapping[int, str]) -> Row:
     listed = next(s.ships for s in STORES if s.slug == brand.slug).split()
     ships = {"*"} if "worldwide" in listed else set(listed) or {iso or ""}
     slug = slugs[product.classified_category_id or 0]
+    carried = product.attributes or {}
     values = {
         "category": _lineages(slug, bool(product.classified_unisex), set(slugs.values())),
         "colour": _colour(session_of(product), product),
@@ -67,6 +68,9 @@ def _row(product: Product, slugs: Mapping[int, str]) -> Row:
         "stock": {"sold-out" if product.sold_out else "in-stock"},
         "gender": _gender(slug, bool(product.classified_unisex)),
         "saOnly": {"true" if iso == "ZA" and not brand.is_multi_brand else "false"},
+        "size": set(carried.get("size", ())),
+        "material": set(carried.get("material", ())) | _said(product.name),
+        "onSale": {"true" if product.ordinary_price is not None else "false"},
     }
     return Row(
         id=product.id,
@@ -76,6 +80,10 @@ def _row(product: Product, slugs: Mapping[int, str]) -> Row:
         ships_to=frozenset(ships),
         values={name: frozenset(v for v in found if v) for name, found in values.items()},
     )
+
+
+def _said(name: str) -> set[str]:
+    return {word for word in ("Linen", "Cotton") if word in name.title().split()}
 
 
 def session_of(product: Product) -> Session:

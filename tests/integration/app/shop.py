@@ -55,6 +55,8 @@ THINGS = (
     ("home/decor", "vase"),
     ("outdoor", "tent"),
 )
+SIZES = ("XXS", "M", "XL", "8", "10", "UK 9", "32/34", "0-3 months", "One size")
+MATERIALS = ("Leather", "Ceramic", "Wool")
 WORDS = ("Linen", "Cotton", "Striped", "Hand-woven", "Everyday", "Karoo", "Winter", "Émile")
 
 
@@ -139,7 +141,16 @@ def _product(
         gone_at=NEWEST if dice.random() < 0.05 else None,
         created_at=NEWEST - timedelta(minutes=dice.randrange(100_000)),
         images=_images(href, dice.randrange(4)),
+        attributes=_attributes(dice),
     )
+
+
+def _attributes(dice: random.Random) -> dict[str, list[str]] | None:
+    """Return sizes and materials, as documents write them; many products say nothing of either."""
+    sizes = dice.sample(SIZES, dice.randrange(4))
+    materials = dice.sample(MATERIALS, dice.randrange(2))
+    found = {"size": sizes, "material": materials}
+    return {name: values for name, values in found.items() if values} or None
 
 
 def _images(href: str, many: int) -> list[ProductImage]:

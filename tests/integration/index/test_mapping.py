@@ -87,6 +87,8 @@ def test_a_field_that_is_not_in_the_mapping_is_refused(index: tuple[Elasticsearc
         ("popularity", 3),
         ("visible", True),
         ("hasImage", True),
+        ("attributes.size", "M"),
+        ("attributes.material", "Leather"),
         ("onSale", True),
         ("discount", 25),
         ("place.name", 2),
@@ -133,6 +135,11 @@ def test_south_african_words_are_found_by_their_other_names(
 def test_the_stores_own_wording_of_a_colour_is_found(index: tuple[Elasticsearch, str]) -> None:
     assert found(index, {"match": {"colourText": "navy"}}) == {"1", "2", "3"}
     assert words(index, "navy jumper") == {"1"}
+
+
+def test_a_material_is_found_by_its_words(index: tuple[Elasticsearch, str]) -> None:
+    assert words(index, "leather jumper") == {"1"}
+    assert words(index, "medium jumper") == set()
 
 
 def test_an_audience_is_found(index: tuple[Elasticsearch, str]) -> None:

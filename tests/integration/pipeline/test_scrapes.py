@@ -395,16 +395,18 @@ def test_a_product_is_hidden_after_as_many_complete_runs_as_the_setting_says(
 def test_sizes_and_colours_that_a_page_tells_reach_the_product_and_stay(
     settings: Settings, brand_id: int
 ) -> None:
-    told = make_item("a", sizes=("S", "M"), color="Dusty rose", group="G1")
+    told = make_item("a", attributes={"size": ("S", "M")}, color="Dusty rose", group="G1")
     scrape_items(settings, brand_id, [told])
     product = read_products(settings)["a"]
-    assert product.sizes == ["S", "M"]
+    assert product.attributes == {"size": ["S", "M"]}
     assert (product.hints or {})["color"] == "Dusty rose"
     again = scrape_items(settings, brand_id, [told])
     untold = scrape_items(settings, brand_id, [make_item("a", group="G1")])
     assert (again.changed_count, untold.changed_count) == (0, 0)
-    assert read_products(settings)["a"].sizes == ["S", "M"]
-    assert scrape_items(settings, brand_id, [replace(told, sizes=("M",))]).changed_count == 1
+    assert read_products(settings)["a"].attributes == {"size": ["S", "M"]}
+    fewer = replace(told, attributes={"size": ("M",)})
+    assert scrape_items(settings, brand_id, [fewer]).changed_count == 1
+    assert read_products(settings)["a"].attributes == {"size": ["M"]}
 
 
 def test_a_run_that_structured_data_contradicts_is_held_with_an_example(

@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
+import pytest
+
 from indexer.classify import Hints
 from indexer.pipeline.items.incoming import Incoming, IncomingImage
 from indexer.pipeline.writing.diff import Stored, StoredImage, diff, diff_images, told
@@ -29,7 +31,7 @@ def stored(**changes: Any) -> Stored:
         "ordinary_price": None,
         "sold_out": False,
         "item_type": None,
-        "sizes": None,
+        "attributes": None,
         "page_category_id": None,
         "page_color_id": None,
         "page_unisex": None,
@@ -55,6 +57,39 @@ def test_a_new_price_is_a_change_that_enters_the_history() -> None:
     assert change.columns == {"price": Decimal("399.00")}
     assert change.price_changed
     assert not change.reclassify
+
+
+@pytest.mark.parametrize(
+    ("known", "seen", "after"),
+    [
+        (None, {"size": ["S"]}, {"size": ["S"]}),
+        ({"size": ["S", "M"]}, {"size": ["M"]}, {"size": ["M"]}),
+        ({"size": ["S", "M"]}, {"size": ["S", "M", "L"]}, {"size": ["S", "M", "L"]}),
+        ({"size": ["S"]}, {"material": ["Wool"]}, {"size": ["S"], "material": ["Wool"]}),
+        (
+            {"size": ["S"], "material": ["Wool"]},
+            {"size": ["M"]},
+            {"size": ["M"], "material": ["Wool"]},
+        ),
+    ],
+)
+def test_a_changed_size_is_a_change_and_what_is_not_told_this_time_stays(
+    known: dict[str, list[str]] | None, seen: dict[str, list[str]], after: dict[str, list[str]]
+) -> None:
+    change = diff(stored(attributes=known), replace(ITEM, attributes=seen), source="scrape")
+    assert change.columns == {"attributes": after}
+    assert change.raises_revision
+    assert not change.reclassify
+
+
+@pytest.mark.parametrize("seen", [None, {"size": ["M", "S"]}, {"size": ["S", "M"]}])
+def test_the_same_sizes_in_any_order_or_untold_change_nothing(
+    seen: dict[str, list[str]] | None,
+) -> None:
+    known = stored(attributes={"size": ["S", "M"]})
+    change = diff(known, replace(ITEM, attributes=seen), source="scrape")
+    assert not change.raises_revision
+    assert not change.quiet
 
 
 def test_a_new_name_is_classified_again() -> None:

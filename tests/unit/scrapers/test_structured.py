@@ -136,7 +136,7 @@ def test_sources_fill_each_other_and_amounts_stay_with_their_currency() -> None:
     )
     assert told is not None
     assert (told.price, told.currency) == (Decimal("99.00"), "ZAR")
-    assert (told.color, told.sizes) == ("Sand", ("M",))
+    assert (told.color, told.attributes) == ("Sand", {"size": ("M",)})
 
 
 def test_a_lists_products_are_known_by_their_links() -> None:

@@ -2,7 +2,8 @@ import { countChosen } from "../../lib/searchState";
 import { useSearchState } from "../../hooks/searchContext";
 import type { FilterData } from "../../lib/wire";
 import { Icon } from "../../components/Icon";
-import type { CountsOf } from "./options";
+import { isOffered, type CountsOf } from "./options";
+import { SwitchRow } from "./TypeList";
 import { TypeOptions } from "./TypeOptions";
 import styles from "./rail.module.css";
 
@@ -25,10 +26,13 @@ interface FilterRailProps {
 /** The panel's own lists, one below the other; what is chosen counts at each heading. */
 export function FilterRail({ data, countsOf, without }: FilterRailProps) {
   const state = useSearchState();
+  const offered = data.filters.filter(
+    (filter) => !without.includes(filter.attribute) && isOffered(filter, state, countsOf(filter.attribute)),
+  );
   return (
     <aside id={RAIL_ID} className={styles.rail} aria-label="Filters beside the results">
-      {data.filters
-        .filter(({ kind, attribute }) => kind !== "switch" && !without.includes(attribute))
+      {offered
+        .filter(({ kind }) => kind !== "switch")
         .map((filter) => {
           const chosen = countChosen(state, filter.attribute);
           return (
@@ -49,6 +53,13 @@ export function FilterRail({ data, countsOf, without }: FilterRailProps) {
             </details>
           );
         })}
+      <ul className={styles.switches} role="list">
+        {offered
+          .filter(({ kind }) => kind === "switch")
+          .map((filter) => (
+            <SwitchRow key={filter.attribute} filter={filter} />
+          ))}
+      </ul>
     </aside>
   );
 }

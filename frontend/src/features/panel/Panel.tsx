@@ -59,7 +59,7 @@ export function Panel({ data, countsOf, total, onClose }: PanelProps) {
       <div className={styles.columns}>
         <div className={styles.left} data-part="types">
           <h2 className={styles.filterBy}>Filter by</h2>
-          <TypeList data={data} current={attribute} onType={setAttribute} />
+          <TypeList data={data} current={attribute} countsOf={countsOf} onType={setAttribute} />
         </div>
         <div className={styles.right}>
           <OptionsPane data={data} countsOf={countsOf} attribute={attribute} onType={setAttribute} />

@@ -50,7 +50,7 @@ export function PhonePanel({ data, countsOf, total, onClose }: PanelProps) {
       </header>
       <div className={styles.phoneBody}>
         {attribute === null ? (
-          <TypeList data={data} current={null} onType={open} />
+          <TypeList data={data} current={null} countsOf={countsOf} onType={open} />
         ) : (
           <OptionsPane data={data} countsOf={countsOf} attribute={attribute || ALL} onType={open} />
         )}

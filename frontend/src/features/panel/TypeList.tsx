@@ -3,6 +3,7 @@ import { Icon } from "../../components/Icon";
 import { countChosen, isChosen, toggleValue } from "../../lib/searchState";
 import type { FilterData, FilterType } from "../../lib/wire";
 import { track } from "../tracking/track";
+import { isOffered, type CountsOf } from "./options";
 import styles from "./panel.module.css";
 
 /** The pseudo type "(All)", first in the list. */
@@ -12,6 +13,7 @@ interface TypeListProps {
   data: FilterData;
   /** The type whose options show; null on a phone that shows this list alone. */
   current: string | null;
+  countsOf: CountsOf;
   onType: (attribute: string) => void;
 }
 
@@ -46,8 +48,8 @@ function TypeRow({ label, chosen, current, onOpen }: TypeRowProps) {
   );
 }
 
-/** An on-off filter: South Africa only. */
-function SwitchRow({ filter }: { filter: FilterType }) {
+/** An on-off filter: On sale, South Africa only. */
+export function SwitchRow({ filter }: { filter: FilterType }) {
   const state = useSearchState();
   const { commit } = useSearchActions();
   const value = filter.options[0]?.value ?? "true";
@@ -69,12 +71,13 @@ function SwitchRow({ filter }: { filter: FilterType }) {
 }
 
 /** "Filter by": the filter types with the number of values chosen in each. */
-export function TypeList({ data, current, onType }: TypeListProps) {
+export function TypeList({ data, current, countsOf, onType }: TypeListProps) {
   const state = useSearchState();
+  const offered = data.filters.filter((filter) => isOffered(filter, state, countsOf(filter.attribute)));
   return (
     <ul className={styles.types} role="list" aria-label="Filter by">
       <TypeRow label="(All)" chosen={0} current={current === ALL} onOpen={() => onType(ALL)} />
-      {data.filters.map((filter) =>
+      {offered.map((filter) =>
         filter.kind === "switch" ? (
           <SwitchRow key={filter.attribute} filter={filter} />
         ) : (

@@ -1,6 +1,6 @@
 import { childrenOf } from "../../lib/categoryTree";
 import { filterType } from "../../lib/filterData";
-import { isChosen, type SearchState } from "../../lib/searchState";
+import { countChosen, isChosen, type SearchState } from "../../lib/searchState";
 import type { FilterData, FilterOption, FilterType } from "../../lib/wire";
 
 /** Products by facet value, under all other filters; null until the first answer. */
@@ -25,6 +25,13 @@ export function folded(text: string): string {
 export function matching<T extends { label: string }>(options: readonly T[], text: string): T[] {
   const wanted = folded(text.trim());
   return wanted === "" ? [...options] : options.filter((option) => folded(option.label).includes(wanted));
+}
+
+/** Whether a filter is shown: one that nothing found carries only makes the list longer. */
+export function isOffered(filter: FilterType, state: SearchState, counts: Counts): boolean {
+  if (!filter.optional || counts === null || countChosen(state, filter.attribute) > 0) return true;
+  if (filter.kind === "switch") return (counts[filter.options[0]?.value ?? "true"] ?? 0) > 0;
+  return Object.values(counts).some((count) => count > 0);
 }
 
 function bandOptions(data: FilterData, currency: string): FilterOption[] {

@@ -58,6 +58,11 @@ function Item({ item }: { item: TrialItem }) {
           {item.soldOut && " · sold out"} · {item.images.length}{" "}
           {item.images.length === 1 ? "image" : "images"}
         </span>
+        {(item.attributes ?? []).map(({ label, values }) => (
+          <span key={label}>
+            {label}: {values.join(", ")}
+          </span>
+        ))}
         {item.href && (
           <a href={item.href} target="_blank" rel="noopener noreferrer">
             {item.href}

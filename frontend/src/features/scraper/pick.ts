@@ -15,6 +15,7 @@ const CARD_FIELDS = [
   "priceXPath",
   "salePriceXPath",
   "soldOutXPath",
+  "sizeXPath",
   "hrefClass",
   "productBrandXPath",
   "hoverNodePath",

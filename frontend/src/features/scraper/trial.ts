@@ -20,6 +20,8 @@ export interface TrialItem {
   /** False where a run would open its detail page and the preview, which opens few, did not. */
   detailOpened?: boolean;
   structured?: StructuredData | null;
+  /** Sizes, materials: what was read of each, as the store words it. */
+  attributes?: { label: string; values: string[] }[];
   /** What structured data contradicts, in words. */
   disagreements?: string[];
 }

@@ -1,7 +1,7 @@
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useMemo, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { Outage } from "../../components/Outage";
-import { filterData } from "../../lib/filterData";
+import { filterData, inOrder } from "../../lib/filterData";
 import type { FilterData } from "../../lib/wire";
 import { Panel } from "../panel/Panel";
 import { PhonePanel } from "../panel/PhonePanel";
@@ -48,7 +48,8 @@ export function SearchFrame({ searched, panel, slot, children, pageSizeOf }: Sea
   useEffect(() => {
     filterData.load().catch(() => undefined);
   }, []);
-  if (!data) {
+  const ordered = useMemo(() => data && inOrder(data, answer.orders), [data, answer.orders]);
+  if (!data || !ordered) {
     if (!searched) return null;
     return error ? (
       <div className={width.wide}>
@@ -63,8 +64,8 @@ export function SearchFrame({ searched, panel, slot, children, pageSizeOf }: Sea
   return (
     <>
       <SearchInstance key={attempt} data={data} hitsPerPage={hitsPerPage} onFound={tell} />
-      {panel.open && <OpenPanel data={data} panel={panel} slot={slot} answer={answer} />}
-      {searched && children({ data, pageSize: hitsPerPage, answer })}
+      {panel.open && <OpenPanel data={ordered} panel={panel} slot={slot} answer={answer} />}
+      {searched && children({ data: ordered, pageSize: hitsPerPage, answer })}
     </>
   );
 }

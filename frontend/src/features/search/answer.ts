@@ -1,5 +1,6 @@
 import type { SearchResults } from "algoliasearch-helper";
 import { DEFAULT_INDEX } from "./parameters";
+import type { Orders } from "../../lib/filterData";
 import type { Hit, Understanding, Way } from "../../lib/wire";
 
 export interface Facts {
@@ -11,6 +12,8 @@ export interface Facts {
   /** In an order that was chosen, and not by how well they match or how new they are. */
   sorted: boolean;
   counts: Record<string, Record<string, number>> | null;
+  /** The order of the values of filters that have one of their own (sizes). */
+  orders: Orders;
   /** How the text was read; null without one. */
   understanding: Understanding | null;
   /** Where to go from an empty answer. */
@@ -25,6 +28,7 @@ export const NOTHING: Facts = {
   page: 1,
   sorted: false,
   counts: null,
+  orders: {},
   understanding: null,
   ways: [],
 };
@@ -35,6 +39,16 @@ type OurResults = SearchResults & {
   understanding?: Understanding | null;
   ways?: Way[];
 };
+
+/** Where an answer carries orders, as Algolia's do. */
+export interface Ordering {
+  renderingContent?: { facetOrdering?: { values?: Record<string, { order?: readonly string[] }> } };
+}
+
+export function ordersOf({ renderingContent }: Ordering): Orders {
+  const values = Object.entries(renderingContent?.facetOrdering?.values ?? {});
+  return Object.fromEntries(values.map(([name, { order = [] }]) => [name, order]));
+}
 
 /** The facts of an answer; before the first one InstantSearch makes an empty one up. */
 export function factsOf(answered: SearchResults | undefined): Facts {
@@ -49,6 +63,7 @@ export function factsOf(answered: SearchResults | undefined): Facts {
     page: results.page + 1,
     sorted: results.index !== DEFAULT_INDEX,
     counts: Object.fromEntries(facets.map(({ name, data }) => [name, data as Record<string, number>])),
+    orders: ordersOf(results),
     understanding: results.understanding ?? null,
     ways: results.ways ?? [],
   };

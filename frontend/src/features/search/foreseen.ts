@@ -2,10 +2,10 @@ import { inlinedState } from "../../lib/inlined";
 import type { Session } from "../../lib/session";
 import type { Hit, Understanding, Way } from "../../lib/wire";
 import { DEFAULT_INDEX } from "./parameters";
-import type { Facts } from "./answer";
+import { ordersOf, type Facts, type Ordering } from "./answer";
 
 /** One InstantSearch result, as far as the first screen reads it. */
-interface RawResult {
+interface RawResult extends Ordering {
   hits: Hit[];
   nbHits: number;
   nbPages: number;
@@ -47,6 +47,7 @@ function facts([page, ...counts]: RawResult[]): Facts | null {
     page: page.page + 1,
     sorted: page.index !== DEFAULT_INDEX,
     counts: Object.assign({}, page.facets, ...counts.map(({ facets }) => facets)) as Facts["counts"],
+    orders: ordersOf(page),
     understanding: page.understanding,
     ways: page.ways ?? [],
   };

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useLocation } from "react-router-dom";
 import { useSession } from "../../lib/session";
+import type { Orders } from "../../lib/filterData";
 import type { Hit, Understanding, Way } from "../../lib/wire";
 import { NOTHING, type Facts } from "./answer";
 import { foreseenFacts } from "./foreseen";
@@ -15,6 +16,7 @@ export interface Answer {
   page: number;
   /** In a chosen order: one list, which sections would regroup. */
   sorted: boolean;
+  orders: Orders;
   countsOf: (attribute: string) => Readonly<Record<string, number>> | null;
   /** How the text of these hits was read; null without one. */
   understanding: Understanding | null;

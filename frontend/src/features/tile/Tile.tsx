@@ -59,6 +59,22 @@ function Price({ hit, currency: wanted }: { hit: Hit; currency: Currency }) {
   );
 }
 
+/** What the store says of the thing: its sizes, what it is made of. One line, cut where it is full. */
+function Carried({ hit: { attributes } }: { hit: Hit }) {
+  const carried = Object.entries(attributes);
+  if (carried.length === 0) return null;
+  return (
+    <dl className={styles.carried} data-part="carried">
+      {carried.map(([name, values]) => (
+        <div key={name} className={styles.attribute} title={values.join(", ")}>
+          <dt className="visually-hidden">{name}</dt>
+          <dd>{values.join(", ")}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 function DetailsLink({ hit, tileKey }: { hit: Hit; tileKey: string }) {
   const href = outboundUrl(hit.href);
   if (href === null) return null;
@@ -105,6 +121,7 @@ export const Tile = memo(function Tile({ hit, currency, eager = false }: TilePro
         <BrandButton hit={hit} />
         <h3 className={styles.name}>{shown.name}</h3>
         <Price hit={shown} currency={currency} />
+        <Carried hit={shown} />
         {colours.length > 0 && (
           <Swatches name={hit.name} colours={colours} chosen={chosen} onChoose={choose} />
         )}

@@ -26,6 +26,7 @@ function asHit(hit: Hit, sibling: Sibling): Hit {
     price: sibling.price,
     ordinaryPrice: sibling.ordinaryPrice,
     soldOut: sibling.soldOut,
+    attributes: {}, // another colour comes in sizes of its own
     images: sibling.image ? [{ url: sibling.image, width: null, height: null }] : [],
   };
 }

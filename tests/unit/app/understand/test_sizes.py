@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from app.search.nearness import score
-from app.search.ranking import SIZE
+from app.search.ranking import SIZE as WEIGHT
 from app.search.understand import fold_in_place, understand
 from app.search.understand.sizes import sizes
+from scrapers.attributes import SIZE
 from tests.unit.app.understand.language import language
 
 
@@ -19,6 +20,7 @@ from tests.unit.app.understand.language import language
         ("extra large dress", "XL", "XL"),
         ("2xl shirt", "2XL", "XXL"),
         ("jeans 32 waist", "32", "32"),
+        ("jeans 32 waist", "32", "W32 L34"),
         ("waist 34 jeans", "34", "34"),
         ("34c bra", "34C", "34C"),
         ("shirt in a size m", "M", "Medium"),
@@ -35,7 +37,7 @@ def test_a_size_is_read_and_stands_for_all_its_writings(
 ) -> None:
     (size,) = sizes(fold_in_place(text))
     assert size.label == label
-    assert stores_write in size.values
+    assert set(SIZE.values(stores_write)) & set(size.values)
 
 
 @pytest.mark.parametrize(
@@ -51,8 +53,8 @@ def test_a_size_raises_what_comes_in_it_and_filters_nothing() -> None:
     meaning = understand("black dress size 10 under R300", language())
     (part,) = meaning.of("size")
     assert (part.label, part.certain, meaning.soft) == ("Size 10", False, ())
-    raised = [c["constant_score"] for c in score(meaning) if c["constant_score"]["boost"] == SIZE]
-    assert {"terms": {"sizes": sorted(part.values)}} in [clause["filter"] for clause in raised]
+    raised = [c["constant_score"] for c in score(meaning) if c["constant_score"]["boost"] == WEIGHT]
+    assert {"terms": {SIZE.field: sorted(part.values)}} in [clause["filter"] for clause in raised]
 
 
 def test_a_size_that_was_taken_away_is_words_again() -> None:

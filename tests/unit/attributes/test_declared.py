@@ -1,0 +1,120 @@
+"""One declaration, many readers: what follows from it everywhere."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from app.search.filters import BY_ATTRIBUTE, BY_INDEX
+from indexer.feed.row import FeedDefaults, parse_row
+from indexer.index.cluster.mapping import index_body
+from scrapers.attributes import ATTRIBUTES, DISCOUNT, NUMBERS
+from scrapers.config import BrandConfig
+from scrapers.structured.page import own_of
+from scrapers.structured.schema_org import told_of
+from tests.unit.scrapers.test_structured import EMPTY
+
+MAPPINGS = index_body("file", "").mappings["properties"]
+FEED = FeedDefaults("ZAR", {"ZAR"}.__contains__)
+
+
+@pytest.mark.parametrize("one", ATTRIBUTES, ids=lambda one: one.name)
+def test_an_attribute_has_its_field_and_its_filter(one: Any) -> None:
+    found = BY_ATTRIBUTE[one.name]
+    assert (found.field, found.label, found.optional) == (one.field, one.label, True)
+    assert MAPPINGS["attributes"]["properties"][one.name]["type"] == "keyword"
+    assert not one.selector or one.selector in {field.name for field in fields(BrandConfig)}
+
+
+@pytest.mark.parametrize("one", NUMBERS, ids=lambda one: one.name)
+def test_a_number_has_its_fields_its_switch_and_its_order(one: Any) -> None:
+    assert (MAPPINGS[one.name]["type"], MAPPINGS[one.flag]["type"]) == ("integer", "boolean")
+    assert BY_ATTRIBUTE[one.flag].kind == "switch"
+    assert BY_INDEX[f"products_{one.name}_desc"].label == one.order
+
+
+def row(**values: Any) -> dict[str, list[str]] | None:
+    return parse_row({"id": "1", "title": "Boot"} | values, FEED).attributes
+
+
+def test_a_feeds_row_says_sizes_with_their_system_and_materials() -> None:
+    assert row(size="9", size_system="UK") == {"size": ["UK 9"]}
+    assert row(size="M", size_system="UK") == {"size": ["M"]}
+    assert row(size=["S", " M\n"], material="cotton/linen") == {
+        "size": ["S", "M"],
+        "material": ["cotton/linen"],
+    }
+    assert row(size="", material=None) is None
+
+
+def product(**values: Any) -> dict[str, Any]:
+    return {"@type": "Product", "name": "Boot", **values}
+
+
+@pytest.mark.parametrize(
+    ("node", "attributes"),
+    [
+        (product(size="9", material="Suede"), {"size": ("9",), "material": ("Suede",)}),
+        (product(size=["S", {"name": "M"}]), {"size": ("S", "M")}),
+        (
+            product(
+                size={"name": "9", "sizeSystem": "https://schema.org/WearableSizeSystemUK"},
+            ),
+            {"size": ("UK 9",)},
+        ),
+        (
+            product(additionalProperty=[{"name": "Fabric", "value": "Linen"}, {"name": "Fit"}]),
+            {"material": ("Linen",)},
+        ),
+        (
+            {
+                "@type": "ProductGroup",
+                "material": "Wool",
+                "hasVariant": [
+                    product(size="S", offers={"availability": "https://schema.org/InStock"}),
+                    product(size="M", offers={"availability": "https://schema.org/OutOfStock"}),
+                ],
+            },
+            {"size": ("S",), "material": ("Wool",)},
+        ),
+        (product(size={"x": []}, material=[None, 7.5]), {"material": ("7.5",)}),
+    ],
+)
+def test_structured_data_tells_attributes(node: dict[str, Any], attributes: Any) -> None:
+    assert told_of(node, "JSON-LD").attributes == attributes
+
+
+def test_platforms_options_are_attributes_by_their_names() -> None:
+    shopify = {
+        "theme": [
+            json.dumps(
+                {
+                    "title": "Shirt",
+                    "options": ["Fabric", "Size"],
+                    "variants": [
+                        {"option1": "Linen", "option2": "M", "available": True},
+                        {"option1": "Cotton", "option2": "L", "available": False},
+                    ],
+                }
+            )
+        ]
+    }
+    told = own_of({**EMPTY, "shopify": shopify})
+    assert told is not None
+    assert told.attributes == {"size": ("M",), "material": ("Linen",)}
+
+
+@pytest.mark.parametrize(
+    ("price", "ordinary", "off"),
+    [("75", "100", 25), ("66.50", "100", 34), ("0.999", "1", 0), ("0", "5", 100),
+     ("5", "5", None), ("5", None, None), (None, "5", None)],
+)  # fmt: skip
+def test_a_discount_is_what_is_off_the_ordinary_price(
+    price: str | None, ordinary: str | None, off: int | None
+) -> None:
+    amounts = [None if text is None else Decimal(text) for text in (price, ordinary)]
+    assert DISCOUNT.of(*amounts) == off
