@@ -48,6 +48,24 @@ def image_of(store: Store, product: Product, view: int, size: str = "600x800") -
     return f"/media/{size}/{product.number}-{view}.{store.image}?v=1762"
 
 
+def _listed(store: Store, products: list[Product]) -> dict[str, object]:
+    """What a list tells machines of its products: schema.org's ItemList."""
+    return {
+        "@context": "https://schema.org/",
+        "@type": "ItemList",
+        "itemListElement": [
+            {
+                "@type": "Product",
+                "name": product.name,
+                "url": address_of(store, product),
+                "material": product.material,
+                "size": product.sizes,
+            }
+            for product in products
+        ],
+    }
+
+
 def _answer(fault: Fault) -> Response:
     response = make_response(fault.body or f"<h1>{fault.status}</h1>", fault.status)
     for name, value in fault.headers:
@@ -113,6 +131,7 @@ class StoreSite:
             "price": lambda amount: printed(amount, store.price_style),
             "href": partial(address_of, store),
             "img": partial(image_of, store),
+            "listed": partial(_listed, store),
             "layout": f"{store.slug}/layout.html",
         }
 

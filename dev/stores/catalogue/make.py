@@ -100,7 +100,7 @@ def _styles(
                     number=0, slug=slug, name=name, brand=brand, price=price,
                     sale=_sale(rng, store, price), sold_out=rng.random() < store.sold_out_share,
                     listings=(page.path,), noun=line.noun, material=material, colour=colour,
-                    picture=picture,
+                    picture=picture, sizes=line.sizes or page.sizes,
                 )
             )  # fmt: skip
         yield style
@@ -116,8 +116,17 @@ def _distinct(products: list[Product]) -> list[Product]:
         if f"{slug}/{product.colour}" in taken:
             slug = f"{slug}-{number}"
         taken.add(f"{slug}/{product.colour}")
-        found.append(replace(product, number=number, slug=slug))
+        found.append(_partly_sold(replace(product, number=number, slug=slug)))
     return found
+
+
+def _partly_sold(product: Product) -> Product:
+    """Of a third of the products one or two sizes are gone; a generator of its own draws them."""
+    rng = random.Random(f"{product.slug}-{product.number}")  # the rest of the catalogue stays
+    few = rng.random() < 0.33 and len(product.sizes) > 2
+    gone = rng.sample(product.sizes, rng.randint(1, 2)) if few else []
+    kept = tuple(size for size in product.sizes if size not in gone)
+    return replace(product, sizes=kept, sold_sizes=tuple(gone))
 
 
 def _repeated(rng: random.Random, page: Listing, products: list[Product]) -> list[int]:

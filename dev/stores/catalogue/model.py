@@ -9,7 +9,10 @@ from dev.stores.art.picture import Picture
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One kind of product: how many of it, made of what, at which prices."""
+    """One kind of product: how many of it, made of what, at which prices.
+
+    ``sizes``: those it is cut in, where they are not the listing's.
+    """
 
     noun: str
     shapes: tuple[str, ...]
@@ -18,6 +21,7 @@ class Line:
     count: int
     patterns: tuple[str, ...] = ()
     colours: tuple[str, ...] = ()
+    sizes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +29,7 @@ class Listing:
     """A listing page: its path, heading, and lines; or products of the other pages.
 
     ``repeats`` is how many of those it shows; of the colour slug ``repeat_colour`` it shows all.
-    ``brands`` are those of its products, in a store of many brands.
+    ``brands`` are those of its products, in a store of many brands; ``sizes`` what they come in.
     """
 
     path: str
@@ -34,6 +38,7 @@ class Listing:
     repeats: int = 0
     repeat_colour: str = ""
     brands: tuple[str, ...] = ()
+    sizes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,7 @@ class Product:
         price: ordinary price in the store's currency; None where the store prints none.
         sale: reduced price, where there is one.
         listings: paths of the listing pages it stands on.
+        sizes: those that can be bought; ``sold_sizes`` are shown beside them.
     """
 
     number: int
@@ -60,6 +66,8 @@ class Product:
     material: str
     colour: str
     picture: Picture
+    sizes: tuple[str, ...] = ()
+    sold_sizes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +121,18 @@ def _line(row: dict[str, Any]) -> Line:
         count=row["count"],
         patterns=tuple(row.get("patterns", ())),
         colours=tuple(row.get("colours", ())),
+        sizes=_sizes(row),
     )
+
+
+def _sizes(row: dict[str, Any]) -> tuple[str, ...]:
+    return tuple(row["sizes"].split("|")) if "sizes" in row else ()
 
 
 def _listing(row: dict[str, Any]) -> Listing:
     lines = tuple(_line(line) for line in row["lines"])
-    return Listing(**{**row, "lines": lines, "brands": tuple(row.get("brands", ()))})
+    brands = tuple(row.get("brands", ()))
+    return Listing(**{**row, "lines": lines, "brands": brands, "sizes": _sizes(row)})
 
 
 def store_from(row: dict[str, Any]) -> Store:

@@ -31,6 +31,7 @@ TYPES = [
     "Colour",
     "Price",
     "Brand",
+    "Material",
     "Style",
     "Store",
     "Ships from",

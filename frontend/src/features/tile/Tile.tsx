@@ -66,7 +66,7 @@ function Carried({ hit: { attributes } }: { hit: Hit }) {
   return (
     <dl className={styles.carried} data-part="carried">
       {carried.map(([name, values]) => (
-        <div key={name} className={styles.attribute} title={values.join(", ")}>
+        <div key={name} className={styles.attribute}>
           <dt className="visually-hidden">{name}</dt>
           <dd>{values.join(", ")}</dd>
         </div>
