@@ -25,7 +25,7 @@ TOLD = (
     *("colour", "colourText"),
 )
 PRICES = ("price", "ordinaryPrice")
-TILE = (*NAMED, *TOLD, *PRICES, "category", "storeName", "siblings")
+TILE = (*NAMED, *TOLD, *PRICES, "category", "storeName", "siblings", "attributes")
 VALUES = 12  # of an attribute: more than a tile's line holds
 PICTURES = 2  # the second one shows where the first is pointed at
 

@@ -13,22 +13,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from app.search.filters import FILTERS
 from indexer.reference.data import categories, colors
 from tests.bench.generate import VOCABULARY
 
-FACETS = [
-    "category",
-    "colour",
-    "price",
-    "brand",
-    "style",
-    "store",
-    "shipsFrom",
-    "type",
-    "stock",
-    "gender",
-    "saOnly",
-]
+FACETS = [item.attribute for item in FILTERS]
 PAGE_SIZE = 100  # the grouped view's, which visitors see first (spec §9)
 ZIPF_QUERIES = 500
 

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.rates import current_rates
 from indexer.models import Category, Color, Product
+from scrapers.attributes import ATTRIBUTES
 from tests.integration.app.shop import STORES
 
 BANDS: tuple[tuple[int, int | None], ...] = (
@@ -68,7 +69,7 @@ def _row(product: Product, slugs: Mapping[int, str]) -> Row:
         "stock": {"sold-out" if product.sold_out else "in-stock"},
         "gender": _gender(slug, bool(product.classified_unisex)),
         "saOnly": {"true" if iso == "ZA" and not brand.is_multi_brand else "false"},
-        "size": set(carried.get("size", ())),
+        **{one.name: set(carried.get(one.name, ())) for one in ATTRIBUTES},
         "material": set(carried.get("material", ())) | _said(product.name),
         "onSale": {"true" if product.ordinary_price is not None else "false"},
     }
