@@ -1,7 +1,7 @@
-import { filterType } from "../../lib/filterData";
+import { filterType, inOrder } from "../../lib/filterData";
 import { EMPTY_STATE, parseSearch } from "../../lib/searchState";
-import { FILTER_DATA } from "../../testData";
-import { categoryViews, matching, optionViews } from "./options";
+import { FILTER_DATA, filterOf, optionOf } from "../../testData";
+import { categoryViews, isOffered, matching, optionViews } from "./options";
 import { facetRequest } from "./facetSearch";
 
 const views = (attribute: string, search: string, counts: Record<string, number> | null, currency = "ZAR") =>
@@ -32,6 +32,31 @@ describe("the options of a filter type (spec §2.3)", () => {
 
   it("match a search without regard to case and accents", () => {
     expect(matching([{ label: "Décor" }, { label: "Sofas" }], "dECO")).toEqual([{ label: "Décor" }]);
+  });
+});
+
+describe("filters of what some products carry", () => {
+  const size = filterOf("size", { optional: true });
+  const sale = filterOf("onSale", { optional: true, kind: "switch", options: [optionOf("true", "On sale")] });
+
+  it("are offered where something found carries it, and while nothing is counted yet", () => {
+    expect(isOffered(size, EMPTY_STATE, { XL: 2 })).toBe(true);
+    expect(isOffered(size, EMPTY_STATE, null)).toBe(true);
+    expect(isOffered(size, EMPTY_STATE, {})).toBe(false);
+    expect(isOffered(sale, EMPTY_STATE, { false: 9 })).toBe(false);
+    expect(isOffered(sale, EMPTY_STATE, { true: 1, false: 9 })).toBe(true);
+    expect(isOffered(filterOf("brand"), EMPTY_STATE, {})).toBe(true);
+  });
+
+  it("stay while a value is chosen, to take it back", () => {
+    expect(isOffered(size, parseSearch("?size=XL"), {})).toBe(true);
+  });
+
+  it("list values in the server's order, numbers too, which an object would put first", () => {
+    const data = inOrder({ ...FILTER_DATA, filters: [size] }, { size: ["S", "XL", "8", "10"] });
+    const found = optionViews(data, data.filters[0]!, EMPTY_STATE, { 8: 9, 10: 1, XL: 2, S: 1 }, "ZAR");
+    expect(found.map((option) => option.value)).toEqual(["S", "XL", "8", "10"]);
+    expect(found.map((option) => option.count)).toEqual([1, 2, 9, 1]);
   });
 });
 

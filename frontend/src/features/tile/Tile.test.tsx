@@ -79,6 +79,13 @@ describe("a tile (spec §2.3)", () => {
     expect(screen.getByText(/1,299/)).toHaveTextContent(/was\s*R\s?1,299/);
   });
 
+  it("says what the store says of it: sizes and materials, as text", () => {
+    show({ attributes: { size: ["S", "<b>XL</b>"], material: ["Linen"] } });
+    const said = screen.getAllByRole("definition").map((value) => value.textContent);
+    expect(said).toEqual(["S, <b>XL</b>", "Linen"]);
+    expect(screen.getAllByRole("term").map((name) => name.textContent)).toEqual(["size", "material"]);
+  });
+
   it("carries flag, translation and proxy notes only where they apply", () => {
     show({ saMade: true, needExternalTranslate: true, viaProxy: true });
     expect(screen.getByRole("img", { name: "Made in South Africa" })).toBeInTheDocument();
