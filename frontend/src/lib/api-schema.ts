@@ -4070,7 +4070,11 @@ export interface components {
             categoryName?: string | null;
             colour?: string[];
             colourText?: string | null;
-            sizes?: string[];
+            /** @description What it carries besides; a tile has the first values of each */
+            attributes?: {
+                size?: string[];
+                material?: string[];
+            };
             style?: string[];
             /** @enum {string} */
             type?: "new" | "vintage";
@@ -4107,7 +4111,7 @@ export interface components {
              * @description The order of the results
              * @enum {string}
              */
-            indexName: "products" | "products_created_desc" | "products_created_asc" | "products_price_desc" | "products_price_asc" | "products_name_asc" | "products_name_desc";
+            indexName: "products" | "products_created_desc" | "products_created_asc" | "products_price_desc" | "products_price_asc" | "products_discount_desc" | "products_name_asc" | "products_name_desc";
             params?: {
                 query?: string | null;
                 page?: number;
@@ -4123,7 +4127,7 @@ export interface components {
                  * @description Search among this facet's values
                  * @enum {string}
                  */
-                facetName?: "category" | "colour" | "price" | "brand" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "saOnly";
+                facetName?: "category" | "colour" | "price" | "brand" | "size" | "material" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "onSale" | "saOnly";
                 facetQuery?: string | null;
                 maxFacetHits?: number;
                 highlightPreTag?: string;
@@ -4153,7 +4157,7 @@ export interface components {
                 notUnderstood: string[];
                 asTyped: boolean;
                 /** @description Facets whose choice is given up */
-                without: ("category" | "colour" | "price" | "brand" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "saOnly")[];
+                without: ("category" | "colour" | "price" | "brand" | "size" | "material" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "onSale" | "saOnly")[];
                 /** @description The products it leads to, never 0 */
                 total: number;
             }[];
@@ -4179,6 +4183,16 @@ export interface components {
             };
             query: string;
             understanding: components["schemas"]["Understanding"] | null;
+            /** @description The order of the values of facets that have one, as in Algolia's answers */
+            renderingContent?: {
+                facetOrdering: {
+                    values: {
+                        [key: string]: {
+                            order: string[];
+                        };
+                    };
+                };
+            };
             params: string;
             index: string;
             processingTimeMS: number;
@@ -4238,7 +4252,7 @@ export interface components {
         };
         Filter: {
             /** @enum {string} */
-            attribute: "category" | "colour" | "price" | "brand" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "saOnly";
+            attribute: "category" | "colour" | "price" | "brand" | "size" | "material" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "onSale" | "saOnly";
             label: string;
             /** @enum {string} */
             kind: "tree" | "swatch" | "bands" | "list" | "images" | "switch";
@@ -4246,6 +4260,8 @@ export interface components {
             operator: "or";
             searchable: boolean;
             limit: number;
+            /** @description Left out where nothing that was found carries it */
+            optional: boolean;
             options: components["schemas"]["FilterOption"][];
         };
         Filters: {
@@ -4518,6 +4534,8 @@ export interface components {
             soldOutXPath: string;
             /** @description When set: sold out if the mark contains it. When empty: if the mark is visible. */
             soldOutText: string;
+            /** @description In the card and on the product's own page: the sizes, one element each; those that are switched off cannot be bought. Empty: what structured data tells. */
+            sizeXPath: string;
             /** @description In the card: the product's link; empty: the nearest enclosing, then the first inside. */
             hrefClass: string;
             /** @description In the card: what opens the detail page; empty: none. Missing fields are tried there. */
@@ -4631,6 +4649,8 @@ export interface components {
             soldOutXPath?: string;
             /** @description When set: sold out if the mark contains it. When empty: if the mark is visible. */
             soldOutText?: string;
+            /** @description In the card and on the product's own page: the sizes, one element each; those that are switched off cannot be bought. Empty: what structured data tells. */
+            sizeXPath?: string;
             /** @description In the card: the product's link; empty: the nearest enclosing, then the first inside. */
             hrefClass?: string;
             /** @description In the card: what opens the detail page; empty: none. Missing fields are tried there. */
@@ -4820,7 +4840,11 @@ export interface components {
             categoryName?: string | null;
             colour?: string[];
             colourText?: string | null;
-            sizes?: string[];
+            /** @description What it carries besides; a tile has the first values of each */
+            attributes?: {
+                size?: string[];
+                material?: string[];
+            };
             style?: string[];
             /** @enum {string} */
             type?: "new" | "vintage";
@@ -4895,12 +4919,21 @@ export interface components {
             stock?: (number | string | {
                 id?: number | string;
             })[] | string | number | null;
+            /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
+            size?: (number | string | {
+                id?: number | string;
+            })[] | string | number | null;
+            /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
+            material?: (number | string | {
+                id?: number | string;
+            })[] | string | number | null;
+            onSale?: boolean | null;
             /** @description An operator's alone: hidden products too */
             devMode?: boolean | null;
             pageSize?: number;
             pageNumber?: number;
             /** @enum {string} */
-            sortKey?: "createdAt" | "price" | "productName";
+            sortKey?: "createdAt" | "price" | "discount" | "productName";
             /** @enum {string} */
             sortDirection?: "asc" | "desc";
         };
@@ -4948,6 +4981,15 @@ export interface components {
             stock?: (number | string | {
                 id?: number | string;
             })[] | string | number | null;
+            /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
+            size?: (number | string | {
+                id?: number | string;
+            })[] | string | number | null;
+            /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
+            material?: (number | string | {
+                id?: number | string;
+            })[] | string | number | null;
+            onSale?: boolean | null;
             /** @description An operator's alone: hidden products too */
             devMode?: boolean | null;
         };

@@ -24,7 +24,9 @@ export type Orders = Readonly<Record<string, readonly string[]>>;
 export function inOrder(data: FilterData, orders: Orders): FilterData {
   const ordered = (filter: FilterType): FilterType => {
     const values = orders[filter.attribute];
-    return values ? { ...filter, options: values.map((value, order) => ({ value, label: value, order })) } : filter;
+    return values
+      ? { ...filter, options: values.map((value, order) => ({ value, label: value, order })) }
+      : filter;
   };
   return Object.keys(orders).length === 0 ? data : { ...data, filters: data.filters.map(ordered) };
 }

@@ -10,8 +10,18 @@ import pytest
 from app.pages.first_search import is_reader, requests_of
 
 FACETS = [
-    *("brand", "category", "colour", "gender", "price", "saOnly", "shipsFrom", "stock", "store"),
-    *("style", "type"),
+    *(
+        "brand",
+        "category",
+        "colour",
+        "gender",
+        "material",
+        "onSale",
+        "price",
+        "saOnly",
+        "shipsFrom",
+    ),
+    *("size", "stock", "store", "style", "type"),
 ]
 
 
@@ -79,7 +89,7 @@ def test_bands_are_those_of_the_links_currency_or_none() -> None:
 
 
 def test_what_is_no_filter_and_what_is_empty_asks_for_nothing() -> None:
-    assert len(params("q=x&utm_source=mail&fbclid=1&colour=&size=9")) == 1
+    assert len(params("q=x&utm_source=mail&fbclid=1&colour=&shoesize=9")) == 1
 
 
 def test_how_a_text_is_read_goes_with_it_and_nothing_without_one() -> None:

@@ -3,7 +3,6 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,15 +13,16 @@ from app.search.filters import CURRENCIES, FILTERS, NUMERIC, SORTS
 from app.search.instantsearch import parse
 from app.search.request import Conditions, Group, SearchRequest, Term
 from app.search.understand import understand
+from indexer.index.cluster.mapping import index_body
 from tests.unit.app.understand.language import language
 
-MAPPING = json.loads((Path(__file__).parents[3] / "es_mappings" / "products.json").read_text())
+MAPPINGS = index_body("file", "").mappings
 BLUE = Group((Term("colour", "blue"),))
 
 
 def mapped(path: str) -> Any:
     """Return a field of the mapping, by its path through properties and multi-fields."""
-    found: dict[str, Any] = MAPPING["mappings"]
+    found: dict[str, Any] = MAPPINGS
     for part in path.split("."):
         found = (found.get("properties") or found.get("fields") or {})[part]
     return found
