@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import psycopg
 from elasticsearch import ApiError, TransportError
@@ -144,8 +142,7 @@ def _write(settings: Settings, _options: argparse.Namespace) -> int:
 
 
 def _reload_synonyms(settings: Settings, _options: argparse.Namespace) -> int:
-    folder = os.environ.get("SYNONYMS_DIR")
-    reload_synonyms(settings, Path(folder) if folder else None)
+    reload_synonyms(settings, settings.synonyms_dir)
     print("Searches use the new synonyms.")
     return 0
 

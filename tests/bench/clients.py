@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import psutil
@@ -59,7 +59,7 @@ def main(arguments: Sequence[str]) -> int:
         stage(options.n, options.seconds, lambda line: out.print(f"  {line}")) as here,
         tempfile.TemporaryDirectory(prefix="winkel-front-") as folder,
     ):
-        settings = replace(here.settings, frontend_dir=built_frontend(), rate_limits=False)
+        settings = here.settings.but(frontend_dir=built_frontend(), rate_limits=False)
         if index_status(settings).live is None:
             rebuild(settings, fast=True)
         with front(settings, Path(folder)) as site:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,14 +29,14 @@ def dev_frontend_dir() -> Path:
 def site(settings: Settings, frontend_dir: Path) -> Iterator[str]:
     """The address of the whole site on the session's services, with an index to search in."""
     rebuild(settings, fast=True)
-    with served(replace(settings, frontend_dir=frontend_dir)) as address:
+    with served(settings.but(frontend_dir=frontend_dir)) as address:
         yield address
 
 
 @pytest.fixture(scope="session")
 def dev_site(settings: Settings, dev_frontend_dir: Path) -> Iterator[str]:
     """The site with a frontend that was built in development mode."""
-    with served(replace(settings, frontend_dir=dev_frontend_dir)) as address:
+    with served(settings.but(frontend_dir=dev_frontend_dir)) as address:
         yield address
 
 

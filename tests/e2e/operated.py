@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
@@ -46,7 +46,7 @@ def operated(
         database = stack.enter_context(database_from_template(services.database_url))
         redis = stack.enter_context(redis_database(services.redis_url))
         own = for_one_test(settings, database, redis, f"{index_prefix}-operated", folder)
-        own = replace(own, frontend_dir=frontend_dir)
+        own = own.but(frontend_dir=frontend_dir)
         store = stack.enter_context(scraped_store(own, folder / "pictures"))
         stack.enter_context(worker(own))
         address = stack.enter_context(served(own))

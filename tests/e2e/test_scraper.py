@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -273,7 +272,7 @@ def test_7_a_download_is_named_by_the_server(
 def test_the_token_is_asked_once_and_kept_in_the_tab(
     operated: Operated, session_browser: Browser
 ) -> None:
-    closed = replace(operated.store.settings, operator_open=False, operator_token=TOKEN)
+    closed = operated.store.settings.but(operator_open=False, operator_token=TOKEN)
     with served(closed) as address:
         page = clean_page(session_browser, address, 1440, 900)
         page.open("/scraper").find("#operator-token").send_keys("wrong")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +33,7 @@ def operator(settings: Settings, tmp_path: Path) -> FlaskClient:
     (tmp_path / "secret.log").write_text(SECRET)
     (logs / "secret.log").write_text(SECRET)
     (logs / "status" / "link-2.log").symlink_to(tmp_path / "secret.log")
-    return create_app(replace(settings, log_dir=logs, operator_open=True)).test_client()
+    return create_app(settings.but(log_dir=logs, operator_open=True)).test_client()
 
 
 NAMES = [
@@ -83,7 +82,7 @@ def test_fault_22_the_logs_own_name_is_served_with_and_without_its_prefix(
 @pytest.fixture
 def guarded(settings: Settings, clean_database: str, clean_redis: str) -> Flask:
     """An application that asks for a token."""
-    return create_app(replace(settings, operator_open=False, operator_token=TOKEN))
+    return create_app(settings.but(operator_open=False, operator_token=TOKEN))
 
 
 def operator_rules(app: Flask) -> list[tuple[str, str]]:
@@ -142,7 +141,7 @@ def test_fault_23_what_spec_7_gives_operators_is_guarded(guarded: Flask) -> None
 def test_fault_23_no_token_and_no_open_server_means_nobody_is_an_operator(
     settings: Settings,
 ) -> None:
-    closed = create_app(replace(settings, operator_open=False, operator_token=""))
+    closed = create_app(settings.but(operator_open=False, operator_token=""))
     for header in ("", "Bearer", "Bearer "):
         answer = closed.test_client().get(
             "/api/scraper/getProcesses/", headers={"Authorization": header}
@@ -173,7 +172,7 @@ def test_fault_23_the_token_opens_the_calls(guarded: Flask) -> None:
 def test_fault_23_an_open_server_is_not_open_to_other_sites_in_the_browser(
     settings: Settings, clean_database: str, headers: dict[str, str], status: int
 ) -> None:
-    client = create_app(replace(settings, operator_open=True)).test_client()
+    client = create_app(settings.but(operator_open=True)).test_client()
     assert client.get("/api/scraper/getProcesses/", headers=headers).status_code == status
 
 

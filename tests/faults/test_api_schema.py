@@ -35,7 +35,7 @@ EXAMPLES = bounded(10, 2)
 @pytest.fixture
 def stocked(settings: Settings, own_database_url: str, own_index_prefix: str) -> Settings:
     """Settings of a stocked catalogue that the fuzzer may change."""
-    own = replace(settings, database_url=own_database_url, index_prefix=own_index_prefix)
+    own = settings.but(database_url=own_database_url, index_prefix=own_index_prefix)
     with session_scope(own.database_url) as session:
         refresh_rates(session, "")
         stock(session)
@@ -51,8 +51,7 @@ def stocked(settings: Settings, own_database_url: str, own_index_prefix: str) ->
 def test_fault_26_no_default_check_of_schemathesis_fails(
     stocked: Settings, clean_redis: str, tmp_path: Path, who: str
 ) -> None:
-    own = replace(
-        stocked,
+    own = stocked.but(
         mail_spool=tmp_path / "mail",
         search_timeout_ms=PATIENT_MS,
         operator_open=False,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,7 +27,7 @@ TABLES = (
 @pytest.fixture
 def full_shop(shop: Settings, tmp_path: Path) -> Settings:
     """A catalogue with a run, prices, hand-set values, clicks and a picture."""
-    own = replace(shop, bucket_location=str(tmp_path / "media"), log_dir=tmp_path / "logs")
+    own = shop.but(bucket_location=str(tmp_path / "media"), log_dir=tmp_path / "logs")
     scrape_items(own, make_brand(own), make_items(5))
     execute(own, "UPDATE product SET curated_unisex = true, curated_color_id = 1 WHERE id < 9")
     execute(own, "INSERT INTO click (href) VALUES ('https://karoo.example/p/1')")

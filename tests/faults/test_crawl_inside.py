@@ -144,7 +144,7 @@ def test_fault_37_links_and_pictures_inside_are_not_taken_from_a_page() -> None:
 def demo(settings: Settings, tmp_path: Path) -> Iterator[tuple[Settings, str]]:
     """Settings as `make run` makes them, with one demo store, and the store's address."""
     stores = tmp_path / "map.json"
-    own = replace(settings, allow_loopback_stores=True, demo_stores_map=stores)
+    own = settings.but(allow_loopback_stores=True, demo_stores_map=stores)
     shop = grid("linen", "wool", "felt")
     with serving(lambda path: Answer(shop) if path == "/shop" else Answer(b"", 404)) as base:
         stores.write_text(json.dumps({"shop": base}))
@@ -170,7 +170,7 @@ def test_fault_37_a_preview_and_a_suggestion_ask_no_services_port(
 def test_fault_37_without_the_stores_map_no_port_of_loopback_is_open(
     settings: Settings, tmp_path: Path
 ) -> None:
-    own = replace(settings, allow_loopback_stores=True, demo_stores_map=tmp_path / "none.json")
+    own = settings.but(allow_loopback_stores=True, demo_stores_map=tmp_path / "none.json")
     assert crawl_options(own, "http://127.0.0.1:8100").allow_loopback == frozenset()
     for text in ("", "[]", '{"a": 1}', '{"a": "http://127.0.0.1:x"}'):
         (tmp_path / "none.json").write_text(text)

@@ -9,7 +9,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -58,8 +58,8 @@ def behind(
         with database_from_template(own.urls["DATABASE_URL"]) as database_url:
             shop = with_catalogue(settings, database_url, own_index_prefix)
             rebuild(shop, fast=True)
-            frontend = replace(
-                shop, redis_url=clean_redis, frontend_dir=tmp_path, search_timeout_ms=PATIENT_MS
+            frontend = shop.but(
+                redis_url=clean_redis, frontend_dir=tmp_path, search_timeout_ms=PATIENT_MS
             )
             try:
                 yield Behind(frontend, postgres)

@@ -7,7 +7,7 @@ import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -61,7 +61,7 @@ def built(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Setti
     (build / "assets" / "index-abc.js").write_text("let x;\n" * 500)
     (build / "favicon.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
     rebuild(settings, fast=True)
-    return replace(settings, frontend_dir=build, search_timeout_ms=PATIENT_MS)
+    return settings.but(frontend_dir=build, search_timeout_ms=PATIENT_MS)
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +110,7 @@ def _dribbled(stack: ExitStack, port: int, one: socket.socket, begun: bytes) -> 
 def stuck(built: Settings, tmp_path: Path) -> Iterator[tuple[Front, Forwarder]]:
     """A site whose Elasticsearch can be made to hang."""
     forwarder = Forwarder(built.elasticsearch_url)
-    own = replace(built, elasticsearch_url=forwarder.url, search_timeout_ms=5000)
+    own = built.but(elasticsearch_url=forwarder.url, search_timeout_ms=5000)
     try:
         with front(own, tmp_path) as running:
             yield running, forwarder
@@ -172,7 +172,7 @@ def test_fault_34_the_application_counts_the_visitor_and_not_the_front(
     built: Settings, tmp_path: Path, clean_redis: str
 ) -> None:
     body = json.dumps({"website": "https://a.example"})
-    own = replace(built, rate_limits=True)
+    own = built.but(rate_limits=True)
     with front(own, tmp_path) as site:
         forged = {"X-Forwarded-For": "203.0.113.9", "Forwarded": "for=203.0.113.9"}
         codes = [call(site.port, "/api/brands/submit", body, **forged).status for _ in range(7)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -26,8 +25,7 @@ DATA = ("/api/colors", "/api/nothing", "/api/brands/999999", "/api/openapi.json"
 @pytest.fixture
 def built(settings: Settings, clean_database: str, tmp_path: Path) -> Settings:
     (tmp_path / "index.html").write_text("<html><head></head><body></body></html>")
-    return replace(
-        settings,
+    return settings.but(
         frontend_dir=tmp_path,
         elasticsearch_url="http://127.0.0.1:9",
         allow_loopback_stores=False,
@@ -85,7 +83,7 @@ def test_the_demo_stores_pictures_are_allowed_and_no_other_port_of_loopback(
 ) -> None:
     stores = tmp_path / "map.json"
     stores.write_text(json.dumps({"a": "http://127.0.0.1:8100", "b": "http://127.0.0.1:8101"}))
-    own = replace(built, allow_loopback_stores=True, demo_stores_map=stores)
+    own = built.but(allow_loopback_stores=True, demo_stores_map=stores)
     pictures = _policy(create_app(own).test_client(), "/about")["img-src"]
     assert pictures == [
         "'self'",
@@ -107,7 +105,7 @@ def test_the_demo_stores_pictures_are_allowed_and_no_other_port_of_loopback(
 def test_browsers_are_told_to_stay_with_tls_where_there_is_tls(
     built: Settings, public_url: str, trusted: int, proto: str, expected: bool
 ) -> None:
-    own = replace(built, public_url=public_url, trusted_proxies=trusted)
+    own = built.but(public_url=public_url, trusted_proxies=trusted)
     client = create_app(own).test_client()
     for path in ("/about", "/api/colors"):
         headers = client.get(path, headers={"X-Forwarded-Proto": proto}).headers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,7 @@ AWAY = {
 def open_shop(shop: Settings, clean_redis: str) -> Settings:
     rebuild(shop, fast=True)
     settle(shop)
-    return replace(shop, redis_url=clean_redis, operator_open=False)
+    return shop.but(redis_url=clean_redis, operator_open=False)
 
 
 def ask(own: Settings, path: str = "/ready", token: str = "") -> tuple[int, Any]:
@@ -49,7 +48,7 @@ def test_a_whole_site_is_ready(open_shop: Settings) -> None:
 def test_a_part_that_is_away_makes_it_not_ready_and_leaves_it_alive(
     open_shop: Settings, part: str
 ) -> None:
-    own = replace(open_shop, **AWAY[part])  # type: ignore[arg-type]
+    own = open_shop.but(**AWAY[part])  # type: ignore[arg-type]
     status, body = ask(own)
     others = {"catalogue", "search", "jobs"} - {part}
     assert status == 503
@@ -83,7 +82,7 @@ def test_products_that_are_on_their_way_do_not_make_it_short(open_shop: Settings
 def test_fault_29_an_operator_reads_what_was_found_and_a_visitor_does_not(
     open_shop: Settings,
 ) -> None:
-    own = replace(open_shop, operator_token="of-the-operator")
+    own = open_shop.but(operator_token="of-the-operator")
     lose(own, 3)
     reconcile(own)
     incident = ask(own, "", "of-the-operator")[1]["index"]["incident"]

@@ -40,9 +40,7 @@ def crashed(services: TestServices, settings: Settings) -> Iterator[Crashed]:
         database_from_template(services.database_url) as database_url,
     ):
         url = own.urls["ELASTICSEARCH_URL"]
-        fast = with_catalogue(
-            replace(settings, elasticsearch_url=url), database_url, "fast", PRODUCTS
-        )
+        fast = with_catalogue(settings.but(elasticsearch_url=url), database_url, "fast", PRODUCTS)
         default, written = replace(fast, index_prefix="default"), replace(fast, index_prefix="bulk")
         uncommitted = build(fast, default, written)
         (running,) = own.running

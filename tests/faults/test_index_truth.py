@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import threading
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -252,7 +251,7 @@ def test_fault_29_ensure_rebuilds_an_index_that_is_short(shop: Settings) -> None
 def test_fault_29_the_worker_heals_by_itself_after_its_start(
     shop: Settings, clean_redis: str, tmp_path: Path
 ) -> None:
-    own = replace(shop, redis_url=clean_redis, log_dir=tmp_path)
+    own = shop.but(redis_url=clean_redis, log_dir=tmp_path)
     live = rebuild(own, fast=True).index
     elasticsearch(own.elasticsearch_url).indices.delete(index=live)
     assert {jobs.watch_index, jobs.reconcile_index} <= {entry.job for entry in PLAN}
@@ -345,7 +344,7 @@ def test_fault_29_an_edit_after_a_restore_is_saved_and_found(
         assert write_pending(shop).success
     backup.restore()
     rename(shop, 1, "Edited after the restore")
-    api = create_app(replace(shop, operator_open=True)).test_client()
+    api = create_app(shop.but(operator_open=True)).test_client()
     answer = api.post("/api/images/save", json={"productId": 1, "unisex": True})
     assert answer.text.startswith("Saved ")
     assert "once it is back" not in answer.text

@@ -7,7 +7,7 @@ import re
 import stat
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +67,7 @@ def desk(
     settings: Settings, clean_database: str, mailbox: tuple[Mailbox, str], tmp_path: Path
 ) -> Desk:
     box, url = mailbox
-    own = replace(settings, public_url=SITE, smtp_url=url, mail_spool=tmp_path / "spool")
+    own = settings.but(public_url=SITE, smtp_url=url, mail_spool=tmp_path / "spool")
     return Desk(create_app(own).test_client(), box, own)
 
 
@@ -143,7 +143,7 @@ def test_fault_36_leaving_before_confirming_is_left(desk: Desk) -> None:
 def test_fault_36_no_header_of_a_request_gets_into_a_mails_links(
     desk: Desk, public_url: str
 ) -> None:
-    client = create_app(replace(desk.settings, public_url=public_url)).test_client()
+    client = create_app(desk.settings.but(public_url=public_url)).test_client()
     headers = {"Host": "evil.example", "X-Forwarded-Host": "evil.example"}
     assert client.post(SUBSCRIBE, json={"email": EMAIL}, headers=headers).status_code == 200
     assert b"/api/subscriptions/confirm/" in desk.mailbox.mails[-1]
@@ -169,7 +169,7 @@ def test_fault_36_what_the_server_did_not_take_is_sent_later_and_then_deleted(de
 
 
 def test_fault_36_a_mail_that_nobody_takes_is_not_kept_for_ever(desk: Desk) -> None:
-    own = replace(desk.settings, smtp_url="")
+    own = desk.settings.but(smtp_url="")
     create_app(own).test_client().post(SUBSCRIBE, json={"email": EMAIL})
     (kept,) = own.mail_spool.glob("*.eml")
     assert send_spooled(own) == 0

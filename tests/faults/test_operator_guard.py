@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,7 +28,7 @@ HOST = {"Host": "127.0.0.1:8000"}
 
 @pytest.fixture
 def open_server(settings: Settings, clean_database: str, clean_redis: str) -> FlaskClient:
-    return create_app(replace(settings, operator_open=True)).test_client()
+    return create_app(settings.but(operator_open=True)).test_client()
 
 
 def _changes(settings: Settings) -> int:
@@ -123,7 +122,7 @@ def test_fault_35_the_servers_own_pages_and_commands_are_the_operators(
 def test_fault_35_without_the_token_the_answer_says_what_is_asked_for(
     settings: Settings, clean_database: str
 ) -> None:
-    app = create_app(replace(settings, operator_open=False, operator_token=TOKEN))
+    app = create_app(settings.but(operator_open=False, operator_token=TOKEN))
     path = "/api/scraper/getProcesses/"
     none = app.test_client().get(path)
     assert none.status_code == 401
@@ -135,7 +134,7 @@ def test_fault_35_without_the_token_the_answer_says_what_is_asked_for(
 
 @pytest.fixture
 def served(settings: Settings, clean_database: str, tmp_path: Path) -> Iterator[Served]:
-    with gunicorn(replace(settings, operator_open=True), tmp_path) as server:
+    with gunicorn(settings.but(operator_open=True), tmp_path) as server:
         yield server
 
 
@@ -160,7 +159,7 @@ def test_fault_35_another_scripts_origin_is_allowed_on_the_style_page_alone(
     settings: Settings, clean_database: str, tmp_path: Path
 ) -> None:
     (tmp_path / "index.html").write_text("<html><head></head><body></body></html>")
-    client = create_app(replace(settings, frontend_dir=tmp_path)).test_client()
+    client = create_app(settings.but(frontend_dir=tmp_path)).test_client()
 
     def scripts(path: str) -> str:
         policy = client.get(path).headers["Content-Security-Policy"]

@@ -27,8 +27,7 @@ AWAY = "redis://127.0.0.1:9/0"
 @pytest.fixture
 def limited(settings: Settings, clean_database: str, clean_redis: str, tmp_path: Path) -> Settings:
     """Settings with limits, and an Elasticsearch that nobody has to wait for."""
-    return replace(
-        settings,
+    return settings.but(
         rate_limits=True,
         elasticsearch_url="http://127.0.0.1:9",
         mail_spool=tmp_path / "mail",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 import redis
@@ -186,7 +185,7 @@ def test_fault_15_runs_that_fail_hang_or_are_stopped_leave_nothing(
 
 
 def test_a_run_that_takes_too_long_ends_as_failed_and_says_so(held: ScrapedStore) -> None:
-    hurried = replace(held.settings, job_timeout_s=3)
+    hurried = held.settings.but(job_timeout_s=3)
     with worker(hurried, "--queues", "scrape"):
         run = held.start()  # the time may be up before its browser asks for a page
         ended = held.finished(run)

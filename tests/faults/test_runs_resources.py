@@ -6,7 +6,6 @@ import resource
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from sqlalchemy import make_url, select
@@ -47,7 +46,7 @@ def behind(settings: Settings, wire: Wire, monkeypatch: pytest.MonkeyPatch) -> S
     """The settings of a server that reaches PostgreSQL over the wire, and waits 20 s for a lock."""
     monkeypatch.setattr("indexer.db._Process.answer_s", 20.0)
     url = make_url(settings.database_url).set(host="127.0.0.1", port=wire.port)
-    return replace(settings, database_url=url.render_as_string(hide_password=False))
+    return settings.but(database_url=url.render_as_string(hide_password=False))
 
 
 def five_items(brand: Brand, _work: Work) -> Iterator[Event]:

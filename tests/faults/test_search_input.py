@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -107,7 +106,7 @@ WRONG = [
 @pytest.fixture(scope="module")
 def without_search(shop_settings: Settings) -> FlaskClient:
     """The API with no Elasticsearch: whatever reached it would be a 503."""
-    away = replace(shop_settings, elasticsearch_url="http://127.0.0.1:9")
+    away = shop_settings.but(elasticsearch_url="http://127.0.0.1:9")
     return create_app(away).test_client()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -60,7 +59,7 @@ TOO_MUCH = {
 @pytest.fixture
 def without_engine(settings: Settings, clean_database: str) -> FlaskClient:
     """A site whose Elasticsearch nobody answers for: what is refused never asks it."""
-    own = replace(settings, elasticsearch_url="http://127.0.0.1:9")
+    own = settings.but(elasticsearch_url="http://127.0.0.1:9")
     return create_app(own).test_client()
 
 

@@ -11,7 +11,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -175,7 +175,7 @@ def test_fault_7_failed_shards_are_a_503_that_is_never_cached(shop_settings: Set
     client.indices.update_aliases(
         actions=[{"add": {"index": name, "alias": alias}} for name in (whole, broken)]
     )
-    api = create_app(replace(shop_settings, index_prefix=prefix)).test_client()
+    api = create_app(shop_settings.but(index_prefix=prefix)).test_client()
     try:
         partial = api.post("/api/search", json=SEARCH)
         assert (partial.status_code, partial.headers["Cache-Control"]) == (503, "no-store")
@@ -193,7 +193,7 @@ def test_postgresql_away_is_a_503_and_pages_still_come(
 ) -> None:
     (tmp_path / "index.html").write_text("<html><head></head><body></body></html>")
     away = "postgresql+psycopg://nobody@127.0.0.1:9/none"
-    api = create_app(replace(shop_settings, database_url=away, frontend_dir=tmp_path)).test_client()
+    api = create_app(shop_settings.but(database_url=away, frontend_dir=tmp_path)).test_client()
     answer = api.get("/api/countries")
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
     assert answer.json is not None

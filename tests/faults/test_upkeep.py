@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -44,7 +43,7 @@ def test_a_product_that_comes_back_during_a_purge_is_kept(shop: Settings) -> Non
 
 
 def test_old_events_are_forgotten_by_a_daily_job(shop: Settings) -> None:
-    own = replace(shop, click_retention_days=30)
+    own = shop.but(click_retention_days=30)
     now = datetime.now(UTC)
     ages = {days: (now - timedelta(days=days)).isoformat() for days in (29, 31, 400)}
     index_events(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any
 
 from indexer.settings import Settings
@@ -52,7 +52,7 @@ def run(catalogues: Sequence[str], opened: Open, held_out: bool) -> int:
         with opened(catalogue) as (settings, _):
             for name, value in variants(names).items():
                 changed: dict[str, Any] = {SETTING: value}
-                found[name] += _scores(catalogue, replace(settings, **changed), held_out)
+                found[name] += _scores(catalogue, settings.but(**changed), held_out)
     whole = mean(found["all"], "ndcg")
     print(f"{'':<28}{'nDCG':>8}{'change':>9}{'raw':>8}{'nothing':>9}")
     for name, scores in found.items():

@@ -8,7 +8,6 @@ import tempfile
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -58,8 +57,7 @@ def loaded(catalogue: str, environment: dict[str, str]) -> Iterator[Settings]:
     plain = Settings.from_env(environment)
     prefix = f"judge-{catalogue}-{uuid.uuid4().hex[:8]}"
     with database_from_template(plain.database_url) as url, tempfile.TemporaryDirectory() as folder:
-        settings = replace(
-            plain,
+        settings = plain.but(
             database_url=url,
             index_prefix=prefix,
             rates_url="",

@@ -9,7 +9,7 @@ import socket
 import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -54,7 +54,7 @@ def front(
         pytest.skip("nginx is not installed: apt-get install nginx-light")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    with gunicorn(replace(settings, trusted_proxies=1), folder, extra) as app:
+    with gunicorn(settings.but(trusted_proxies=1), folder, extra) as app:
         (folder / "run").mkdir()
         (folder / "log").mkdir()
         values = {

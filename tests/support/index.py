@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import psycopg
@@ -20,7 +19,7 @@ def with_catalogue(
 ) -> Settings:
     """Return settings for this database, filled with products, and this index prefix."""
     generate(database_url, products)
-    return replace(settings, database_url=database_url, index_prefix=prefix)
+    return settings.but(database_url=database_url, index_prefix=prefix)
 
 
 def execute(settings: Settings, statement: str, *values: object) -> list[tuple[Any, ...]]:

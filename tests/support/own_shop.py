@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -22,7 +21,7 @@ def own_shop(services: TestServices, settings: Settings) -> Iterator[Settings]:
     prefix = f"test-{uuid.uuid4().hex[:12]}"
     try:
         with database_from_template(services.database_url) as url:
-            yield replace(settings, database_url=url, index_prefix=prefix)
+            yield settings.but(database_url=url, index_prefix=prefix)
     finally:
         delete_indices(settings.elasticsearch_url, f"{prefix}*")
 

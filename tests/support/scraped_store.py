@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from dev.stores.brands import upsert_brands
@@ -74,8 +74,7 @@ def for_one_test(
     settings: Settings, database_url: str, redis_url: str, prefix: str, folder: Path
 ) -> Settings:
     """Return the session's settings with a database, a prefix and folders of the test's own."""
-    return replace(
-        settings,
+    return settings.but(
         database_url=database_url,
         redis_url=redis_url,
         index_prefix=prefix,

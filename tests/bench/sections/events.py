@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 
 from sqlalchemy import delete
 
@@ -42,7 +41,7 @@ SEARCH = [{"indexName": "products", "params": {"query": "linen dress", "hitsPerP
 
 def run(stage: Stage) -> Iterator[Figure]:
     """Yield the cost of recording, then how many of a minute's events are kept."""
-    own = replace(stage.settings, index_prefix=f"{stage.settings.index_prefix}-events")
+    own = stage.settings.but(index_prefix=f"{stage.settings.index_prefix}-events")
     migrate(own.database_url)
     try:
         yield from _cost(own, stage.seconds)
@@ -92,7 +91,7 @@ def _cost(own: Settings, seconds: float) -> Iterator[Figure]:
 def _minute(own: Settings) -> Iterator[Figure]:
     """Record as fast as wanted, write by turns, and take Elasticsearch away for a while."""
     forwarder = Forwarder(own.elasticsearch_url)
-    through = replace(own, elasticsearch_url=forwarder.url)
+    through = own.but(elasticsearch_url=forwarder.url)
     stop = threading.Event()
     writer = threading.Thread(target=_write, args=(through, stop))
     outage = threading.Thread(target=_outage, args=(forwarder,))

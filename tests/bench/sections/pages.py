@@ -15,7 +15,7 @@ import statistics
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -155,8 +155,7 @@ def _shop(settings: Settings, frontend: Path) -> Iterator[str]:
         database_from_template(settings.database_url) as database,
     ):
         _draw_pictures(Path(bucket) / "bench")
-        shop = replace(
-            settings,
+        shop = settings.but(
             database_url=database,
             index_prefix=prefix,
             bucket_location=bucket,

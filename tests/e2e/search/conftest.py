@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import urllib.request
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,7 +27,7 @@ def shop(services: TestServices, settings: Settings) -> Iterator[Settings]:
 @pytest.fixture(scope="session")
 def site(shop: Settings, frontend_dir: Path) -> Iterator[str]:
     """The address of the site with the shop of catalogue.py."""
-    with served(replace(shop, frontend_dir=frontend_dir)) as address:
+    with served(shop.but(frontend_dir=frontend_dir)) as address:
         fill(shop, [f"{address}/styles/{name}" for name in PICTURES])
         urllib.request.urlopen(f"{address}/api/health", timeout=30).close()
         yield address
@@ -37,5 +36,5 @@ def site(shop: Settings, frontend_dir: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def dev_site(shop: Settings, site: str, dev_frontend_dir: Path) -> Iterator[str]:
     """The same shop with a frontend in development mode; `site` has filled it."""
-    with served(replace(shop, frontend_dir=dev_frontend_dir)) as address:
+    with served(shop.but(frontend_dir=dev_frontend_dir)) as address:
         yield address

@@ -118,8 +118,7 @@ class Watch:
 def watch(settings: Settings, clean_database: str, tmp_path: Path) -> Iterator[Watch]:
     hook = Hook()
     with smtp_server() as (mailbox, smtp), http_server(hook) as address:
-        own = replace(
-            settings,
+        own = settings.but(
             public_url="https://winkel.example",
             smtp_url=smtp,
             mail_spool=tmp_path / "spool",
@@ -193,7 +192,7 @@ def test_many_brands_in_trouble_are_one_message(watch: Watch) -> None:
 
 
 def test_what_was_edited_since_the_last_good_run_is_named_without_its_values(watch: Watch) -> None:
-    client = create_app(replace(watch.settings, operator_open=True)).test_client()
+    client = create_app(watch.settings.but(operator_open=True)).test_client()
     watch.ends("success", 40, created_at=NOON - timedelta(days=1))
     for selector in (".sale", ".hush"):
         body = {"id": watch.brand_id, "priceXPath": selector}
@@ -269,8 +268,7 @@ def test_a_webhook_that_never_answers_well_is_given_up(watch: Watch) -> None:
 )
 def test_a_webhook_inside_the_network_is_never_called(watch: Watch, address: str) -> None:
     port = watch.settings.alert_webhook_url.split(":")[2].split("/")[0]
-    inside = replace(
-        watch.settings,
+    inside = watch.settings.but(
         alert_webhook_url=address.format(port=port),
         allow_loopback_stores=False,
     )
@@ -285,7 +283,7 @@ def test_the_digest_comes_once_a_day_after_its_hour(watch: Watch) -> None:
     watch.ends("failed", 0)
     watch.look()
     watch.ends("success", 12, new_count=5, gone_count=2)
-    hour = replace(watch.settings, alert_digest_hour=7, schedule_timezone="UTC")
+    hour = watch.settings.but(alert_digest_hour=7, schedule_timezone="UTC")
     morning = NOON.replace(hour=7, minute=1)
     assert not alerts.queue_digest(hour, morning - timedelta(minutes=2))
     assert alerts.queue_digest(hour, morning)
@@ -304,7 +302,7 @@ def test_the_digest_comes_once_a_day_after_its_hour(watch: Watch) -> None:
 def test_nothing_is_told_where_nothing_is_set_and_the_trouble_is_kept_all_the_same(
     watch: Watch,
 ) -> None:
-    off = replace(watch.settings, alert_mail="", alert_webhook_url="")
+    off = watch.settings.but(alert_mail="", alert_webhook_url="")
     watch.ends("failed", 0)
     assert alerts.watch_brands(off) == 1
     assert not alerts.queue_digest(off, NOON)
@@ -322,7 +320,7 @@ def test_nothing_is_told_where_nothing_is_set_and_the_trouble_is_kept_all_the_sa
 
 
 def test_an_operator_sends_a_test_and_hears_what_became_of_it(watch: Watch) -> None:
-    client = create_app(replace(watch.settings, operator_open=True)).test_client()
+    client = create_app(watch.settings.but(operator_open=True)).test_client()
     told = client.get("/api/scraper/alerts").get_json()
     assert (told["off"], told["mailTo"]) == (None, "ops@example.org, night@example.org")
     assert told["webhookHost"] == "127.0.0.1"  # and nothing of its path, which may be a secret

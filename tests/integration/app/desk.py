@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -46,8 +46,7 @@ class Desk:
 def desk(
     settings: Settings, own_database_url: str, own_index_prefix: str, clean_redis: str
 ) -> Iterator[Desk]:
-    own = replace(
-        settings,
+    own = settings.but(
         database_url=own_database_url,
         index_prefix=own_index_prefix,
         search_timeout_ms=PATIENT_MS,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -28,7 +27,7 @@ def shop_settings(services: TestServices, settings: Settings) -> Iterator[Settin
     """Settings of a stocked catalogue of its own, indexed; tests only read it."""
     with database_from_template(services.database_url) as url:
         prefix = f"{settings.index_prefix}-shop"
-        own = replace(settings, database_url=url, index_prefix=prefix, search_timeout_ms=PATIENT_MS)
+        own = settings.but(database_url=url, index_prefix=prefix, search_timeout_ms=PATIENT_MS)
         with session_scope(url) as session:
             refresh_rates(session, "")
             stock(session)

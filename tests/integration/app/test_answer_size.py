@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -34,7 +33,7 @@ def stores(services: TestServices, settings: Settings) -> Iterator[Flask]:
     with database_from_template(services.database_url) as url:
         generate(url, PRODUCTS)
         prefix = f"{settings.index_prefix}-generated"
-        own = replace(settings, database_url=url, index_prefix=prefix, search_timeout_ms=PATIENT_MS)
+        own = settings.but(database_url=url, index_prefix=prefix, search_timeout_ms=PATIENT_MS)
         rebuild(own, fast=True)
         yield create_app(own)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -192,8 +192,7 @@ def told(
             database_from_template(services.database_url) as url,
             redis_database(services.redis_url) as redis_url,
         ):
-            own = replace(
-                settings,
+            own = settings.but(
                 database_url=url,
                 redis_url=redis_url,
                 index_prefix=f"{settings.index_prefix}-cost-{many}",

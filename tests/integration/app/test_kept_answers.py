@@ -6,7 +6,6 @@ import gzip
 import json
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
 
 import brotli
@@ -35,7 +34,7 @@ TEXT = "linen dress"
 @pytest.fixture
 def apps(desk: Desk) -> Iterator[list[Flask]]:
     """Two web processes on one catalogue that keep answers."""
-    settings = replace(desk.settings, kept_answers_mb=8)
+    settings = desk.settings.but(kept_answers_mb=8)
     made = [create_app(settings), create_app(settings)]
     yield made
     for app in made:
@@ -188,7 +187,7 @@ def _rename(settings: Settings, product_id: int, name: str) -> None:
 
 
 def test_without_redis_nothing_is_kept(desk: Desk) -> None:
-    settings = replace(desk.settings, kept_answers_mb=8, redis_url="redis://127.0.0.1:9/0")
+    settings = desk.settings.but(kept_answers_mb=8, redis_url="redis://127.0.0.1:9/0")
     app = create_app(settings)
     with app.app_context():
         changes = context().changes
@@ -221,7 +220,7 @@ def test_what_an_operator_sees_is_never_kept(apps: list[Flask]) -> None:
 
 
 def test_kept_answers_count_for_the_limit_of_an_address(apps: list[Flask], desk: Desk) -> None:
-    settings = replace(desk.settings, kept_answers_mb=8, rate_limits=True)
+    settings = desk.settings.but(kept_answers_mb=8, rate_limits=True)
     app = create_app(settings)
     client: FlaskClient = app.test_client()
     body = [{"indexName": "products", "params": {"query": TEXT, "hitsPerPage": 1}}] * 20

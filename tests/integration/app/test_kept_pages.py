@@ -32,7 +32,7 @@ def forwarder(desk: Desk) -> Iterator[Forwarder]:
 @pytest.fixture
 def site(desk: Desk, forwarder: Forwarder, tmp_path: Path) -> Iterator[Flask]:
     (tmp_path / "index.html").write_text("<html><head></head><body></body></html>")
-    behind = replace(desk.settings, elasticsearch_url=forwarder.url, frontend_dir=tmp_path)
+    behind = desk.settings.but(elasticsearch_url=forwarder.url, frontend_dir=tmp_path)
     app = create_app(replace(behind, kept_answers_mb=8))
     yield app
     with app.app_context():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -136,7 +135,7 @@ def test_a_run_of_some_pages_is_no_turn_of_the_schedule(desk: Desk) -> None:
 
 
 def test_each_edit_is_kept_with_who_made_it_and_old_and_new_values(desk: Desk) -> None:
-    named = replace(desk.settings, operator_tokens=TOKENS, operator_open=False)
+    named = desk.settings.but(operator_tokens=TOKENS, operator_open=False)
     client = create_app(named).test_client()
 
     def edit(token: str, **fields: Any) -> int:
@@ -242,7 +241,7 @@ def test_what_may_be_a_password_is_shown_to_operators_alone_and_in_no_record(des
     newest = desk.get("brands/1/versions")[0]["changes"]
     assert newest == [{"field": "cookies", "old": "(hidden)", "new": "(hidden)"}]
     assert desk.get("brands/1")[0]["cookies"] == "session=n3w"
-    closed = replace(desk.settings, operator_open=False, operator_token="let-me-in")
+    closed = desk.settings.but(operator_open=False, operator_token="let-me-in")
     visitor = create_app(closed).test_client().get("/api/brands/1")
     assert visitor.status_code == 200
     assert "s3cret" not in visitor.text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -109,7 +108,7 @@ def test_a_taken_down_product_and_domain_are_gone_at_once(desk: Desk) -> None:
 
 
 def test_hidden_products_are_an_operators_alone(desk: Desk) -> None:
-    visitor = create_app(replace(desk.settings, operator_open=False)).test_client()
+    visitor = create_app(desk.settings.but(operator_open=False)).test_client()
     body = [{"indexName": "products", "params": {"devMode": True, "hitsPerPage": 0}}]
     seen = desk.post("search", body)["results"][0]["nbHits"]
     answer = visitor.post("/api/search", json=body)

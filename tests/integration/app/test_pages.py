@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -57,8 +56,8 @@ def site(shop_settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> F
     (media / "favicons").mkdir()
     (media / "favicons" / "1.png").write_bytes(b"\x89PNG not really")
     (media / "notes.txt").write_text("secret")
-    own = replace(shop_settings, frontend_dir=build, bucket_location=str(media))
-    return create_app(replace(own, public_url="https://winkel.example")).test_client()
+    own = shop_settings.but(frontend_dir=build, bucket_location=str(media))
+    return create_app(own.but(public_url="https://winkel.example")).test_client()
 
 
 def state(text: str) -> Any:
@@ -253,7 +252,7 @@ def test_the_document_describes_every_call_with_examples(site: FlaskClient) -> N
 
 
 def test_without_a_build_the_page_says_what_to_do(shop_settings: Settings, tmp_path: Path) -> None:
-    api = create_app(replace(shop_settings, frontend_dir=tmp_path)).test_client()
+    api = create_app(shop_settings.but(frontend_dir=tmp_path)).test_client()
     answer = api.get("/")
     assert answer.status_code == 503
     assert "make run" in answer.text

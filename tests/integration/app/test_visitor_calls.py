@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -239,7 +238,7 @@ def test_the_country_stays_empty_unless_it_is_looked_up(
     shop_settings: Settings, api: FlaskClient
 ) -> None:
     address = {"REMOTE_ADDR": "196.25.1.1"}
-    looked_up = create_app(replace(shop_settings, geoip=True)).test_client()
+    looked_up = create_app(shop_settings.but(geoip=True)).test_client()
     for client, code in ((api, ""), (looked_up, "ZA")):
         answer = client.get("/api/countries/current", environ_base=address)
         assert answer.json == {"countryCode": code}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,7 +31,7 @@ def _searches(settings: Settings) -> int:
 
 @pytest.fixture
 def warm(desk: Desk) -> Iterator[tuple[Flask, Warming]]:
-    app = create_app(replace(desk.settings, kept_answers_mb=8))
+    app = create_app(desk.settings.but(kept_answers_mb=8))
     settled: list[bool] = []
     warming = keep_warm(app, then=lambda: settled.append(True))
     eventually(lambda: warming.times == 1, "the warm-up")
@@ -61,7 +60,7 @@ def test_a_process_is_warmed_again_after_a_swap(warm: tuple[Flask, Warming], des
 
 
 def test_without_elasticsearch_nothing_is_warm_and_all_else_is_served(desk: Desk) -> None:
-    away = replace(desk.settings, elasticsearch_url="http://127.0.0.1:9", kept_answers_mb=8)
+    away = desk.settings.but(elasticsearch_url="http://127.0.0.1:9", kept_answers_mb=8)
     app = create_app(away)
     warming = keep_warm(app, then=settle)
     assert app.test_client().get("/api/colors").status_code == 200

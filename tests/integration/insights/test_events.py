@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -153,7 +152,7 @@ def test_what_was_accepted_outlives_an_elasticsearch_that_is_away(
 ) -> None:
     ask(shop_app, "dress")
     sent(shop_app)
-    away = replace(own, elasticsearch_url="http://127.0.0.1:9")
+    away = own.but(elasticsearch_url="http://127.0.0.1:9")
     with pytest.raises(BulkUnavailableError):
         write_events(away)
     assert Buffer(own).waiting() == 1

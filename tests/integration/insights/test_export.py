@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
@@ -27,7 +26,7 @@ AT = "2026-03-01T10:00:00+00:00"
 
 @pytest.fixture
 def stored(settings: Settings, own_index_prefix: str) -> Settings:
-    own = replace(settings, index_prefix=own_index_prefix)
+    own = settings.but(index_prefix=own_index_prefix)
     said = {"event": "search", "@timestamp": AT, "product": ["1", "2"], "page": 1}
     texts = ["dress", "=cmd()", "émile, vase"]
     events = [{"_id": text, "query": text, **said} for text in texts]

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -63,7 +62,7 @@ def test_the_scheduler_enqueues_its_whole_plan_at_once_and_again_in_time(
 def test_new_rates_are_stored_and_the_index_is_priced_with_them(
     settings: Settings, clean_database: str, own_index_prefix: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = replace(settings, index_prefix=own_index_prefix)
+    own = settings.but(index_prefix=own_index_prefix)
     for name, value in environment(own).items():
         monkeypatch.setenv(name, value)
     with session_scope(own.database_url) as session:

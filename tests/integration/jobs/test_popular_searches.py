@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -21,7 +20,7 @@ NOW = datetime.now(UTC)
 @pytest.fixture
 def own(settings: Settings) -> Iterator[Settings]:
     """Settings with a window of 30 days, three searches, two days; the tables are emptied after."""
-    yield replace(settings, popular_window_days=30, popular_least_searches=3, popular_least_days=2)
+    yield settings.but(popular_window_days=30, popular_least_searches=3, popular_least_days=2)
     with session_scope(settings.database_url) as session:
         session.execute(delete(SearchLog))
         session.execute(delete(PopularSearch))

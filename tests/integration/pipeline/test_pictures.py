@@ -3,7 +3,6 @@ from __future__ import annotations
 import io
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -88,7 +87,7 @@ def test_pictures_are_fetched_thumbnailed_and_the_product_is_indexed_again(
 def test_the_same_content_is_stored_once(
     settings: Settings, clean_database: str, site: str, tmp_path: Path
 ) -> None:
-    own = replace(settings, bucket_location=str(tmp_path / "bucket"))
+    own = settings.but(bucket_location=str(tmp_path / "bucket"))
     scraped(own, site, "a.jpg", "same.jpg")
     fetch_missing(own)
     locations = {image.bucket_location for image in read_products(own)["k"].images}
@@ -171,7 +170,7 @@ def test_a_store_that_cannot_be_written_says_so(
     (tmp_path / "file").write_text("in the way")
     scraped(settings, site, "a.jpg")
     with pytest.raises(OSError, match="file"):
-        fetch_missing(replace(settings, bucket_location=str(tmp_path / "file")))
+        fetch_missing(settings.but(bucket_location=str(tmp_path / "file")))
     assert read_products(settings)["k"].images[0].content_hash is None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -67,7 +66,7 @@ def test_clicks_fade_and_are_forgotten(settings: Settings, brand_id: int) -> Non
     click(settings, brand_id, "Olive", 16, hours=301 * 24)
     refresh_popularity(settings)
     assert popularity(settings) == {"Red": 4, "Navy": 3, "Olive": 0}
-    refresh_popularity(replace(settings, popularity_half_life_days=15))
+    refresh_popularity(settings.but(popularity_half_life_days=15))
     assert popularity(settings) == {"Red": 4, "Navy": 2, "Olive": 0}
 
 
@@ -99,7 +98,7 @@ def test_clicks_on_what_is_no_product_of_ours_count_for_nothing(
 
 
 def test_the_index_learns_it(settings: Settings, brand_id: int, own_index_prefix: str) -> None:
-    own = replace(settings, index_prefix=own_index_prefix)
+    own = settings.but(index_prefix=own_index_prefix)
     rebuild(own, fast=True)
     click(own, brand_id, "Red", 8)
     refresh_popularity(own)

@@ -305,7 +305,7 @@ def test_documents_that_the_index_refuses_make_the_run_no_success(
     settings: Settings, brand_id: int, own_index_prefix: str
 ) -> None:
     """Fault 8: a 400 is recorded with its document's id."""
-    own = replace(settings, index_prefix=own_index_prefix)
+    own = settings.but(index_prefix=own_index_prefix)
     body = shipped_body(own)
     properties = {**body.mappings["properties"], "createdAt": {"type": "boolean"}}
     rebuild(own, body=IndexBody(body.settings, {**body.mappings, "properties": properties}))
@@ -316,7 +316,7 @@ def test_documents_that_the_index_refuses_make_the_run_no_success(
 
 
 def test_an_index_that_is_away_is_told_and_no_failure(settings: Settings, brand_id: int) -> None:
-    away = replace(settings, index_prefix="nothing-stands-here")
+    away = settings.but(index_prefix="nothing-stands-here")
     run = scrape_items(away, brand_id, make_items(2))
     assert run.result == "success"
     assert "2 documents wait for the index" in (run.failure_reason or "")
@@ -381,7 +381,7 @@ def test_what_a_later_run_makes_old_is_no_longer_held(settings: Settings, brand_
 def test_a_product_is_hidden_after_as_many_complete_runs_as_the_setting_says(
     settings: Settings, brand_id: int
 ) -> None:
-    patient = replace(settings, hide_after_runs=3)
+    patient = settings.but(hide_after_runs=3)
     scrape_items(patient, brand_id, make_items(10))
     failed = PageFailed(None, "https://karoo.example/all", "the store answered 503")
     gone = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -66,7 +65,7 @@ def shown(document: dict[str, Any]) -> tuple[Any, ...]:
 def test_the_index_shows_the_siblings_that_a_rebuild_would(
     settings: Settings, clean_database: str, own_index_prefix: str, seed: int
 ) -> None:
-    own, rng = replace(settings, index_prefix=own_index_prefix), random.Random(seed)
+    own, rng = settings.but(index_prefix=own_index_prefix), random.Random(seed)
     brand_id = make_brand(own)
     rebuild(own, fast=True)
     with_siblings = 0

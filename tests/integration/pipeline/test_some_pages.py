@@ -25,7 +25,7 @@ from tests.support.catalogue import make_brand, make_item, make_items, read_prod
 
 @pytest.fixture
 def own(settings: Settings, clean_database: str) -> Settings:
-    return replace(settings, hide_after_runs=1)
+    return settings.but(hide_after_runs=1)
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -41,7 +40,7 @@ from tests.support.catalogue import (
 
 @pytest.fixture
 def own(settings: Settings, clean_database: str, clean_redis: str) -> Settings:
-    return replace(settings, redis_url=clean_redis)
+    return settings.but(redis_url=clean_redis)
 
 
 @pytest.fixture
@@ -119,7 +118,7 @@ def test_a_brand_without_pages_has_nothing_to_scrape(own: Settings, brand_id: in
 def test_a_start_without_redis_stands_in_the_history_as_failed(
     own: Settings, brand_id: int
 ) -> None:
-    away = replace(own, redis_url="redis://127.0.0.1:1/0")
+    away = own.but(redis_url="redis://127.0.0.1:1/0")
     with pytest.raises(QueueUnavailableError):
         start_run(away, brand_id, "scrape")
     (run,) = all_runs(own)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -203,6 +202,6 @@ def test_a_country_shows_what_reaches_it_and_marks_what_a_proxy_brings(
 
 
 def test_an_outage_is_seen_as_an_outage_and_not_as_no_results(shop_settings: Settings) -> None:
-    with served(replace(shop_settings, elasticsearch_url="http://127.0.0.1:9")) as url:
+    with served(shop_settings.but(elasticsearch_url="http://127.0.0.1:9")) as url:
         (found,) = drive(url, {"query": "dress"})
     assert found["errors"] == ["Search request failed with status 503: SERVICE UNAVAILABLE"]
