@@ -1,12 +1,9 @@
-"""Brand rows as the scraper takes them, and the switch that hides a brand's products."""
+"""Brand rows as the scraper takes them."""
 
 from __future__ import annotations
 
 from dataclasses import fields
 
-from sqlalchemy.orm import Session
-
-from indexer.catalogue.outbox import enqueue_brand
 from indexer.models import Brand
 from scrapers.config import BrandConfig, PageConfig
 
@@ -29,10 +26,3 @@ def brand_config(brand: Brand) -> BrandConfig:
         ),
         **columns,
     )
-
-
-def set_active(session: Session, brand: Brand, active: bool) -> None:
-    """Show or hide a brand's products; hidden ones are kept (fields.md, "isActive")."""
-    if brand.is_active != active:
-        brand.is_active = active
-        enqueue_brand(session, brand.id)

@@ -25,7 +25,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, BIGINT
 from sqlalchemy.orm import Session
 
 from indexer.classify.siblings import GROUP_LIMIT
-from indexer.models import Brand, BrandStyle, Category, Outbox, Product, ProductImage
+from indexer.models import Brand, Category, Outbox, Product, ProductImage
 
 # Held shared while single products are enqueued and exclusively while all products of a brand
 # or a reference row are: otherwise a product that a concurrent transaction is about to add is
@@ -138,19 +138,12 @@ def enqueue_brand(session: Session, brand_id: int) -> int:
     return _enqueue_where(session, Product.brand_id == brand_id)
 
 
-def enqueue_style(session: Session, style_id: int) -> int:
-    """Have all products that inherit a style indexed again; call it before links are deleted."""
-    brands = select(BrandStyle.brand_id).where(BrandStyle.style_id == style_id)
-    return _enqueue_where(session, Product.brand_id.in_(brands))
+def enqueue_shipping(session: Session) -> int:
+    """Have all products indexed again that name a country, or may: those of every store."""
+    return _enqueue_where(session, Brand.id == Product.brand_id)
 
 
-def enqueue_country(session: Session, country_id: int) -> int:
-    """Have all products that ship from a country indexed again."""
-    brands = select(Brand.id).where(Brand.country_id == country_id)
-    return _enqueue_where(session, Product.brand_id.in_(brands))
-
-
-def enqueue_category(session: Session, category_id: int) -> int:
+def enqueue_below(session: Session, category_id: int) -> int:
     """Have all products in a category or below it indexed again."""
     slug = select(Category.slug).where(Category.id == category_id).scalar_subquery()
     below = select(Category.id).where(
@@ -161,20 +154,6 @@ def enqueue_category(session: Session, category_id: int) -> int:
     )
     image = select(ProductImage.product_id).where(ProductImage.curated_category_id.in_(below))
     return _enqueue_where(session, effective.in_(below) | Product.id.in_(image))
-
-
-def enqueue_color(session: Session, color_id: int) -> int:
-    """Have all products of a colour indexed again, and those that show it as a sibling's."""
-    effective = func.coalesce(
-        Product.curated_color_id, Product.page_color_id, Product.classified_color_id
-    )
-    named = Product.classified_color_ids.contains([color_id])
-    image = select(ProductImage.product_id).where(ProductImage.curated_color_id == color_id)
-    where = (effective == color_id) | named | Product.id.in_(image)
-    session.flush()
-    _lock(session, shared=False)
-    ids = session.scalars(select(Product.id).where(where)).all()
-    return _run(session, _RAISE, {*ids, *siblings_of(session, ids)})
 
 
 def _enqueue_where(session: Session, condition: ColumnElement[bool]) -> int:

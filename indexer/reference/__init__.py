@@ -5,7 +5,6 @@
 
 from indexer.reference.data import CategoryNode, ColorEntry, categories, category_lists, colors
 from indexer.reference.files import VocabularyError
-from indexer.reference.load import load_reference
 from indexer.reference.words.people import People
 from indexer.reference.words.things import Thing
 from indexer.reference.words.vocabulary import Vocabulary, current, load_vocabulary, refresh
@@ -24,7 +23,6 @@ __all__ = [
     "category_lists",
     "colors",
     "current",
-    "load_reference",
     "load_vocabulary",
     "refresh",
 ]

@@ -1,7 +1,7 @@
 """`python -m indexer.reference`: load the reference data and say how much there is."""
 
+from indexer.catalogue.tables import load_reference
 from indexer.db import session_scope
-from indexer.reference.load import load_reference
 from indexer.settings import Settings
 
 with session_scope(Settings.from_env().database_url) as session:

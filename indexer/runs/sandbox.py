@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+import psutil
 
 MARK = "WINKEL_JOB"
 FOLDER = "winkel-job-"
@@ -60,34 +61,33 @@ def sweep(job_id: str) -> None:
 
 def end_processes(job_id: str) -> list[int]:
     """Send SIGKILL to the processes that the job started; return their ids."""
-    pids = marked_processes(job_id)
-    for pid in pids:
-        with suppress(ProcessLookupError, PermissionError):
-            os.kill(pid, signal.SIGKILL)
-    return pids
+    processes = marked_processes(job_id)
+    for process in processes:
+        with suppress(psutil.Error):
+            process.kill()
+    return [process.pid for process in processes]
 
 
-def marked_processes(job_id: str) -> list[int]:
-    """Return the ids of the job's live processes, its own one left out."""
-    marks = (f"{MARK}={job_id}".encode(), str(folder_of(job_id)).encode())
-    own = os.getpid()
+def marked_processes(job_id: str) -> list[psutil.Process]:
+    """Return the job's live processes, its own one left out."""
+    folder, own = str(folder_of(job_id)), os.getpid()
     return [
-        int(entry.name)
-        for entry in Path("/proc").iterdir()
-        if entry.name.isdigit() and int(entry.name) != own and _carries(entry, marks)
+        process
+        for process in psutil.process_iter()
+        if process.pid != own and _carries(process, job_id, folder)
     ]
 
 
-def _carries(process: Path, marks: tuple[bytes, bytes]) -> bool:
+def _carries(process: psutil.Process, job_id: str, folder: str) -> bool:
     """Look for the mark in the environment, and for the folder in the command.
 
     Chromium's children overwrite their environment with their titles, but name the folder.
     """
-    mark, folder = marks
-    with suppress(OSError):
-        if b"State:\tZ" in (process / "status").read_bytes():
+    with suppress(psutil.Error):
+        if process.status() == psutil.STATUS_ZOMBIE:
             return False
-        if mark in (process / "environ").read_bytes().split(b"\0"):
+        if process.environ().get(MARK) == job_id:
             return True
-        return folder in (process / "cmdline").read_bytes()
+    with suppress(psutil.Error):
+        return any(folder in argument for argument in process.cmdline())
     return False

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import signal
 import subprocess
 import tempfile
 import threading
@@ -16,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, cast
 
+import psutil
 import undetected_chromedriver
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
@@ -314,10 +314,8 @@ def _end_processes_of(profile: Path) -> None:
     """Kill whatever still runs with this profile in its command line."""
     if not profile.name:
         return
-    marks = str(profile).encode()
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit() or int(entry.name) == os.getpid():
-            continue
-        with suppress(OSError):
-            if marks in (entry / "cmdline").read_bytes():
-                os.kill(int(entry.name), signal.SIGKILL)
+    mark, own = str(profile), os.getpid()
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            if process.pid != own and any(mark in argument for argument in process.cmdline()):
+                process.kill()

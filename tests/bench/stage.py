@@ -15,9 +15,9 @@ from sqlalchemy import make_url
 
 from dev.services import local_services
 from dev.services.local import VARIABLES
+from indexer.catalogue.tables import load_reference
 from indexer.db import engine, session_scope
 from indexer.migrate import migrate
-from indexer.reference import load_reference
 from indexer.settings import Settings
 from tests.bench.generate import fingerprint, generate
 

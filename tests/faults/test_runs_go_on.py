@@ -113,7 +113,7 @@ def test_40_the_run_of_a_machine_that_died_goes_on_from_its_page(store: OwnStore
 def test_40_a_browser_that_dies_is_started_again_at_its_page(store: OwnStore) -> None:
     with worker(store.settings, "--queues", "scrape"):
         run = at_page_20(store)
-        browsers = [p for p in map(psutil.Process, marked_processes(run.job_id or "")) if _is(p)]
+        browsers = [p for p in marked_processes(run.job_id or "") if _is(p)]
         assert browsers
         store.gates[HELD].set()
         for browser in browsers:

@@ -12,9 +12,9 @@ import psycopg
 from psycopg import sql
 from sqlalchemy.engine import URL, make_url
 
+from indexer.catalogue.tables import load_reference
 from indexer.db import engine, session_scope
 from indexer.migrate import migrate
-from indexer.reference import load_reference
 
 INDEXER = Path(__file__).resolve().parents[2] / "indexer"
 TEMPLATE_LOCK = 7_201_119  # any number: an advisory lock of ours on the server

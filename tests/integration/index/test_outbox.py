@@ -12,12 +12,9 @@ from sqlalchemy.orm import Session
 from indexer.catalogue.outbox import (
     enqueue,
     enqueue_brand,
-    enqueue_category,
-    enqueue_color,
-    enqueue_country,
     enqueue_deleted,
-    enqueue_style,
 )
+from indexer.catalogue.tables import load_reference
 from indexer.db import engine, session_scope
 from indexer.index import rebuild, write_pending
 from indexer.index.cluster.bulk import index_operation, send
@@ -107,40 +104,28 @@ def test_a_brands_edit_reaches_all_its_products(indexed: Settings) -> None:
     assert document["storeSite"] == "https://new.example"
 
 
-def test_reference_edits_reach_the_products_that_show_them(shop: Settings) -> None:
+def test_renamed_reference_data_reaches_the_products_that_show_it(shop: Settings) -> None:
+    """Loading the shipped files again renames what is called otherwise in the database."""
+
+    def enqueued() -> set[int]:
+        execute(shop, "DELETE FROM outbox")
+        with session_scope(shop.database_url) as session:
+            load_reference(session)
+        return {row[0] for row in execute(shop, "SELECT product_id FROM outbox")}
+
     women = execute(
         shop,
-        "SELECT count(*) FROM product p JOIN category c ON c.id = classified_category_id"
+        "SELECT p.id FROM product p JOIN category c ON c.id = classified_category_id"
         " WHERE c.slug LIKE 'women%%'",
     )
-    red = execute(
-        shop,
-        "SELECT count(*) FROM product p JOIN color c ON c.id = classified_color_id"
-        " WHERE c.slug = 'red'",
-    )
-    here = execute(
-        shop,
-        "SELECT count(*) FROM product p JOIN brand b ON b.id = brand_id"
-        " JOIN country c ON c.id = b.country_id WHERE c.iso = 'ZA'",
-    )
-    style = execute(
-        shop,
-        "SELECT style_id, count(*) FROM product p JOIN brand_style USING (brand_id)"
-        " GROUP BY 1 ORDER BY 1 LIMIT 1",
-    )
-    ids = {
-        name: execute(shop, statement)[0][0]
-        for name, statement in {
-            "category": "SELECT id FROM category WHERE slug = 'women'",
-            "color": "SELECT id FROM color WHERE slug = 'red'",
-            "country": "SELECT id FROM country WHERE iso = 'ZA'",
-        }.items()
-    }
-    with session_scope(shop.database_url) as session:
-        assert enqueue_category(session, ids["category"]) == women[0][0] > 0
-        assert enqueue_color(session, ids["color"]) == red[0][0] > 0
-        assert enqueue_country(session, ids["country"]) == here[0][0] > 0
-        assert enqueue_style(session, style[0][0]) == style[0][1] > 0
+    assert enqueued() == set()
+    execute(shop, "UPDATE category SET name = 'Ladies' WHERE slug = 'women'")
+    assert enqueued() == {row[0] for row in women} != set()
+    execute(shop, "UPDATE country SET nicename = 'Suid-Afrika' WHERE iso = 'ZA'")
+    assert enqueued() == {row[0] for row in execute(shop, "SELECT id FROM product")}
+    execute(shop, "UPDATE category SET icon = 'other', position = 99 WHERE slug = 'women'")
+    execute(shop, "UPDATE color SET name = 'Rood' WHERE slug = 'red'")
+    assert enqueued() == set()
 
 
 def test_a_brands_edit_waits_for_products_that_are_just_being_added(shop: Settings) -> None:

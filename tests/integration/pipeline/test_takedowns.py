@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
+from app import create_app
 from indexer.catalogue import takedowns
-from indexer.catalogue.brands import set_active
 from indexer.catalogue.takedowns import Blocklist, TakeDownError
 from indexer.db import session_scope
-from indexer.models import Brand, Outbox, TakeDown
+from indexer.models import Outbox, TakeDown
 from indexer.settings import Settings
 from tests.support.catalogue import make_brand, make_item, make_items, read_products, scrape_items
 
@@ -124,11 +124,15 @@ def test_switching_a_brand_off_and_on_reindexes_its_products(
     settings: Settings, brand_id: int
 ) -> None:
     scrape_items(settings, brand_id, make_items(2))
-    with session_scope(settings.database_url) as session:
-        before = session.query(Outbox).count()
-        set_active(session, session.get_one(Brand, brand_id), False)
-    with session_scope(settings.database_url) as session:
-        assert session.query(Outbox).count() == before + 2
-        set_active(session, session.get_one(Brand, brand_id), False)
-    with session_scope(settings.database_url) as session:
-        assert session.query(Outbox).count() == before + 2
+    client = create_app(settings.but(operator_open=True)).test_client()
+
+    def enqueued(active: bool) -> int:
+        with session_scope(settings.database_url) as session:
+            session.execute(delete(Outbox))
+        switch = {"brandId": brand_id, "isActive": active}
+        assert client.post("/api/brands/setActive", json=switch).status_code == 200
+        with session_scope(settings.database_url) as session:
+            return session.query(Outbox).count()
+
+    assert enqueued(False) == 2
+    assert enqueued(True) == 2

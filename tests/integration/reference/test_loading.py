@@ -4,10 +4,11 @@ from alembic import command
 from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
+from indexer.catalogue.tables import load_reference
 from indexer.db import session_scope
 from indexer.migrate import alembic_config
 from indexer.models import Category, Product
-from indexer.reference import categories, load_reference
+from indexer.reference import categories
 from tests.support.database import empty_database
 from tests.support.services import TestServices
 

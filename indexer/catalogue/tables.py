@@ -1,4 +1,8 @@
-"""Load the reference files into their tables; loading again changes nothing."""
+"""Load the reference files into their tables; loading again changes nothing.
+
+Documents hold the names of categories and what stores say of countries by name: where one is
+renamed, its products are indexed again. Colours and styles stand in documents by their slugs.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,9 @@ from typing import Any
 
 from sqlalchemy import delete, select, tuple_
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from indexer.catalogue.outbox import enqueue_below, enqueue_shipping
 from indexer.models import Base, Category, CategoryListEntry, Color, Country, Style
 from indexer.reference.data import categories, category_lists, colors
 from indexer.reference.tree import read
@@ -29,7 +34,10 @@ def load_reference(session: Session) -> dict[str, int]:
         for c in colors()
     ]
     styles = [{**row, "position": n} for n, row in enumerate(read("styles.json"))]
+    before = _names(session, Country.iso, Country.nicename)
     _upsert(session, Country, "iso", countries)
+    if _renamed(before, _names(session, Country.iso, Country.nicename)):
+        enqueue_shipping(session)
     _upsert(session, Color, "slug", color_rows)
     _upsert(session, Style, "slug", styles)
     return {
@@ -43,6 +51,7 @@ def load_reference(session: Session) -> dict[str, int]:
 def _load_categories(session: Session) -> int:
     """Load level by level, because a child's row needs its parent's id."""
     ids: dict[str, int] = {}
+    before = _names(session, Category.slug, Category.name)
     for level in range(1 + max(node.slug.count("/") for node in categories())):
         nodes = [node for node in categories() if node.slug.count("/") == level]
         rows = [
@@ -58,7 +67,20 @@ def _load_categories(session: Session) -> int:
         _upsert(session, Category, "slug", rows)
         ids = dict(session.execute(select(Category.slug, Category.id)).all())
     _load_lists(session, ids)
+    for slug in _renamed(before, _names(session, Category.slug, Category.name)):
+        enqueue_below(session, ids[slug])
     return len(categories())
+
+
+def _names(
+    session: Session, key: InstrumentedAttribute[str], name: InstrumentedAttribute[str]
+) -> dict[str, str]:
+    return dict(session.execute(select(key, name)).tuples().all())
+
+
+def _renamed(before: dict[str, str], after: dict[str, str]) -> list[str]:
+    """Return the keys of what was there under another name."""
+    return [key for key, name in after.items() if before.get(key, name) != name]
 
 
 def _load_lists(session: Session, ids: dict[str, int]) -> None:
