@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import traceback
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -12,6 +11,7 @@ from typing import TypeVar
 
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.orm import Session
+from tenacity import Retrying, retry_if_exception, stop_after_delay, wait_exponential
 
 from indexer.db import session_scope
 from indexer.models import ScrapeRun
@@ -149,18 +149,20 @@ def patiently(settings: Settings, step: Callable[[Session], Result]) -> Result:
 
     The step must be safe to repeat. Raises the last error when patience ends.
     """
-    deadline, pause = time.monotonic() + DATABASE_PATIENCE_S, FIRST_PAUSE_S
-    while True:
-        try:
-            with session_scope(settings.database_url) as session:
-                return step(session)
-        except (OperationalError, DBAPIError) as error:
-            if not is_away(error) or time.monotonic() > deadline:
-                raise
-        time.sleep(pause)
-        pause = min(2 * pause, LONGEST_PAUSE_S)
+
+    def attempt() -> Result:
+        with session_scope(settings.database_url) as session:
+            return step(session)
+
+    return Retrying(
+        stop=stop_after_delay(DATABASE_PATIENCE_S),
+        wait=wait_exponential(FIRST_PAUSE_S, LONGEST_PAUSE_S),
+        retry=retry_if_exception(is_away),
+        reraise=True,
+    )(attempt)
 
 
-def is_away(error: DBAPIError) -> bool:
+def is_away(error: BaseException) -> bool:
     """Tell whether the connection failed, or a lock collided: a repetition may succeed."""
-    return error.connection_invalidated or isinstance(error, OperationalError)
+    is_lost = isinstance(error, DBAPIError) and error.connection_invalidated
+    return is_lost or isinstance(error, OperationalError)

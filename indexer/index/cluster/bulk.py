@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+import operator
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, cast
 
 import orjson
 from elasticsearch import ApiError, ConnectionError, ConnectionTimeout, Elasticsearch
+from tenacity import Retrying, retry_if_result, stop_after_attempt, wait_exponential_jitter
 
 from indexer.catalogue.document import Document
 from indexer.index.errors import BulkUnavailableError
@@ -53,9 +54,16 @@ class Retry:
     longest_s: float = 10.0
     sleep: Callable[[float], None] = time.sleep
 
-    def wait(self, attempt: int) -> None:
-        """Sleep before the attempt after the given one, counted from 0."""
-        self.sleep(min(self.first_s * 2**attempt, self.longest_s) * random.uniform(0.5, 1.0))
+    def until(self, done: Callable[[], bool]) -> bool:
+        """Call it until it says that it is done; return False where it never did."""
+        retrying = Retrying(
+            stop=stop_after_attempt(self.attempts),
+            wait=wait_exponential_jitter(self.first_s, self.longest_s, jitter=self.first_s),
+            retry=retry_if_result(operator.not_),
+            retry_error_callback=lambda _state: False,
+            sleep=self.sleep,
+        )
+        return retrying(done)
 
 
 @dataclass(slots=True)
@@ -104,13 +112,15 @@ def send(
     """
     retry = retry or Retry()
     report, waiting, why = BulkReport(), list(operations), ""
-    for attempt in range(retry.attempts):
+
+    def is_taken() -> bool:
+        nonlocal waiting, why
         waiting, why = _attempt(client, alias, waiting, report)
-        if not waiting:
-            return report
         report.retried += len(waiting)
-        if attempt + 1 < retry.attempts:
-            retry.wait(attempt)
+        return not waiting
+
+    if retry.until(is_taken):
+        return report
     raise BulkUnavailableError(
         f"Elasticsearch did not take {len(waiting)} documents in {retry.attempts} attempts: {why}"
     )
