@@ -128,7 +128,7 @@ class Settings(BaseSettings):
     # Gets the same as JSON by POST; empty: nobody.
     alert_webhook_url: Annotated[str, AfterValidator(_http_url)] = ""
     # The key that signs what is posted.
-    alert_webhook_secret: str = Field("", validate_default=True)
+    alert_webhook_secret: Annotated[str, Field(validate_default=True)] = ""
     alert_shrink_percent: Percent = 20  # fewer products than lately by this
     # Of the daily digest, in SCHEDULE_TIMEZONE.
     alert_digest_hour: Annotated[int, Field(ge=0, le=23)] = 7
@@ -138,6 +138,7 @@ class Settings(BaseSettings):
         cls,
         settings_cls: type[BaseSettings],  # noqa: ARG003 - the library's signature
         init_settings: PydanticBaseSettingsSource,
+        *_others: PydanticBaseSettingsSource,
         **_sources: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Take only what is given: the environment is read by `from_env` alone."""

@@ -148,5 +148,5 @@ def _style(key: str, reference: Reference | None) -> Meta:
     for style in reference.styles:
         if key == str(style.id):
             about = f"The brands of the style {style.name}, and their pins."
-            return plain.but(title=f"{style.name} – {SITE}", description=about)
+            return replace(plain, title=f"{style.name} – {SITE}", description=about)
     return NOT_FOUND

@@ -48,7 +48,7 @@ def test_a_whole_site_is_ready(open_shop: Settings) -> None:
 def test_a_part_that_is_away_makes_it_not_ready_and_leaves_it_alive(
     open_shop: Settings, part: str
 ) -> None:
-    own = open_shop.but(**AWAY[part])  # type: ignore[arg-type]
+    own = open_shop.but(**AWAY[part])
     status, body = ask(own)
     others = {"catalogue", "search", "jobs"} - {part}
     assert status == 503

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import fields
 from typing import Any
 
 from indexer.settings import Settings
@@ -26,7 +25,7 @@ Open = Callable[[str], AbstractContextManager[tuple[Settings, Search]]]
 
 def techniques() -> tuple[str, ...]:
     """Return the techniques that can be switched, none where the search has no such switch."""
-    if SETTING not in {field.name for field in fields(Settings)}:
+    if SETTING not in Settings.model_fields:
         return ()
     try:
         return tuple(importlib.import_module(MODULE).TECHNIQUES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
 from pathlib import Path
 
 from indexer.insights.dashboards.panel import DASHBOARDS
@@ -32,5 +31,5 @@ def test_the_ten_questions_name_panels_of_their_dashboards() -> None:
 
 
 def test_every_setting_that_is_named_is_one() -> None:
-    known = {field.name.upper() for field in fields(Settings)}
+    known = {name.upper() for name in Settings.model_fields}
     assert set(re.findall(r"`([A-Z]+_[A-Z_]+)`", GUIDE)) <= known

@@ -12,7 +12,7 @@ from tests.unit.app.understand.language import language
 def without_boots() -> Language:
     plain = language()
     held = {slug: n for slug, n in plain.categories.items() if "boots" not in slug}
-    return plain.but(categories=held, counts={**plain.counts, "boot": 9, "cut": 9}, _known={})
+    return replace(plain, categories=held, counts={**plain.counts, "boot": 9, "cut": 9}, _known={})
 
 
 def boots() -> Part:
