@@ -75,7 +75,7 @@ def _load_categories(session: Session) -> int:
 def _names(
     session: Session, key: InstrumentedAttribute[str], name: InstrumentedAttribute[str]
 ) -> dict[str, str]:
-    return dict(session.execute(select(key, name)).tuples().all())
+    return {row[0]: row[1] for row in session.execute(select(key, name))}
 
 
 def _renamed(before: dict[str, str], after: dict[str, str]) -> list[str]:

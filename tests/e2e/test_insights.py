@@ -45,7 +45,7 @@ def by_sql(told: Settings) -> Iterator[PanelSql]:
 
 @pytest.fixture(scope="module")
 def address(told: Settings, frontend_dir: Path) -> Iterator[str]:
-    with served(replace(told, frontend_dir=frontend_dir)) as found:
+    with served(told.but(frontend_dir=frontend_dir)) as found:
         yield found
 
 

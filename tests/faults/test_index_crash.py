@@ -41,7 +41,7 @@ def crashed(services: TestServices, settings: Settings) -> Iterator[Crashed]:
     ):
         url = own.urls["ELASTICSEARCH_URL"]
         fast = with_catalogue(settings.but(elasticsearch_url=url), database_url, "fast", PRODUCTS)
-        default, written = replace(fast, index_prefix="default"), replace(fast, index_prefix="bulk")
+        default, written = fast.but(index_prefix="default"), replace(fast, index_prefix="bulk")
         uncommitted = build(fast, default, written)
         (running,) = own.running
         kill(running)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -108,7 +107,7 @@ def test_fault_34_a_subscribers_ipv6_addresses_count_as_one(limited: Settings) -
 
 
 def test_fault_34_wrong_tokens_are_counted_and_then_refused_unread(limited: Settings) -> None:
-    app = create_app(replace(limited, operator_open=False, operator_token="the-right-one"))
+    app = create_app(limited.but(operator_open=False, operator_token="the-right-one"))
 
     def log_in(token: str, address: str = "203.0.113.7") -> int:
         headers = {"Authorization": f"Bearer {token}"}
@@ -153,7 +152,7 @@ def test_fault_34_a_click_is_kept_only_for_a_known_brand_and_an_http_address(
 def test_fault_34_without_redis_everything_goes_on_and_limits_are_kept_in_memory(
     limited: Settings,
 ) -> None:
-    client = create_app(replace(limited, redis_url=AWAY)).test_client()
+    client = create_app(limited.but(redis_url=AWAY)).test_client()
     one = {"indexName": "products", "params": {}}
     assert _post(client, SEARCH, [one]) == 503  # Elasticsearch's, and not an error of Redis
     assert client.get("/api/colors").status_code == 200
@@ -182,4 +181,4 @@ def test_fault_34_only_a_front_that_is_trusted_says_who_asks(limited: Settings) 
         ]
 
     assert codes(limited)[5:] == [429] * 3
-    assert codes(replace(limited, trusted_proxies=1)) == [200] * 8
+    assert codes(limited.but(trusted_proxies=1)) == [200] * 8

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import urllib.request
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,7 +25,7 @@ def window_shop(services: TestServices, settings: Settings) -> Iterator[Settings
 @pytest.fixture(scope="session")
 def site(window_shop: Settings, frontend_dir: Path) -> Iterator[str]:
     """The address of the site with the shop of wardrobe.py."""
-    with served(replace(window_shop, frontend_dir=frontend_dir)) as address:
+    with served(window_shop.but(frontend_dir=frontend_dir)) as address:
         fill(window_shop, f"{address}/styles")
         urllib.request.urlopen(f"{address}/api/health", timeout=30).close()
         yield address

@@ -310,7 +310,7 @@ def test_nothing_is_told_where_nothing_is_set_and_the_trouble_is_kept_all_the_sa
     assert (watch.mailbox.mails, watch.hook.got, watch.messages()) == ([], [], [])
     with session_scope(off.database_url) as session:
         assert session.scalars(select(Alert.kind)).all() == ["failed"]
-    client = create_app(replace(off, operator_open=True)).test_client()
+    client = create_app(off.but(operator_open=True)).test_client()
     told = client.get("/api/scraper/alerts").get_json()
     assert "ALERT_MAIL" in told["off"]
     assert told["open"][0]["brand"] == "Karoo"

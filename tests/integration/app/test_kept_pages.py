@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +32,7 @@ def forwarder(desk: Desk) -> Iterator[Forwarder]:
 def site(desk: Desk, forwarder: Forwarder, tmp_path: Path) -> Iterator[Flask]:
     (tmp_path / "index.html").write_text("<html><head></head><body></body></html>")
     behind = desk.settings.but(elasticsearch_url=forwarder.url, frontend_dir=tmp_path)
-    app = create_app(replace(behind, kept_answers_mb=8))
+    app = create_app(behind.but(kept_answers_mb=8))
     yield app
     with app.app_context():
         context().changes.close()
