@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -209,9 +208,7 @@ def test_a_search_with_a_stored_currency_is_one_event_and_its_click_is_joined(
 def test_a_stranger_is_asked_for_the_token(
     session_browser: Browser, told: Settings, frontend_dir: Path
 ) -> None:
-    guarded = replace(
-        told, frontend_dir=frontend_dir, operator_open=False, operator_token="let-me-in"
-    )
+    guarded = told.but(frontend_dir=frontend_dir, operator_open=False, operator_token="let-me-in")
     with served(guarded) as found:
         page = clean_page(session_browser, found, 1440, 900).open("/insights")
         assert page.find("h1").text == "Insights"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 
@@ -41,7 +41,7 @@ def crashed(services: TestServices, settings: Settings) -> Iterator[Crashed]:
     ):
         url = own.urls["ELASTICSEARCH_URL"]
         fast = with_catalogue(settings.but(elasticsearch_url=url), database_url, "fast", PRODUCTS)
-        default, written = fast.but(index_prefix="default"), replace(fast, index_prefix="bulk")
+        default, written = fast.but(index_prefix="default"), fast.but(index_prefix="bulk")
         uncommitted = build(fast, default, written)
         (running,) = own.running
         kill(running)
