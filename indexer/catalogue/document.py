@@ -255,14 +255,15 @@ def place_of_brand(product_id: int, shelf: int) -> int:
 
 
 def _attributes(row: ProductRow, name: str) -> dict[str, list[str]]:
-    """Return the values of each attribute."""
+    """Return the values of each attribute that the product carries."""
     worded = row.attributes or {}
-    return {one.name: one.read(worded.get(one.name, ()), name) for one in ATTRIBUTES}
+    found = {one.name: one.read(worded.get(one.name, ()), name) for one in ATTRIBUTES}
+    return {name: values for name, values in found.items() if values}
 
 
 def _searched(attributes: Mapping[str, list[str]]) -> list[str]:
     """Return the values that a text finds, which its words may be corrected to."""
-    return [value for one in ATTRIBUTES if one.in_words for value in attributes[one.name]]
+    return [value for one in ATTRIBUTES if one.in_words for value in attributes.get(one.name, ())]
 
 
 def _numbers(row: ProductRow) -> Document:
