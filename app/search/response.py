@@ -164,7 +164,7 @@ def tile(source: Body, currencies: tuple[str, ...]) -> Body:
 
 
 def _shown(attributes: dict[str, list[str]]) -> dict[str, list[str]]:
-    return {name: values[:VALUES] for name, values in attributes.items() if values}
+    return {name: values[:VALUES] for name, values in attributes.items()}
 
 
 def _tell(made: Body, source: Body, names: tuple[str, ...]) -> None:

@@ -8,21 +8,16 @@ from urllib.parse import parse_qsl
 import pytest
 
 from app.pages.first_search import is_reader, requests_of
+from scrapers.attributes import ATTRIBUTES, NUMBERS
 
-FACETS = [
-    *(
-        "brand",
-        "category",
-        "colour",
-        "gender",
-        "material",
-        "onSale",
-        "price",
-        "saOnly",
-        "shipsFrom",
-    ),
-    *("size", "stock", "store", "style", "type"),
-]
+FACETS = sorted(
+    [
+        *("brand", "category", "colour", "gender", "price", "saOnly", "shipsFrom", "stock"),
+        *("store", "style", "type"),
+        *(one.name for one in ATTRIBUTES),
+        *(one.flag for one in NUMBERS),
+    ]
+)
 
 
 def params(address: str, country: str = "") -> list[dict[str, Any]]:
