@@ -8,6 +8,7 @@ counting bodies are answered by the request cache from page to page.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 from app.search import query
@@ -62,8 +63,6 @@ class _Plan:
                 plan.counts.setdefault(conditions, set()).add(attribute)
             if request.hits_per_page:
                 plan.pages[_page_key(request)] = None
-            if _steps(request.conditions):
-                plan.counts.setdefault(request.conditions.bare(), set())
         return plan
 
     def bodies(self, proxies: tuple[str, ...], timeout_ms: int) -> list[Body]:
@@ -86,27 +85,42 @@ def _page_key(request: SearchRequest) -> SearchRequest:
 
 
 def run(engine: Engine, requests: list[SearchRequest], proxies: tuple[str, ...]) -> Outcome:
-    """Answer requests in one `_msearch`; raises SearchUnavailable, never a part of an answer.
+    """Answer requests; raises SearchUnavailable, never a part of an answer.
 
-    A text of which the catalogue has next to nothing is read more loosely and searched once more.
-    Whether it is depends on the text alone and not on what is chosen, so that all pages and facets
-    agree; the count that decides comes with the first answers.
+    A text of which the catalogue has next to nothing is read more loosely. Whether it has depends
+    on the text alone and not on what is chosen, so that all pages and facets agree. That is asked
+    first, of all its readings at once: none is counted beyond FEW products, which costs less than
+    a search that is made in vain.
     """
-    outcome, totals = _once(engine, requests, proxies)
-    again, took = _loosened(engine, requests, totals, proxies)
-    if again == requests:
-        return replace(outcome, took=outcome.took + took)
-    second, _ = _once(engine, again, proxies)
-    return Outcome(second.found, outcome.took + took + second.took)
+    settled_, took = _settled(engine, requests, proxies)
+    outcome = _once(engine, settled_, proxies)
+    return replace(outcome, took=took + outcome.took)
 
 
 def settled(
     engine: Engine, requests: list[SearchRequest], proxies: tuple[str, ...]
 ) -> list[SearchRequest]:
     """Return requests whose texts are read as `run` reads them in the end."""
-    asked = {r.conditions.bare(): None for r in requests if _steps(r.conditions)}
-    totals, _ = _totals(engine, list(asked), proxies)
-    return _loosened(engine, requests, totals, proxies)[0]
+    return _settled(engine, requests, proxies)[0]
+
+
+def _settled(
+    engine: Engine, requests: list[SearchRequest], proxies: tuple[str, ...]
+) -> tuple[list[SearchRequest], int]:
+    """Return the requests, those that find too little read more loosely; and the time in ms."""
+    steps = {r.conditions.bare(): _steps(r.conditions) for r in requests if _steps(r.conditions)}
+    readings = {bare: [_with(bare, step) for step in found] for bare, found in steps.items()}
+    asked = dict.fromkeys(chain(readings, *readings.values()))
+    bodies = [query.enough_body(one, proxies, engine.timeout_ms, FEW) for one in asked]
+    answer = engine.msearch(bodies)
+    counts = dict(zip(asked, map(_total, answer.responses), strict=True))
+    chosen = {bare: _choice(bare, found, counts) for bare, found in readings.items()}
+    return [
+        replace(request, conditions=replace(request.conditions, meaning=meaning))
+        if (meaning := chosen.get(request.conditions.bare()))
+        else request
+        for request in requests
+    ], answer.took
 
 
 def _steps(conditions: Conditions) -> tuple[Meaning, ...]:
@@ -114,59 +128,27 @@ def _steps(conditions: Conditions) -> tuple[Meaning, ...]:
     return meaning.steps() if meaning is not None and not meaning.loose else ()
 
 
-def _totals(
-    engine: Engine, asked: list[Conditions], proxies: tuple[str, ...]
-) -> tuple[dict[Conditions, int], int]:
-    plan = _Plan({conditions: set() for conditions in asked})
-    answer = engine.msearch(plan.bodies(proxies, engine.timeout_ms))
-    return dict(zip(asked, map(_total, answer.responses), strict=True)), answer.took
-
-
-def _loosened(
-    engine: Engine,
-    requests: list[SearchRequest],
-    totals: dict[Conditions, int],
-    proxies: tuple[str, ...],
-) -> tuple[list[SearchRequest], int]:
-    """Return the requests, those that find too little read more loosely; and the time in ms."""
-    thin = {
-        request.conditions.bare(): None
-        for request in requests
-        if _steps(request.conditions) and _is_thin(request.conditions, totals)
-    }
-    steps = {bare: [_with(bare, step) for step in _steps(bare)] for bare in thin}
-    counts, took = _totals(engine, [one for found in steps.values() for one in found], proxies)
-    chosen = {bare: _choice(bare, found, totals, counts) for bare, found in steps.items()}
-    return [
-        replace(request, conditions=replace(request.conditions, meaning=meaning))
-        if (meaning := chosen.get(request.conditions.bare()))
-        else request
-        for request in requests
-    ], took
-
-
-def _is_thin(conditions: Conditions, totals: dict[Conditions, int]) -> bool:
+def _is_thin(conditions: Conditions, count: int) -> bool:
     """Tell whether a text as it stands finds too little.
 
     Without a condition that holds the page together, only one that finds nothing does.
     """
     meaning = conditions.meaning
-    least = FEW if meaning is not None and meaning.is_anchored else 1
-    return totals[conditions.bare()] < least
+    return count < (FEW if meaning is not None and meaning.is_anchored else 1)
 
 
 def _choice(
-    bare: Conditions,
-    steps: list[Conditions],
-    totals: dict[Conditions, int],
-    counts: dict[Conditions, int],
+    bare: Conditions, steps: list[Conditions], counts: dict[Conditions, int]
 ) -> Meaning | None:
     """Return the first looser reading that finds enough, otherwise the last that finds more.
 
-    What was asked for is given up only where there is next to nothing of it (`MOST_BEFORE`).
+    None where the text as it stands finds enough. What was asked for is given up only where there
+    is next to nothing of it (`MOST_BEFORE`).
     """
-    exact = best = totals[bare]
+    exact = best = counts[bare]
     found: Meaning | None = None
+    if not _is_thin(bare, exact):
+        return None
     for step in steps:
         if step.meaning is None or best >= MOST_BEFORE.get(step.meaning.loose, FEW):
             continue
@@ -181,16 +163,13 @@ def _with(conditions: Conditions, meaning: Meaning) -> Conditions:
     return replace(conditions.bare(), meaning=meaning)
 
 
-def _once(
-    engine: Engine, requests: list[SearchRequest], proxies: tuple[str, ...]
-) -> tuple[Outcome, dict[Conditions, int]]:
+def _once(engine: Engine, requests: list[SearchRequest], proxies: tuple[str, ...]) -> Outcome:
     plan = _Plan.of(requests)
     answer = engine.msearch(plan.bodies(proxies, engine.timeout_ms))
     pages = dict(zip(plan.pages, answer.responses, strict=False))
     counts = dict(zip(plan.counts, answer.responses[len(plan.pages) :], strict=True))
     found = [_found(request, pages, counts) for request in requests]
-    totals = {conditions: _total(response) for conditions, response in counts.items()}
-    return Outcome(found, answer.took), totals
+    return Outcome(found, answer.took)
 
 
 def _total(response: Body) -> int:

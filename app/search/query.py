@@ -208,6 +208,14 @@ def count_body(
     return body
 
 
+def enough_body(
+    conditions: Conditions, proxies: tuple[str, ...], timeout_ms: int, enough: int
+) -> Body:
+    """Return the body that counts up to `enough` and not beyond: it ends at that many."""
+    body = count_body(conditions, [], proxies, timeout_ms)
+    return body | {"track_total_hits": enough}
+
+
 def _facet(attribute: str, currency: str) -> Body:
     facet = BY_ATTRIBUTE[attribute]
     return {"terms": {"field": facet.field_for(currency), "size": facet.size}}
