@@ -58,7 +58,9 @@ class Retry:
         """Call it until it says that it is done; return False where it never did."""
         retrying = Retrying(
             stop=stop_after_attempt(self.attempts),
-            wait=wait_exponential_jitter(self.first_s, self.longest_s, jitter=self.first_s),
+            wait=wait_exponential_jitter(
+                multiplier=self.first_s, max=self.longest_s, jitter=self.first_s
+            ),
             retry=retry_if_result(operator.not_),
             retry_error_callback=lambda _state: False,
             sleep=self.sleep,
