@@ -1,10 +1,11 @@
 # The application's image: the API, the worker and the demo stores are the same image with
 # different commands (docker-compose.yml).
 FROM node:22-bookworm-slim AS frontend
-WORKDIR /build
+WORKDIR /build/frontend
 COPY frontend/package.json frontend/package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY frontend/ ./
+COPY app/declared.json /build/app/
 # A build-time flag, as the specification says: 1 shows the development mode.
 ARG VITE_DEV_MODE=""
 ENV VITE_DEV_MODE=$VITE_DEV_MODE
@@ -16,7 +17,7 @@ RUN apt-get update \
     && apt-get install -y --no-install-recommends nginx-light gettext-base curl \
     && rm -rf /var/lib/apt/lists/*
 COPY front/nginx.conf.template /etc/winkel/
-COPY --from=frontend /build/dist/ /srv/winkel/frontend/
+COPY --from=frontend /build/frontend/dist/ /srv/winkel/frontend/
 RUN useradd --uid 10002 front && install -d -o front /run/front
 USER front
 ENV FRONT_LISTEN=8080 \
@@ -39,7 +40,7 @@ COPY indexer/ indexer/
 COPY scrapers/ scrapers/
 COPY dev/ dev/
 COPY es_mappings/ es_mappings/
-COPY --from=frontend /build/dist/ frontend/dist/
+COPY --from=frontend /build/frontend/dist/ frontend/dist/
 # Chromium refuses to run as root without giving its sandbox up.
 RUN useradd --create-home --uid 10001 winkel \
     && install -d -o winkel -g winkel /var/lib/winkel /var/lib/winkel/media \

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import importX, { createNodeResolver } from "eslint-plugin-import-x";
 import jsxA11y from "eslint-plugin-jsx-a11y";
 import reactHooks from "eslint-plugin-react-hooks";
@@ -12,8 +13,19 @@ const directions = [
   { target: "./src/features", from: "./src/app" },
 ];
 
+/**
+ * No feature imports another: what two share stands in components, hooks or lib, and `app` puts
+ * features together on a page.
+ */
+const features = readdirSync(new URL("./src/features/", import.meta.url)).map((name) => ({
+  target: `./src/features/${name}`,
+  from: "./src/features",
+  except: [`./${name}`],
+  message: "A feature does not import another one.",
+}));
+
 export default defineConfig(
-  globalIgnores(["dist", "coverage", "src/lib/api-schema.ts"]),
+  globalIgnores(["dist", "coverage", "src/lib/api/schema.ts"]),
   {
     files: ["**/*.{ts,tsx}"],
     extends: [
@@ -33,7 +45,10 @@ export default defineConfig(
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       "@typescript-eslint/prefer-nullish-coalescing": ["error", { ignorePrimitives: true }],
       "import-x/no-cycle": "error",
-      "import-x/no-restricted-paths": ["error", { zones: directions, basePath: import.meta.dirname }],
+      "import-x/no-restricted-paths": [
+        "error",
+        { zones: [...directions, ...features], basePath: import.meta.dirname },
+      ],
       // A list styled without markers loses its role in Safari unless the role is repeated.
       "jsx-a11y/no-redundant-roles": ["error", { ul: ["list"], ol: ["list"] }],
       "jsx-a11y/no-noninteractive-tabindex": ["error", { tags: [], roles: ["tabpanel", "log", "region"] }],

@@ -31,10 +31,11 @@ export default defineConfig({
   resolve: {
     alias: {
       // InstantSearch's stock router is the only caller of qs (14 kB gzipped), and ours replaces it.
-      qs: fileURLToPath(new URL("./src/lib/noQs.ts", import.meta.url)),
+      qs: fileURLToPath(new URL("./src/lib/browser/noQs.ts", import.meta.url)),
     },
   },
-  server: { proxy: { "/api": api, "/media": api } },
+  // What the application declares for both (lib/declared.ts) stands beside this folder.
+  server: { proxy: { "/api": api, "/media": api }, fs: { allow: [".", "../app/declared.json"] } },
   preview: { proxy: { "/api": api, "/media": api } },
   build: { outDir: "dist", manifest: true, target: "es2022", assetsInlineLimit: 1024 },
   test: {

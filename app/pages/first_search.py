@@ -1,7 +1,7 @@
 """The search of an address, answered inside its page: the first results wait for no request.
 
-The browser takes the answer only for exactly the requests it would have sent, so a page whose
-visitor has another country or currency stored simply asks again.
+The browser takes the answer only for the address that it loaded, and for the country and currency
+that it was made for: a page whose visitor has others stored simply asks again.
 """
 
 from __future__ import annotations
@@ -44,19 +44,18 @@ def is_reader(user_agent: str) -> bool:
 
 
 def first_search(query: Query, country: str) -> dict[str, Any]:
-    """Return the requests of an address as JSON (`asked`), their `answer` and the search's `id`.
+    """Return the `answer` to an address, the `currency` and country it is for, the search's `id`.
 
     The browser that asks again, for its own country or currency, gives that search the same id.
 
     Raises SearchUnavailable, and Invalid for an address that asks for what there is not.
     """
     asked = requests_of(query, country)
-    # InstantSearch sorts the names of a request's parameters, and so the two texts are equal.
-    text = orjson.dumps(asked, option=orjson.OPT_SORT_KEYS)
-    answer, facts = search_state(asked, len(text))
+    answer, facts = search_state(asked, len(orjson.dumps(asked)))
     number = search_id("")
     context().recorder.search(facts, number, current_visitor(), PAGE_STEP)
-    return {"asked": text.decode(), "answer": answer, "id": number}
+    made_for = {"currency": _currency(query), "countryCode": country}
+    return {**made_for, "answer": answer, "id": number}
 
 
 def requests_of(query: Query, country: str) -> list[Request]:

@@ -1,6 +1,6 @@
 """What a page is called, for people and for those who read links without running scripts.
 
-The same words as `frontend/src/features/frame/routeMeta.ts`; a test compares them.
+The words of `app/declared.json`, which the frontend reads as well.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from app.declared import DECLARED, Words
 from app.reference import Reference
 from app.search.filters import BY_ATTRIBUTE
 
@@ -33,71 +34,33 @@ def _module(name: str) -> str:
 
 SEARCH_MODULE = _module("search/SearchScreen")
 STYLE_MODULE = _module("style/StylePage")
-HOME = Meta(
-    f"{SITE} – Shop from South African stores",
-    "Search clothes, accessories and things for the home from many South African stores at once.",
-)
-ROUTES = {
-    "/": HOME,
-    "/about": Meta(
-        f"About – {SITE}",
-        "A South African search engine for clothes and homeware: local first, in rands, no paid "
-        "results.",
-        module=_module("static/AboutPage"),
-    ),
-    "/privacy": Meta(
-        f"Privacy policy – {SITE}",
-        "What Winkel stores about visitors, why, for how long, and how to have it removed.",
-        module=_module("static/PrivacyPage"),
-    ),
-    "/terms": Meta(
-        f"Terms and disclaimer – {SITE}",
-        "Disclaimer, external links and affiliate commission.",
-        module=_module("static/TermsPage"),
-    ),
-    "/proxies": Meta(
-        f"Shipping proxies – {SITE}",
-        "How to receive an order from a South African store that does not deliver to your country.",
-        module=_module("static/ProxiesPage"),
-    ),
-    "/style-select": Meta(
-        f"Pick your styles – {SITE}",
-        "Choose the styles that Winkel starts with.",
-        module=_module("style/StyleSelectPage"),
-    ),
-    "/blog/blog-list": Meta(
-        f"Blog – {SITE}",
-        "Short reads on buying less, nearer and better.",
-        module=_module("blog/BlogListPage"),
-    ),
-    "/blog/blog-page-1": Meta(
-        f"Fast stuff vs Slow stuff – {SITE}",
-        "A shirt for R 120 is not cheap if you wear it four times.",
-        module=_module("blog/FastSlowPage"),
-    ),
-    "/blog/blog-page-2": Meta(
-        f"What the Colour You Wear Says About You – {SITE}",
-        "A field guide to the colours we put on in the morning.",
-        module=_module("blog/ColourPage"),
-    ),
-    "/scraper": Meta(
-        f"Scraper – {SITE}", "For operators.", listed=False, module=_module("scraper/ScraperPage")
-    ),
-    "/insights": Meta(
-        f"Insights – {SITE}",
-        "For operators.",
-        listed=False,
-        module=_module("insights/InsightsPage"),
-    ),
-    "/blog": Meta(f"Blog – {SITE}", "Short reads on buying less, nearer and better.", listed=False),
+# Of the pages whose script is one of their own, where the frontend has it.
+MODULES = {
+    "/about": "static/AboutPage",
+    "/privacy": "static/PrivacyPage",
+    "/terms": "static/TermsPage",
+    "/proxies": "static/ProxiesPage",
+    "/style-select": "style/StyleSelectPage",
+    "/blog/blog-list": "blog/BlogListPage",
+    "/blog/blog-page-1": "blog/FastSlowPage",
+    "/blog/blog-page-2": "blog/ColourPage",
+    "/scraper": "scraper/ScraperPage",
+    "/insights": "insights/InsightsPage",
+    "/style/": "style/StylePage",
+    "*": "static/NotFoundPage",
 }
-NOT_FOUND = Meta(
-    f"Not found – {SITE}",
-    HOME.description,
-    module=_module("static/NotFoundPage"),
-    status=404,
-    listed=False,
-)
+UNLISTED = {"/scraper", "/insights", "/blog", "*"}
+
+
+def _page(path: str, words: Words) -> Meta:
+    module = _module(MODULES[path]) if path in MODULES else ""
+    return Meta(**words, module=module, listed=path not in UNLISTED)
+
+
+_ALL = {path: _page(path, words) for path, words in DECLARED["pages"].items()}
+STYLE = _ALL.pop("/style/")
+NOT_FOUND = replace(_ALL.pop("*"), status=404)
+ROUTES = _ALL
 
 Query = Sequence[tuple[str, str]]
 
@@ -142,11 +105,10 @@ def _searched(home: Meta, query: Query, reference: Reference | None) -> Meta:
 
 
 def _style(key: str, reference: Reference | None) -> Meta:
-    plain = Meta(f"Style – {SITE}", "The brands of one style, and their pins.", STYLE_MODULE)
     if reference is None:
-        return plain
+        return STYLE
     for style in reference.styles:
         if key == str(style.id):
             about = f"The brands of the style {style.name}, and their pins."
-            return replace(plain, title=f"{style.name} – {SITE}", description=about)
+            return replace(STYLE, title=f"{style.name} – {SITE}", description=about)
     return NOT_FOUND

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from app.declared import DECLARED
 from scrapers.attributes import ATTRIBUTES, NUMBERS
 
 Kind = Literal["tree", "swatch", "bands", "list", "images", "switch"]
@@ -76,7 +77,7 @@ FILTERS = (
 )
 BY_ATTRIBUTE = {item.attribute: item for item in FILTERS}
 
-CURRENCIES = {"ZAR": "(R) ZAR", "USD": "($) USD", "EUR": "(€) EUR"}
+CURRENCIES = DECLARED["currencies"]  # labels by code
 DEFAULT_CURRENCY = "ZAR"
 
 # Numeric filters: attribute to the document's field.
@@ -113,7 +114,7 @@ SORTS = (
 )
 BY_INDEX = {sort.index: sort for sort in SORTS}
 
-RESULT_WINDOW = 50_000
+RESULT_WINDOW = DECLARED["resultWindow"]
 MAX_HITS_PER_PAGE = 500
 MAX_REQUESTS = 20
 MAX_TEXT = 1000

@@ -19,7 +19,7 @@ Body = dict[str, Any]
 
 # What a tile shows, names, links to and is edited by; whole products take twice as much.
 NAMED = ("objectID", "productId", "brandId", "groupKey", "name", "brand", "storeSite")
-# Only where there is something to say: the client fills in the rest (frontend/src/lib/hits.ts).
+# Only where there is something to say: the client fills in the rest (frontend/src/lib/api/hits.ts).
 TOLD = (
     *("href", "imageBg", "needExternalTranslate", "saMade", "unisex", "soldOut"),
     *("colour", "colourText"),

@@ -1,6 +1,6 @@
-import type { FilterData, FilterOption, FilterType, Hit } from "./lib/wire";
+import type { FilterData, FilterOption, FilterType, Hit } from "./lib/api/wire";
 
-export function filterOf(attribute: string, extra: Partial<FilterType> = {}): FilterType {
+export function filterOf(attribute: FilterType["attribute"], extra: Partial<FilterType> = {}): FilterType {
   return {
     attribute,
     label: attribute.charAt(0).toUpperCase() + attribute.slice(1),

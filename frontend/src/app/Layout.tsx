@@ -1,17 +1,23 @@
 import { Suspense } from "react";
 import { Outlet, useLocation } from "react-router-dom";
-import { ErrorBoundary } from "../components/ErrorBoundary";
-import { Footer } from "../features/frame/Footer";
+import { ErrorBoundary } from "../components/states/ErrorBoundary";
+import { Footer } from "../features/frame/footer/Footer";
+import type { StoreDialogs } from "../features/frame/footer/StoreLinks";
 import { ScrollToTop } from "../features/frame/ScrollToTop";
-import { TopMenu } from "../features/frame/TopMenu";
+import { TopMenu } from "../features/frame/menu/TopMenu";
 import { useRouteMeta } from "../features/frame/useRouteMeta";
-import { Toasts } from "../features/toasts/Toasts";
-import { useReloadCount } from "../lib/reload";
+import { Toasts } from "../components/toasts/Toasts";
+import { useReloadCount } from "../lib/browser/reload";
 import { useFocusKept } from "./useFocusKept";
 import { useOwnDocument } from "./useOwnDocument";
 import { useSameUrlReload } from "./useSameUrlReload";
 import { useScrollMemory } from "./useScrollMemory";
 import styles from "./Layout.module.css";
+
+const STORE_DIALOGS: StoreDialogs = {
+  suggestStore: () => import("../features/submit/SuggestStoreDialog"),
+  submitSite: __DEV_MODE__ ? () => import("../features/submit/SubmitSiteDialog") : null,
+};
 
 /** The frame around every route (spec §2.2). */
 export function Layout() {
@@ -36,7 +42,7 @@ export function Layout() {
           </Suspense>
         </ErrorBoundary>
       </main>
-      <Footer />
+      <Footer dialogs={STORE_DIALOGS} />
       <ScrollToTop />
       <Toasts />
     </>

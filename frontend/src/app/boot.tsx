@@ -1,6 +1,6 @@
 import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { ErrorBoundary } from "../components/ErrorBoundary";
+import { ErrorBoundary } from "../components/states/ErrorBoundary";
 import { App } from "./App";
 import { preloadScreen } from "./routes";
 

@@ -1,12 +1,12 @@
 import { lazy, type ReactElement } from "react";
 import { matchPath, Navigate, Route, Routes } from "react-router-dom";
-import { HomePage } from "../features/search/HomePage";
+import { HomePage } from "./home/HomePage";
 import { SearchScreen } from "../features/search/searchScreenCode";
-import { lazyScreen, type Screen } from "../lib/screen";
-import { isSearched, parseSearch } from "../lib/searchState";
+import { lazyScreen, type Screen } from "../lib/browser/screen";
+import { isSearched, parseSearch } from "../lib/search/searchState";
 import { Layout } from "./Layout";
 
-const HomeRoute = __DEV_MODE__ ? lazy(() => import("../features/devmode/DevHome")) : HomePage;
+const HomeRoute = __DEV_MODE__ ? lazy(() => import("./home/DevHome")) : HomePage;
 
 /** The table of spec §2.1 but for home. Every screen is a chunk of its own. */
 const SCREENS: Readonly<Record<string, Screen<object>>> = {

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from "react";
-import { needsOwnDocument } from "../lib/thirdParty";
+import { needsOwnDocument } from "../lib/browser/thirdParty";
 
 /** Loads the document anew between the style page and the others; tells that it is about to. */
 export function useOwnDocument(pathname: string): boolean {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
-import { isOverlayState } from "../lib/overlayState";
-import { reloadData } from "../lib/reload";
+import { isOverlayState } from "../lib/browser/overlayState";
+import { reloadData } from "../lib/browser/reload";
 
 /** Going to the URL one is on loads its data again without losing the app (spec §2.1). */
 export function useSameUrlReload(): void {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
-import { isOverlayState } from "../lib/overlayState";
-import { keepScroll, restoreScroll, scrollEntry } from "../lib/scroll";
+import { isOverlayState } from "../lib/browser/overlayState";
+import { keepScroll, restoreScroll, scrollEntry } from "../lib/browser/scroll";
 
 /** New pages start at the top; back and forward return to where the visitor was. */
 export function useScrollMemory(): void {

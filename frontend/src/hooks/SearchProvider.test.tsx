@@ -1,11 +1,11 @@
 import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { BrowserRouter } from "react-router-dom";
-import { filterData } from "../lib/filterData";
-import { isManuallyFiltered, rememberSort } from "../lib/preferences";
-import { recentSearches } from "../lib/recent";
-import { toggleValue } from "../lib/searchState";
-import { resetSession, setCurrency } from "../lib/session";
+import { filterData } from "../lib/api/filterData";
+import { isManuallyFiltered, rememberSort } from "../lib/visitor/preferences";
+import { recentSearches } from "../lib/visitor/recent";
+import { toggleValue } from "../lib/search/searchState";
+import { resetSession, setCurrency } from "../lib/visitor/session";
 import { SearchProvider } from "./SearchProvider";
 import { useSearchActions, useSearchState } from "./searchContext";
 

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, type ReactNode } from "react";
 import { useLocation, useNavigate, type NavigateFunction } from "react-router-dom";
-import { createDraft, type Draft } from "../lib/draft";
-import { attributesOf, filterData } from "../lib/filterData";
-import { isOverlayState, OVERLAY_STATE } from "../lib/overlayState";
-import { rememberedSort, setManuallyFiltered } from "../lib/preferences";
-import { rememberSearch } from "../lib/recent";
-import { reloadData } from "../lib/reload";
+import { createDraft, type Draft } from "../lib/search/draft";
+import { attributesOf, filterData } from "../lib/api/filterData";
+import { isOverlayState, OVERLAY_STATE } from "../lib/browser/overlayState";
+import { rememberedSort, setManuallyFiltered } from "../lib/visitor/preferences";
+import { rememberSearch } from "../lib/visitor/recent";
+import { reloadData } from "../lib/browser/reload";
 import {
   EMPTY_STATE,
   formatSearch,
@@ -15,8 +15,8 @@ import {
   parseSearch,
   readAnew,
   type SearchState,
-} from "../lib/searchState";
-import { getSession, onSessionChange, useSession } from "../lib/session";
+} from "../lib/search/searchState";
+import { getSession, onSessionChange, useSession } from "../lib/visitor/session";
 import { SearchActionsContext, SearchStateContext, type Change, type SearchActions } from "./searchContext";
 import { useLatest } from "./useLatest";
 

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
-import type { Draft } from "../lib/draft";
-import type { SearchState } from "../lib/searchState";
+import type { Draft } from "../lib/search/draft";
+import type { SearchState } from "../lib/search/searchState";
 
 /** Makes the next state from the one a choice builds on, in which the typed text is already taken. */
 export type Change = (base: SearchState) => SearchState;

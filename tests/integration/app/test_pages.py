@@ -13,11 +13,13 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
+from app.declared import DECLARED
+from app.pages.first_search import requests_of
 from app.pages.meta import ROUTES, SEARCH_MODULE, STYLE_MODULE
 from app.pages.modules import BOOT
 from indexer.settings import Settings
 
-ROUTE_META = Path(__file__).parents[3] / "frontend/src/features/frame/routeMeta.ts"
+FRONTEND = Path(__file__).parents[3] / "frontend"
 INDEX = """<!doctype html><html><head><title>Old</title>
 <meta
   name="description"
@@ -90,7 +92,8 @@ BROWSER = {"User-Agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/53
 def test_a_results_address_has_its_answer_and_the_filters_inside(site: FlaskClient) -> None:
     answer = site.get("/?category=women&colour=red", headers=BROWSER)
     held = state(answer.text)
-    asked = json.loads(held["search"]["asked"])
+    assert (held["search"]["currency"], held["search"]["countryCode"]) == ("ZAR", "")
+    asked = requests_of([("category", "women"), ("colour", "red")], "")
     sent = site.post("/api/search", json=asked).json
     assert sent is not None
     results = held["search"]["answer"]["results"]
@@ -139,7 +142,7 @@ def test_a_pages_own_script_loads_with_the_page_and_nothing_twice(site: FlaskCli
 def test_the_pages_scripts_are_where_the_frontend_has_them() -> None:
     modules = [BOOT, SEARCH_MODULE, STYLE_MODULE, *(meta.module for meta in ROUTES.values())]
     for module in filter(None, modules):
-        assert (ROUTE_META.parents[3] / module).is_file(), module
+        assert (FRONTEND / module).is_file(), module
 
 
 @pytest.mark.parametrize("path", [path for path in ROUTES if path != "/"])
@@ -150,12 +153,11 @@ def test_every_route_has_its_title_and_address(site: FlaskClient, path: str) -> 
     assert f'<link rel="canonical" href="https://winkel.example{path}">' in answer.text
 
 
-def test_the_words_are_those_the_frontend_sets() -> None:
-    source = re.sub(r"\s+", " ", ROUTE_META.read_text().replace("${SITE}", "Winkel"))
-    for path, meta in ROUTES.items():
-        if path != "/blog":  # it redirects to the list
-            assert meta.title in source, path
-            assert meta.description in source, path
+def test_the_frontends_routes_have_their_words_and_no_others_do() -> None:
+    source = (FRONTEND / "src/app/routes.tsx").read_text()
+    screens = set(re.findall(r'"(/[^"]*|\*)": lazyScreen', source))
+    words = set(DECLARED["pages"]) - {"/", "/blog"}  # the index, and a redirection to the list
+    assert {path.partition(":")[0] for path in screens} == words
 
 
 def test_an_unknown_page_and_style_are_404_and_a_known_style_is_named(site: FlaskClient) -> None:

@@ -12,7 +12,7 @@ from app.factory import create_app
 from indexer.settings import Settings
 
 FRONTEND = Path(__file__).resolve().parents[3] / "frontend"
-TYPES = FRONTEND / "src" / "lib" / "api-schema.ts"
+TYPES = FRONTEND / "src" / "lib" / "api" / "schema.ts"
 GENERATOR = FRONTEND / "node_modules" / ".bin" / "openapi-typescript"
 
 # The document needs no service: the application connects to nothing until it is asked something.
@@ -33,7 +33,7 @@ def generate(folder: Path) -> str:
     """Return the types that `npm run types` makes of the API's document."""
     document = create_app(NOWHERE).test_client().get("/api/openapi.json")
     assert document.status_code == 200
-    source, made = folder / "openapi.json", folder / "api-schema.ts"
+    source, made = folder / "openapi.json", folder / "schema.ts"
     source.write_bytes(document.data)
     command = [str(GENERATOR), str(source), "--output", str(made)]
     command += ["--root-types", "--root-types-no-schema-prefix"]

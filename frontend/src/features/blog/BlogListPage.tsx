@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { RailDrawing } from "./RailDrawing";
+import { RailDrawing } from "../../components/icons/RailDrawing";
 import { LISTED_POSTS, type BlogPost } from "./posts";
 import styles from "./blog.module.css";
 

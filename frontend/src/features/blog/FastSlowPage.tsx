@@ -1,5 +1,5 @@
 import { BlogArticle } from "./BlogArticle";
-import { RailDrawing } from "./RailDrawing";
+import { RailDrawing } from "../../components/icons/RailDrawing";
 import styles from "./blog.module.css";
 
 /** blog-page-1. */

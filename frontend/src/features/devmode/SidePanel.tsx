@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { filterType } from "../../lib/filterData";
-import type { FilterData } from "../../lib/wire";
+import { filterType } from "../../lib/api/filterData";
+import type { FilterData } from "../../lib/api/wire";
 import { toggleId, toggleSub, toggleTop, type SideCategory } from "./sideFilters";
 import styles from "./devmode.module.css";
 

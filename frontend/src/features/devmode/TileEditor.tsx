@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Button } from "../../components/Button";
-import { messageOf } from "../../lib/api";
-import { filterData, filterType } from "../../lib/filterData";
-import type { Hit } from "../../lib/wire";
-import { showToast } from "../toasts/store";
+import { messageOf } from "../../lib/api/client";
+import { filterData, filterType } from "../../lib/api/filterData";
+import type { Hit } from "../../lib/api/wire";
+import { showToast } from "../../lib/toasts";
 import { saveEdit, type Edit } from "./imagesApi";
 import { categoryChoices, idOf, leafOf, type Choice } from "./choices";
 import styles from "./devmode.module.css";

@@ -1,20 +1,20 @@
-import type { FilterOption } from "../../lib/wire";
+import type { FilterOption } from "../../lib/api/wire";
 
 export interface Choice {
   id: number;
   label: string;
 }
 
-const made = new WeakMap<readonly FilterOption[], Choice[]>();
+const cache = new WeakMap<readonly FilterOption[], Choice[]>();
 
 /** Options with database ids, a category's depth shown by dashes (slugs are paths). Made once. */
 export function categoryChoices(options: readonly FilterOption[]): Choice[] {
-  const known = made.get(options);
+  const known = cache.get(options);
   if (known) return known;
   const choices = options.flatMap(({ id, label, value }) =>
     typeof id === "number" ? [{ id, label: "– ".repeat(value.split("/").length - 1) + label }] : [],
   );
-  made.set(options, choices);
+  cache.set(options, choices);
   return choices;
 }
 

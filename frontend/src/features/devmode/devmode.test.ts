@@ -1,8 +1,9 @@
+import type { FlatImage } from "../../lib/api/schema";
 import { FILTER_DATA, hitOf, optionOf } from "../../testData";
 import { categoryChoices, idOf, leafOf } from "./choices";
 import { toHit } from "./imagesApi";
 import { emittedIds, sideCategories, toggleSub, toggleTop } from "./sideFilters";
-import { storedView, storeView, VIEWS } from "./views";
+import { storedView, storeView, VIEWS } from "./storedView";
 
 const TREE = sideCategories([
   optionOf("women", "Women", { id: 1, parent: null }),
@@ -69,7 +70,37 @@ describe("a tile's editing panel", () => {
   });
 });
 
+/** An image of a product group, as the API repeats the product in it. */
+function imageOf(imageUrl: string | null): FlatImage {
+  return {
+    productId: 1,
+    brandId: 3,
+    groupKey: "g-1",
+    brandName: "Karoo Cotton",
+    brandSite: "https://karoo.example",
+    productBrand: null,
+    productName: "Linen wrap dress",
+    price: null,
+    EUR: null,
+    USD: null,
+    soldOut: false,
+    href: null,
+    imageUrl,
+    calculatedUrl: imageUrl,
+    imageWidth: imageUrl === null ? null : 600,
+    imageHeight: imageUrl === null ? null : 800,
+    finalColorId: null,
+    finalCategoryId: null,
+    finalBrand: "Karoo Cotton",
+    brandCountryName: null,
+    saMade: false,
+    unisex: false,
+    switchOrder: null,
+  };
+}
+
 it("takes the entry that stands for 'no image' out of a product group", () => {
-  const group = { ...hitOf(1), images: [{ url: null, width: null, height: null }] };
-  expect(toHit(group).images).toEqual([]);
+  expect(toHit({ ...hitOf(1), images: [imageOf("/media/1.webp"), imageOf(null)] }).images).toEqual([
+    { url: "/media/1.webp", width: 600, height: 800 },
+  ]);
 });

@@ -1,17 +1,12 @@
-import { apiGet, apiPost } from "../../lib/api";
-import { operatorInit } from "../../lib/operator";
-import type { Currency } from "../../lib/session";
-import type { Hit, HitImage } from "../../lib/wire";
+import { queryOptions } from "@tanstack/react-query";
+import { bodyOf, textOf } from "../../lib/api/client";
+import { filledHit } from "../../lib/api/hits";
+import { operatorApi } from "../../lib/api/operatorApi";
+import type { BrandSummary, ImageSave, ProductGroup } from "../../lib/api/schema";
+import type { Currency } from "../../lib/visitor/session";
+import type { Hit } from "../../lib/api/wire";
 
-export interface BrandRow {
-  id: number;
-  name: string;
-  isActive: boolean;
-}
-
-/** An image of a product group; `url` is null where the product has none (design.md). */
-type GroupImage = Omit<HitImage, "url"> & { url: string | null };
-type Group = Omit<Hit, "images"> & { images: GroupImage[] };
+export type BrandRow = Pick<BrandSummary, "id" | "name" | "isActive">;
 
 export interface FlatQuery {
   categories: readonly number[];
@@ -28,18 +23,19 @@ export interface FlatPage {
 
 export const FLAT_PAGE_SIZE = 72;
 
-function hasUrl(image: GroupImage): image is HitImage {
-  return image.url !== null;
+/** A product group as a hit: the entry that stands for "no image" (design.md) goes. */
+export function toHit({ images = [], ...group }: ProductGroup): Hit {
+  const shown = images.flatMap(({ imageUrl, imageWidth, imageHeight }) =>
+    imageUrl === null ? [] : [{ url: imageUrl, width: imageWidth, height: imageHeight }],
+  );
+  return filledHit({ ...group, images: shown });
 }
 
-/** A product group as a hit: the entry that stands for "no image" goes. */
-export function toHit(group: Group): Hit {
-  return { ...group, images: group.images.filter(hasUrl) };
-}
-
-export function fetchBrands(signal: AbortSignal): Promise<BrandRow[]> {
-  return apiGet<BrandRow[]>("brands", operatorInit(signal));
-}
+/** All brands. */
+export const BRANDS = queryOptions({
+  queryKey: ["brands"],
+  queryFn: ({ signal }): Promise<BrandRow[]> => bodyOf(operatorApi.GET("/api/brands", { signal })),
+});
 
 function entries(ids: readonly number[]) {
   return ids.map((id) => ({ id, selected: true }));
@@ -54,9 +50,10 @@ export async function fetchBrandHits(
 ): Promise<Hit[]> {
   const narrowed = categories.length > 0 || colours.length > 0;
   const filters = { filteredCategories: entries(categories), filteredColors: entries(colours) };
-  const path = narrowed ? "images" : "images/all";
-  const groups = await apiPost<Group[]>(path, { brandId, ...(narrowed && filters) }, operatorInit(signal));
-  return groups.map(toHit);
+  const groups = narrowed
+    ? operatorApi.POST("/api/images", { body: { brandId, ...filters }, signal })
+    : operatorApi.POST("/api/images/all", { body: { brandId }, signal });
+  return (await bodyOf(groups)).map(toHit);
 }
 
 /** One page of the flat view (POST images/allFlat). */
@@ -64,31 +61,22 @@ export async function fetchFlat(query: FlatQuery, signal: AbortSignal): Promise<
   const body = {
     pageSize: FLAT_PAGE_SIZE,
     pageNumber: query.page,
-    sortKey: "createdAt",
-    sortDirection: "desc",
+    sortKey: "createdAt" as const,
+    sortDirection: "desc" as const,
     filteredCategories: entries(query.categories),
     filteredColors: entries(query.colours),
-    styles: query.styles,
+    styles: [...query.styles],
     currency: query.currency,
     devMode: true,
   };
-  const answer = await apiPost<{ products: Group[]; totalItems: number }>(
-    "images/allFlat",
-    body,
-    operatorInit(signal),
-  );
-  return { hits: answer.products.map(toHit), total: answer.totalItems };
+  const { products, totalItems } = await bodyOf(operatorApi.POST("/api/images/allFlat", { body, signal }));
+  return { hits: products.map(toHit), total: totalItems };
 }
 
-export interface Edit {
-  finalCategoryId?: number | null;
-  finalColorId?: number | null;
-  unisex?: boolean;
-  switchOrder?: boolean;
-}
+export type Edit = Pick<ImageSave, "finalCategoryId" | "finalColorId" | "unisex" | "switchOrder">;
 
 /** Sets curated values; answers the server's words for the toast. */
 export function saveEdit(hit: Hit, edit: Edit): Promise<string> {
   const body = { productId: hit.productId, brandId: hit.brandId, groupKey: hit.groupKey, ...edit };
-  return apiPost<string>("images/save", body, operatorInit());
+  return textOf(operatorApi.POST("/api/images/save", { body, parseAs: "text" }));
 }

@@ -1,4 +1,4 @@
-import type { FilterOption } from "../../lib/wire";
+import type { FilterOption } from "../../lib/api/wire";
 
 export interface SideCategory {
   id: number;

@@ -2,11 +2,11 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { expect, it, vi } from "vitest";
-import { isManuallyFiltered } from "../../lib/preferences";
-import { getSession } from "../../lib/session";
-import { Footer } from "./Footer";
+import { isManuallyFiltered } from "../../lib/visitor/preferences";
+import { getSession } from "../../lib/visitor/session";
+import { Footer } from "./footer/Footer";
 import { routeMeta } from "./routeMeta";
-import { TopMenu } from "./TopMenu";
+import { TopMenu } from "./menu/TopMenu";
 
 const COUNTRIES = [{ id: 1, nicename: "South Africa", iso: "ZA" }];
 
@@ -20,10 +20,14 @@ function json(body: unknown, status = 200) {
   );
 }
 
+/** None is opened here. */
+const never = () => new Promise<never>(() => undefined);
+const DIALOGS = { suggestStore: never, submitSite: null };
+
 function renderFooter(path = "/") {
   return render(
     <MemoryRouter initialEntries={[path]}>
-      <Footer />
+      <Footer dialogs={DIALOGS} />
     </MemoryRouter>,
   );
 }

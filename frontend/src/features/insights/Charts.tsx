@@ -11,7 +11,7 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import type { InsightPanel, InsightRow } from "../../lib/api-schema";
+import type { InsightPanel, InsightRow } from "../../lib/api/schema";
 import { shortLabel, written, type Unit } from "./values";
 
 const COLOURS = ["var(--series-1)", "var(--series-2)", "var(--series-3)", "var(--series-4)"];

@@ -1,9 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
-import type { InsightPanels } from "../../lib/api-schema";
-import { useLoad } from "../../lib/useLoad";
-import { LoadError } from "../frame/LoadError";
-import { OperatorGate } from "../scraper/OperatorGate";
-import { Tabs } from "../scraper/Tabs";
+import type { InsightPanels } from "../../lib/api/schema";
+import { LoadError } from "../../components/states/LoadError";
+import { OperatorGate } from "../../components/operator/OperatorGate";
+import { Tabs } from "../../components/tabs/Tabs";
 import { fetchPanels } from "./api";
 import { PanelCard } from "./PanelCard";
 import styles from "./insights.module.css";
@@ -97,7 +97,7 @@ function Board({ listed }: { listed: InsightPanels }) {
               <PanelCard
                 key={panel.id}
                 panel={panel}
-                asked={{ since: time, store }}
+                selection={{ since: time, store }}
                 next={titleOf(panel.leadsTo)}
                 onNext={() => panel.leadsTo !== null && go(panel.leadsTo)}
               />
@@ -109,10 +109,13 @@ function Board({ listed }: { listed: InsightPanels }) {
 }
 
 function Insights() {
-  const { data, error, reload } = useLoad(fetchPanels, []);
+  const { data, error, refetch } = useQuery({
+    queryKey: ["panels"],
+    queryFn: ({ signal }) => fetchPanels(signal),
+  });
   return (
     <>
-      <LoadError error={error} onRetry={reload} />
+      <LoadError error={error} onRetry={() => void refetch()} />
       {data && <Board listed={data} />}
     </>
   );

@@ -1,8 +1,8 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { InsightPanel, InsightRow } from "../../lib/api-schema";
-import { useLoad } from "../../lib/useLoad";
-import { LoadError } from "../frame/LoadError";
-import { fetchRows, type Asked } from "./api";
+import type { InsightPanel, InsightRow } from "../../lib/api/schema";
+import { LoadError } from "../../components/states/LoadError";
+import { fetchRows, type Selection } from "./api";
 import { BarsChart, TimeChart } from "./Charts";
 import { RowsTable } from "./RowsTable";
 import { csvOf, saveText, written } from "./values";
@@ -10,7 +10,7 @@ import styles from "./insights.module.css";
 
 interface PanelCardProps {
   panel: InsightPanel;
-  asked: Asked;
+  selection: Selection;
   /** The title of the dashboard that it leads on to, and the way there. */
   next: string | null;
   onNext: () => void;
@@ -31,9 +31,9 @@ function Numbers({ panel, row }: { panel: InsightPanel; row: InsightRow }) {
 
 function Drawing({ panel, rows }: { panel: InsightPanel; rows: readonly InsightRow[] }) {
   const Chart = panel.chart === "bars" || panel.chart === "share" ? BarsChart : TimeChart;
-  const told = `${panel.title}: a chart of ${rows.length} rows. The table holds the same numbers.`;
+  const label = `${panel.title}: a chart of ${rows.length} rows. The table holds the same numbers.`;
   return (
-    <div role="img" aria-label={told}>
+    <div role="img" aria-label={label}>
       <Chart panel={panel} rows={rows} />
     </div>
   );
@@ -56,12 +56,13 @@ function Answer({
 }
 
 /** One question, its answer as a chart or a table, the table as CSV, and where to go on. */
-export function PanelCard({ panel, asked, next, onNext }: PanelCardProps) {
+export function PanelCard({ panel, selection, next, onNext }: PanelCardProps) {
   const [wantsTable, setWantsTable] = useState(false);
-  const { data, error, loading, reload } = useLoad(
-    (signal) => fetchRows(panel.id, asked, signal),
-    [panel.id, asked.since, asked.store],
-  );
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["rows", panel.id, selection],
+    queryFn: ({ signal }) => fetchRows(panel.id, selection, signal),
+    placeholderData: keepPreviousData,
+  });
   const isTable = panel.chart === "table";
   const rows = data?.rows ?? [];
   return (
@@ -75,8 +76,8 @@ export function PanelCard({ panel, asked, next, onNext }: PanelCardProps) {
         {panel.title}
       </h2>
       <p className={styles.question}>{panel.question}</p>
-      <LoadError error={error} onRetry={reload} />
-      <div className={styles.answer} aria-busy={loading}>
+      <LoadError error={error} onRetry={() => void refetch()} />
+      <div className={styles.answer} aria-busy={isFetching}>
         {data && <Answer panel={panel} rows={rows} asTable={isTable || wantsTable} />}
       </div>
       <div className={styles.tools}>

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
-import type { InsightPanel, InsightRow } from "../../lib/api-schema";
+import type { InsightPanel, InsightRow } from "../../lib/api/schema";
 import { SynonymForm } from "./SynonymForm";
 import { shortLabel, written } from "./values";
 import styles from "./insights.module.css";
@@ -32,16 +32,18 @@ function Row({ panel, row, extra }: { panel: InsightPanel; row: InsightRow; extr
 
 /** A panel's rows; of a search that found nothing a synonym can be made. */
 export function RowsTable({ panel, rows }: RowsTableProps) {
-  const [asked, setAsked] = useState<string | null>(null);
+  const [synonymFor, setSynonymFor] = useState<string | null>(null);
   const more = (row: InsightRow) =>
     panel.action === "synonym" && (
-      <button type="button" className={styles.small} onClick={() => setAsked(row.label)}>
+      <button type="button" className={styles.small} onClick={() => setSynonymFor(row.label)}>
         Add synonym<span className="visually-hidden"> for {row.label}</span>
       </button>
     );
   return (
     <>
-      {asked !== null && <SynonymForm key={asked} words={asked} onDone={() => setAsked(null)} />}
+      {synonymFor !== null && (
+        <SynonymForm key={synonymFor} words={synonymFor} onDone={() => setSynonymFor(null)} />
+      )}
       <div className={styles.scroll} role="region" aria-label={`${panel.title}: table`} tabIndex={0}>
         <table className={styles.table}>
           <thead>

@@ -1,7 +1,9 @@
-import { useState, type SubmitEvent } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useForm } from "react-hook-form";
 import { Link } from "react-router-dom";
-import { messageOf } from "../../lib/api";
-import type { SynonymAdded } from "../../lib/api-schema";
+import { messageOf } from "../../lib/api/client";
+import type { SynonymAdded } from "../../lib/api/schema";
 import { addSynonym } from "./api";
 import styles from "./insights.module.css";
 
@@ -9,11 +11,6 @@ interface SynonymFormProps {
   /** What people type and nothing is called. */
   words: string;
   onDone: () => void;
-}
-
-/** The form opens because its button was pressed: typing goes on in it. */
-function focus(input: HTMLInputElement | null): void {
-  input?.focus();
 }
 
 function Added({ added }: { added: SynonymAdded }) {
@@ -26,30 +23,22 @@ function Added({ added }: { added: SynonymAdded }) {
 
 /** Says what some words mean: searches read it in their place. */
 export function SynonymForm({ words, onDone }: SynonymFormProps) {
-  const [means, setMeans] = useState("");
-  const [added, setAdded] = useState<SynonymAdded | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    setError(null);
-    addSynonym(words, means).then(setAdded, setError);
-  };
+  const { register, handleSubmit, setFocus } = useForm({ defaultValues: { means: "" } });
+  const { data, error, mutate } = useMutation({ mutationFn: (means: string) => addSynonym(words, means) });
+  // The form opens because its button was pressed: typing goes on in it.
+  useEffect(() => setFocus("means"), [setFocus]);
   return (
-    <form className={styles.synonym} onSubmit={submit}>
-      {added ? (
-        <Added added={added} />
+    <form
+      className={styles.synonym}
+      onSubmit={(event) => void handleSubmit(({ means }) => mutate(means))(event)}
+    >
+      {data ? (
+        <Added added={data} />
       ) : (
         <>
           <label>
             “{words}” means
-            <input
-              className={styles.input}
-              value={means}
-              maxLength={100}
-              required
-              ref={focus}
-              onChange={(event) => setMeans(event.target.value)}
-            />
+            <input className={styles.input} maxLength={100} required {...register("means")} />
           </label>
           <button type="submit" className={styles.button}>
             Add synonym
@@ -59,7 +48,7 @@ export function SynonymForm({ words, onDone }: SynonymFormProps) {
       <button type="button" className={styles.small} onClick={onDone}>
         Close
       </button>
-      {error !== null && (
+      {error && (
         <p className={styles.error} role="alert">
           {messageOf(error)}
         </p>

@@ -1,24 +1,28 @@
-import { apiGet, apiPost } from "../../lib/api";
-import type { InsightPanels, InsightRows, SynonymAdded } from "../../lib/api-schema";
-import { operatorInit } from "../../lib/operator";
+import { bodyOf } from "../../lib/api/client";
+import { operatorApi } from "../../lib/api/operatorApi";
+import type { InsightPanels, InsightRows, SynonymAdded } from "../../lib/api/schema";
 
 /** What an analyst chose: since when, and one store or all. */
-export interface Asked {
+export interface Selection {
   since: string;
   store: string;
 }
 
 export function fetchPanels(signal: AbortSignal): Promise<InsightPanels> {
-  return apiGet("insights/panels", operatorInit(signal));
+  return bodyOf(operatorApi.GET("/api/insights/panels", { signal }));
 }
 
-export function fetchRows(id: string, { since, store }: Asked, signal: AbortSignal): Promise<InsightRows> {
-  const params = new URLSearchParams({ since });
-  if (store) params.set("store", store);
-  return apiGet(`insights/panels/${id}?${params}`, operatorInit(signal));
+export function fetchRows(
+  id: string,
+  { since, store }: Selection,
+  signal: AbortSignal,
+): Promise<InsightRows> {
+  const query = { since, ...(store && { store: [store] }) };
+  const params = { path: { panel_id: id }, query };
+  return bodyOf(operatorApi.GET("/api/insights/panels/{panel_id}", { params, signal }));
 }
 
 /** Has searches for `words` find `means`, too. */
 export function addSynonym(words: string, means: string): Promise<SynonymAdded> {
-  return apiPost("insights/synonyms", { words, means }, operatorInit());
+  return bodyOf(operatorApi.POST("/api/insights/synonyms", { body: { words, means } }));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { InsightPanel } from "../../lib/api-schema";
+import type { InsightPanel } from "../../lib/api/schema";
 import { csvOf, shortLabel, written } from "./values";
 
 const PANEL: InsightPanel = {

@@ -1,4 +1,4 @@
-import type { InsightPanel, InsightRow } from "../../lib/api-schema";
+import type { InsightPanel, InsightRow } from "../../lib/api/schema";
 
 export type Measure = InsightPanel["measures"][number];
 export type Unit = Measure["unit"];

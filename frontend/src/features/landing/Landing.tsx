@@ -1,10 +1,11 @@
 import { useDeferredValue } from "react";
-import { Outage } from "../../components/Outage";
-import { TileSkeleton } from "../../components/TileSkeleton";
-import { WorldCards } from "../worlds/WorldCards";
+import { Outage } from "../../components/states/Outage";
+import { TileSkeleton } from "../../components/tile/TileSkeleton";
+import { WorldCards } from "../../components/worlds/WorldCards";
 import { Below } from "./Below";
-import { Rail } from "./Rail";
-import { useLanding } from "./useLanding";
+import { Rail } from "../../components/rail/Rail";
+import { useLanding } from "../../hooks/useLanding";
+import rail from "../../components/rail/rail.module.css";
 import styles from "./landing.module.css";
 
 const RAILS = ["Home", "Outdoor", "Women", "Men"] as const;
@@ -13,13 +14,13 @@ const SLIDES = [0, 1, 2, 3, 4] as const;
 /** The rails' final geometry while their products are on the way. */
 function RailSkeleton({ name }: { name: string }) {
   return (
-    <section className={styles.rail} aria-hidden="true">
-      <div className={styles.head}>
-        <span className={styles.heading}>{name}</span>
+    <section className={rail.rail} aria-hidden="true">
+      <div className={rail.head}>
+        <span className={rail.heading}>{name}</span>
       </div>
-      <ul className={styles.slides}>
+      <ul className={rail.slides}>
         {SLIDES.map((slide) => (
-          <li key={slide} className={styles.slide}>
+          <li key={slide} className={rail.slide}>
             <TileSkeleton />
           </li>
         ))}

@@ -1,17 +1,18 @@
 import { useSearchActions } from "../../hooks/searchContext";
-import { apiGet } from "../../lib/api";
-import type { LandingMore } from "../../lib/api-schema";
-import { filledHits } from "../../lib/hits";
-import { countOf } from "../../lib/format";
-import { EMPTY_STATE, withValues } from "../../lib/searchState";
-import { useSession, type Session } from "../../lib/session";
-import { useLoad } from "../../lib/useLoad";
-import { ProductRail } from "./Rail";
+import { api, bodyOf } from "../../lib/api/client";
+import type { LandingMore } from "../../lib/api/schema";
+import { filledHits } from "../../lib/api/hits";
+import { countOf } from "../../lib/catalogue/format";
+import { EMPTY_STATE, withValues } from "../../lib/search/searchState";
+import { useSession, type Session } from "../../lib/visitor/session";
+import { useLoad } from "../../hooks/useLoad";
+import { ProductRail } from "../../components/rail/Rail";
+import rail from "../../components/rail/rail.module.css";
 import styles from "./landing.module.css";
 
 async function fetchMore({ currency, countryCode }: Session, signal: AbortSignal) {
-  const query = new URLSearchParams({ currency, countryCode });
-  const more = await apiGet<LandingMore>(`landing/more?${query.toString()}`, { signal });
+  const params = { query: { currency, countryCode } };
+  const more = await bodyOf(api.GET("/api/landing/more", { params, signal }));
   return { ...more, arrivals: filledHits(more.arrivals), drops: filledHits(more.drops) };
 }
 
@@ -19,8 +20,8 @@ function Stores({ stores }: Pick<LandingMore, "stores">) {
   const { commit } = useSearchActions();
   if (stores.length === 0) return null;
   return (
-    <section className={styles.rail} aria-label="Stores">
-      <h2 className={styles.heading}>Stores</h2>
+    <section className={rail.rail} aria-label="Stores">
+      <h2 className={rail.heading}>Stores</h2>
       <ul className={styles.stores} role="list">
         {stores.map(({ slug, name, products }) => (
           <li key={slug}>

@@ -1,6 +1,5 @@
-import { useEffect, useState } from "react";
-import type { Health } from "../../lib/api-schema";
-import { fetchHealth } from "./api";
+import { useQuery } from "@tanstack/react-query";
+import { fetchHealth } from "./api/runs";
 import { noticeOf } from "./indexNotice";
 import styles from "./scraper.module.css";
 
@@ -9,19 +8,11 @@ const ASKED_MS = 60_000;
 
 /** What happened to the search index lately, or is wrong with the service now; nothing while all is well. */
 export function IndexNotice() {
-  const [health, setHealth] = useState<Health | null>(null);
-  useEffect(() => {
-    const abort = new AbortController();
-    const ask = () => {
-      fetchHealth(abort.signal).then(setHealth, () => undefined);
-    };
-    ask();
-    const timer = window.setInterval(ask, ASKED_MS);
-    return () => {
-      abort.abort();
-      window.clearInterval(timer);
-    };
-  }, []);
+  const { data: health } = useQuery({
+    queryKey: ["health"],
+    queryFn: ({ signal }) => fetchHealth(signal),
+    refetchInterval: ASKED_MS,
+  });
   const notice = health && noticeOf(health, new Date());
   return (
     <p role="status" className={notice ? styles.notice : undefined}>

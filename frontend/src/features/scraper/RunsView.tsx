@@ -1,15 +1,15 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { messageOf } from "../../lib/api";
-import { showToast } from "../toasts/store";
-import { AlertsTab } from "./AlertsTab";
-import { BrandsTab } from "./BrandsTab";
-import { HistoryTab } from "./HistoryTab";
+import { AlertsTab } from "./alerts/AlertsTab";
+import { BrandsTab } from "./brands/BrandsTab";
+import { HistoryTab } from "./history/HistoryTab";
 import { IndexNotice } from "./IndexNotice";
-import { ProcessesTab } from "./ProcessesTab";
+import { ProcessesTab } from "./processes/ProcessesTab";
 import { StartBar } from "./StartBar";
 import { SuggestionsTab } from "./SuggestionsTab";
-import { Tabs } from "./Tabs";
+import { Tabs } from "../../components/tabs/Tabs";
+import { useAct } from "./useAct";
 import styles from "./scraper.module.css";
 
 const TABS = [
@@ -21,17 +21,6 @@ const TABS = [
 ] as const;
 
 type TabId = (typeof TABS)[number]["id"];
-
-/** Shows an answer of start or stop as a toast (spec §8); answers whether it was a success. */
-async function toastAnswer(answer: Promise<string>): Promise<boolean> {
-  try {
-    showToast(await answer, "success");
-    return true;
-  } catch (error: unknown) {
-    showToast(messageOf(error), "error");
-    return false;
-  }
-}
 
 function RefreshButton({ onRefresh }: { onRefresh: () => void }) {
   return (
@@ -59,11 +48,14 @@ export function RunsView() {
     // To navigate to the same address would start the whole page afresh.
     if (id !== tab) setParams(id === "processes" ? {} : { tab: id }, { replace: true });
   };
+  const client = useQueryClient();
+  // Rows that are open close, and polls of their logs end with them.
   const [epoch, setEpoch] = useState(0);
-  const reload = () => setEpoch((count) => count + 1);
-  const act = (answer: Promise<string>) => {
-    void toastAnswer(answer).then(reload);
+  const reload = () => {
+    setEpoch((count) => count + 1);
+    void client.invalidateQueries({ queryKey: ["scraper"] });
   };
+  const act = useAct(reload);
   return (
     <>
       <header className={styles.head}>
@@ -92,8 +84,8 @@ export function RunsView() {
         {tab === "processes" && <ProcessesTab key={epoch} onStop={act} />}
         {tab === "history" && <HistoryTab epoch={epoch} onAct={act} />}
         {tab === "brands" && <BrandsTab key={epoch} onAct={act} />}
-        {tab === "alerts" && <AlertsTab epoch={epoch} />}
-        {tab === "suggestions" && <SuggestionsTab epoch={epoch} />}
+        {tab === "alerts" && <AlertsTab />}
+        {tab === "suggestions" && <SuggestionsTab />}
       </Tabs>
     </>
   );

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
-import { BrandEditor } from "./BrandEditor";
-import { OperatorGate } from "./OperatorGate";
+import { BrandEditor } from "./editor/BrandEditor";
+import { OperatorGate } from "../../components/operator/OperatorGate";
 import { RunsView } from "./RunsView";
 import styles from "./scraper.module.css";
 
@@ -38,7 +38,7 @@ export default function ScraperPage() {
   const brand = params.get("brand");
   return (
     <section className={styles.page}>
-      <OperatorGate>{brand === null ? <RunsView /> : <Brand brand={brand} />}</OperatorGate>
+      <OperatorGate title="Scraper">{brand === null ? <RunsView /> : <Brand brand={brand} />}</OperatorGate>
     </section>
   );
 }

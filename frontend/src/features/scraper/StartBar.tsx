@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { startBrand, startForAll, type StartAllCall, type StartCall } from "./api";
+import { startBrand, startForAll, type StartAllCall, type StartCall } from "./api/runs";
+import type { Act } from "./useAct";
 import styles from "./scraper.module.css";
 
 const ONE: readonly { call: StartCall; label: string }[] = [
@@ -13,8 +14,8 @@ const ALL: readonly { call: StartAllCall; label: string }[] = [
   { call: "startOnlyClassification", label: "Start only classification for all" },
 ];
 
-/** A brand id and the five ways to start (spec §2.8). `onStart` shows the answer and reloads. */
-export function StartBar({ onStart }: { onStart: (answer: Promise<string>) => void }) {
+/** A brand id and the five ways to start (spec §2.8). */
+export function StartBar({ onStart }: { onStart: Act }) {
   const [brandId, setBrandId] = useState("");
   return (
     <div className={styles.start}>
@@ -36,7 +37,7 @@ export function StartBar({ onStart }: { onStart: (answer: Promise<string>) => vo
             key={call}
             type="button"
             className={index === 0 ? styles.primary : styles.secondary}
-            onClick={() => onStart(startBrand(call, brandId))}
+            onClick={() => onStart(() => startBrand(call, brandId))}
           >
             {label}
           </button>
@@ -48,7 +49,7 @@ export function StartBar({ onStart }: { onStart: (answer: Promise<string>) => vo
             key={call}
             type="button"
             className={styles.secondary}
-            onClick={() => onStart(startForAll(call))}
+            onClick={() => onStart(() => startForAll(call))}
           >
             {label}
           </button>

@@ -1,11 +1,11 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { messageOf } from "../../lib/api";
-import { useLoad } from "../../lib/useLoad";
-import { LoadError } from "../frame/LoadError";
-import { showToast } from "../toasts/store";
-import { decideSubmission, fetchSubmissions } from "./api";
+import { messageOf } from "../../lib/api/client";
+import { LoadError } from "../../components/states/LoadError";
+import { showToast } from "../../lib/toasts";
+import { decideSubmission, fetchSubmissions } from "./api/brands";
 import { formatTime } from "./duration";
-import type { Submission } from "./wire";
+import type { Submission } from "./api/wire";
 import styles from "./table.module.css";
 
 interface SuggestionRowProps {
@@ -46,11 +46,17 @@ function SuggestionRow({ submission, onDecide }: SuggestionRowProps) {
 }
 
 /** What visitors suggested, to be reviewed by a person (spec §2.10). */
-export function SuggestionsTab({ epoch }: { epoch: number }) {
-  const { data, error, reload } = useLoad((signal) => fetchSubmissions(signal), [epoch]);
-  const decide = (id: number, state: Submission["state"]) => {
-    decideSubmission(id, state).then(reload, (cause: unknown) => showToast(messageOf(cause), "error"));
-  };
+export function SuggestionsTab() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["scraper", "submissions"],
+    queryFn: ({ signal }) => fetchSubmissions(signal),
+  });
+  const reload = () => void refetch();
+  const { mutate: decide } = useMutation({
+    mutationFn: ({ id, state }: Pick<Submission, "id" | "state">) => decideSubmission(id, state),
+    onSuccess: reload,
+    onError: (cause) => showToast(messageOf(cause), "error"),
+  });
   if (!data) return <LoadError error={error} onRetry={reload} />;
   if (data.length === 0) return <p className={styles.empty}>Nobody has suggested a store yet.</p>;
   return (
@@ -69,7 +75,7 @@ export function SuggestionsTab({ epoch }: { epoch: number }) {
             <SuggestionRow
               key={submission.id}
               submission={submission}
-              onDecide={(state) => decide(submission.id, state)}
+              onDecide={(state) => decide({ id: submission.id, state })}
             />
           ))}
         </tbody>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Health } from "../../lib/api-schema";
+import type { Health } from "../../lib/api/schema";
 import { noticeOf } from "./indexNotice";
 
 const NOW = new Date("2026-11-21T12:00:00Z");

@@ -1,4 +1,4 @@
-import type { Health } from "../../lib/api-schema";
+import type { Health } from "../../lib/api/schema";
 
 /** An incident is shown for this long (ms). */
 const SHOWN_MS = 24 * 60 * 60 * 1000;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { dispositionName } from "./api";
-import { brandFromRows } from "./brand";
-import { describeChange } from "./change";
+import { dispositionName } from "./api/downloads";
+import { brandFromRows } from "./editor/brand";
+import { describeChange } from "./compare/change";
 import { formatDuration, formatEnd, formatTime, secondsBetween } from "./duration";
-import { brandNameOf, countsOf, reasonOf } from "./history";
-import { thumbnailUrl } from "./thumbnail";
-import type { HistoryRecord } from "./wire";
+import { brandNameOf, countsOf, reasonOf } from "./history/history";
+import { thumbnailUrl } from "./history/thumbnail";
+import type { HistoryRecord } from "./api/wire";
 
 const RECORD: HistoryRecord = {
   id: 7,

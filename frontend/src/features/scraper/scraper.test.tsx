@@ -1,15 +1,21 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, it, vi } from "vitest";
-import { ApiError } from "../../lib/api";
-import { operatorToken } from "../../lib/operator";
-import { currentToasts } from "../toasts/store";
-import * as api from "./api";
+import { ApiError } from "../../lib/api/client";
+import { operatorToken } from "../../lib/api/operator";
+import { currentToasts } from "../../lib/toasts";
+import * as brands from "./api/brands";
+import * as processes from "./api/processes";
+import * as runs from "./api/runs";
+import { fetchProcesses } from "../../lib/api/processes";
 import ScraperPage from "./ScraperPage";
-import type { ScraperProcess } from "./wire";
+import type { ScraperProcess } from "./api/wire";
 
-vi.mock("./api", { spy: true });
+vi.mock("../../lib/api/processes", { spy: true });
+vi.mock("./api/brands", { spy: true });
+vi.mock("./api/processes", { spy: true });
+vi.mock("./api/runs", { spy: true });
 
 const PROCESS: ScraperProcess = {
   pid: 41,
@@ -41,17 +47,17 @@ function renderPage() {
 }
 
 async function renderRunning() {
-  vi.mocked(api.fetchProcesses).mockResolvedValue([PROCESS]);
-  vi.mocked(api.fetchStatus).mockResolvedValue("page 1");
+  vi.mocked(fetchProcesses).mockResolvedValue([PROCESS]);
+  vi.mocked(processes.fetchStatus).mockResolvedValue("page 1");
   const page = renderPage();
   await screen.findByText("Karoo Cotton");
   return page;
 }
 
 it("the token is asked for when the server refuses, and kept for the tab", async () => {
-  vi.mocked(api.fetchProcesses).mockRejectedValueOnce(new ApiError(401, "Operators only"));
+  vi.mocked(fetchProcesses).mockRejectedValueOnce(new ApiError(401, "Operators only"));
   renderPage();
-  vi.mocked(api.fetchProcesses).mockResolvedValue([]);
+  vi.mocked(fetchProcesses).mockResolvedValue([]);
   await userEvent.type(await screen.findByLabelText("Operator token"), "secret{Enter}");
   expect(await screen.findByText("Nothing is running.")).toBeInTheDocument();
   expect(operatorToken()).toBe("secret");
@@ -59,7 +65,7 @@ it("the token is asked for when the server refuses, and kept for the tab", async
 });
 
 it("an outage is no refusal", async () => {
-  vi.mocked(api.fetchProcesses).mockRejectedValueOnce(new ApiError(503, "Try again"));
+  vi.mocked(fetchProcesses).mockRejectedValueOnce(new ApiError(503, "Try again"));
   renderPage();
   expect(await screen.findByRole("alert")).toHaveTextContent("Try again");
   expect(screen.queryByLabelText("Operator token")).toBeNull();
@@ -67,18 +73,20 @@ it("an outage is no refusal", async () => {
 
 it("the brand id is sent as typed, and the answer is a toast", async () => {
   await renderRunning();
-  vi.mocked(api.startBrand).mockResolvedValue("Scrape of Karoo Cotton started");
+  vi.mocked(runs.startBrand).mockResolvedValue("Scrape of Karoo Cotton started");
   await userEvent.type(screen.getByLabelText("Brand id"), "x1");
   await userEvent.click(screen.getByRole("button", { name: "Start only scrape" }));
-  expect(api.startBrand).toHaveBeenCalledWith("startOnlyScrape", "x1");
-  expect(currentToasts().at(-1)).toMatchObject({ text: "Scrape of Karoo Cotton started", kind: "success" });
+  expect(runs.startBrand).toHaveBeenCalledWith("startOnlyScrape", "x1");
+  const toast = { text: "Scrape of Karoo Cotton started", kind: "success" };
+  await waitFor(() => expect(currentToasts().at(-1)).toMatchObject(toast));
 });
 
 it("a refused start is an error toast", async () => {
   await renderRunning();
-  vi.mocked(api.startForAll).mockRejectedValue(new ApiError(409, "Runs already"));
+  vi.mocked(runs.startForAll).mockRejectedValue(new ApiError(409, "Runs already"));
   await userEvent.click(screen.getByRole("button", { name: "Start all" }));
-  expect(currentToasts().at(-1)).toMatchObject({ text: "Runs already", kind: "error" });
+  const toast = { text: "Runs already", kind: "error" };
+  await waitFor(() => expect(currentToasts().at(-1)).toMatchObject(toast));
 });
 
 it("an expanded process asks once a second after each answer, until Stop poll", async () => {
@@ -87,13 +95,13 @@ it("an expanded process asks once a second after each answer, until Stop poll", 
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
   fireEvent.click(screen.getByRole("button", { name: "View logs" }));
   await pass(0);
-  const asked = vi.mocked(api.fetchStatus).mock.calls.length;
+  const asked = vi.mocked(processes.fetchStatus).mock.calls.length;
   expect(screen.getByLabelText("Status")).toHaveTextContent("page 1");
   await pass(1000);
-  expect(api.fetchStatus).toHaveBeenCalledTimes(asked + 1);
+  expect(processes.fetchStatus).toHaveBeenCalledTimes(asked + 1);
   fireEvent.click(screen.getByRole("button", { name: "Stop poll" }));
   await pass(5000);
-  expect(api.fetchStatus).toHaveBeenCalledTimes(asked + 1);
+  expect(processes.fetchStatus).toHaveBeenCalledTimes(asked + 1);
 });
 
 it("leaving the page ends the poll", async () => {
@@ -102,24 +110,24 @@ it("leaving the page ends the poll", async () => {
   fireEvent.click(screen.getByRole("button", { name: "View logs" }));
   await act(() => vi.advanceTimersByTimeAsync(0));
   unmount();
-  const asked = vi.mocked(api.fetchStatus).mock.calls.length;
+  const asked = vi.mocked(processes.fetchStatus).mock.calls.length;
   await vi.advanceTimersByTimeAsync(5000);
-  expect(api.fetchStatus).toHaveBeenCalledTimes(asked);
+  expect(processes.fetchStatus).toHaveBeenCalledTimes(asked);
 });
 
 it("a process that ends while it is read stays, marked as ended", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await renderRunning();
   fireEvent.click(screen.getByRole("button", { name: "View logs" }));
-  vi.mocked(api.fetchProcesses).mockResolvedValue([]);
+  vi.mocked(fetchProcesses).mockResolvedValue([]);
   await act(() => vi.advanceTimersByTimeAsync(3000));
   expect(screen.getByText("ended")).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Stop process" })).toBeDisabled();
 });
 
 it("the tabs move with the arrow keys", async () => {
-  vi.mocked(api.fetchHistory).mockResolvedValue({ records: [], total: 0 });
-  vi.mocked(api.fetchBrandNames).mockResolvedValue([]);
+  vi.mocked(runs.fetchHistory).mockResolvedValue({ records: [], total: 0 });
+  vi.mocked(brands.fetchBrandNames).mockResolvedValue([]);
   await renderRunning();
   screen.getByRole("tab", { name: "Processes" }).focus();
   await userEvent.keyboard("{ArrowRight}");

@@ -1,16 +1,16 @@
 import { useEffect, useMemo, type ReactNode } from "react";
 import { createPortal } from "react-dom";
-import { Outage } from "../../components/Outage";
-import { filterData, inOrder } from "../../lib/filterData";
-import type { FilterData } from "../../lib/wire";
-import { Panel } from "../panel/Panel";
-import { PhonePanel } from "../panel/PhonePanel";
-import { GroupedResults } from "./GroupedResults";
-import { ResultsSkeleton } from "./ResultsSkeleton";
-import { SearchInstance } from "./SearchInstance";
-import { useAnswer, type Answer } from "./useAnswer";
-import { useFound } from "./useFound";
-import type { PanelControls } from "./usePanel";
+import { Outage } from "../../components/states/Outage";
+import { filterData, inOrder } from "../../lib/api/filterData";
+import type { FilterData } from "../../lib/api/wire";
+import { Panel } from "./panel/Panel";
+import { PhonePanel } from "./panel/PhonePanel";
+import { GroupedResults } from "./results/products/GroupedResults";
+import { ResultsSkeleton } from "./results/ResultsSkeleton";
+import { SearchInstance } from "./engine/SearchInstance";
+import { useAnswer, type Answer } from "./engine/useAnswer";
+import { useSearchResults } from "./engine/useSearchResults";
+import type { PanelControls } from "./panel/usePanel";
 import width from "../../components/PageWidth.module.css";
 
 export interface SearchScreenProps {
@@ -43,8 +43,8 @@ interface SearchFrameProps extends SearchScreenProps {
  */
 export function SearchFrame({ searched, panel, slot, children, pageSizeOf }: SearchFrameProps) {
   const { data, error } = filterData.use();
-  const { attempt, found, tell } = useFound();
-  const answer = useAnswer(found);
+  const { attempt, results, report } = useSearchResults();
+  const answer = useAnswer(results);
   useEffect(() => {
     filterData.load().catch(() => undefined);
   }, []);
@@ -63,7 +63,7 @@ export function SearchFrame({ searched, panel, slot, children, pageSizeOf }: Sea
   const hitsPerPage = searched ? pageSizeOf(data) : 0;
   return (
     <>
-      <SearchInstance key={attempt} data={data} hitsPerPage={hitsPerPage} onFound={tell} />
+      <SearchInstance key={attempt} data={data} hitsPerPage={hitsPerPage} onResults={report} />
       {panel.open && <OpenPanel data={ordered} panel={panel} slot={slot} answer={answer} />}
       {searched && children({ data: ordered, pageSize: hitsPerPage, answer })}
     </>

@@ -2,14 +2,14 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { BrowserRouter } from "react-router-dom";
 import { SearchProvider } from "../../hooks/SearchProvider";
-import { EMPTY_STATE, formatSearch, parseSearch } from "../../lib/searchState";
-import { resetSession } from "../../lib/session";
-import type { Understanding } from "../../lib/wire";
+import { EMPTY_STATE, formatSearch, parseSearch } from "../../lib/search/searchState";
+import { resetSession } from "../../lib/visitor/session";
+import type { Understanding } from "../../lib/api/wire";
 import { FILTER_DATA } from "../../testData";
-import { noticesOf } from "./notices";
-import { searchParameters } from "./parameters";
-import { SEARCH_BOX_ID } from "./searchBoxId";
-import { Understood } from "./Understood";
+import { noticesOf } from "./results/reading/notices";
+import { searchParameters } from "./engine/parameters";
+import { SEARCH_BOX_ID } from "./focus";
+import { Understood } from "./results/reading/Understood";
 
 const READ: Understanding = {
   parts: [],

@@ -1,12 +1,12 @@
 import { FILTER_DATA, hitOf } from "../../testData";
-import { EMPTY_STATE, formatSearch, parseSearch } from "../../lib/searchState";
-import type { Sibling } from "../../lib/wire";
-import { chipsOf, chipText } from "./chips";
-import { searchParameters } from "./parameters";
-import { brandSections, firstTiles } from "./sections";
-import { currentSort, sortChoices } from "./sorts";
-import { distinct, recentSuggestions, serverSuggestions } from "./suggest";
-import { waysOn } from "./ways";
+import { EMPTY_STATE, formatSearch, parseSearch } from "../../lib/search/searchState";
+import type { Sibling } from "../../lib/api/wire";
+import { chipsOf, chipText } from "./results/bar/chips";
+import { searchParameters } from "./engine/parameters";
+import { brandSections, firstTiles } from "./results/products/sections";
+import { currentSort, sortChoices } from "./results/bar/sorts";
+import { distinct, recentSuggestions, serverSuggestions } from "./box/suggest";
+import { waysOn } from "./results/ways";
 
 const ZA = { currency: "ZAR", countryCode: "ZA" } as const;
 
@@ -205,7 +205,7 @@ describe("suggestions", () => {
     expect(changed[1]).toMatchObject({ q: "", filters: { category: ["home/linen"] } });
   });
 
-  it("open a product in its store, in a new tab, and record it", () => {
+  it("open a product in its store, in a new tab, and record it", async () => {
     const open = vi.spyOn(window, "open").mockReturnValue(null);
     const fetched = vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response());
     const line = lines.at(-1);
@@ -215,7 +215,9 @@ describe("suggestions", () => {
       "_blank",
       "noopener",
     );
-    expect(fetched.mock.calls[0]?.[0]).toBe("/api/interactions/saveItemClick");
+    await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce());
+    const [request] = fetched.mock.calls[0] ?? [];
+    expect((request as Request).url).toMatch(/\/api\/interactions\/saveItemClick$/);
     vi.restoreAllMocks();
   });
 

@@ -1,5 +1,5 @@
-import { filterData } from "../../lib/filterData";
-import { lazyScreen } from "../../lib/screen";
+import { filterData } from "../../lib/api/filterData";
+import { lazyScreen } from "../../lib/browser/screen";
 import type { SearchScreenProps } from "./SearchScreen";
 
 /** The chunk with InstantSearch: fetched on focus of the box, opening the panel, or a search URL. */

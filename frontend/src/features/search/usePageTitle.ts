@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { filterData, labelOf } from "../../lib/filterData";
-import { isSearched, type SearchState } from "../../lib/searchState";
-import { useSession } from "../../lib/session";
+import { filterData, labelOf } from "../../lib/api/filterData";
+import { isSearched, type SearchState } from "../../lib/search/searchState";
+import { useSession } from "../../lib/visitor/session";
 
 const HOME_TITLE = "Winkel – Shop from South African stores";
 const MOST_PARTS = 3;

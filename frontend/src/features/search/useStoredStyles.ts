@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { fetchFacetCounts } from "../../lib/facetCounts";
-import { filterData, filterType } from "../../lib/filterData";
-import { isManuallyFiltered, selectedStyleIds } from "../../lib/preferences";
-import { EMPTY_STATE, formatSearch, withValues } from "../../lib/searchState";
-import { getSession } from "../../lib/session";
+import { fetchFacetCounts } from "../../lib/api/search";
+import { filterData, filterType } from "../../lib/api/filterData";
+import { isManuallyFiltered, selectedStyleIds } from "../../lib/visitor/preferences";
+import { EMPTY_STATE, formatSearch, withValues } from "../../lib/search/searchState";
+import { getSession } from "../../lib/visitor/session";
 
 /** The stored styles that have products now: the others would lead to an empty page, each time. */
 async function storedStyles(): Promise<string[]> {

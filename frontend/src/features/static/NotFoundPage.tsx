@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { RailDrawing } from "../blog/RailDrawing";
+import { RailDrawing } from "../../components/icons/RailDrawing";
 import { StaticPage } from "./StaticPage";
 import styles from "./static.module.css";
 

@@ -1,9 +1,9 @@
 import { SearchProvider } from "../../hooks/SearchProvider";
 import { useSearchActions } from "../../hooks/searchContext";
-import { EMPTY_STATE, withValues } from "../../lib/searchState";
-import { useSession } from "../../lib/session";
-import { useLoad } from "../../lib/useLoad";
-import { ProductRail } from "../landing/Rail";
+import { EMPTY_STATE, withValues } from "../../lib/search/searchState";
+import { useSession } from "../../lib/visitor/session";
+import { useLoad } from "../../hooks/useLoad";
+import { ProductRail } from "../../components/rail/Rail";
 import { fetchBrandProducts, type StyleBrand } from "./api";
 
 function Products({ brand }: { brand: StyleBrand }) {

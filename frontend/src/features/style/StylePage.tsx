@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { Link, useParams } from "react-router-dom";
-import { ApiError } from "../../lib/api";
-import { useLoad } from "../../lib/useLoad";
-import { LoadError } from "../frame/LoadError";
+import { ApiError } from "../../lib/api/client";
+import { useLoad } from "../../hooks/useLoad";
+import { LoadError } from "../../components/states/LoadError";
 import { BrandList } from "./BrandList";
 import { BrandRail } from "./BrandRail";
-import { PinBoard } from "./PinBoard";
+import { PinBoard } from "./pins/PinBoard";
 import { fetchStyle, fetchStyleBrands, type StyleBrand } from "./api";
 import styles from "./style.module.css";
 
@@ -58,8 +58,9 @@ function NoStyle() {
 /** The brands of one style, and the pins of the current one (spec §2.6). */
 export default function StylePage() {
   const { styleId = "" } = useParams();
-  const brands = useLoad((signal) => fetchStyleBrands(styleId, signal), [styleId]);
-  const style = useLoad((signal) => fetchStyle(styleId, signal), [styleId]);
+  const id = /^\d+$/.test(styleId) ? Number(styleId) : Number.NaN;
+  const brands = useLoad((signal) => fetchStyleBrands(id, signal), [id]);
+  const style = useLoad((signal) => fetchStyle(id, signal), [id]);
   const name = style.data?.name;
   const missing = [style.error, brands.error].some(isMissing);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
-import { selectedStyleIds, setManuallyFiltered } from "../../lib/preferences";
-import { useSession } from "../../lib/session";
-import { useLoad } from "../../lib/useLoad";
-import { LoadError } from "../frame/LoadError";
+import { selectedStyleIds, setManuallyFiltered } from "../../lib/visitor/preferences";
+import { useSession } from "../../lib/visitor/session";
+import { useLoad } from "../../hooks/useLoad";
+import { LoadError } from "../../components/states/LoadError";
 import { StyleGrid } from "./StyleGrid";
 import { fetchCollages, fetchOffered } from "./api";
 import { storeSelectedStyles, toggled } from "./selection";

@@ -1,9 +1,8 @@
-import { apiGet, apiPost } from "../../lib/api";
-import type { Count, Hit as SentHit, Style, StyleBrand } from "../../lib/api-schema";
-import { filledHits } from "../../lib/hits";
-import type { Hit } from "../../lib/wire";
-import type { Session } from "../../lib/session";
-import { fetchFacetCounts } from "../../lib/facetCounts";
+import { api, bodyOf } from "../../lib/api/client";
+import type { Style, StyleBrand } from "../../lib/api/schema";
+import { fetchFacetCounts, searchHits, type Params } from "../../lib/api/search";
+import type { Hit } from "../../lib/api/wire";
+import type { Session } from "../../lib/visitor/session";
 
 export type { Style, StyleBrand };
 
@@ -20,24 +19,30 @@ const MOST_REQUESTS = 20;
 /** The styles that have products for this visitor: others would lead to an empty page. */
 export async function fetchOffered(session: Session, signal: AbortSignal): Promise<Style[]> {
   const [all, counts] = await Promise.all([
-    apiGet<Style[]>("styles", { signal }),
+    bodyOf(api.GET("/api/styles", { signal })),
     fetchFacetCounts("style", session, signal),
   ]);
   return all.filter(({ slug }) => counts.has(slug));
 }
 
-export function fetchStyle(id: string, signal: AbortSignal): Promise<Style> {
-  return apiGet<Style>(`styles/${encodeURIComponent(id)}`, { signal });
+export function fetchStyle(id: number, signal: AbortSignal): Promise<Style> {
+  return bodyOf(api.GET("/api/styles/{style_id}", { params: { path: { style_id: id } }, signal }));
 }
 
-export function fetchStyleBrands(id: string, signal: AbortSignal): Promise<StyleBrand[]> {
-  return apiGet<StyleBrand[]>(`brands/getByStyleId/${encodeURIComponent(id)}`, { signal });
+export function fetchStyleBrands(id: number, signal: AbortSignal): Promise<StyleBrand[]> {
+  const params = { path: { style_id: id } };
+  return bodyOf(api.GET("/api/brands/getByStyleId/{style_id}", { params, signal }));
 }
 
 /** How many products carry one of the styles (spec §7, images/getCount). */
 export async function countStyleProducts(ids: readonly number[], signal: AbortSignal): Promise<number> {
-  const answer = await apiPost<Count[]>("images/getCount", { styles: ids }, { signal });
-  return answer[0]?.count ?? 0;
+  const [answer] = await bodyOf(api.POST("/api/images/getCount", { body: { styles: [...ids] }, signal }));
+  return answer?.count ?? 0;
+}
+
+/** The first page of what has a facet's value ("style:boho"), and nothing beside the products. */
+function newest(value: string, hitsPerPage: number, session: Session): Params {
+  return { ...session, query: "", hitsPerPage, page: 0, facets: [], facetFilters: [[value]] };
 }
 
 /** The pictures of each style's collage by the style's slug: four of what it finds. */
@@ -46,20 +51,9 @@ export async function fetchCollages(
   session: Session,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const asked = slugs.slice(0, MOST_REQUESTS).map((slug) => ({
-    indexName: "products",
-    params: {
-      ...session,
-      query: "",
-      hitsPerPage: CANDIDATES,
-      page: 0,
-      facets: [],
-      facetFilters: [[`style:${slug}`]],
-    },
-  }));
-  if (asked.length === 0) return new Map();
-  const answer = await apiPost<{ results: { hits: SentHit[] }[] }>("search", asked, { signal });
-  const collages = collagesOf(answer.results.map(({ hits }) => filledHits(hits)));
+  const searches = slugs.slice(0, MOST_REQUESTS).map((slug) => newest(`style:${slug}`, CANDIDATES, session));
+  if (searches.length === 0) return new Map();
+  const collages = collagesOf(await searchHits(searches, signal));
   return new Map(collages.map((pictures, index) => [slugs[index] ?? "", pictures]));
 }
 
@@ -97,18 +91,6 @@ export async function fetchBrandProducts(
   session: Session,
   signal: AbortSignal,
 ): Promise<readonly Hit[]> {
-  const params = {
-    ...session,
-    query: "",
-    hitsPerPage: RAIL_LENGTH,
-    page: 0,
-    facets: [],
-    facetFilters: [[`store:${slug}`]],
-  };
-  const answer = await apiPost<{ results: { hits: SentHit[] }[] }>(
-    "search",
-    [{ indexName: "products", params }],
-    { signal },
-  );
-  return filledHits(answer.results[0]?.hits ?? []);
+  const [hits = []] = await searchHits([newest(`store:${slug}`, RAIL_LENGTH, session)], signal);
+  return hits;
 }

@@ -1,5 +1,5 @@
-import { SELECTED_STYLES_KEY } from "../../lib/preferences";
-import { writeStored } from "../../lib/storage";
+import { SELECTED_STYLES_KEY } from "../../lib/visitor/preferences";
+import { writeStored } from "../../lib/visitor/storage";
 
 /** Keeps the choice for the home page; Skip keeps an empty one. */
 export function storeSelectedStyles(ids: readonly number[]): void {

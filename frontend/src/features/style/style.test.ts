@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { selectedStyleIds } from "../../lib/preferences";
+import { selectedStyleIds } from "../../lib/visitor/preferences";
 import { collagesOf } from "./api";
-import { boardSize } from "./pinBoard";
+import { boardSize } from "./pins/pinBoard";
 import { storeSelectedStyles, toggled } from "./selection";
 
 it("the board takes 60 % of the window and a pin a fifth of the board (spec §9)", () => {

@@ -1,12 +1,18 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { apiPost, messageOf } from "../../lib/api";
-import { operatorInit } from "../../lib/operator";
-import { BrandForm } from "../brandform/BrandForm";
-import { useBrandForm, type BrandFormState, type LoadedBrandForm } from "../brandform/useBrandForm";
-import { brandBody, isValid } from "../brandform/values";
-import { LoadError } from "../frame/LoadError";
-import { Dialog } from "./Dialog";
-import styles from "./dialog.module.css";
+import { messageOf } from "../../lib/api/client";
+import { operatorApi } from "../../lib/api/operatorApi";
+import { BrandForm } from "../../components/brandform/BrandForm";
+import {
+  useBrandForm,
+  useBrandFormLoad,
+  type LoadedBrandForm,
+} from "../../components/brandform/useBrandForm";
+import { brandBody, type BrandValues } from "../../components/brandform/values";
+import { LoadError } from "../../components/states/LoadError";
+import { OperatorData } from "../../components/operator/OperatorData";
+import { Dialog } from "../../components/dialog/Dialog";
+import styles from "../../components/dialog/dialog.module.css";
 
 function ThankYou({ onClose }: { onClose: () => void }) {
   return (
@@ -24,53 +30,43 @@ function ThankYou({ onClose }: { onClose: () => void }) {
 }
 
 interface SiteFormProps {
-  form: LoadedBrandForm;
-  setValues: BrandFormState["setValues"];
+  loaded: LoadedBrandForm;
   onSent: () => void;
   onClose: () => void;
 }
 
-function SiteForm({ form, setValues, onSent, onClose }: SiteFormProps) {
-  const [sending, setSending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const submit = async () => {
-    setSending(true);
-    setError(null);
-    try {
-      await apiPost("brands/add", brandBody(form.fields, form.values), operatorInit());
-      onSent();
-    } catch (cause: unknown) {
-      setError(messageOf(cause));
-      setSending(false);
-    }
-  };
+function SiteForm({ loaded, onSent, onClose }: SiteFormProps) {
+  const { fields, choices } = loaded;
+  const { control, formState, handleSubmit } = useBrandForm(loaded);
+  const {
+    mutate: send,
+    isPending: sending,
+    error,
+  } = useMutation({
+    mutationFn: (values: BrandValues) =>
+      operatorApi.POST("/api/brands/add", { body: brandBody(fields, values) }),
+    onSuccess: onSent,
+  });
   return (
     <form
       aria-busy={sending}
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+      onSubmit={(event) => void handleSubmit((values) => send(values))(event)}
     >
       <div className={styles.body}>
-        <BrandForm {...form} onChange={setValues} />
+        <BrandForm fields={fields} choices={choices} control={control} />
       </div>
       <footer className={styles.actions}>
         {error && (
           <p className={styles.sendError} role="alert">
-            {error}
+            {messageOf(error)}
           </p>
         )}
         {sending && <span className={styles.spinner} role="status" aria-label="Sending" />}
         <button type="button" className={styles.secondary} onClick={onClose}>
           CANCEL
         </button>
-        <button
-          type="submit"
-          className={styles.primary}
-          disabled={sending || !isValid(form.fields, form.values)}
-        >
+        <button type="submit" className={styles.primary} disabled={sending || !formState.isValid}>
           SUBMIT
         </button>
       </footer>
@@ -80,16 +76,24 @@ function SiteForm({ form, setValues, onSent, onClose }: SiteFormProps) {
 
 const noBrand = () => Promise.resolve({});
 
-/** Development mode's dialog with the whole brand form (spec §2.10). */
-export default function SubmitSiteDialog({ onClose }: { onClose: () => void }) {
-  const { form, error, retry, setValues } = useBrandForm(null, noBrand);
+function SiteDialog({ onClose }: { onClose: () => void }) {
+  const { loaded, error, retry } = useBrandFormLoad(["new"], noBrand);
   const [sent, setSent] = useState(false);
   if (sent) return <ThankYou onClose={onClose} />;
   return (
     <Dialog title="Submit site" width="wide" keep onClose={onClose}>
       <LoadError error={error} onRetry={retry} />
-      {!form && !error && <p className={styles.text}>Loading the form…</p>}
-      {form && <SiteForm form={form} setValues={setValues} onSent={() => setSent(true)} onClose={onClose} />}
+      {!loaded && !error && <p className={styles.text}>Loading the form…</p>}
+      {loaded && <SiteForm loaded={loaded} onSent={() => setSent(true)} onClose={onClose} />}
     </Dialog>
+  );
+}
+
+/** Development mode's dialog with the whole brand form (spec §2.10). */
+export default function SubmitSiteDialog(props: { onClose: () => void }) {
+  return (
+    <OperatorData>
+      <SiteDialog {...props} />
+    </OperatorData>
   );
 }

@@ -51,7 +51,8 @@ it("a success thanks and closes with Ok", async () => {
   await userEvent.keyboard("{Enter}");
   expect(await screen.findByText("Thanks for your submission!")).toBeInTheDocument();
   expect(screen.getByText("We will provide feedback as soon as possible.")).toBeInTheDocument();
-  expect(fetch.mock.calls[0]?.[1]?.body).toBe('{"website":"https://karoo.example"}');
+  const [request] = fetch.mock.calls[0] ?? [];
+  expect(await (request as Request).clone().text()).toBe('{"website":"https://karoo.example"}');
   await userEvent.click(screen.getByRole("button", { name: "Ok" }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
 });

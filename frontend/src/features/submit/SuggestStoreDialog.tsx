@@ -1,9 +1,9 @@
 import { useState, type SubmitEvent } from "react";
-import { apiPost, messageOf } from "../../lib/api";
-import { Dialog } from "./Dialog";
+import { api, messageOf } from "../../lib/api/client";
+import { Dialog } from "../../components/dialog/Dialog";
 import { WebsiteField } from "./WebsiteField";
-import { websiteError } from "./website";
-import styles from "./dialog.module.css";
+import { websiteError } from "../../lib/catalogue/website";
+import styles from "../../components/dialog/dialog.module.css";
 
 function ThankYou({ onClose }: { onClose: () => void }) {
   return (
@@ -30,7 +30,7 @@ function useSubmission() {
   const [progress, setProgress] = useState<Progress>({ state: "form", error: null });
   const submit = (website: string) => {
     setProgress({ state: "loading", error: null });
-    apiPost("brands/submit", { website: website.trim() }).then(
+    api.POST("/api/brands/submit", { body: { website: website.trim() } }).then(
       () => setProgress({ state: "done", error: null }),
       (error: unknown) => setProgress({ state: "form", error: messageOf(error) }),
     );

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { WEBSITE_MESSAGES, websiteError } from "./website";
-import styles from "./dialog.module.css";
+import { WEBSITE_MESSAGES, websiteError } from "../../lib/catalogue/website";
+import styles from "../../components/dialog/dialog.module.css";
 
 interface WebsiteFieldProps {
   value: string;

@@ -1,0 +1,25 @@
+"""What the application and the frontend both say: `declared.json`, which both read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TypedDict
+
+
+class Words(TypedDict):
+    """A page's title and description."""
+
+    title: str
+    description: str
+
+
+class Declared(TypedDict):
+    """Currencies by code with their label, hits that can be paged through, pages by path."""
+
+    currencies: dict[str, str]
+    resultWindow: int
+    pages: dict[str, Words]
+
+
+DECLARED: Declared = json.loads(Path(__file__).with_name("declared.json").read_text("utf-8"))

@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { OperatorData } from "../../components/operator/OperatorData";
+import { SearchProvider } from "../../hooks/SearchProvider";
+import { useSearchState } from "../../hooks/searchContext";
+import type { Hit } from "../../lib/api/wire";
+import { Home } from "./HomePage";
+import { TileExtraContext } from "../../components/tile/extra";
+import { FlatView } from "../../features/devmode/views/FlatView";
+import { GroupedScreen, SearchEngineScreen } from "./SearchEngine";
+import { GroupedView } from "../../features/devmode/views/GroupedView";
+import { ListView } from "../../features/devmode/views/ListView";
+import { TileEditor } from "../../features/devmode/TileEditor";
+import { storedView, storeView, VIEWS } from "../../features/devmode/storedView";
+import width from "../../components/PageWidth.module.css";
+import styles from "../../features/devmode/devmode.module.css";
+
+function ViewSelect({ view, onView }: { view: number; onView: (view: number) => void }) {
+  return (
+    <label className={styles.viewSelect}>
+      View
+      <select value={view} onChange={(event) => onView(Number(event.target.value))}>
+        {VIEWS.map((name, index) => (
+          <option key={name} value={index}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The filter box's extra output: the search as it stands in the URL. */
+function FilterOutput() {
+  const state = useSearchState();
+  return <pre className={styles.output}>{JSON.stringify(state)}</pre>;
+}
+
+function editor(hit: Hit) {
+  return <TileEditor key={hit.objectID} hit={hit} />;
+}
+
+function View({ view }: { view: number }) {
+  if (view === 0) return <ListView />;
+  if (view === 1) return <GroupedView />;
+  if (view === 2) return <FlatView />;
+  return (
+    <TileExtraContext value={editor}>
+      <div className={width.wide}>
+        <FilterOutput />
+      </div>
+      <Home key={view} screen={view === 3 ? SearchEngineScreen : GroupedScreen} />
+    </TileExtraContext>
+  );
+}
+
+/** Home in development mode: five views to pick from (spec §2.5). */
+export default function DevHome() {
+  const [view, setView] = useState(storedView);
+  const choose = (next: number) => {
+    storeView(next);
+    setView(next);
+  };
+  return (
+    <OperatorData>
+      <SearchProvider>
+        <div className={width.wide}>
+          {view < 3 && <h1 className="visually-hidden">{VIEWS[view]}</h1>}
+          <ViewSelect view={view} onView={choose} />
+        </div>
+        <View view={view} />
+      </SearchProvider>
+    </OperatorData>
+  );
+}

@@ -1,0 +1,92 @@
+import { useId, type ReactNode } from "react";
+import { useController, type Control } from "react-hook-form";
+import type { Choices } from "./choices";
+import { FieldInput } from "./FieldInput";
+import { grouped, type BrandField, type FieldGroup } from "./fields";
+import type { BrandValues } from "./values";
+import styles from "./brandForm.module.css";
+
+/** The one field that may not be empty. */
+const REQUIRED = "name";
+/** Fields that hold several controls: their label heads a group. */
+const COMPOUND = new Set(["styles", "pages"]);
+
+interface FieldProps {
+  field: BrandField;
+  choices: Choices;
+  control: Control<BrandValues>;
+}
+
+function Field({ field, choices, control }: FieldProps) {
+  const id = `brand-${field.name}-${useId()}`;
+  const { field: input, fieldState } = useController({ name: field.name, control });
+  const compound = COMPOUND.has(field.type);
+  // Pages say at each row what is wrong with it; a required field that is empty is marked as such.
+  const error = compound || input.value === "" ? undefined : fieldState.error?.message;
+  return (
+    <div
+      className={styles.field}
+      data-type={field.type}
+      {...(compound && { role: "group", "aria-labelledby": `${id}-label` })}
+    >
+      {compound ? (
+        <span id={`${id}-label`} className={styles.label}>
+          {field.label}
+        </span>
+      ) : (
+        <label className={styles.label} htmlFor={id}>
+          {field.label}
+          {field.name === REQUIRED && <span className={styles.required}> (required)</span>}
+        </label>
+      )}
+      <FieldInput
+        id={id}
+        field={field}
+        value={input.value}
+        invalid={error !== undefined}
+        choices={choices}
+        onChange={input.onChange}
+      />
+      {error !== undefined && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+      <p id={`${id}-help`} className={styles.help}>
+        {field.help}
+      </p>
+    </div>
+  );
+}
+
+interface BrandFormProps extends Omit<FieldProps, "field"> {
+  fields: readonly BrandField[];
+  /** What stands below the fields of a group, by the group's id. */
+  notes?: Readonly<Partial<Record<string, ReactNode>>>;
+}
+
+function Group({
+  group,
+  notes,
+  open,
+  ...shared
+}: Omit<BrandFormProps, "fields"> & { group: FieldGroup; open: boolean }) {
+  return (
+    <details className={styles.group} open={open}>
+      <summary>{group.name}</summary>
+      <div className={styles.fields}>
+        {group.fields.map((one) => (
+          <Field key={one.name} field={one} {...shared} />
+        ))}
+      </div>
+      {notes?.[group.id]}
+    </details>
+  );
+}
+
+/** All fields of a brand's configuration (spec §3), by group and with their help. */
+export function BrandForm({ fields, ...form }: BrandFormProps) {
+  return grouped(fields).map((group, index) => (
+    <Group key={group.id} group={group} open={index < 2} {...form} />
+  ));
+}

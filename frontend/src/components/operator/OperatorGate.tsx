@@ -1,0 +1,94 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState, type SubmitEvent, type ReactNode } from "react";
+import { ApiError, messageOf } from "../../lib/api/client";
+import { storeOperatorToken } from "../../lib/api/operator";
+import { fetchProcesses } from "../../lib/api/processes";
+import { OperatorData } from "./OperatorData";
+import styles from "./operator.module.css";
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 401 || error.status === 403);
+}
+
+interface TokenFormProps {
+  title: string;
+  refused: boolean;
+  onToken: (token: string) => void;
+}
+
+function TokenForm({ title, refused, onToken }: TokenFormProps) {
+  const [token, setToken] = useState("");
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (token.trim() !== "") onToken(token.trim());
+  };
+  return (
+    <form className={styles.gate} onSubmit={submit}>
+      <h1 className={styles.title}>{title}</h1>
+      <p>These pages are for operators. The token is kept until you close this tab.</p>
+      <label className={styles.label} htmlFor="operator-token">
+        Operator token
+      </label>
+      <div className={styles.bar}>
+        <input
+          id="operator-token"
+          className={styles.input}
+          type="password"
+          autoComplete="off"
+          value={token}
+          onChange={(event) => setToken(event.target.value)}
+        />
+        <button type="submit" className={styles.primary}>
+          Continue
+        </button>
+      </div>
+      {refused && (
+        <p className={styles.refused} role="alert">
+          The server did not accept that token.
+        </p>
+      )}
+    </form>
+  );
+}
+
+interface OperatorGateProps {
+  title: string;
+  children: ReactNode;
+}
+
+/** Shows its children to an operator, and asks anybody else for the token. */
+function Gate({ title, children }: OperatorGateProps) {
+  const [tried, setTried] = useState(false);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["operator"],
+    queryFn: ({ signal }) => fetchProcesses(signal),
+    staleTime: Infinity,
+  });
+  if (data) return children;
+  if (isFetching) return <p className={styles.calm}>Loading…</p>;
+  if (isRefusal(error)) {
+    const enter = (token: string) => {
+      storeOperatorToken(token);
+      setTried(true);
+      void refetch();
+    };
+    return <TokenForm title={title} refused={tried} onToken={enter} />;
+  }
+  return (
+    <p className={styles.calm} role="alert">
+      {messageOf(error)}{" "}
+      <button type="button" className={styles.quiet} onClick={() => void refetch()}>
+        Retry
+      </button>
+    </p>
+  );
+}
+
+/** An operator's page: what it loads, behind the question for the token. */
+export function OperatorGate(props: OperatorGateProps) {
+  return (
+    <OperatorData>
+      <Gate {...props} />
+    </OperatorData>
+  );
+}

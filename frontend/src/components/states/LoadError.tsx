@@ -1,0 +1,20 @@
+import { messageOf } from "../../lib/api/client";
+import styles from "./loadError.module.css";
+
+interface LoadErrorProps {
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** A failed load: the server's words and a way to try again. Nothing while there is no error. */
+export function LoadError({ error, onRetry }: LoadErrorProps) {
+  if (error === null || error === undefined) return null;
+  return (
+    <p className={styles.line} role="alert">
+      {messageOf(error)}
+      <button type="button" className={styles.retry} onClick={onRetry}>
+        Retry
+      </button>
+    </p>
+  );
+}

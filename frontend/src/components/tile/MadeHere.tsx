@@ -1,0 +1,17 @@
+import { FlagZa } from "../icons/FlagZa";
+import type { Hit } from "../../lib/api/wire";
+import styles from "./tile.module.css";
+
+/** Whether every one of the products carries the flag, so that one in their heading says it. */
+export function allMadeHere(hits: readonly Hit[]): boolean {
+  return hits.length > 1 && hits.every((hit) => hit.saMade);
+}
+
+/** The flag of a whole section, beside its heading. */
+export function MadeHere() {
+  return (
+    <span className={styles.madeHere} title="Made in South Africa">
+      <FlagZa label="Made in South Africa" />
+    </span>
+  );
+}

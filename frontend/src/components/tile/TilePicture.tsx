@@ -1,0 +1,84 @@
+import { useState } from "react";
+import { Icon } from "../icons/Icon";
+import type { Hit, HitImage } from "../../lib/api/wire";
+import styles from "./tile.module.css";
+
+interface TilePictureProps {
+  hit: Hit;
+  eager: boolean;
+  /** The second picture has been asked for. */
+  wanted: boolean;
+  hovered: boolean;
+  /** Shows the second picture, or the first again. */
+  onFlip: () => void;
+}
+
+interface PictureProps {
+  image: HitImage;
+  eager?: boolean;
+  className: string | undefined;
+  onFail: () => void;
+}
+
+function Picture({ image, eager = false, className, onFail }: PictureProps) {
+  return (
+    <img
+      className={className}
+      src={image.url}
+      alt=""
+      width={image.width ?? 600}
+      height={image.height ?? 800}
+      loading={eager ? "eager" : "lazy"}
+      fetchPriority={eager ? "high" : "auto"}
+      decoding="async"
+      onError={onFail}
+    />
+  );
+}
+
+/** Things for the home are shown whole; garments fill the frame. */
+function isContained(hit: Hit): boolean {
+  return hit.imageBg || hit.category.includes("home");
+}
+
+/** The product's first picture, the second on hover. One that fails leaves the tile (spec §8). */
+export function TilePicture({ hit, eager, wanted, hovered, onFlip }: TilePictureProps) {
+  const [failed, setFailed] = useState<readonly string[]>([]);
+  const [first, second] = hit.images.filter((image) => !failed.includes(image.url));
+  const fail = (image: HitImage) => setFailed((urls) => [...urls, image.url]);
+  return (
+    <div
+      className={styles.picture}
+      data-part="picture"
+      data-contain={isContained(hit)}
+      data-cutout={hit.imageBg}
+      data-sold-out={hit.soldOut}
+    >
+      {first ? (
+        <Picture image={first} eager={eager} className={styles.image} onFail={() => fail(first)} />
+      ) : (
+        <span className={styles.noPicture} role="img" aria-label="No picture">
+          <Icon name="none" size={32} />
+        </span>
+      )}
+      {wanted && second && (
+        <span className={styles.second} data-part="second-picture" data-shown={hovered}>
+          <Picture image={second} eager className={styles.image} onFail={() => fail(second)} />
+        </span>
+      )}
+      {second && (
+        <button
+          type="button"
+          className={styles.flip}
+          data-part="flip"
+          aria-pressed={hovered}
+          aria-label={`Other picture of ${hit.name}`}
+          onClick={onFlip}
+        >
+          <span className={styles.dots} aria-hidden="true" />
+        </button>
+      )}
+      {hit.soldOut && <span className={styles.soldOut}>Sold out</span>}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { Link } from "react-router-dom";
+import { setManuallyFiltered } from "../../lib/visitor/preferences";
+import type { Landing } from "../../lib/api/wire";
+import { categoryPath, WORLDS, worldPicture } from "../../lib/catalogue/worlds";
+import styles from "./worlds.module.css";
+
+interface WorldCardsProps {
+  landing: Landing | undefined;
+  /** On the first screen: their pictures load at once. */
+  eager?: boolean;
+  onChosen?: () => void;
+}
+
+/** The four worlds, each with a picture out of it. */
+export function WorldCards({ landing, eager = false, onChosen }: WorldCardsProps) {
+  const choose = () => {
+    setManuallyFiltered(true);
+    onChosen?.();
+  };
+  return (
+    <nav aria-label="Worlds">
+      <ul className={styles.cards} role="list">
+        {WORLDS.map(({ slug, label }) => {
+          const picture = worldPicture(landing, slug);
+          return (
+            <li key={slug}>
+              <Link className={styles.card} to={categoryPath(slug)} onClick={choose}>
+                <span className={styles.cardPicture} data-contain={slug === "home"}>
+                  {picture && (
+                    <img
+                      src={picture}
+                      alt=""
+                      width={600}
+                      height={800}
+                      loading={eager ? "eager" : "lazy"}
+                      fetchPriority={eager ? "high" : "auto"}
+                    />
+                  )}
+                </span>
+                <span className={styles.cardLabel}>{label}</span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,80 @@
+import { Link } from "react-router-dom";
+import { fetchFacetCounts } from "../../lib/api/search";
+import { filterData } from "../../lib/api/filterData";
+import { formatNumber } from "../../lib/catalogue/format";
+import { setManuallyFiltered } from "../../lib/visitor/preferences";
+import { useSession, type Session } from "../../lib/visitor/session";
+import { useLoad } from "../../hooks/useLoad";
+import { useLanding } from "../../hooks/useLanding";
+import {
+  categoryPath,
+  subCategories,
+  waysInto,
+  worldPicture,
+  type SubCategory,
+  type Way,
+  type World,
+} from "../../lib/catalogue/worlds";
+import styles from "./worlds.module.css";
+
+/** What a world's menu offers besides all of it. */
+interface Below {
+  categories: SubCategory[];
+  ways: Way[];
+}
+
+async function fetchBelow(slug: string, session: Session, signal: AbortSignal): Promise<Below> {
+  const [data, counts] = await Promise.all([
+    filterData.load(),
+    fetchFacetCounts("category", session, signal),
+  ]);
+  const categories = subCategories(data, slug, (value) => counts.get(value) ?? 0);
+  return { categories, ways: waysInto(data, slug, session.currency) };
+}
+
+interface WorldLinksProps {
+  world: World;
+  onChosen: () => void;
+}
+
+/** "All women", its newest and its least dear, its categories with their numbers of products, a picture. */
+export function WorldLinks({ world, onChosen }: WorldLinksProps) {
+  const session = useSession();
+  const { data: landing } = useLanding();
+  const { data: below } = useLoad((signal) => fetchBelow(world.slug, session, signal), [world.slug, session]);
+  const picture = worldPicture(landing, world.slug);
+  const choose = () => {
+    setManuallyFiltered(true);
+    onChosen();
+  };
+  return (
+    <div className={styles.dropInner}>
+      <ul className={styles.links} role="list" aria-label={`Categories of ${world.label}`}>
+        <li>
+          <Link className={styles.all} to={categoryPath(world.slug)} onClick={choose}>
+            All {world.label.toLowerCase()}
+          </Link>
+        </li>
+        {below?.ways.map(({ path, label }) => (
+          <li key={path}>
+            <Link className={styles.link} to={path} onClick={choose}>
+              {label}
+            </Link>
+          </li>
+        ))}
+        {below?.categories.map(({ slug, label, products }) => (
+          <li key={slug}>
+            <Link className={styles.link} to={categoryPath(slug)} onClick={choose}>
+              {label}
+              <span className={styles.number}>
+                {formatNumber(products)}
+                <span className="visually-hidden"> products</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {picture && <img className={styles.dropPicture} src={picture} alt="" width={180} height={240} />}
+    </div>
+  );
+}

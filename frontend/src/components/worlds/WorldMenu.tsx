@@ -1,0 +1,42 @@
+import { useId, useRef, useState } from "react";
+import { Icon } from "../icons/Icon";
+import { WORLDS, type World } from "../../lib/catalogue/worlds";
+import { WorldLinks } from "./WorldLinks";
+import styles from "./worlds.module.css";
+
+/** A world's button and what drops from it. The browser closes it on Escape and a press beside it. */
+function WorldMenu({ world }: { world: World }) {
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <li>
+      <button type="button" className={styles.world} popoverTarget={id} aria-expanded={open}>
+        {world.label}
+        <Icon name="down" size={12} />
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        className={styles.drop}
+        onToggle={(event) => setOpen(event.newState === "open")}
+      >
+        {open && <WorldLinks world={world} onChosen={() => panel.current?.hidePopover()} />}
+      </div>
+    </li>
+  );
+}
+
+/** The header's way into the catalogue. */
+export function WorldMenus() {
+  return (
+    <nav aria-label="Shop">
+      <ul className={styles.worlds} role="list">
+        {WORLDS.map((world) => (
+          <WorldMenu key={world.slug} world={world} />
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { IconButton } from "../../../components/Button";
+import { Icon } from "../../../components/icons/Icon";
+import { Outage } from "../../../components/states/Outage";
+import { filterType } from "../../../lib/api/filterData";
+import { useSession } from "../../../lib/visitor/session";
+import type { FilterData } from "../../../lib/api/wire";
+import { Tile } from "../../../components/tile/Tile";
+import { FLAT_PAGE_SIZE } from "../imagesApi";
+import { sideCategories } from "../sideFilters";
+import { SidePanel, type SideState } from "../SidePanel";
+import { useFilterData } from "../useFilterData";
+import { useFlatPages } from "./useFlatPages";
+import width from "../../../components/PageWidth.module.css";
+import styles from "../devmode.module.css";
+
+function Paging({ page, pages, onTurn }: { page: number; pages: number; onTurn: (page: number) => void }) {
+  return (
+    <nav className={styles.paging} aria-label="Pages">
+      <IconButton aria-label="Previous page" disabled={page <= 1} onClick={() => onTurn(page - 1)}>
+        <Icon name="left" />
+      </IconButton>
+      Page {page} of {pages}
+      <IconButton aria-label="Next page" disabled={page >= pages} onClick={() => onTurn(page + 1)}>
+        <Icon name="right" />
+      </IconButton>
+    </nav>
+  );
+}
+
+function FlatResults({ filters }: { filters: SideState }) {
+  const { currency } = useSession();
+  const { page, shown, loading, failed, turn, retry } = useFlatPages(filters);
+  const total = shown?.total ?? 0;
+  const first = (page - 1) * FLAT_PAGE_SIZE + 1;
+  return (
+    <div className={styles.flatResults} aria-busy={loading}>
+      <h2 className="visually-hidden">Products</h2>
+      {loading && <div className={styles.fullSpinner} role="status" aria-label="Loading" />}
+      {failed && <Outage onRetry={retry} />}
+      {shown && total === 0 && <p role="status">No results found</p>}
+      {shown && total > 0 && (
+        <>
+          <p className={styles.counter}>
+            Showing {first} - {Math.min(page * FLAT_PAGE_SIZE, total)} of {total}
+          </p>
+          <ul className={styles.flatGrid} data-part="tiles" role="list">
+            {shown.hits.map((hit) => (
+              <li key={hit.objectID}>
+                <Tile hit={hit} currency={currency} />
+              </li>
+            ))}
+          </ul>
+          <Paging page={page} pages={Math.max(1, Math.ceil(total / FLAT_PAGE_SIZE))} onTurn={turn} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function FlatWith({ data }: { data: FilterData }) {
+  const [filters, setFilters] = useState<SideState>(() => ({
+    categories: sideCategories(filterType(data, "category")?.options ?? []),
+    colours: [],
+    styles: [],
+  }));
+  return (
+    <div className={`${width.wide} ${styles.flat}`}>
+      <SidePanel data={data} state={filters} onChange={setFilters} />
+      <FlatResults filters={filters} />
+    </div>
+  );
+}
+
+/** View 2: a fixed side panel beside tiles, three a row (spec §2.5). */
+export function FlatView() {
+  const data = useFilterData();
+  return data ? <FlatWith data={data} /> : null;
+}

@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { Button } from "../../../components/Button";
+import { Outage } from "../../../components/states/Outage";
+import { filterType } from "../../../lib/api/filterData";
+import type { FilterData } from "../../../lib/api/wire";
+import { BrandAccordion } from "./BrandAccordion";
+import { BRANDS, type BrandRow } from "../imagesApi";
+import { emittedIds, sideCategories, toggleId } from "../sideFilters";
+import { SidePanel, type SideState } from "../SidePanel";
+import { useFilterData } from "../useFilterData";
+import width from "../../../components/PageWidth.module.css";
+import styles from "../devmode.module.css";
+
+function ListWith({ data, brands }: { data: FilterData; brands: readonly BrandRow[] }) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [open, setOpen] = useState<number[]>([]);
+  const [filters, setFilters] = useState<SideState>(() => ({
+    categories: sideCategories(filterType(data, "category")?.options ?? []),
+    colours: [],
+    styles: [],
+  }));
+  const categories = useMemo(() => emittedIds(filters.categories), [filters.categories]);
+  const shown = brands.filter((brand) => brand.id === chosen);
+  const choose = (id: number) => {
+    setChosen(id);
+    setOpen([id]);
+  };
+  return (
+    <div className={`${width.wide} ${styles.flat}`}>
+      <SidePanel data={data} state={filters} onChange={setFilters} withStyles={false} />
+      <div className={styles.flatResults}>
+        <div className={styles.tools}>
+          <label className={styles.viewSelect}>
+            Brand
+            <select value={chosen ?? ""} onChange={(event) => choose(Number(event.target.value))}>
+              <option value="" disabled>
+                Choose a brand
+              </option>
+              {brands.map((brand) => (
+                <option key={brand.id} value={brand.id}>
+                  {brand.name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Button onClick={() => setOpen(shown.map((brand) => brand.id))}>Expand All</Button>
+          <Button onClick={() => setOpen([])}>Collapse All</Button>
+        </div>
+        {shown.map((brand) => (
+          <BrandAccordion
+            key={brand.id}
+            brand={brand}
+            open={open.includes(brand.id)}
+            onToggle={() => setOpen((ids) => toggleId(ids, brand.id))}
+            categories={categories}
+            colours={filters.colours}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** View 0: one brand at a time, with a side panel of filters (spec §2.5). */
+export function ListView() {
+  const data = useFilterData();
+  const brands = useQuery(BRANDS);
+  if (brands.error) return <Outage onRetry={() => void brands.refetch()} />;
+  return data && brands.data ? <ListWith data={data} brands={brands.data} /> : null;
+}

@@ -1,0 +1,52 @@
+import {
+  CURRENCIES,
+  CURRENCY_LABELS,
+  isCurrency,
+  setCountryCode,
+  setCurrency,
+  useSession,
+} from "../../../lib/visitor/session";
+import type { Country } from "./countries";
+import styles from "./footer.module.css";
+
+/** Ships-to country; "(All)" is the empty code (spec §3). */
+export function CountryPicker({ countries }: { countries: readonly Country[] }) {
+  const { countryCode } = useSession();
+  return (
+    <label className={styles.picker}>
+      <span className={styles.pickerLabel}>Deliver to</span>
+      <select
+        className={styles.select}
+        value={countryCode}
+        onChange={(event) => setCountryCode(event.target.value)}
+      >
+        <option value="">(All)</option>
+        {countries.map((country) => (
+          <option key={country.id} value={country.iso}>
+            {country.nicename}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The currency of all prices. */
+export function CurrencyPicker() {
+  const { currency } = useSession();
+  const choose = (value: string) => {
+    if (isCurrency(value)) setCurrency(value);
+  };
+  return (
+    <label className={styles.picker}>
+      <span className={styles.pickerLabel}>Currency</span>
+      <select className={styles.select} value={currency} onChange={(event) => choose(event.target.value)}>
+        {CURRENCIES.map((code) => (
+          <option key={code} value={code}>
+            {CURRENCY_LABELS[code]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,33 @@
+import { Link } from "react-router-dom";
+import { useLoad } from "../../../hooks/useLoad";
+import { useLanding } from "../../../hooks/useLanding";
+import { WorldCards } from "../../../components/worlds/WorldCards";
+import { fetchCountries } from "../footer/countries";
+import { CountryPicker, CurrencyPicker } from "../footer/Pickers";
+import styles from "./menu.module.css";
+
+/** The four worlds with their pictures, and the styles. */
+export function DrawerShop({ onChosen }: { onChosen: () => void }) {
+  const { data } = useLanding();
+  return (
+    <>
+      <WorldCards landing={data} onChosen={onChosen} />
+      <p className={styles.drawerLine}>
+        <Link className={styles.panelLink} to="/style-select" onClick={onChosen}>
+          Shop by style
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** Country and currency, which on phones are a long way down in the footer. */
+export function DrawerPickers() {
+  const { data: countries } = useLoad(fetchCountries, []);
+  return (
+    <div className={styles.drawerPickers}>
+      {countries && <CountryPicker countries={countries} />}
+      <CurrencyPicker />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useRef, useState } from "react";
+import { NavLink } from "react-router-dom";
+import { Icon } from "../../../components/icons/Icon";
+import { DrawerPickers, DrawerShop } from "./Drawer";
+import { MENU_ITEMS, type MenuItem } from "./menu";
+import { resetHome } from "./resetHome";
+import { useModal } from "../../../hooks/useModal";
+import styles from "./menu.module.css";
+
+function PanelLink({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {
+  const choose = () => {
+    onChosen();
+    if (item.path === "/") resetHome();
+  };
+  return (
+    <NavLink className={styles.panelLink} to={item.path} end onClick={choose}>
+      {item.label}
+    </NavLink>
+  );
+}
+
+/** The panel over a dimming backdrop; a click on an item or beside the panel closes it. */
+function MenuPanel({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useModal(dialog, onClose);
+  return (
+    <dialog ref={dialog} id="menu-panel" className={styles.panel} aria-label="Menu">
+      <button type="button" className={styles.round} onClick={onClose} aria-label="Close menu">
+        <Icon name="close" />
+      </button>
+      <DrawerShop onChosen={onClose} />
+      <nav aria-label="Main">
+        {MENU_ITEMS.map((item) => (
+          <PanelLink key={item.path} item={item} onChosen={onClose} />
+        ))}
+      </nav>
+      <DrawerPickers />
+    </dialog>
+  );
+}
+
+/** The menu of small screens (spec §2.2). */
+export function Hamburger() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.round}
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        <span className={styles.lines} aria-hidden="true" />
+      </button>
+      {open && <MenuPanel onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
+import { messageOf } from "../../../lib/api/client";
+import { LoadError } from "../../../components/states/LoadError";
+import { showToast } from "../../../lib/toasts";
+import { fetchAlerts, sendTestAlert } from "../api/alerts";
+import type { Alert, AlertMessage, Alerts } from "../api/wire";
+import { formatTime } from "../duration";
+import { reachWords, stateWords } from "./alerts";
+import styles from "./alerts.module.css";
+import page from "../scraper.module.css";
+import table from "../table.module.css";
+
+function Ways({ alerts, onSent }: { alerts: Alerts; onSent: () => void }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: sendTestAlert,
+    onSuccess: (message) => showToast(stateWords(message), "success"),
+    onError: (error) => showToast(messageOf(error), "error"),
+    onSettled: onSent,
+  });
+  return (
+    <section className={styles.ways} aria-labelledby="alert-ways">
+      <h2 id="alert-ways" className={styles.heading}>
+        Who is told
+      </h2>
+      {alerts.off !== null ? (
+        <p data-part="alerts-off">{alerts.off}.</p>
+      ) : (
+        <ul className={styles.lines}>
+          {reachWords(alerts).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.muted}>
+        One message when a brand fails, looks wrong, is overdue or has {alerts.shrinkPercent} % fewer products
+        than lately; one when that is over; and a digest each day from {alerts.digestHour}:00 (
+        {alerts.timeZone}
+        ).
+      </p>
+      {alerts.off === null && (
+        <button type="button" className={page.secondary} disabled={isPending} onClick={() => mutate()}>
+          {isPending ? "Sending…" : "Send a test"}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function OpenAlert({ alert }: { alert: Alert }) {
+  return (
+    <li className={styles.alert} data-alert={alert.kind}>
+      <span className={styles.head}>
+        <Link to={`/scraper?brand=${alert.brandId}`}>{alert.brand}</Link>
+        <span className={table.state} data-state="failed">
+          {alert.kind}
+        </span>
+        <span className={styles.when}>since {formatTime(alert.since)}</span>
+      </span>
+      <span className={styles.words}>{alert.words}</span>
+    </li>
+  );
+}
+
+function Message({ message }: { message: AlertMessage }) {
+  return (
+    <li className={styles.alert}>
+      <span className={styles.head}>
+        <strong>{message.subject}</strong>
+        <span className={styles.when}>{formatTime(message.createdAt)}</span>
+      </span>
+      <span className={styles.muted}>{stateWords(message)}</span>
+    </li>
+  );
+}
+
+/** What is wrong with brands now, who is told, and what was told. */
+export function AlertsTab() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["scraper", "alerts"],
+    queryFn: ({ signal }) => fetchAlerts(signal),
+  });
+  const reload = () => void refetch();
+  if (!data) return <LoadError error={error} onRetry={reload} />;
+  return (
+    <div className={styles.columns}>
+      <section aria-labelledby="alerts-open">
+        <h2 id="alerts-open" className={styles.heading}>
+          In trouble now <span className={styles.muted}>{data.open.length}</span>
+        </h2>
+        {data.open.length === 0 && <p className={styles.muted}>All brands are well.</p>}
+        <ul className={styles.list}>
+          {data.open.map((alert) => (
+            <OpenAlert key={alert.id} alert={alert} />
+          ))}
+        </ul>
+      </section>
+      <div>
+        <Ways alerts={data} onSent={reload} />
+        <section aria-labelledby="alerts-sent">
+          <h2 id="alerts-sent" className={styles.heading}>
+            Last messages
+          </h2>
+          {data.messages.length === 0 && <p className={styles.muted}>None yet.</p>}
+          <ul className={styles.list}>
+            {data.messages.map((message) => (
+              <Message key={message.id} message={message} />
+            ))}
+          </ul>
+        </section>
+      </div>
+    </div>
+  );
+}

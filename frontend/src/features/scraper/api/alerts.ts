@@ -1,0 +1,12 @@
+import { bodyOf } from "../../../lib/api/client";
+import { operatorApi } from "../../../lib/api/operatorApi";
+import type { AlertMessage, Alerts } from "../../../lib/api/schema";
+
+export function fetchAlerts(signal: AbortSignal): Promise<Alerts> {
+  return bodyOf(operatorApi.GET("/api/scraper/alerts", { signal }));
+}
+
+/** Sends a message that says that alerts arrive; answers what became of it. */
+export function sendTestAlert(): Promise<AlertMessage> {
+  return bodyOf(operatorApi.POST("/api/scraper/alerts/test", { body: {} }));
+}

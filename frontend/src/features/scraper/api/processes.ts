@@ -1,0 +1,18 @@
+import { textOf } from "../../../lib/api/client";
+import { operatorApi } from "../../../lib/api/operatorApi";
+
+/** The end of a running process's log. */
+export function fetchStatus(logfileName: string, signal: AbortSignal): Promise<string> {
+  const body = { logfileName };
+  return textOf(operatorApi.POST("/api/scraper/getStatus", { body, signal, parseAs: "text" }));
+}
+
+/** Answers the text for the toast. */
+export function stopProcess(pid: number): Promise<string> {
+  return textOf(operatorApi.POST("/api/scraper/stop", { body: { pid }, parseAs: "text" }));
+}
+
+/** Answers the text for the toast. */
+export function stopAll(): Promise<string> {
+  return textOf(operatorApi.POST("/api/scraper/stopAll", { body: {}, parseAs: "text" }));
+}

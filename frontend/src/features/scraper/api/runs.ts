@@ -1,0 +1,97 @@
+import { bodyOf, textOf } from "../../../lib/api/client";
+import { operatorApi } from "../../../lib/api/operatorApi";
+import type { Acceptance, Comparison, Health, HistoryRecord, RunImages } from "../../../lib/api/schema";
+import type { RunResult } from "./wire";
+
+/** A start or stop answers the text for the toast. */
+const text = { parseAs: "text" } as const;
+
+/** The three ways to start for one brand; the id goes out as typed (spec §5). */
+const STARTS = {
+  start: (brandId: string) => operatorApi.POST("/api/scraper/start", { body: { brandId }, ...text }),
+  startOnlyScrape: (brandId: string) =>
+    operatorApi.POST("/api/scraper/startOnlyScrape", { body: { brandId }, ...text }),
+  startOnlyClassificationSingle: (brandId: string) =>
+    operatorApi.POST("/api/scraper/startOnlyClassificationSingle", { body: { brandId }, ...text }),
+};
+
+const STARTS_FOR_ALL = {
+  startAll: () => operatorApi.POST("/api/scraper/startAll", { body: {}, ...text }),
+  startOnlyClassification: () =>
+    operatorApi.POST("/api/scraper/startOnlyClassification", { body: {}, ...text }),
+};
+
+export type StartCall = keyof typeof STARTS;
+export type StartAllCall = keyof typeof STARTS_FOR_ALL;
+
+export function startBrand(call: StartCall, brandId: string): Promise<string> {
+  return textOf(STARTS[call](brandId));
+}
+
+export function startForAll(call: StartAllCall): Promise<string> {
+  return textOf(STARTS_FOR_ALL[call]());
+}
+
+/** Scrapes once more only what a run could not read. */
+export function startFailedPages(runId: number): Promise<string> {
+  return textOf(operatorApi.POST("/api/scraper/startFailedPages", { body: { runId }, ...text }));
+}
+
+export function acceptRun(runId: number): Promise<string> {
+  return textOf(operatorApi.POST("/api/scraper/accept", { body: { runId }, ...text }));
+}
+
+/** What accepting a suspect run would do. Throws where the server would refuse it. */
+export function fetchAcceptance(runId: number, signal: AbortSignal): Promise<Acceptance> {
+  const params = { path: { run_id: runId } };
+  return bodyOf(operatorApi.GET("/api/scraper/acceptance/{run_id}", { params, signal }));
+}
+
+/** The state of the service; with the operator's token also what was found in the index. */
+export function fetchHealth(signal: AbortSignal): Promise<Health> {
+  return bodyOf(operatorApi.GET("/api/health", { signal }));
+}
+
+export interface HistoryQuery {
+  page: number;
+  pageSize: number;
+  brandId: string;
+  result: RunResult | "";
+  failingFirst: boolean;
+}
+
+export interface HistoryPage {
+  records: HistoryRecord[];
+  total: number;
+}
+
+/** A page of history; the total comes in a header. */
+export async function fetchHistory(query: HistoryQuery, signal: AbortSignal): Promise<HistoryPage> {
+  const { page, pageSize, brandId, result, failingFirst } = query;
+  const filters = {
+    ...(brandId && { brandId: Number(brandId) }),
+    ...(result && { result }),
+    ...(failingFirst && { order: "failing" as const }),
+  };
+  const params = { query: { page, pageSize, ...filters } };
+  const { data: records = [], response } = await operatorApi.GET("/api/scraper/getHistory", {
+    params,
+    signal,
+  });
+  return { records, total: Number(response.headers.get("X-Total-Count") ?? records.length) };
+}
+
+export function fetchHistoryLog(id: number, signal: AbortSignal): Promise<string> {
+  const params = { path: { run_id: id } };
+  return textOf(operatorApi.GET("/api/scraper/getHistoryLog/{run_id}", { params, signal, ...text }));
+}
+
+export function fetchHistoryImages(id: number, signal: AbortSignal): Promise<RunImages> {
+  const params = { path: { run_id: id } };
+  return bodyOf(operatorApi.GET("/api/scraper/getHistoryImages/{run_id}", { params, signal }));
+}
+
+export function fetchComparison(from: number, to: number, signal: AbortSignal): Promise<Comparison> {
+  const params = { query: { from, to } };
+  return bodyOf(operatorApi.GET("/api/scraper/compareRuns", { params, signal }));
+}

@@ -1,0 +1,33 @@
+/** The shapes of the operator's calls, from the API's own document, under the page's names. */
+import type {
+  BrandOverview,
+  BrandSummary,
+  BrandVersion,
+  HistoryRecord,
+  RunImages,
+} from "../../../lib/api/schema";
+
+export type {
+  Alert,
+  AlertMessage,
+  Alerts,
+  BrandOverview,
+  BrandSubmission as Submission,
+  BrandVersion,
+  ComparedProduct,
+  Comparison as RunComparison,
+  HistoryRecord,
+  Process as ScraperProcess,
+  RunImages,
+} from "../../../lib/api/schema";
+
+export type RunImage = RunImages["foundImages"][number];
+export type FailedPage = HistoryRecord["failedPages"][number];
+export type BrandRun = BrandOverview["trend"][number];
+export type FieldChange = BrandVersion["changes"][number];
+
+/** What the page needs of a brand. */
+export type BrandName = Pick<BrandSummary, "id" | "name">;
+
+export type RunResult = HistoryRecord["result"];
+export const RUN_RESULTS: readonly RunResult[] = ["success", "failed", "suspect", "stopped"];

@@ -1,0 +1,36 @@
+import { useState } from "react";
+import type { BrandField } from "../../../components/brandform/fields";
+import { VersionsDialog } from "./VersionsDialog";
+import styles from "./editor.module.css";
+
+interface BrandHeadProps {
+  brandId: number;
+  name: string;
+  fields: readonly BrandField[];
+  onRestored: () => void;
+}
+
+/** The brand's id, and the record of its edits. */
+export function BrandHead({ brandId, name, fields, onRestored }: BrandHeadProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={styles.facts}>
+      <span className={styles.hint}>Brand id {brandId}</span>
+      <button type="button" className={styles.secondary} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Edits…
+      </button>
+      {open && (
+        <VersionsDialog
+          brandId={brandId}
+          name={name}
+          fields={fields}
+          onClose={() => setOpen(false)}
+          onRestored={() => {
+            setOpen(false);
+            onRestored();
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useMutation } from "@tanstack/react-query";
+import { useWatch } from "react-hook-form";
+import { BrandForm } from "../../../components/brandform/BrandForm";
+import { useBrandForm, type LoadedBrandForm } from "../../../components/brandform/useBrandForm";
+import {
+  brandBody,
+  pagesOf,
+  textOf,
+  valuesFrom,
+  type BrandValues,
+} from "../../../components/brandform/values";
+import { messageOf } from "../../../lib/api/client";
+import { showToast } from "../../../lib/toasts";
+import { saveBrand } from "../api/brands";
+import { SuggestBar } from "../trial/SuggestBar";
+import type { Suggestion } from "../trial/trial";
+import { TrialPanel } from "../trial/TrialPanel";
+import { fetchBrand } from "./brand";
+import { BrandHead } from "./BrandHead";
+import { ScheduleNote } from "./ScheduleNote";
+import styles from "./editor.module.css";
+
+interface EditorProps {
+  /** null: a new brand. */
+  brandId: number | null;
+  loaded: LoadedBrandForm;
+  onSaved: (id: number) => void;
+}
+
+function showError(error: Error): void {
+  showToast(messageOf(error), "error");
+}
+
+/** The form of a brand, its head, and the trial beside it. A refused save keeps what was typed. */
+export function Editor({ brandId, loaded, onSaved }: EditorProps) {
+  const { fields, choices } = loaded;
+  const { control, formState, getValues, handleSubmit, reset, setValue, trigger } = useBrandForm(loaded);
+  const [name, website, pages, hours, cron] = useWatch({
+    control,
+    name: ["name", "website", "pages", "scrapeEveryHours", "scrapeCron"],
+  });
+  const body = () => ({ ...brandBody(fields, getValues()), ...(brandId !== null && { id: brandId }) });
+  // A save gives pages their ids, and the next one must edit them instead of making them anew.
+  const readAgain = async (id: number) => reset(valuesFrom(fields, await fetchBrand(id)));
+  const save = useMutation({
+    mutationFn: () => saveBrand(body()),
+    onSuccess: async ({ id }) => {
+      showToast("The brand was saved.", "success");
+      await readAgain(id);
+      onSaved(id);
+    },
+    onError: showError,
+  });
+  const restored = useMutation({ mutationFn: readAgain, onError: showError });
+  const review = ({ brand }: Suggestion) => {
+    reset(valuesFrom(fields, { ...brandBody(fields, getValues()), ...brand }), { keepDefaultValues: true });
+    void trigger();
+  };
+  const use = (values: BrandValues) => {
+    for (const [field, value] of Object.entries(values)) {
+      setValue(field, value, { shouldDirty: true, shouldValidate: true });
+    }
+  };
+  const title = brandId === null ? "New brand" : textOf(name) || "Brand";
+  return (
+    <>
+      <div className={styles.head}>
+        <h1 className={styles.title}>{title}</h1>
+        {brandId !== null && (
+          <BrandHead
+            brandId={brandId}
+            name={title}
+            fields={fields}
+            onRestored={() => restored.mutate(brandId)}
+          />
+        )}
+      </div>
+      <div className={styles.columns}>
+        <form
+          noValidate
+          className={styles.form}
+          onSubmit={(event) => void handleSubmit(() => save.mutate())(event)}
+        >
+          <SuggestBar website={textOf(website)} fields={fields} onSuggestion={review} />
+          <BrandForm
+            fields={fields}
+            choices={choices}
+            control={control}
+            notes={{ schedule: <ScheduleNote brandId={brandId} hours={textOf(hours)} cron={textOf(cron)} /> }}
+          />
+          <footer className={styles.save}>
+            <button type="submit" className={styles.primary} disabled={save.isPending || !formState.isValid}>
+              Save
+            </button>
+          </footer>
+        </form>
+        <TrialPanel fields={fields} firstPage={pagesOf(pages)[0]?.pageUrl ?? ""} body={body} onUse={use} />
+      </div>
+    </>
+  );
+}

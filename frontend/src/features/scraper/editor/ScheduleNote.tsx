@@ -1,0 +1,57 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { messageOf } from "../../../lib/api/client";
+import { useDebounced } from "../../../hooks/useDebounced";
+import { fetchSchedule } from "../api/brands";
+import styles from "./editor.module.css";
+
+const TYPING_MS = 400;
+
+interface ScheduleNoteProps {
+  brandId: number | null;
+  hours: string;
+  cron: string;
+}
+
+/** A day and time in the schedule's own zone, which need not be the operator's. */
+function timeIn(iso: string, timeZone: string): string {
+  return new Date(iso).toLocaleString("en-ZA", {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone,
+  });
+}
+
+/** When the brand would be scraped by what the form says, or what is wrong with it. */
+export function ScheduleNote({ brandId, hours, cron }: ScheduleNoteProps) {
+  const typed = useDebounced(`${hours}\n${cron}`, TYPING_MS);
+  const { data, error } = useQuery({
+    queryKey: ["schedule", typed, brandId],
+    queryFn: ({ signal }) => {
+      const [typedHours = "", typedCron = ""] = typed.split("\n");
+      return fetchSchedule({ hours: typedHours, cron: typedCron, brandId }, signal);
+    },
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className={styles.schedule} role="status" data-part="schedule">
+      {error && <p className={styles.error}>{messageOf(error)}</p>}
+      {!error && data && (
+        <>
+          <p>
+            <strong>{data.words}</strong>
+            {data.times.length === 0 && ": it is scraped when somebody starts it."}
+          </p>
+          {data.times.length > 0 && (
+            <p className={styles.hint}>
+              Next: {data.times.map((time) => timeIn(time, data.timeZone)).join(" · ")}. After a failure it is
+              tried again after 15 minutes, then 30, and so on.
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messageOf } from "../../../lib/api/client";
+import type { BrandField } from "../../../components/brandform/fields";
+import { LoadError } from "../../../components/states/LoadError";
+import { Dialog } from "../../../components/dialog/Dialog";
+import { showToast } from "../../../lib/toasts";
+import { fetchVersions, restoreVersion } from "../api/brands";
+import type { BrandVersion, FieldChange } from "../api/wire";
+import { formatTime } from "../duration";
+import { actionWords, fieldLabel, shownValue } from "./versions";
+import styles from "./versions.module.css";
+
+type Fields = readonly BrandField[];
+
+function Changes({ changes, fields }: { changes: readonly FieldChange[]; fields: Fields }) {
+  return (
+    <dl className={styles.changes}>
+      {changes.map(({ field, old, new: now }) => (
+        <div key={field}>
+          <dt>{fieldLabel(field, fields)}</dt>
+          <dd>
+            <span className="visually-hidden">from </span>
+            <del>{shownValue(old)}</del> <span aria-hidden="true">→</span>
+            <span className="visually-hidden">to </span> <ins>{shownValue(now)}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface VersionProps {
+  version: BrandVersion;
+  fields: Fields;
+  confirming: boolean;
+  onConfirming: (confirming: boolean) => void;
+  onRestore: () => void;
+}
+
+function Restoring({ version, fields, onConfirming, onRestore }: VersionProps) {
+  return (
+    <div className={styles.asked}>
+      <p>Going back to this version changes:</p>
+      <Changes changes={version.restoring} fields={fields} />
+      <div className={styles.buttons}>
+        <button type="button" className={styles.small} onClick={() => onConfirming(false)}>
+          Cancel
+        </button>
+        <button type="button" className={styles.restore} onClick={onRestore}>
+          Restore this version
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Version(props: VersionProps) {
+  const { version, fields, confirming, onConfirming } = props;
+  return (
+    <li className={styles.version} data-version={version.id}>
+      <div className={styles.head}>
+        <p>
+          <strong>{actionWords(version)}</strong>
+          <span className={styles.when}>{formatTime(version.createdAt)}</span>
+        </p>
+        {version.restoring.length > 0 ? (
+          <button
+            type="button"
+            className={styles.small}
+            aria-expanded={confirming}
+            onClick={() => onConfirming(!confirming)}
+          >
+            Restore…
+          </button>
+        ) : (
+          <span className={styles.when}>As it is now</span>
+        )}
+      </div>
+      {version.changes.length > 0 && <Changes changes={version.changes} fields={fields} />}
+      {confirming && <Restoring {...props} />}
+    </li>
+  );
+}
+
+interface VersionsDialogProps {
+  brandId: number;
+  name: string;
+  fields: Fields;
+  onRestored: () => void;
+  onClose: () => void;
+}
+
+/** Who edited a brand's configuration, when, and what: with the way back to each version. */
+export function VersionsDialog({ brandId, name, fields, onRestored, onClose }: VersionsDialogProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["versions", brandId],
+    queryFn: ({ signal }) => fetchVersions(brandId, signal),
+    gcTime: 0, // what going back would change depends on what the brand is now
+  });
+  const [confirmingId, setConfirmingId] = useState<number | null>(null);
+  const { mutate: restore } = useMutation({
+    mutationFn: restoreVersion,
+    onSuccess: () => {
+      showToast(`${name} is as it was after that edit.`, "success");
+      onRestored();
+    },
+    onError: (cause) => showToast(messageOf(cause), "error"),
+  });
+  return (
+    <Dialog title={`Edits of ${name}`} width="wide" onClose={onClose}>
+      <div className={styles.body}>
+        <LoadError error={error} onRetry={() => void refetch()} />
+        {!data && !error && <p>Loading…</p>}
+        {data?.length === 0 && <p className={styles.when}>Nothing was edited since edits are kept.</p>}
+        <ol className={styles.list}>
+          {data?.map((version) => (
+            <Version
+              key={version.id}
+              version={version}
+              fields={fields}
+              confirming={confirmingId === version.id}
+              onConfirming={(confirming) => setConfirmingId(confirming ? version.id : null)}
+              onRestore={() => restore(version.id)}
+            />
+          ))}
+        </ol>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import type { BrandField } from "../../../components/brandform/fields";
+import type { BrandVersion } from "../api/wire";
+
+interface PageRow {
+  pageUrl: string;
+  productCategory: number | null;
+  color: number | null;
+  customClickSelector: string;
+}
+
+const WORDS: Readonly<Record<BrandVersion["action"], string>> = {
+  before: "As it was before the first edit that was kept",
+  added: "Added",
+  edited: "Edited",
+  restored: "Restored",
+};
+
+/** What was done and by whom. */
+export function actionWords({ action, author }: BrandVersion): string {
+  return author === "" ? WORDS[action] : `${WORDS[action]} by ${author}`;
+}
+
+/** The field's label in the form; a field that the form does not have goes by its name. */
+export function fieldLabel(name: string, fields: readonly BrandField[]): string {
+  return fields.find((field) => field.name === name)?.label ?? name;
+}
+
+function pageWords({ pageUrl, productCategory, color, customClickSelector }: Partial<PageRow>): string {
+  const parts = [
+    pageUrl,
+    productCategory && `category ${productCategory}`,
+    color && `colour ${color}`,
+    customClickSelector,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+function entryWords(entry: unknown): string {
+  return typeof entry === "object" && entry !== null ? pageWords(entry) : JSON.stringify(entry);
+}
+
+/** A value as people read it; what is empty says so. */
+export function shownValue(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "(empty)";
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (typeof value === "string") return value;
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  return value.length === 0 ? "(none)" : value.map(entryWords).join("\n");
+}

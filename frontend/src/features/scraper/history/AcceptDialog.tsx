@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { LoadError } from "../../../components/states/LoadError";
+import { Dialog } from "../../../components/dialog/Dialog";
+import dialog from "../../../components/dialog/dialog.module.css";
+import { fetchAcceptance } from "../api/runs";
+import { effectLines, reasonOf } from "./history";
+import styles from "./accept.module.css";
+import type { HistoryRecord } from "../api/wire";
+
+interface AcceptDialogProps {
+  record: HistoryRecord;
+  brandName: string;
+  onAccept: () => void;
+  onClose: () => void;
+}
+
+/** Says what accepting a suspect run would do, and does it only when the operator says so again. */
+export function AcceptDialog({ record, brandName, onAccept, onClose }: AcceptDialogProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["acceptance", record.id],
+    queryFn: ({ signal }) => fetchAcceptance(record.id, signal),
+    gcTime: 0, // told anew each time: it counts what is there now
+  });
+  const hides = data?.hides ?? 0;
+  return (
+    <Dialog title={`Accept run ${record.id} of ${brandName}?`} width="narrow" onClose={onClose}>
+      <p className={dialog.text}>
+        {record.complete ? "It read every page but looked wrong" : "It read only a part and looked wrong"}:{" "}
+        {reasonOf(record) || "no reason is known"}. Accept it if the store really is like this now.
+      </p>
+      <div className={dialog.text} role="status">
+        <LoadError error={error} onRetry={() => void refetch()} />
+        {!data && !error && <p>Counting what it would change…</p>}
+        {data && (
+          <>
+            <ul className={styles.effect}>
+              {effectLines(data).map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+            <p>
+              {record.complete
+                ? "Later runs are compared with this one. "
+                : "What it did not read stays as it is, and later runs are not compared with it. "}
+              {hides > 0 && "Hidden products keep what was curated and come back when a later run sees them."}
+            </p>
+          </>
+        )}
+      </div>
+      <div className={dialog.actions}>
+        <button type="button" className={dialog.secondary} onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" className={dialog.primary} disabled={!data} onClick={onAccept}>
+          {hides === 0 ? "Accept" : `Accept and hide ${hides}`}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

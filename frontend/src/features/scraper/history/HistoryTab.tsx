@@ -1,0 +1,101 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { LoadError } from "../../../components/states/LoadError";
+import { AcceptDialog } from "./AcceptDialog";
+import { fetchBrandNames } from "../api/brands";
+import { acceptRun, fetchHistory } from "../api/runs";
+import { CompareBar } from "../compare/CompareBar";
+import { brandNameOf } from "./history";
+import { FIRST_QUERY, HistoryFilters, type HistoryFilterValues } from "./HistoryFilters";
+import { HistoryPager } from "../HistoryPager";
+import { HistoryTable } from "./HistoryTable";
+import type { HistoryRecord } from "../api/wire";
+import type { Act } from "../useAct";
+
+/** A page of history; the brand list is fetched together with it (spec §7). */
+function useHistory(query: HistoryFilterValues) {
+  const history = useQuery({
+    queryKey: ["scraper", "history", query],
+    queryFn: ({ signal }) => fetchHistory(query, signal),
+    placeholderData: keepPreviousData,
+  });
+  const brands = useQuery({
+    queryKey: ["scraper", "brandNames"],
+    queryFn: ({ signal }) => fetchBrandNames(signal),
+  });
+  return {
+    data: history.data && brands.data && { ...history.data, brands: brands.data },
+    error: history.error ?? brands.error,
+    isFetching: history.isFetching,
+    retry: () => {
+      void history.refetch();
+      void brands.refetch();
+    },
+  };
+}
+
+/** Adds a run to those to compare, or takes it out; the two chosen last stay. */
+function chosenWith(chosen: readonly HistoryRecord[], record: HistoryRecord): HistoryRecord[] {
+  const without = chosen.filter(({ id }) => id !== record.id);
+  return without.length < chosen.length ? without : [...chosen, record].slice(-2);
+}
+
+interface HistoryTabProps {
+  /** Raised by each reload of the page's lists. */
+  epoch: number;
+  onAct: Act;
+}
+
+/** Earlier runs (spec §2.8): filters, the table, pages, and the choice of two runs to compare. */
+export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
+  const [params] = useSearchParams();
+  const [query, setQuery] = useState({ ...FIRST_QUERY, brandId: params.get("brandId") ?? "" });
+  const [chosen, setChosen] = useState<readonly HistoryRecord[]>([]);
+  const [accepting, setAccepting] = useState<HistoryRecord | null>(null);
+  const accept = (record: HistoryRecord) => {
+    setAccepting(null);
+    onAct(() => acceptRun(record.id));
+  };
+  // What was chosen to compare may stand in the list no more.
+  const filter = (values: HistoryFilterValues) => {
+    setChosen([]);
+    setQuery(values);
+  };
+  const { data, error, isFetching, retry } = useHistory(query);
+  return (
+    <>
+      <HistoryFilters values={query} brands={data?.brands ?? []} onChange={filter} />
+      <LoadError error={error} onRetry={retry} />
+      {data && (
+        <div aria-busy={isFetching}>
+          <CompareBar chosen={chosen} brands={data.brands} onClear={() => setChosen([])} />
+          <HistoryTable
+            key={epoch}
+            records={data.records}
+            filtered={query.brandId !== "" || query.result !== ""}
+            brands={data.brands}
+            chosenIds={chosen.map(({ id }) => id)}
+            onChoose={(record) => setChosen((runs) => chosenWith(runs, record))}
+            onAccept={setAccepting}
+            onAct={onAct}
+          />
+          <HistoryPager
+            page={query.page}
+            pageSize={query.pageSize}
+            total={data.total}
+            onPage={(page) => setQuery({ ...query, page })}
+          />
+          {accepting && (
+            <AcceptDialog
+              record={accepting}
+              brandName={brandNameOf(accepting, data.brands)}
+              onAccept={() => accept(accepting)}
+              onClose={() => setAccepting(null)}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { Dialog } from "../../../components/dialog/Dialog";
+import dialog from "../../../components/dialog/dialog.module.css";
+import { stopAll } from "../api/processes";
+import type { Act } from "../useAct";
+import styles from "../scraper.module.css";
+
+interface StopAllProps {
+  count: number;
+  onStop: Act;
+}
+
+/** Stops everything that runs, once the operator says so again. */
+export function StopAll({ count, onStop }: StopAllProps) {
+  const [confirming, setConfirming] = useState(false);
+  const processes = count === 1 ? "the process" : `all ${count} processes`;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.secondary}
+        aria-haspopup="dialog"
+        onClick={() => setConfirming(true)}
+      >
+        Stop all…
+      </button>
+      {confirming && (
+        <Dialog title={`Stop ${processes}?`} width="narrow" onClose={() => setConfirming(false)}>
+          <p className={dialog.text}>
+            What they have read so far is kept, nothing is hidden, and each can be started again.
+          </p>
+          <div className={dialog.actions}>
+            <button type="button" className={dialog.secondary} onClick={() => setConfirming(false)}>
+              Cancel
+            </button>
+            <button
+              type="button"
+              className={dialog.primary}
+              onClick={() => {
+                setConfirming(false);
+                onStop(stopAll);
+              }}
+            >
+              Stop {processes}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

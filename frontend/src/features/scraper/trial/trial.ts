@@ -1,0 +1,102 @@
+/** What a preview of one page and a suggested configuration answer. */
+
+export interface MatchedNode {
+  /** In px of the screenshot. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface TrialItem {
+  name: string | null;
+  brand?: string | null;
+  price: number | string | null;
+  ordinaryPrice?: number | string | null;
+  currency: string | null;
+  soldOut: boolean;
+  href: string | null;
+  images: string[];
+  /** False where a run would open its detail page and the preview, which opens few, did not. */
+  detailOpened?: boolean;
+  structured?: StructuredData | null;
+  /** Sizes, materials: what was read of each, as the store words it. */
+  attributes?: { label: string; values: string[] }[];
+  /** What structured data contradicts, in words. */
+  disagreements?: string[];
+}
+
+/** What a page's structured data tells of an item, beside what the selectors read. */
+export interface StructuredData {
+  /** Where it stands: JSON-LD, microdata and so on. */
+  source: string;
+  name: string | null;
+  price: number | null;
+  ordinaryPrice: number | null;
+  currency: string | null;
+  soldOut: boolean | null;
+}
+
+/** An element of the page that can be pointed at. Only words: nothing of the store runs here. */
+export interface PageElement {
+  /** x, y, width and height in px of the screenshot. */
+  box: [number, number, number, number];
+  tag: string;
+  text: string;
+  /** Finds it and no other. */
+  alone: string;
+  /** Finds it in its card, and one element in so many of the cards it was tried on. */
+  card?: { selector: string; hits: number; of: number };
+  /** Of an image: finds it with those of the other cards, which begin so many levels up. */
+  likes?: { selector: string; count: number; depth: number };
+}
+
+/** One page as the configuration reads it. */
+export interface TrialPage {
+  url: string;
+  /** A data: address of the page's picture, or null when none could be taken. */
+  screenshot: string | null;
+  width: number;
+  height: number;
+  nodes: MatchedNode[];
+  elements: PageElement[];
+  items: TrialItem[];
+  /** Why the page in the picture could not be read, or null. */
+  problem?: string | null;
+  rejected?: { reason: string }[];
+}
+
+/** A preview: its first page, and the one that paging led to. */
+export interface Trial extends TrialPage {
+  log?: string[];
+  /** What paging led to, or why it led nowhere. */
+  following: TrialPage | null;
+  paging: string | null;
+}
+
+export interface SuggestedField {
+  field: string;
+  selector: string;
+  samples: string[];
+  confidence: number;
+}
+
+export interface Suggestion {
+  /** The fields that could be told from the page, `pages` included. */
+  brand: Record<string, unknown>;
+  /** What each choice rests on, in words. */
+  evidence?: string[];
+  /** The shop software that was recognised, or null. */
+  platform?: string | null;
+  /** What was chosen for a field, three values that it reads, and how sure that is (0 to 1). */
+  fields?: SuggestedField[];
+}
+
+/** The API's document leaves open what a job finds: these tell it from anything else. */
+export function isTrial(result: unknown): result is Trial {
+  return typeof result === "object" && result !== null && "nodes" in result && "items" in result;
+}
+
+export function isSuggestion(result: unknown): result is Suggestion {
+  return typeof result === "object" && result !== null && "brand" in result;
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { messageOf } from "../../../lib/api/client";
+import type { Job as SentJob, JobStarted } from "../../../lib/api/schema";
+import { fetchJob } from "../api/jobs";
+
+/** How often a job is asked for its answer (ms). */
+const JOB_POLL_MS = 1000;
+const JOBS = ["jobs"];
+
+class StillRunning extends Error {}
+
+/** A job that is over. Throws its own message when it failed, and StillRunning before its end. */
+async function ended(jobId: string, signal: AbortSignal): Promise<SentJob> {
+  const job = await fetchJob(jobId, signal);
+  if (job.state === "failed") throw new Error(job.message ?? "The job failed");
+  if (job.state !== "finished") throw new StillRunning();
+  return job;
+}
+
+interface JobOptions<Input, Result> {
+  start: (input: Input) => Promise<JobStarted>;
+  isResult: (result: unknown) => result is Result;
+  onDone?: (result: Result) => void;
+}
+
+export interface Job<Input, Result> {
+  state: "idle" | "pending" | "error" | "success";
+  /** The newest one; it stays while another is waited for. */
+  result: Result | null;
+  error: string | null;
+  start: (input: Input) => void;
+}
+
+/** A job of the server: started, waited for, and let go when the page is left. */
+export function useJob<Input, Result>({
+  start,
+  isResult,
+  onDone,
+}: JobOptions<Input, Result>): Job<Input, Result> {
+  const client = useQueryClient();
+  const [result, setResult] = useState<Result | null>(null);
+  useEffect(() => () => void client.cancelQueries({ queryKey: JOBS }), [client]);
+  const { status, error, mutate } = useMutation({
+    mutationFn: async (input: Input): Promise<Result> => {
+      const { jobId } = await start(input);
+      const job = await client.query({
+        queryKey: [...JOBS, jobId],
+        queryFn: ({ signal }) => ended(jobId, signal),
+        retry: (_, reason) => reason instanceof StillRunning,
+        retryDelay: JOB_POLL_MS,
+      });
+      if (!isResult(job.result)) throw new Error("The job ended without a result");
+      return job.result;
+    },
+    onSuccess: (outcome) => {
+      setResult(outcome);
+      onDone?.(outcome);
+    },
+  });
+  return { state: status, result, error: error && messageOf(error), start: mutate };
+}

@@ -1,0 +1,119 @@
+import { useId, useRef, useState, type KeyboardEvent } from "react";
+import { Button, IconButton } from "../../../components/Button";
+import { Icon } from "../../../components/icons/Icon";
+import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
+import { useDraftText } from "../../../hooks/useTyping";
+import { countChosen } from "../../../lib/search/searchState";
+import { prefetchSearchScreen } from "../searchScreenCode";
+import { SEARCH_BOX_ID } from "../focus";
+import { SuggestionList } from "./SuggestionList";
+import { useSuggestions } from "./useSuggestions";
+import type { PanelControls } from "../panel/usePanel";
+import styles from "./box.module.css";
+
+interface SearchBoxProps {
+  panel: PanelControls;
+  /** 56 px on the landing screen. */
+  large: boolean;
+}
+
+function FilterToggle({ panel }: { panel: PanelControls }) {
+  const chosen = countChosen(useSearchState());
+  return (
+    <button
+      type="button"
+      id="filters-toggle"
+      className={styles.toggle}
+      aria-expanded={panel.open}
+      aria-controls={panel.open ? "filter-panel" : undefined}
+      aria-busy={panel.opening}
+      onPointerEnter={prefetchSearchScreen}
+      onClick={panel.toggle}
+    >
+      <Icon name="filters" />
+      <span className={styles.toggleLabel}>Filters</span>
+      {chosen > 0 && (
+        <span className={styles.toggleCount}>
+          {chosen}
+          <span className="visually-hidden"> chosen</span>
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** The text box with suggestions, its clear and search buttons, and the toggle of the panel. */
+export function SearchBox({ panel, large }: SearchBoxProps) {
+  const { draft, searchNow, commit } = useSearchActions();
+  const { q } = useSearchState();
+  const typed = useDraftText();
+  const text = typed ?? q;
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [focused, setFocused] = useState(false);
+  const suggestions = useSuggestions(typed ?? (q === "" ? "" : null), focused, () => input.current?.blur());
+  const finish = () => {
+    suggestions.close();
+    if (panel.open) panel.close();
+  };
+  const search = () => {
+    searchNow();
+    finish();
+  };
+  const clear = () => {
+    draft.take();
+    input.current?.focus();
+    if (q !== "") commit((base) => ({ ...base, q: "", page: 1 }));
+  };
+  const key = (event: KeyboardEvent) => {
+    if (suggestions.onKeyDown(event) || event.key !== "Enter") return;
+    event.preventDefault();
+    search();
+  };
+  return (
+    <search className={styles.box} data-large={large}>
+      <div className={styles.inputLine}>
+        <span className={styles.lens}>
+          <Icon name="search" />
+        </span>
+        <input
+          ref={input}
+          id={SEARCH_BOX_ID}
+          className={styles.input}
+          role="combobox"
+          aria-label="Search by type, colour, or brand"
+          aria-expanded={suggestions.shown}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={suggestions.activeId(listId)}
+          type="text"
+          inputMode="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={1000}
+          placeholder="Search by type, colour, or brand..."
+          value={text}
+          onChange={(event) => draft.type(event.target.value)}
+          onFocus={() => {
+            setFocused(true);
+            prefetchSearchScreen();
+          }}
+          onBlur={() => setFocused(false)}
+          onKeyDown={key}
+        />
+        {text !== "" && (
+          <IconButton aria-label="Clear the text" onClick={clear}>
+            <Icon name="close" />
+          </IconButton>
+        )}
+        {!panel.phone && <FilterToggle panel={panel} />}
+        <Button kind="primary" className={styles.search} onClick={search} aria-label="Search">
+          <span className={styles.searchLabel}>Search</span>
+          <Icon name="search" />
+        </Button>
+      </div>
+      <SuggestionList id={listId} suggestions={suggestions} />
+    </search>
+  );
+}

@@ -1,0 +1,70 @@
+import type { SearchResults } from "algoliasearch-helper";
+import { DEFAULT_INDEX } from "./parameters";
+import type { Orders } from "../../../lib/api/filterData";
+import type { Hit, Understanding, Way } from "../../../lib/api/wire";
+
+export interface Facts {
+  hits: readonly Hit[];
+  total: number | null;
+  pages: number;
+  pageSize: number;
+  page: number;
+  /** In an order that was chosen, and not by how well they match or how new they are. */
+  sorted: boolean;
+  counts: Record<string, Record<string, number>> | null;
+  /** The order of the values of filters that have one of their own (sizes). */
+  orders: Orders;
+  /** How the text was read; null without one. */
+  understanding: Understanding | null;
+  /** Where to go from an empty answer. */
+  ways: readonly Way[];
+}
+
+export const NOTHING: Facts = {
+  hits: [],
+  total: null,
+  pages: 0,
+  pageSize: 0,
+  page: 1,
+  sorted: false,
+  counts: null,
+  orders: {},
+  understanding: null,
+  ways: [],
+};
+
+/** What InstantSearch makes up, and what our server answers beyond InstantSearch's own. */
+type OurResults = SearchResults & {
+  __isArtificial?: boolean;
+  understanding?: Understanding | null;
+  ways?: Way[];
+};
+
+/** Where an answer carries orders, as Algolia's do. */
+export interface Ordering {
+  renderingContent?: { facetOrdering?: { values?: Record<string, { order?: readonly string[] }> } };
+}
+
+export function ordersOf({ renderingContent }: Ordering): Orders {
+  const values = Object.entries(renderingContent?.facetOrdering?.values ?? {});
+  return Object.fromEntries(values.map(([name, { order = [] }]) => [name, order]));
+}
+
+/** The facts of an answer; before the first one InstantSearch makes an empty one up. */
+export function factsOf(answered: SearchResults | undefined): Facts {
+  const results = answered as OurResults | undefined;
+  if (results === undefined || results.__isArtificial) return NOTHING;
+  const facets = [...results.disjunctiveFacets, ...results.facets];
+  return {
+    hits: results.hits,
+    total: results.nbHits,
+    pages: results.nbPages,
+    pageSize: results.hitsPerPage,
+    page: results.page + 1,
+    sorted: results.index !== DEFAULT_INDEX,
+    counts: Object.fromEntries(facets.map(({ name, data }) => [name, data as Record<string, number>])),
+    orders: ordersOf(results),
+    understanding: results.understanding ?? null,
+    ways: results.ways ?? [],
+  };
+}

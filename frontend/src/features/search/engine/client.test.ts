@@ -1,0 +1,79 @@
+import { reloadData } from "../../../lib/browser/reload";
+import { createSearchClient } from "./client";
+
+const REQUEST = [{ indexName: "products", params: { query: "linen" } }];
+const ANSWER = { results: [{ hits: [], nbHits: 7 }] };
+
+function respond(...answers: (() => Response)[]): ReturnType<typeof vi.fn> {
+  const mock = vi.fn();
+  for (const answer of answers) mock.mockImplementationOnce(() => Promise.resolve(answer()));
+  vi.stubGlobal("fetch", mock);
+  return mock;
+}
+
+const good = () => Response.json(ANSWER);
+const bad = () => new Response("{}", { status: 503, statusText: "Service Unavailable" });
+
+afterEach(() => void vi.unstubAllGlobals());
+
+describe("the search client", () => {
+  it("asks once for the same page (spec §4: fetched pages stay)", async () => {
+    const fetched = respond(good, good);
+    const client = createSearchClient();
+    await client.search(REQUEST);
+    expect(await client.search(REQUEST)).toEqual(ANSWER);
+    expect(fetched).toHaveBeenCalledOnce();
+  });
+
+  it("takes the answer that the page came with, until a reload", async () => {
+    const inlined = { countryCode: "", search: { currency: "ZAR", countryCode: "", answer: ANSWER } };
+    document.body.innerHTML = `<script id="winkel-state" type="application/json">${JSON.stringify(inlined)}</script>`;
+    vi.resetModules();
+    const fresh = await import("./client");
+    const { reloadData: reload } = await import("../../../lib/browser/reload");
+    const fetched = respond(good);
+    const client = fresh.createSearchClient();
+    expect(await client.search(REQUEST)).toEqual(ANSWER);
+    expect(fetched).not.toHaveBeenCalled();
+    reload();
+    await client.search(REQUEST);
+    expect(fetched).toHaveBeenCalledOnce();
+    document.body.innerHTML = "";
+  });
+
+  it("says that search is unavailable instead of answering nothing", async () => {
+    respond(bad);
+    await expect(createSearchClient().search(REQUEST)).rejects.toMatchObject({
+      status: 503,
+      message: "Search is unavailable, try again",
+    });
+  });
+
+  it("says so when no answer comes at all", async () => {
+    vi.stubGlobal("fetch", vi.fn().mockRejectedValue(new TypeError("Failed to fetch")));
+    await expect(createSearchClient().search(REQUEST)).rejects.toMatchObject({ status: 0 });
+  });
+
+  it("does not keep an error", async () => {
+    respond(bad, good);
+    const client = createSearchClient();
+    await client.search(REQUEST).catch(() => undefined);
+    expect(await client.search(REQUEST)).toEqual(ANSWER);
+  });
+
+  it("asks again after a reload", async () => {
+    const fetched = respond(good, good);
+    const client = createSearchClient();
+    await client.search(REQUEST);
+    reloadData();
+    await client.search(REQUEST);
+    expect(fetched).toHaveBeenCalledTimes(2);
+  });
+
+  it("sends the visitor's country with every request", async () => {
+    const fetched = respond(good);
+    await createSearchClient().search(REQUEST);
+    const init = fetched.mock.calls[0]?.[1] as RequestInit;
+    expect(init.headers).toMatchObject({ "Country-Code": "" });
+  });
+});

@@ -1,0 +1,47 @@
+import { DEV_MODE } from "../../../lib/browser/env";
+import { inlinedState, type InlinedState } from "../../../lib/api/inlined";
+import type { FilledAnswer } from "../../../lib/api/wire";
+import type { Session } from "../../../lib/visitor/session";
+import { DEFAULT_INDEX } from "./parameters";
+import { ordersOf, type Facts } from "./answer";
+
+type Inlined = NonNullable<InlinedState["search"]>;
+
+/** Where the page was loaded; its answer is for this search and no other. */
+const loadedSearch = window.location.search;
+
+/**
+ * The answer that the page came with. Null for another search, for a visitor with another country or
+ * currency, and in development mode, which asks for hidden products too.
+ */
+export function foreseen(search: string, { currency, countryCode }: Session): Inlined | null {
+  const inlined = inlinedState().search;
+  if (DEV_MODE || inlined === undefined || search !== loadedSearch) return null;
+  return inlined.currency === currency && inlined.countryCode === countryCode ? inlined : null;
+}
+
+/**
+ * The same in the shape of an answer: the first drawing has products in it, before InstantSearch has
+ * begun.
+ */
+export function foreseenFacts(search: string, session: Session): Facts | null {
+  const inlined = foreseen(search, session);
+  return inlined && facts(inlined.answer);
+}
+
+/** The page is the first result; each further one counts a facet without that facet's own choice. */
+function facts({ results: [page, ...counts] }: FilledAnswer): Facts | null {
+  if (page === undefined) return null;
+  return {
+    hits: page.hits,
+    total: page.nbHits,
+    pages: page.nbPages,
+    pageSize: page.hitsPerPage,
+    page: page.page + 1,
+    sorted: page.index !== DEFAULT_INDEX,
+    counts: counts.reduce((all, { facets }) => ({ ...all, ...facets }), page.facets),
+    orders: ordersOf(page),
+    understanding: page.understanding,
+    ways: page.ways ?? [],
+  };
+}

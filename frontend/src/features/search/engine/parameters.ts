@@ -1,0 +1,72 @@
+import { DECLARED } from "../../../lib/declared";
+import { DEV_MODE } from "../../../lib/browser/env";
+import { readingParameters, type ReadingParameters, type SearchState } from "../../../lib/search/searchState";
+import type { Session } from "../../../lib/visitor/session";
+import type { FilterData, FilterType } from "../../../lib/api/wire";
+
+/** The index of the default order: best match with text, newest first without. */
+export const DEFAULT_INDEX = "products";
+
+/** No page ends behind this hit (design.md). */
+const { resultWindow: RESULT_WINDOW } = DECLARED;
+
+/** What one search asks for, as InstantSearch's Configure takes it. Every key is always given. */
+export interface SearchParameters extends ReadingParameters {
+  index: string;
+  query: string;
+  /** Counts from 0. */
+  page: number;
+  hitsPerPage: number;
+  maxValuesPerFacet: number;
+  disjunctiveFacets: string[];
+  disjunctiveFacetsRefinements: Record<string, string[]>;
+  /** Nothing: the screen marks no words. */
+  attributesToHighlight: string[];
+  currency: string;
+  countryCode: string;
+  /** Development mode asks for hidden products too; the server gives them to operators alone. */
+  devMode?: true;
+}
+
+/** A leading minus means "not" on the wire; a value that begins with one is escaped. */
+export function escapeFacetValue(value: string): string {
+  return value.replace(/^-/, "\\-");
+}
+
+/** The index of a sort in the URL; an unknown one is the default. */
+export function indexOf(sort: string | null, data: FilterData): string {
+  const index = sort === null ? DEFAULT_INDEX : `${DEFAULT_INDEX}_${sort}`;
+  return data.sorts.some((option) => option.index === index) ? index : DEFAULT_INDEX;
+}
+
+function refinements(filters: readonly FilterType[], state: SearchState): Record<string, string[]> {
+  return Object.fromEntries(
+    filters.map(({ attribute }) => [attribute, (state.filters[attribute] ?? []).map(escapeFacetValue)]),
+  );
+}
+
+/**
+ * The whole of a search as one value, from the URL, the session and the registry: all filters'
+ * facets, whether their panel is open or not. One value is one request.
+ */
+export function searchParameters(
+  state: SearchState,
+  { currency, countryCode }: Session,
+  data: FilterData,
+  hitsPerPage: number,
+): SearchParameters {
+  return {
+    index: indexOf(state.sort, data),
+    query: state.q,
+    page: Math.min(state.page, Math.floor(RESULT_WINDOW / Math.max(1, hitsPerPage))) - 1,
+    hitsPerPage,
+    maxValuesPerFacet: Math.max(...data.filters.map((filter) => filter.limit)),
+    disjunctiveFacets: data.filters.map(({ attribute }) => attribute),
+    disjunctiveFacetsRefinements: refinements(data.filters, state),
+    attributesToHighlight: [],
+    currency,
+    countryCode,
+    ...readingParameters(state),
+    ...(DEV_MODE && { devMode: true }),
+  };
+}

@@ -1,0 +1,95 @@
+import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
+import { Icon } from "../../../components/icons/Icon";
+import { countChosen, isChosen, toggleValue } from "../../../lib/search/searchState";
+import type { FilterData, FilterType } from "../../../lib/api/wire";
+import { track } from "../../../lib/tracking/track";
+import { isOffered, type CountsOf } from "./options/options";
+import styles from "./panel.module.css";
+
+/** The pseudo type "(All)", first in the list. */
+export const ALL = "";
+
+interface TypeListProps {
+  data: FilterData;
+  /** The type whose options show; null on a phone that shows this list alone. */
+  current: string | null;
+  countsOf: CountsOf;
+  onType: (attribute: string) => void;
+}
+
+interface TypeRowProps {
+  label: string;
+  chosen: number;
+  current: boolean;
+  onOpen: () => void;
+}
+
+function TypeRow({ label, chosen, current, onOpen }: TypeRowProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.type}
+        aria-current={current ? "true" : undefined}
+        onClick={onOpen}
+      >
+        <span className={styles.typeLabel} data-part="type-label">
+          {label}
+        </span>
+        {chosen > 0 && (
+          <span className={styles.badge}>
+            {chosen}
+            <span className="visually-hidden"> chosen</span>
+          </span>
+        )}
+        <Icon name="right" size={16} />
+      </button>
+    </li>
+  );
+}
+
+/** An on-off filter: On sale, South Africa only. */
+export function SwitchRow({ filter }: { filter: FilterType }) {
+  const state = useSearchState();
+  const { commit } = useSearchActions();
+  const value = filter.options[0]?.value ?? "true";
+  const on = isChosen(state, filter.attribute, value);
+  const flip = () => {
+    if (!on) track({ brandId: null, groupKey: null, href: `Add filter ${filter.label}` });
+    commit((base) => toggleValue(base, filter.attribute, value));
+  };
+  return (
+    <li>
+      <button type="button" role="switch" aria-checked={on} className={styles.type} onClick={flip}>
+        <span className={styles.typeLabel} data-part="type-label">
+          {filter.label}
+        </span>
+        <span className={styles.switch} aria-hidden="true" />
+      </button>
+    </li>
+  );
+}
+
+/** "Filter by": the filter types with the number of values chosen in each. */
+export function TypeList({ data, current, countsOf, onType }: TypeListProps) {
+  const state = useSearchState();
+  const offered = data.filters.filter((filter) => isOffered(filter, state, countsOf(filter.attribute)));
+  return (
+    <ul className={styles.types} role="list" aria-label="Filter by">
+      <TypeRow label="(All)" chosen={0} current={current === ALL} onOpen={() => onType(ALL)} />
+      {offered.map((filter) =>
+        filter.kind === "switch" ? (
+          <SwitchRow key={filter.attribute} filter={filter} />
+        ) : (
+          <TypeRow
+            key={filter.attribute}
+            label={filter.label}
+            chosen={countChosen(state, filter.attribute)}
+            current={current === filter.attribute}
+            onOpen={() => onType(filter.attribute)}
+          />
+        ),
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { useSearchState } from "../../../../hooks/searchContext";
+import { useDebounced } from "../../../../hooks/useDebounced";
+import { isChosen } from "../../../../lib/search/searchState";
+import { useSession } from "../../../../lib/visitor/session";
+import { useLoad } from "../../../../hooks/useLoad";
+import type { FilterData, FilterType } from "../../../../lib/api/wire";
+import { searchFacet } from "./facetSearch";
+import { OptionRow } from "./OptionRow";
+import { optionViews, type CountsOf, type OptionView } from "./options";
+import { SearchField } from "./SearchField";
+import { useChoose } from "../useChoose";
+import styles from "../panel.module.css";
+
+const PAUSE_MS = 200;
+
+interface CountedOptionsProps {
+  data: FilterData;
+  filter: FilterType;
+  countsOf: CountsOf;
+}
+
+interface Matches {
+  /** Null while there is no text, or no answer yet. */
+  options: OptionView[] | null;
+  /** They answer the text as it stands now, not an earlier one. */
+  current: boolean;
+}
+
+/** Matches from the server. An answer that comes late is dropped by useLoad. */
+function useMatches(filter: FilterType, text: string): Matches {
+  const state = useSearchState();
+  const session = useSession();
+  const wanted = useDebounced(text.trim(), PAUSE_MS);
+  const { data, loading } = useLoad(
+    async (signal) => {
+      if (wanted === "") return null;
+      return searchFacet(filter.attribute, wanted, state, session, signal);
+    },
+    [filter.attribute, wanted, state, session],
+  );
+  if (text.trim() === "" || !data) return { options: null, current: false };
+  const options = data.map(({ value, count }, order) => ({
+    value,
+    label: value,
+    order,
+    count,
+    chosen: isChosen(state, filter.attribute, value),
+  }));
+  return { options, current: !loading && wanted === text.trim() };
+}
+
+/** Values too many to list (brands): the ones with most products, and a search over all of them. */
+export function CountedOptions({ data, filter, countsOf }: CountedOptionsProps) {
+  const state = useSearchState();
+  const { currency } = useSession();
+  const choose = useChoose();
+  const [text, setText] = useState("");
+  const matches = useMatches(filter, text);
+  const shown = matches.options ?? optionViews(data, filter, state, countsOf(filter.attribute), currency);
+  const pick = (option: OptionView) => choose(filter, option.value, option.label);
+  const pickFirst = () => {
+    const [first] = matches.options ?? [];
+    if (first && matches.current) pick(first);
+  };
+  return (
+    <>
+      <SearchField
+        label={`Search ${filter.label.toLowerCase()}`}
+        value={text}
+        onChange={setText}
+        onEnter={pickFirst}
+      />
+      <ul className={styles.options} role="list" aria-label={filter.label}>
+        {shown.map((option) => (
+          <OptionRow key={option.value} option={option} onPick={pick} />
+        ))}
+      </ul>
+      {shown.length === 0 && <p className={styles.noItems}>(No items)</p>}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useCallback } from "react";
+import { useSearchActions } from "../../../hooks/searchContext";
+import { toggleCategory } from "../../../lib/catalogue/categoryTree";
+import { isChosen, toggleValue, withValues } from "../../../lib/search/searchState";
+import type { FilterType } from "../../../lib/api/wire";
+import { track } from "../../../lib/tracking/track";
+
+export type Choose = (filter: FilterType, value: string, label: string) => void;
+
+/** Chooses a value or takes it back: searches at once, and records an added chip (spec §7). */
+export function useChoose(): Choose {
+  const { commit } = useSearchActions();
+  return useCallback(
+    (filter, value, label) => {
+      if (value === "") return;
+      commit((base) => {
+        if (!isChosen(base, filter.attribute, value))
+          track({ brandId: null, groupKey: null, href: `Add filter ${filter.label}: ${label}` });
+        if (filter.kind !== "tree") return toggleValue(base, filter.attribute, value);
+        return withValues(
+          base,
+          filter.attribute,
+          toggleCategory(base.filters[filter.attribute] ?? [], value),
+        );
+      });
+    },
+    [commit],
+  );
+}

@@ -1,0 +1,44 @@
+import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
+import { countOf } from "../../../lib/catalogue/format";
+import { EMPTY_STATE } from "../../../lib/search/searchState";
+import { useSession } from "../../../lib/visitor/session";
+import type { FilterData, Way } from "../../../lib/api/wire";
+import { OneRail } from "../../../components/rail/OneRail";
+import { waysOn } from "./ways";
+import styles from "../search.module.css";
+
+/** Each with the number of products it leads to; the server proposes none that leads to nothing. */
+function Ways({ data, ways }: { data: FilterData; ways: readonly Way[] }) {
+  const state = useSearchState();
+  const { currency } = useSession();
+  const { commit } = useSearchActions();
+  if (ways.length === 0) return null;
+  return (
+    <ul className={styles.ways} role="list" aria-label="Ways on">
+      {waysOn(state, ways, data, currency).map(({ key, label, total, change }) => (
+        <li key={key}>
+          <button type="button" className={styles.way} onClick={() => commit(change)}>
+            {label}
+            <span className={styles.wayCount}>{countOf(total, "product")}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** An empty answer with ways on that lead to products, and something to look at. */
+export function NoResults({ data, ways }: { data: FilterData; ways: readonly Way[] }) {
+  const { commit } = useSearchActions();
+  const { filters } = useSearchState();
+  return (
+    <div className={styles.empty}>
+      <h2 className={styles.emptyTitle}>No results found</h2>
+      <Ways data={data} ways={ways} />
+      <button type="button" className={styles.linkButton} onClick={() => commit(() => EMPTY_STATE)}>
+        Start again
+      </button>
+      <OneRail near={filters.category?.[0]} />
+    </div>
+  );
+}

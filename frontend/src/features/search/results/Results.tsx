@@ -1,0 +1,150 @@
+import { useState, type ReactNode } from "react";
+import { Button } from "../../../components/Button";
+import { Outage } from "../../../components/states/Outage";
+import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
+import { useMediaQuery } from "../../../hooks/useMediaQuery";
+import { formatNumber } from "../../../lib/catalogue/format";
+import {
+  preferLargeTiles,
+  preferRailHidden,
+  prefersLargeTiles,
+  prefersRailHidden,
+} from "../../../lib/visitor/preferences";
+import type { FilterData } from "../../../lib/api/wire";
+import { FilterRail, RAIL } from "../panel/FilterRail";
+import { LiveCount } from "./reading/LiveCount";
+import { NoResults } from "./NoResults";
+import { noticesOf } from "./reading/notices";
+import { Notices } from "./reading/Notices";
+import { Pager } from "./Pager";
+import { onlyCategory, ResultsHead } from "./ResultsHead";
+import { GridSkeleton } from "./ResultsSkeleton";
+import { TopBar } from "./bar/TopBar";
+import { useShown } from "./products/useShown";
+import { Understood } from "./reading/Understood";
+import type { Answer } from "../engine/useAnswer";
+import width from "../../../components/PageWidth.module.css";
+import styles from "../search.module.css";
+
+interface ResultsProps {
+  data: FilterData;
+  pageSize: number;
+  answer: Answer;
+  /** Draws one page of hits. */
+  children: (answer: Answer, large: boolean) => ReactNode;
+}
+
+const unknown = () => null;
+const NONE: readonly string[] = [];
+/** A category's page has its categories below the heading, and not once more beside the products. */
+const IN_HEAD: readonly string[] = ["category"];
+
+/** A choice that this browser remembers, and what turns it round. */
+function useStored(read: () => boolean, write: (on: boolean) => void): [boolean, () => void] {
+  const [on, setOn] = useState(read);
+  const flip = () => {
+    write(!on);
+    setOn(!on);
+  };
+  return [on, flip];
+}
+
+/** Whether the lists stand beside the results; null where there is no room for them. */
+function useRail(): [boolean | null, () => void] {
+  const room = useMediaQuery(RAIL);
+  const [hidden, flip] = useStored(prefersRailHidden, preferRailHidden);
+  return [room ? !hidden : null, flip];
+}
+
+/** A page behind the last one: an old link, or products that have gone since. */
+function PastTheEnd() {
+  const { commit } = useSearchActions();
+  return (
+    <div className={styles.past}>
+      <p>There is no such page.</p>
+      <Button onClick={() => commit((base) => ({ ...base, page: 1 }))}>To the first page</Button>
+    </div>
+  );
+}
+
+function Body({ data, answer, large, children }: Omit<ResultsProps, "pageSize"> & { large: boolean }) {
+  const { shown, showMore } = useShown();
+  if (answer.total === 0 && !answer.error) return <NoResults data={data} ways={answer.ways} />;
+  return (
+    <div
+      className={styles.body}
+      data-stalled={answer.stalled}
+      data-old={answer.error !== null}
+      aria-busy={answer.loading}
+    >
+      {answer.hits.length > 0 ? (
+        children({ ...answer, hits: answer.hits.slice(0, shown) }, large)
+      ) : (
+        <PastTheEnd />
+      )}
+      {shown < answer.hits.length && (
+        <p className={styles.showMore}>
+          <Button onClick={showMore}>Show more</Button>
+          <span>
+            {formatNumber(shown)} of this page’s {formatNumber(answer.hits.length)}
+          </span>
+        </p>
+      )}
+      {!answer.error && <Pager answer={answer} />}
+    </div>
+  );
+}
+
+/** The bar, one page of results however it is drawn, and the pager; with every state of a search. */
+export function Results({ data, pageSize, answer, children }: ResultsProps) {
+  const state = useSearchState();
+  const { q } = state;
+  const [large, flip] = useStored(prefersLargeTiles, preferLargeTiles);
+  const [rail, flipRail] = useRail();
+  // The answer that only counted for the panel has no products to show.
+  const first = answer.total === null || answer.pageSize !== pageSize;
+  const read = first ? null : answer.understanding;
+  // Nothing to order, to enlarge or to narrow; the chips stay, and the ways on.
+  const empty = !first && answer.total === 0 && answer.error === null;
+  const beside = empty ? null : rail;
+  const notices = noticesOf(state, read, answer.total ?? 0);
+  return (
+    <>
+      <ResultsHead data={data} state={state} countsOf={first ? unknown : answer.countsOf} />
+      <TopBar
+        data={data}
+        answer={first || answer.error ? null : answer}
+        large={large}
+        onSwitch={flip}
+        empty={empty}
+        rail={beside}
+        onRail={flipRail}
+      />
+      <LiveCount total={first || answer.loading || answer.error ? null : answer.total} notices={notices} />
+      <div className={beside ? `${width.wide} ${styles.beside}` : width.wide}>
+        {beside && (
+          <FilterRail
+            data={data}
+            countsOf={first ? unknown : answer.countsOf}
+            without={onlyCategory(state) === null ? NONE : IN_HEAD}
+          />
+        )}
+        <div className={styles.found}>
+          {read && q !== "" && !answer.error && <Understood parts={read.parts} />}
+          {!answer.error && <Notices notices={notices} />}
+          {answer.error && (
+            <Outage onRetry={answer.retry}>
+              {answer.hits.length > 0 && !first && "The products below are those from before."}
+            </Outage>
+          )}
+          {first && !answer.error && <GridSkeleton large={large} />}
+          {!first && (
+            <Body data={data} answer={answer} large={large}>
+              {children}
+            </Body>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { Link } from "react-router-dom";
+import { useSearchActions } from "../../../hooks/searchContext";
+import { pathTo } from "../../../lib/catalogue/categoryTree";
+import { filterType } from "../../../lib/api/filterData";
+import { formatNumber } from "../../../lib/catalogue/format";
+import { withValues, type SearchState } from "../../../lib/search/searchState";
+import type { FilterData } from "../../../lib/api/wire";
+import { categoryPath, subCategories } from "../../../lib/catalogue/worlds";
+import { RESULTS_TITLE_ID } from "../focus";
+import type { Answer } from "../engine/useAnswer";
+import styles from "./head.module.css";
+
+interface ResultsHeadProps {
+  data: FilterData;
+  state: SearchState;
+  countsOf: Answer["countsOf"];
+}
+
+/** The one category that is chosen, where no text is searched for; null otherwise. */
+export function onlyCategory({ q, filters }: SearchState): string | null {
+  const [slug, ...others] = filters.category ?? [];
+  return q === "" && slug !== undefined && others.length === 0 ? slug : null;
+}
+
+function titleOf(data: FilterData, state: SearchState, slug: string | null): string {
+  if (state.q !== "") return `Products for “${state.q}”`;
+  if (slug !== null)
+    return filterType(data, "category")?.options.find(({ value }) => value === slug)?.label ?? "Products";
+  return "Products";
+}
+
+function Breadcrumb({ data, slug }: { data: FilterData; slug: string }) {
+  const path = pathTo(filterType(data, "category")?.options ?? [], slug).slice(0, -1);
+  return (
+    <nav className={styles.breadcrumb} aria-label="Breadcrumb" data-short={path.length === 0}>
+      <ol role="list">
+        <li>
+          <Link to="/">All categories</Link>
+        </li>
+        {path.map(({ value, label }) => (
+          <li key={value}>
+            <Link to={categoryPath(value)}>{label}</Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** The categories below one; where there are none it stands among those beside it. */
+function SubCategories({ data, slug, countsOf }: Omit<ResultsHeadProps, "state"> & { slug: string }) {
+  const { commit } = useSearchActions();
+  const counts = new Map(Object.entries(countsOf("category") ?? {}));
+  const childrenOf = (parent: string) => subCategories(data, parent, (value) => counts.get(value) ?? 0);
+  const parent = filterType(data, "category")?.options.find(({ value }) => value === slug)?.parent;
+  const own = childrenOf(slug);
+  const below = own.length === 0 && parent ? childrenOf(parent) : own;
+  if (below.length === 0) return null;
+  return (
+    <ul className={styles.below} role="list" aria-label="Sub-categories">
+      {below.map(({ slug: value, label, products }) => (
+        <li key={value}>
+          <button
+            type="button"
+            className={styles.sub}
+            aria-current={value === slug ? "page" : undefined}
+            onClick={() => commit((base) => withValues(base, "category", [value]))}
+          >
+            {label}
+            <span className={styles.number}>
+              {formatNumber(products)}
+              <span className="visually-hidden"> products</span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the page is about; a category's way up and the categories below it. */
+export function ResultsHead({ data, state, countsOf }: ResultsHeadProps) {
+  const slug = onlyCategory(state);
+  // A brand's name, or a chosen colour, stands in the sections and chips already.
+  const isSaid = slug === null && state.q === "";
+  return (
+    <header className={isSaid ? "visually-hidden" : styles.head}>
+      {slug !== null && <Breadcrumb data={data} slug={slug} />}
+      <h1 id={RESULTS_TITLE_ID} className={styles.title} tabIndex={-1}>
+        {titleOf(data, state, slug)}
+      </h1>
+      {slug !== null && <SubCategories data={data} slug={slug} countsOf={countsOf} />}
+    </header>
+  );
+}

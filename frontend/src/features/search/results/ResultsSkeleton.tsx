@@ -1,0 +1,36 @@
+import { TileSkeleton } from "../../../components/tile/TileSkeleton";
+import width from "../../../components/PageWidth.module.css";
+import styles from "../search.module.css";
+
+const TILES = Array.from({ length: 10 }, (_, index) => index);
+
+/** One section's worth of blocks where the tiles will stand. */
+export function GridSkeleton({ large }: { large: boolean }) {
+  return (
+    <div className={styles.section} aria-hidden="true">
+      <div className={styles.sectionHead}>
+        <span className={styles.headBlock} />
+      </div>
+      <ul className={styles.grid} data-large={large}>
+        {TILES.map((tile) => (
+          <li key={tile}>
+            <TileSkeleton />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The results screen before its code or its filter data has come. */
+export function ResultsSkeleton() {
+  return (
+    <div aria-busy="true">
+      <p className="visually-hidden">Loading products</p>
+      <div className={styles.bar} />
+      <div className={width.wide}>
+        <GridSkeleton large={false} />
+      </div>
+    </div>
+  );
+}

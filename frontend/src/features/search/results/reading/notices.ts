@@ -1,0 +1,71 @@
+import { formatNumber } from "../../../../lib/catalogue/format";
+import type { SearchState } from "../../../../lib/search/searchState";
+import type { Understanding } from "../../../../lib/api/wire";
+
+/** One sentence above the results, and what undoes what it tells. */
+export interface Notice {
+  text: string;
+  way?: { label: string; change: (base: SearchState) => SearchState };
+}
+
+function quoted(text: string): string {
+  return `“${text}”`;
+}
+
+/** "a", "a" and "b", "a", "b" and "c". */
+function listed(words: readonly string[], link: "and" | "or"): string {
+  const all = words.map(quoted);
+  const last = all.pop() ?? "";
+  return all.length > 0 ? `${all.join(", ")} ${link} ${last}` : last;
+}
+
+const asTyped = (base: SearchState): SearchState => ({ ...base, asTyped: true, page: 1 });
+const corrected = (base: SearchState): SearchState => ({ ...base, asTyped: false, page: 1 });
+
+/** Other words than those that were typed: which, and the way back to the typed ones. */
+function wordsNotice({ q }: SearchState, { corrections, ignored, used }: Understanding): Notice | null {
+  const lost = ignored.length > 0 ? `nothing mentions ${listed(ignored, "or")}` : "";
+  if (corrections.length === 0) {
+    if (lost === "") return null;
+    return { text: used === "" ? `N${lost.slice(1)}.` : `Results for ${quoted(used)}; ${lost}.` };
+  }
+  const text = `Showing results for ${quoted(used)}${lost && `; ${lost}`}.`;
+  return { text, way: { label: `Search instead for ${quoted(q)}`, change: asTyped } };
+}
+
+/** What was asked for, where that is one thing and nothing else. */
+function soleThing({ parts, wished }: Understanding): string | null {
+  const [thing, another] = parts.filter((part) => !part.excluded);
+  const isAll = another === undefined && wished.length === 0;
+  return isAll && thing?.kind === "thing" ? thing.text : null;
+}
+
+/** Only some have every word; whether the others stand behind them depends on the order. */
+function wishedNotice({ sort }: SearchState, understanding: Understanding): Notice | null {
+  const { wished, exact, near } = understanding;
+  if (exact === null) return null;
+  if (exact === 0) {
+    const only = soleThing(understanding);
+    if (only !== null) return { text: `Nothing found for ${quoted(only)}; these come closest.` };
+    const all = wished.length > 0 ? listed(wished, "and") : "all of that";
+    return { text: `No product has ${all}; these come closest.` };
+  }
+  const verb = wished.length > 0 ? (exact === 1 ? "mentions" : "mention") : exact === 1 ? "has" : "have";
+  const all = wished.length > 0 ? listed(wished, "and") : "all of that";
+  const [first, rest] =
+    sort === null ? ["Only", near ? "; similar ones follow" : "; others follow"] : ["Of these, only", ""];
+  return { text: `${first} ${formatNumber(exact)} ${verb} ${all}${rest}.` };
+}
+
+/** What a visitor should know of how the text was read. `total`: the products found. */
+export function noticesOf(state: SearchState, read: Understanding | null, total: number): Notice[] {
+  if (read === null) return [];
+  const exactly: Notice | null = state.asTyped
+    ? {
+        text: `Searched for exactly ${quoted(state.q)}.`,
+        way: { label: "Correct and complete it", change: corrected },
+      }
+    : null;
+  const notices = [exactly, wordsNotice(state, read), total > 0 ? wishedNotice(state, read) : null];
+  return notices.filter((notice) => notice !== null);
+}

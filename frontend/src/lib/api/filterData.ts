@@ -1,0 +1,42 @@
+import { api, bodyOf } from "./client";
+import { inlinedState } from "./inlined";
+import { createResource } from "./resource";
+import type { FilterData, FilterType } from "./wire";
+
+/** The filter registry of the server, loaded once: the panel, chips and queries read it. */
+export const filterData = createResource(
+  () => bodyOf(api.GET("/api/filters")),
+  () => inlinedState().filters,
+);
+
+export function filterType(data: FilterData, attribute: string): FilterType | undefined {
+  return data.filters.find((filter) => filter.attribute === attribute);
+}
+
+export function attributesOf(data: FilterData): ReadonlySet<string> {
+  return new Set(data.filters.map((filter) => filter.attribute));
+}
+
+/** Values by filter, in an order that the server knows: sizes as sizes go. */
+export type Orders = Readonly<Record<string, readonly string[]>>;
+
+/** The registry with the values of ordered filters, which only an answer knows, as their options. */
+export function inOrder(data: FilterData, orders: Orders): FilterData {
+  const ordered = (filter: FilterType): FilterType => {
+    const values = orders[filter.attribute];
+    return values
+      ? { ...filter, options: values.map((value, order) => ({ value, label: value, order })) }
+      : filter;
+  };
+  return Object.keys(orders).length === 0 ? data : { ...data, filters: data.filters.map(ordered) };
+}
+
+/** What people call a value; brands, and values the registry does not list, are their own label. */
+export function labelOf(data: FilterData, attribute: string, value: string, currency: string): string {
+  if (attribute === "price") {
+    const band = data.priceBands[currency]?.find((candidate) => candidate.value === value);
+    return band?.label ?? value;
+  }
+  const option = filterType(data, attribute)?.options.find((candidate) => candidate.value === value);
+  return option?.label ?? value;
+}

@@ -1,0 +1,72 @@
+import type { Hit as SentHit, Landing as SentLanding } from "./schema";
+import type { Hit, HitImage, Landing, Sibling } from "./wire";
+
+/** What the server leaves out of a hit (app/search/response.py), and what that means. */
+const UNSAID = {
+  href: null,
+  images: [] as HitImage[],
+  siblings: [] as Sibling[],
+  imageBg: false,
+  needExternalTranslate: false,
+  saMade: false,
+  unisex: false,
+  soldOut: false,
+  viaProxy: false,
+  price: null,
+  ordinaryPrice: null,
+  colour: [] as string[],
+  colourText: null,
+  similar: false,
+  attributes: {},
+};
+
+/** "a/b/c" with its ancestors, parents first. */
+function lineage(slug: string): string[] {
+  const parts = slug.split("/");
+  return parts.map((_, depth) => parts.slice(0, depth + 1).join("/"));
+}
+
+const UNSAID_OF_SIBLING = {
+  groupKey: "",
+  colour: null,
+  colourText: null,
+  href: null,
+  image: null,
+  price: null,
+  ordinaryPrice: null,
+  soldOut: false,
+};
+
+/** A hit with all that a tile reads. */
+export function filledHit(sent: SentHit): Hit {
+  const { brand: storeName, name, images = [], siblings = [], category = [] } = sent;
+  return {
+    ...UNSAID,
+    storeName,
+    ...sent,
+    category: [...new Set(category.flatMap(lineage))],
+    images: images.map((image) => ({ width: null, height: null, ...image })),
+    siblings: siblings.map((sibling) => ({ ...UNSAID_OF_SIBLING, name, ...sibling })),
+  };
+}
+
+export function filledHits(sent: readonly SentHit[]): Hit[] {
+  return sent.map(filledHit);
+}
+
+interface SentAnswer {
+  results: { hits?: SentHit[] }[];
+}
+
+/** A search's answer with filled hits; results of other kinds (facet values) are left alone. */
+export function filledAnswer<Answer>(sent: Answer): Answer {
+  const { results } = sent as SentAnswer;
+  const filled = results.map((result) =>
+    result.hits ? { ...result, hits: filledHits(result.hits) } : result,
+  );
+  return { ...sent, results: filled };
+}
+
+export function filledLanding(sent: SentLanding): Landing {
+  return { carousels: sent.carousels.map((row) => ({ ...row, hits: filledHits(row.hits) })) };
+}

@@ -1,0 +1,42 @@
+import { filledAnswer, filledLanding } from "./hits";
+import type { FilledAnswer, FilterData, Landing } from "./wire";
+
+/** What the server writes into index.html so that the first screen waits for no request. */
+export interface InlinedState {
+  countryCode: string;
+  landing?: Landing;
+  /** Colour slugs and how they look, for the tiles' swatches. */
+  swatches?: Record<string, string | null>;
+  filters?: FilterData;
+  /** The answer to the search of the address, whom it was made for, and the search's id. */
+  search?: { currency: string; countryCode: string; answer: FilledAnswer; id: string };
+  /** The style page's: what lets the pin widget's style sheet in. */
+  styleNonce?: string;
+}
+
+let parsed: InlinedState | null = null;
+
+function filled({ landing, search, ...state }: Partial<InlinedState>): InlinedState {
+  return {
+    countryCode: "",
+    ...state,
+    ...(landing && { landing: filledLanding(landing) }),
+    ...(search && { search: { ...search, answer: filledAnswer(search.answer) } }),
+  };
+}
+
+function read(): InlinedState {
+  const text = document.getElementById("winkel-state")?.textContent ?? "";
+  if (text.trim() === "") return { countryCode: "" };
+  try {
+    return filled(JSON.parse(text) as Partial<InlinedState>);
+  } catch (error) {
+    console.error("The inlined state could not be read", error);
+    return { countryCode: "" };
+  }
+}
+
+export function inlinedState(): InlinedState {
+  parsed ??= read();
+  return parsed;
+}

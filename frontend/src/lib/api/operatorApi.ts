@@ -1,0 +1,5 @@
+import { apiHeaders, createApi } from "./client";
+import { operatorHeaders } from "./operator";
+
+/** The calls of operators, with their token. */
+export const operatorApi = createApi(() => ({ ...apiHeaders(), ...operatorHeaders() }));

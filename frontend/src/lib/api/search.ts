@@ -1,0 +1,48 @@
+import { api, bodyOf } from "./client";
+import { filledHits } from "./hits";
+import type { FacetHits, SearchRequest, SearchResult } from "./schema";
+import type { Hit } from "./wire";
+
+/** More than there are styles or categories; InstantSearch's own default is 10. */
+const MOST_VALUES = 1000;
+
+export type Params = NonNullable<SearchRequest["params"]>;
+export type FacetName = NonNullable<Params["facetName"]>;
+export type FacetHit = FacetHits["facetHits"][number];
+
+/** Asks in the default order; the results come in the order of the requests. */
+async function ask(params: readonly Params[], signal?: AbortSignal): Promise<(SearchResult | FacetHits)[]> {
+  const body = params.map((one): SearchRequest => ({ indexName: "products", params: one }));
+  const { results } = await bodyOf(api.POST("/api/search", { body, signal }));
+  return results;
+}
+
+/** The products of each search, filled. */
+export async function searchHits(params: readonly Params[], signal: AbortSignal): Promise<Hit[][]> {
+  const results = await ask(params, signal);
+  return results.map((result) => ("hits" in result ? filledHits(result.hits) : []));
+}
+
+/** The values of a facet that hold the text. */
+export async function searchFacetValues(params: Params, signal: AbortSignal): Promise<FacetHit[]> {
+  const [result] = await ask([params], signal);
+  return result && "facetHits" in result ? result.facetHits : [];
+}
+
+/** How many products each value of a facet has for this visitor; those without any are not in it. */
+export async function fetchFacetCounts(
+  attribute: FacetName,
+  visitor: Pick<Params, "currency" | "countryCode">,
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, number>> {
+  const params: Params = {
+    ...visitor,
+    query: "",
+    hitsPerPage: 0,
+    page: 0,
+    facets: [attribute],
+    maxValuesPerFacet: MOST_VALUES,
+  };
+  const [result] = await ask([params], signal);
+  return new Map(Object.entries((result && "facets" in result && result.facets[attribute]) || {}));
+}

@@ -1,0 +1,64 @@
+import type { Carousel, FilterData, Landing } from "../api/wire";
+import { childrenOf } from "./categoryTree";
+import { filterType } from "../api/filterData";
+import type { Currency } from "../visitor/session";
+
+export interface World {
+  slug: string;
+  label: string;
+}
+
+/** The four top categories of the landing screen; "Home" alone would be the start page (spec §2.2). */
+export const WORLDS: readonly World[] = [
+  { slug: "women", label: "Women" },
+  { slug: "men", label: "Men" },
+  { slug: "home", label: "Homeware" },
+  { slug: "outdoor", label: "Outdoor" },
+];
+
+export function categoryPath(slug: string): string {
+  return `/?category=${slug}`;
+}
+
+/** A picture that its rail does not begin with, of what is in no other world; null without any. */
+function pictureOf({ hits }: Carousel): string | null {
+  const pictured = hits.filter(({ images }) => images.length > 0);
+  const own = pictured.filter(({ unisex }) => !unisex);
+  return (own.at(-1) ?? pictured.at(-1))?.images[0]?.url ?? null;
+}
+
+/** The server asks for the same ones ahead (app/pages/document.py). */
+export function worldPicture(landing: Landing | undefined, slug: string): string | null {
+  const carousel = landing?.carousels.find(({ category }) => category === slug);
+  return carousel ? pictureOf(carousel) : null;
+}
+
+export interface SubCategory {
+  slug: string;
+  label: string;
+  products: number;
+}
+
+/** The categories below one, those with products. */
+export function subCategories(
+  data: FilterData,
+  parent: string,
+  count: (slug: string) => number,
+): SubCategory[] {
+  return childrenOf(filterType(data, "category")?.options ?? [], parent)
+    .map(({ value, label }) => ({ slug: value, label, products: count(value) }))
+    .filter(({ products }) => products > 0);
+}
+
+/** A search within a category that has a name in every shop. */
+export interface Way {
+  path: string;
+  label: string;
+}
+
+/** The newest of a category, as one list, and what is in its lowest band of prices. */
+export function waysInto(data: FilterData, slug: string, currency: Currency): Way[] {
+  const newest = { path: `${categoryPath(slug)}&sort=created_desc`, label: "New in" };
+  const band = data.priceBands[currency]?.[0];
+  return band ? [newest, { path: `${categoryPath(slug)}&price=${band.value}`, label: band.label }] : [newest];
+}

@@ -1,0 +1,73 @@
+import { inlinedState } from "../api/inlined";
+
+/** What an interaction says of the search that it came from; `position` counts from 1. */
+export interface Joined {
+  searchId?: string;
+  position?: number;
+  query?: string;
+}
+
+interface Page {
+  query?: string;
+  page?: number;
+  hitsPerPage?: number;
+  hits?: readonly { brandId?: number; groupKey?: string }[];
+}
+
+/** An answer as the server sends it, as far as it is read here. */
+export interface Noted {
+  results: readonly Page[];
+}
+
+interface Searched {
+  id: string;
+  query: string;
+  places: ReadonlyMap<string, number>;
+}
+
+let last: Searched | null | undefined;
+
+function placeKey(brandId: number, groupKey: string): string {
+  return `${brandId} ${groupKey}`;
+}
+
+/** An id of 128 random bits; also where the page is no secure context, which randomUUID needs. */
+export function newSearchId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function searched(id: string, { results }: Noted): Searched | null {
+  const [page] = results;
+  if (!page?.hitsPerPage) return null;
+  const first = (page.page ?? 0) * page.hitsPerPage + 1;
+  const places = (page.hits ?? []).map(({ brandId = 0, groupKey = "" }, index) => {
+    return [placeKey(brandId, groupKey), first + index] as const;
+  });
+  return { id, query: page.query ?? "", places: new Map(places) };
+}
+
+/** Remembers what the results on the screen answer; answers without a page of products do not count. */
+export function noteSearch(id: string, answer: Noted): void {
+  last = searched(id, answer) ?? last;
+}
+
+/** The page's own first search, until the browser has asked. */
+function foreseen(): Searched | null {
+  const { search } = inlinedState();
+  return search ? searched(search.id, search.answer) : null;
+}
+
+/**
+ * What joins an interaction with the last search: nothing on a screen without results, and for a
+ * product that is not among them. A product's colours stand at its own place.
+ */
+export function joined(brandId: number | null, groupKey: string | null, shown = groupKey): Joined {
+  if (last === undefined) last = foreseen();
+  if (!last || window.location.pathname !== "/" || window.location.search === "") return {};
+  const whole = { searchId: last.id, query: last.query };
+  if (brandId === null || groupKey === null) return whole;
+  const position =
+    last.places.get(placeKey(brandId, groupKey)) ?? last.places.get(placeKey(brandId, shown ?? ""));
+  return position === undefined ? {} : { ...whole, position };
+}
