@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import importlib.util
 import os
 import re
@@ -14,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from dev.fingerprint import fingerprint, is_current, mark
+from dev.files import fingerprint, is_current, locked, mark, tail
 from dev.packages import SetupError, apt_install, missing_packages
 from dev.services.distribution import cached
 from dev.services.errors import ServiceError
@@ -62,7 +61,7 @@ def main(arguments: list[str]) -> int:
         return 2
     module, before, for_tests = GOALS[goal]
     try:
-        with _alone():
+        with locked(LOCAL / "bootstrap.lock"):  # one command at a time installs into this clone
             _prepare(for_tests)
     except SetupError as error:
         print(f"\nFailed: {error}", file=sys.stderr)
@@ -88,15 +87,6 @@ def _prepare(for_tests: bool) -> None:
         _check_java()
     _virtual_environment(for_tests)
     _npm_packages()
-
-
-@contextmanager
-def _alone() -> Iterator[None]:
-    """Let one command at a time install into this clone."""
-    LOCAL.mkdir(exist_ok=True)
-    with (LOCAL / "bootstrap.lock").open("w") as handle:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
 
 
 @contextmanager
@@ -193,5 +183,4 @@ def _quietly(command: list[str], name: str, folder: Path = ROOT) -> None:
     with log.open("w") as out:
         done = subprocess.run(command, check=False, cwd=folder, stdout=out, stderr=out)
     if done.returncode:
-        tail = "\n".join(log.read_text(errors="replace").splitlines()[-15:])
-        raise SetupError(f"`{' '.join(command)}` failed. {log} ends:\n{tail}")
+        raise SetupError(f"`{' '.join(command)}` failed. {log} ends:\n{tail(log)}")

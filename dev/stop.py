@@ -10,8 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from dev.services.kept import keeper
-from dev.services.process import started_at
+from dev.services import pids
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT_ROOT = ROOT / ".local" / "test-kept"
@@ -35,17 +34,12 @@ MADE = (
 
 def write_pid() -> None:
     """Write who runs, for `make stop`."""
-    PID_FILE.parent.mkdir(parents=True, exist_ok=True)
-    PID_FILE.write_text(f"{os.getpid()} {started_at(os.getpid())}\n")
+    pids.write(PID_FILE, os.getpid())
 
 
 def running_pid() -> int | None:
     """Return the process of this folder's `make run`, None when there is none."""
-    try:
-        pid, started = PID_FILE.read_text().split()
-    except (OSError, ValueError):
-        return None
-    return int(pid) if started_at(int(pid)) == started else None
+    return pids.running(PID_FILE)
 
 
 def stop() -> int:
@@ -54,10 +48,10 @@ def stop() -> int:
     if pid is None:
         print("Nothing runs in this folder.")
         return 0
-    started, until = started_at(pid), time.monotonic() + STOP_WAIT_S
+    started, until = pids.started_at(pid), time.monotonic() + STOP_WAIT_S
     with contextlib.suppress(ProcessLookupError):
         os.kill(pid, signal.SIGTERM)
-    while started_at(pid) == started:
+    while pids.started_at(pid) == started:
         if time.monotonic() > until:
             print(f"Process {pid} has not stopped within {STOP_WAIT_S} s.", file=sys.stderr)
             return 1
@@ -71,7 +65,7 @@ def clean() -> int:
     if running_pid() is not None:
         print("`make run` is running here. Stop it first: make stop", file=sys.stderr)
         return 1
-    if keeper(KEPT_ROOT) is not None:
+    if pids.running(KEPT_ROOT / pids.KEEPER) is not None:
         print("The tests' services run here. Stop them first: make services STOP=1")
         return 1
     paths = [ROOT / name for name in MADE if (ROOT / name).exists()]

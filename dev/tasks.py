@@ -12,14 +12,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from dev.run.environment import (
-    read_env_file,
-    services_needed,
-    winkel_environment,
-)
+from dev.files import read_exports
+from dev.run.environment import services_needed, winkel_environment
 from dev.run.errors import StepError
 from dev.run.modules import run_module
-from dev.services import ServiceError, local_services
+from dev.services.errors import ServiceError
+from dev.services.local import local_services
 from dev.stop import running_pid
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -63,7 +61,7 @@ def main(arguments: list[str]) -> int:
 def task_environment() -> Iterator[dict[str, str]]:
     """Yield the environment of the running `make run`, or of services started for this task."""
     if running_pid() is not None and ENV_FILE.exists():
-        yield {**os.environ, **read_env_file(ENV_FILE)}
+        yield {**os.environ, **read_exports(ENV_FILE)}
         return
     with local_services(LOCAL, services_needed(os.environ)) as services:
         env = {**os.environ, **winkel_environment(services, os.environ)}

@@ -14,7 +14,7 @@ from types import FrameType
 from dev.checks import plan
 from dev.checks.check import Outcome, Running
 from dev.checks.lanes import Lanes, say
-from dev.services import ServiceError
+from dev.services.errors import ServiceError
 from dev.services.for_tests import services_for_tests
 
 

@@ -13,7 +13,7 @@ from dev.run.alone import alone
 from dev.run.errors import StepError
 from dev.run.report import Reporter
 from dev.run.site import LOCAL, Site
-from dev.services import ServiceError
+from dev.services.errors import ServiceError
 
 CHECK_EVERY_S = 1.0
 

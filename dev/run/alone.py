@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from dev.files import locked
 from dev.run.errors import StepError
 from dev.stop import running_pid, write_pid
 
 
 @contextmanager
 def alone(local: Path) -> Iterator[None]:
-    """Hold the folder's lock and say who runs; raises StepError when another `make run` does.
-
-    The kernel lets go of the lock however its holder dies.
-    """
-    folder = local / "run"
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "main.lock").open("w") as handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise StepError(_already(local)) from None
+    """Hold the folder's lock and say who runs; raises StepError when another `make run` does."""
+    with locked(local / "run" / "main.lock", lambda: StepError(_already(local))):
         write_pid()
         yield
 

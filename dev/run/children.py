@@ -8,8 +8,9 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from dev.run.errors import StepError
@@ -22,13 +23,9 @@ REQUEST_TIMEOUT_S = 5
 
 @dataclass(slots=True)
 class Program:
-    """A program of the project as it was started, so that it can be started again."""
+    """A program of the project: how it is started, and the process that runs, or ran last."""
 
-    words: Sequence[str]
-    env: Mapping[str, str]
-    pass_fds: Sequence[int]
-    root: Path
-    cwd: Path
+    spawn: Callable[..., Process]
     process: Process
 
     @property
@@ -39,9 +36,7 @@ class Program:
     def start_again(self) -> None:
         """Start it anew after it has ended, on the sockets that it had."""
         kill_session(self.process.popen.pid)  # what a killed parent left: gunicorn's workers
-        self.process = _spawn(
-            self.name, self.words, self.env, self.pass_fds, self.root, self.cwd, again=True
-        )
+        self.process = self.spawn(again=True)
 
 
 class Children:
@@ -63,11 +58,21 @@ class Children:
         The caller keeps the sockets of `pass_fds` open for as long as it is kept alive.
         """
         recover(self._root / "run" / f"{name}.pid", signal.SIGTERM)
-        process = _spawn(name, module_and_arguments, env, pass_fds, self._root, self._cwd)
-        self.programs.append(
-            Program(module_and_arguments, env, pass_fds, self._root, self._cwd, process)
+        start = partial(
+            spawn,
+            name,
+            [sys.executable, "-m", *module_and_arguments],
+            account=Account(str(os.geteuid()), switch=False),
+            stop_signal=signal.SIGTERM,
+            folder=self._root / "run",
+            log=self._root / "logs" / f"{name}.log",
+            env=env,
+            cwd=self._cwd,
+            pass_fds=pass_fds,
         )
-        return process
+        program = Program(start, start())
+        self.programs.append(program)
+        return program.process
 
     def stop(self) -> None:
         """Stop all of them, the last one started first, with whatever they started."""
@@ -75,30 +80,6 @@ class Children:
             program.process.ask_to_stop()
             program.process.wait_stopped()
         self.programs.clear()
-
-
-def _spawn(  # noqa: PLR0913, PLR0917 - what a program is
-    name: str,
-    words: Sequence[str],
-    env: Mapping[str, str],
-    pass_fds: Sequence[int],
-    root: Path,
-    cwd: Path,
-    *,
-    again: bool = False,
-) -> Process:
-    return spawn(
-        name,
-        [sys.executable, "-m", *words],
-        account=Account(str(os.geteuid()), switch=False),
-        stop_signal=signal.SIGTERM,
-        folder=root / "run",
-        log=root / "logs" / f"{name}.log",
-        env=env,
-        cwd=cwd,
-        pass_fds=pass_fds,
-        again=again,
-    )
 
 
 def ended(process: Process) -> StepError:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from dev.fingerprint import fingerprint, is_current, mark
+from dev.files import fingerprint, is_current, mark, tail
 from dev.run.errors import StepError
 
 SKIPPED = {"node_modules", "dist", "coverage"}
@@ -55,8 +55,8 @@ class FrontendBuild:
         code = self._process.wait()
         self._process = None
         if code:
-            tail = "\n".join(self._log.read_text(errors="replace").splitlines()[-20:])
-            raise StepError(f"The frontend's build failed. {self._log} ends:\n{tail}")
+            ending = tail(self._log, 20)
+            raise StepError(f"The frontend's build failed. {self._log} ends:\n{ending}")
         mark(self._stamp, self._made_from)
         return f"built, {time.monotonic() - self._started:.0f} s beside the other steps"
 

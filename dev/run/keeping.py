@@ -1,4 +1,9 @@
-"""Keeps what `make run` started up: what ends by itself is started again, with growing pauses."""
+"""Keeps what `make run` started up: what ends by itself is started again, with growing pauses.
+
+The product's own supervisor (`indexer.supervisor`) keeps plain commands and is itself one of the
+programs kept here; here are services, which must be prepared anew, and programs that come back on
+sockets which `make run` holds open.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from dev.services import ServiceError
+from dev.services.errors import ServiceError
 from dev.services.process import Process
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from dev.files import tail
 from dev.run.errors import StepError
 
 DETAIL_LENGTH = 110
@@ -34,7 +35,7 @@ def run_module(
         )
         out.write(done.stdout)
     if done.returncode:
-        tail = "\n".join(log.read_text(errors="replace").splitlines()[-15:])
-        raise StepError(f"`python -m {' '.join(words)}` failed. {log} ends:\n{tail}\n{advice}")
+        said = tail(log)
+        raise StepError(f"`python -m {' '.join(words)}` failed. {log} ends:\n{said}\n{advice}")
     short = ", ".join(" ".join(line.split()) for line in done.stdout.splitlines() if line.strip())
     return short if len(short) <= DETAIL_LENGTH else short[: DETAIL_LENGTH - 1] + "…"

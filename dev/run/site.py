@@ -9,21 +9,21 @@ from pathlib import Path
 
 from rich.markup import escape
 
+from dev.files import write_exports
+from dev.ports import LOOPBACK, listen_from
 from dev.run.api import Api
+from dev.run.catalogue import DONE, demo_brands, settle_index, unscraped
 from dev.run.children import Children, wait_for_http
-from dev.run.environment import services_needed, winkel_environment, write_env_file
+from dev.run.environment import services_needed, winkel_environment
 from dev.run.errors import StepError
 from dev.run.first_scrape import follow, newest_run, start_scrapes, through_outages
 from dev.run.frontend import FrontendBuild
 from dev.run.keeping import Keeper
 from dev.run.modules import run_module
-from dev.run.ports import LOOPBACK, listen_from
 from dev.run.progress import Progress
 from dev.run.report import Reporter
-from dev.run.runs import DONE, demo_brands, unscraped
-from dev.run.settle import settle_index
 from dev.run.stores import DemoStoresProcess
-from dev.services import ServiceUrls, local_services
+from dev.services.local import ServiceUrls, local_services
 from dev.stores.catalogue import load_stores
 from indexer.settings import Settings
 
@@ -59,7 +59,7 @@ class Site:
         self._stack.callback((LOCAL / "env").unlink, missing_ok=True)
         variables = winkel_environment(self._services, os.environ)
         self._env |= variables
-        write_env_file(LOCAL / "env", variables)
+        write_exports(LOCAL / "env", variables)
 
     def prepare(self) -> None:
         """Bring schema, reference data, frontend and index up to date."""

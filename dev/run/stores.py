@@ -6,9 +6,9 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
+from dev.ports import remembered_port
 from dev.run.children import Children, ended, wait_for_http
 from dev.run.errors import StepError
-from dev.run.ports import remembered_port
 from dev.stores.server import read_map
 
 FIRST_PORT = 8100

@@ -7,17 +7,18 @@ All print `export` lines with the names that the tests read.
 from __future__ import annotations
 
 import argparse
-import shlex
 import signal
 import sys
 import threading
-from collections.abc import Mapping
 from pathlib import Path
 from types import FrameType
 
-from dev.services import ALL, ServiceError, local_services
-from dev.services.for_tests import KEPT_ROOT, variables_for_tests
+from dev.files import export_lines, write_exports
+from dev.services.errors import ServiceError
+from dev.services.for_tests import variables_for_tests
 from dev.services.kept import keep, release
+from dev.services.local import ALL, local_services
+from dev.stop import KEPT_ROOT
 
 CHECK_EVERY_S = 1.0
 
@@ -28,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
     root = (options.root or KEPT_ROOT).absolute()
     try:
         if options.action == "keep":
-            print(_lines(keep(root)))
+            print(export_lines(keep(root)), end="")
         elif options.action == "release":
             print("Stopped." if release(root) else "No services are kept running here.")
         else:
@@ -53,7 +54,10 @@ def _up(options: argparse.Namespace, root: Path) -> int:
     signal.signal(signal.SIGTERM, on_signal)
     signal.signal(signal.SIGINT, on_signal)
     with local_services(root, options.need, _to_stderr, brief=options.brief) as services:
-        _announce(_lines(variables_for_tests(services, root)), options.env_file)
+        variables = variables_for_tests(services, root)
+        print(export_lines(variables), end="", flush=True)
+        if options.env_file:
+            write_exports(options.env_file, variables)
         while not stop.wait(CHECK_EVERY_S):
             services.check()
     return 0
@@ -74,18 +78,6 @@ def _names(text: str) -> frozenset[str]:
     if names - ALL:
         raise argparse.ArgumentTypeError(f"choose from {', '.join(sorted(ALL))}")
     return names
-
-
-def _lines(variables: Mapping[str, str]) -> str:
-    return "\n".join(f"export {n}={shlex.quote(v)}" for n, v in sorted(variables.items()))
-
-
-def _announce(lines: str, env_file: Path | None) -> None:
-    print(lines, flush=True)
-    if env_file:  # whole or not there: others wait for it
-        made = env_file.with_suffix(".new")
-        made.write_text(lines + "\n")
-        made.rename(env_file)
 
 
 def _to_stderr(line: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import os
 import platform
 import shutil
@@ -11,10 +9,10 @@ import tarfile
 import tempfile
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from dev.files import locked
 from dev.services import maven_server
 from dev.services.checksum import check
 from dev.services.errors import ServiceError
@@ -67,17 +65,10 @@ def elasticsearch_distribution() -> Distribution:
     cache.mkdir(parents=True, exist_ok=True)
     home = cache / f"elasticsearch-{VERSION}"
     if not home.exists():
-        with _locked(cache / "elasticsearch.lock"):
+        with locked(cache / "elasticsearch.lock"):
             if not home.exists():
                 _fetch(cache, home)
     return Distribution(home)
-
-
-@contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    with path.open("w") as handle:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
 
 
 def _fetch(cache: Path, home: Path) -> None:

@@ -14,15 +14,14 @@ from pathlib import Path
 from dev.services.errors import RootInUseError
 from dev.services.kept import kept_variables
 from dev.services.local import VARIABLES, Report, ServiceUrls, local_services
+from dev.stop import KEPT_ROOT
 
 PREFIX = "WINKEL_TEST_"
 # Where the servers' data lie; given only for servers that nobody but tests uses.
 ROOT_NAME = PREFIX + "ROOT"
 NAMES = {service: PREFIX + name for service, name in VARIABLES.items()}
-FOLDER = Path(__file__).resolve().parents[2] / ".local"
-KEPT_ROOT = FOLDER / "test-kept"
 # Two runs in the same clone at once take the first and the second folder.
-ROOTS = tuple(FOLDER / name for name in ("test", "test-2", "test-3", "test-4"))
+ROOTS = tuple(KEPT_ROOT.with_name(name) for name in ("test", "test-2", "test-3", "test-4"))
 
 
 def variables_for_tests(services: ServiceUrls, root: Path) -> dict[str, str]:

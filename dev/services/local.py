@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import time
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from dev.files import locked
+from dev.ports import free_port
 from dev.services.account import data_folder, service_account
 from dev.services.elasticsearch import ELASTICSEARCH, analysis_folder
 from dev.services.errors import RootInUseError, ServiceError
 from dev.services.postgres import POSTGRES
 from dev.services.process import POLL_S, Process, kill_session, recover, spawn
 from dev.services.redis import REDIS
-from dev.services.service import Place, Service, free_port
+from dev.services.service import Place, Service
 
 ALL = frozenset({"postgres", "redis", "elasticsearch"})
 SERVICES = {service.name: service for service in (POSTGRES, REDIS, ELASTICSEARCH)}
@@ -96,7 +97,7 @@ def local_services(
     `root` is in use by another command.
     """
     root = root.absolute()
-    with _alone(root):
+    with locked(root / "services.lock", lambda: _in_use(root)):
         account = service_account()
         folder = data_folder(root, account)
         started: list[Running] = []
@@ -114,18 +115,10 @@ def local_services(
             _stop(started)
 
 
-@contextlib.contextmanager
-def _alone(root: Path) -> Iterator[None]:
-    """Hold the root's lock; the kernel lets go of it however the holder dies."""
-    root.mkdir(parents=True, exist_ok=True)
-    with (root / "services.lock").open("w") as handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise RootInUseError(
-                f"Another command runs the services in {root}. Stop it first (`make stop`)."
-            ) from None
-        yield
+def _in_use(root: Path) -> RootInUseError:
+    return RootInUseError(
+        f"Another command runs the services in {root}. Stop it first (`make stop`)."
+    )
 
 
 def _recover(root: Path, service: Service) -> None:

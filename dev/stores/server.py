@@ -2,7 +2,6 @@
 
 import json
 import logging
-import socket
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,12 +12,12 @@ from urllib.parse import urlsplit
 
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
+from dev.ports import LOOPBACK, is_free
 from dev.stores.catalogue import load_stores
 from dev.stores.control import StoreControl
 from dev.stores.pictures import PictureFiles
 from dev.stores.site import StoreSite
 
-HOST = "127.0.0.1"
 _SPAN = 500  # ports that are tried for one store
 
 
@@ -27,16 +26,6 @@ class _Handler(WSGIRequestHandler):
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
         """Say nothing: a scrape makes thousands of requests."""
-
-
-def _is_free(port: int) -> bool:
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((HOST, port))
-        except OSError:
-            return False
-    return True
 
 
 def choose_ports(slugs: Sequence[str], first: int, before: Mapping[str, int]) -> list[int]:
@@ -50,7 +39,7 @@ def choose_ports(slugs: Sequence[str], first: int, before: Mapping[str, int]) ->
     for position, slug in enumerate(slugs):
         kept = [before[slug]] if position and slug in before else []
         wanted = (port for port in (*kept, *range(first, first + _SPAN)) if port not in taken)
-        taken.append(next(port for port in wanted if _is_free(port)))
+        taken.append(next(port for port in wanted if is_free(port)))
     return taken
 
 
@@ -108,10 +97,10 @@ class DemoStores:
         ports = choose_ports(list(self.control), self._port, before)
         for port, (slug, control) in zip(ports, self.control.items(), strict=True):
             app = StoreSite(control, self._pictures).application()
-            server = make_server(HOST, port, app, threaded=True, request_handler=_Handler)
+            server = make_server(LOOPBACK, port, app, threaded=True, request_handler=_Handler)
             server.daemon_threads = True  # type: ignore[attr-defined]
             self._servers.append(server)
-            self.base[slug] = f"http://{HOST}:{server.server_port}"
+            self.base[slug] = f"http://{LOOPBACK}:{server.server_port}"
         if self._map_file:
             _write_map(self._map_file, self.base)
         self._threads = [

@@ -13,8 +13,7 @@ import psycopg
 from psycopg import sql
 from sqlalchemy import make_url
 
-from dev.services import local_services
-from dev.services.local import VARIABLES
+from dev.services.local import VARIABLES, local_services
 from indexer.catalogue.tables import load_reference
 from indexer.db import engine, session_scope
 from indexer.migrate import migrate

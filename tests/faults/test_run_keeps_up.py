@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from dev.fingerprint import mark
+from dev.files import mark
 from dev.run.frontend import FrontendBuild
 from dev.run.keeping import FIRST_PAUSE_S, LONGEST_PAUSE_S, SETTLED_S, Keeper
 from dev.services.process import Process

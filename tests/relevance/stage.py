@@ -11,8 +11,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from dev.services import local_services
-from dev.services.local import VARIABLES
+from dev.services.local import VARIABLES, local_services
 from dev.stores.brands import upsert_brands
 from dev.stores.catalogue import Product, Store, load_stores
 from indexer.catalogue.rates import refresh_rates

@@ -10,8 +10,7 @@ from tempfile import TemporaryDirectory
 
 import psutil
 
-from dev.services import ServiceUrls, local_services
-from dev.services.local import Running
+from dev.services.local import Running, ServiceUrls, local_services
 from dev.services.process import kill_session
 from tests.support.worker import eventually
 

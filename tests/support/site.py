@@ -15,7 +15,7 @@ from pathlib import Path
 from werkzeug.serving import make_server
 
 from app.factory import create_app
-from dev.fingerprint import fingerprint
+from dev.files import fingerprint
 from dev.run.frontend import sources
 from indexer.settings import Settings
 

@@ -18,11 +18,12 @@ import psycopg
 import pytest
 import redis
 
-from dev.services import RootInUseError, ServiceError, ServiceUrls, local_services
 from dev.services.account import service_account
+from dev.services.errors import RootInUseError, ServiceError
 from dev.services.for_tests import NAMES, ROOT_NAME
 from dev.services.kept import keep, keeper, kept_variables, release
-from dev.services.process import started_at
+from dev.services.local import ServiceUrls, local_services
+from dev.services.pids import started_at
 from tests.support.database import plain
 from tests.support.groups import ALONE
 

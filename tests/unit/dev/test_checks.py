@@ -14,7 +14,7 @@ from dev.checks import __main__ as checks
 from dev.checks import plan
 from dev.checks.check import Check, Running
 from dev.checks.lanes import Lanes
-from dev.services import ServiceError
+from dev.services.errors import ServiceError
 from tests.support.worker import eventually
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from dev import packages
-from dev.fingerprint import fingerprint, is_current, mark
+from dev.files import fingerprint, is_current, mark
+from dev.prepare import ROOT
 from dev.services.checksum import check
 from dev.services.errors import ServiceError
 
@@ -63,3 +66,8 @@ def test_a_sound_download_is_kept(tmp_path: Path) -> None:
     archive.write_bytes(b"all of it")
     check(archive, "sha256", hashlib.sha256(b"all of it").hexdigest().upper())
     assert archive.exists()
+
+
+def test_it_runs_before_any_package_is_installed() -> None:
+    words = [sys.executable, "-S", "-c", "import dev.prepare"]  # -S: no site-packages
+    assert subprocess.run(words, cwd=ROOT, check=False).returncode == 0

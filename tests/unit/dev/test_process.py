@@ -8,11 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
 
 from dev.services import process as processes
 from dev.services.account import Account
-from dev.services.process import descendants, recover, spawn, started_at
+from dev.services.pids import started_at
+from dev.services.process import recover, spawn
 
 OWN = Account("", switch=False)
 # Starts a child in a session of its own, as a supervisor does, and ignores SIGTERM.
@@ -46,7 +48,7 @@ def test_a_process_that_does_not_stop_is_killed_with_its_descendants(
     while not (written := stubborn.log.read_text().strip()):
         assert stubborn.running
     child = int(written)
-    assert child in descendants(stubborn.popen.pid)
+    assert child in [one.pid for one in psutil.Process(stubborn.popen.pid).children()]
     monkeypatch.setattr(processes, "STOP_WAIT_S", 0.2)
     stubborn.ask_to_stop()
     stubborn.wait_stopped()

@@ -9,14 +9,15 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from dev.run.environment import read_env_file, services_needed, winkel_environment, write_env_file
+from dev.files import read_exports, write_exports
+from dev.ports import is_free, listen_from, remembered_port
+from dev.run.environment import services_needed, winkel_environment
 from dev.run.errors import StepError
 from dev.run.frontend import FrontendBuild
 from dev.run.modules import run_module
-from dev.run.ports import is_free, listen_from, remembered_port
 from dev.run.progress import Progress, ProgressView, of_history, of_process
 from dev.run.report import Reporter
-from dev.services import ServiceUrls
+from dev.services.local import ServiceUrls
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -61,9 +62,9 @@ def test_given_addresses_and_settings_stay_as_they_are() -> None:
 def test_the_environment_file_is_private_and_reads_back(tmp_path: Path) -> None:
     path, variables = tmp_path / "env", {"A": "with spaces & 'quotes'", "B": ""}
     path.write_text("older")
-    write_env_file(path, variables)
+    write_exports(path, variables)
     assert path.stat().st_mode & 0o777 == 0o600
-    assert read_env_file(path) == variables
+    assert read_exports(path) == variables
 
 
 def test_a_failed_module_says_what_failed_and_what_to_do(tmp_path: Path) -> None:

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from dev import stop
-from dev.services.kept import pid_file
-from dev.services.process import started_at
+from dev.services import pids
 
 
 @pytest.fixture
@@ -31,8 +30,7 @@ def test_stopping_where_nothing_runs_is_no_error(
 
 def test_stop_ends_the_process_that_was_written_down(folder: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", "import signal; signal.pause()"]) as process:
-        stop.PID_FILE.parent.mkdir(parents=True)
-        stop.PID_FILE.write_text(f"{process.pid} {started_at(process.pid)}\n")
+        pids.write(stop.PID_FILE, process.pid)
         assert stop.stop() == 0
         assert process.wait() != 0
 
@@ -72,8 +70,7 @@ def test_clean_refuses_while_this_folder_runs(folder: Path) -> None:
 def test_clean_refuses_while_the_tests_services_are_kept_running_here(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pid_file(stop.KEPT_ROOT).parent.mkdir(parents=True)
-    pid_file(stop.KEPT_ROOT).write_text(f"{os.getpid()} {started_at(os.getpid())}\n")
+    pids.write(stop.KEPT_ROOT / pids.KEEPER, os.getpid())
     assert stop.clean() == 1
     assert "make services STOP=1" in capsys.readouterr().out
     assert (folder / ".local").exists()

@@ -5,7 +5,8 @@ import socket
 import urllib.request
 from pathlib import Path
 
-from dev.stores.server import HOST, DemoStores, choose_ports, read_map
+from dev.ports import LOOPBACK
+from dev.stores.server import DemoStores, choose_ports, read_map
 
 
 def _get(url: str) -> str:
@@ -22,7 +23,7 @@ def test_stores_serve_on_ports_of_their_own_until_closed(tmp_path: Path) -> None
         assert "0 products" in _get(f"{stores.base['karoo-cotton']}/women/dresses")
         port = int(stores.base["karoo-cotton"].rsplit(":", 1)[1])
     with socket.socket() as probe:
-        assert probe.connect_ex((HOST, port)) != 0
+        assert probe.connect_ex((LOOPBACK, port)) != 0
 
 
 def test_the_map_tells_every_address(tmp_path: Path) -> None:
@@ -38,9 +39,9 @@ def test_no_map_is_an_empty_map(tmp_path: Path) -> None:
 
 def test_a_store_keeps_its_port_and_avoids_those_in_use() -> None:
     with socket.socket() as busy, socket.socket() as probe:
-        busy.bind((HOST, 0))
+        busy.bind((LOOPBACK, 0))
         busy.listen()
-        probe.bind((HOST, 0))
+        probe.bind((LOOPBACK, 0))
         taken, kept = busy.getsockname()[1], probe.getsockname()[1]
         probe.close()
         ports = choose_ports(["a", "b", "c"], taken, {"a": 1, "b": kept, "c": taken})

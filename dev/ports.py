@@ -1,4 +1,4 @@
-"""Ports: the one asked for or the next free one, never one in use."""
+"""Loopback ports: the one asked for or the next free one, never one in use."""
 
 from __future__ import annotations
 
@@ -25,6 +25,14 @@ def listen_from(first: int) -> socket.socket:
         else:
             return listener
     raise OSError(f"no port from {first} to {first + ATTEMPTS - 1} is free")
+
+
+def free_port() -> int:
+    """Return a port nobody listens on right now."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.bind((LOOPBACK, 0))
+        port: int = probe.getsockname()[1]
+        return port
 
 
 def is_free(port: int) -> bool:

@@ -1,0 +1,63 @@
+"""What the database holds of the demo brands, and the wait until searches find it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+
+from sqlalchemy import func, select
+
+from dev.run.errors import StepError
+from indexer.db import session_scope
+from indexer.index import write_pending
+from indexer.index.cluster.client import elasticsearch
+from indexer.models import Brand, Outbox, ScrapeRun
+from indexer.settings import Settings
+
+DONE = ("success", "suspect")
+SCRAPES = ("scrape+classify", "scrape")
+SETTLE_WAIT_S = 120.0
+SETTLE_POLL_S = 0.2
+
+
+def demo_brands(database_url: str, slugs: Collection[str]) -> dict[int, str]:
+    """Return the demo brands' names by id."""
+    query = select(Brand.id, Brand.name).where(Brand.slug.in_(slugs)).order_by(Brand.id)
+    with session_scope(database_url) as session:
+        return dict(session.execute(query).all())
+
+
+def unscraped(database_url: str, brand_ids: Collection[int]) -> list[int]:
+    """Return those of the brands that no run has read to its end."""
+    query = select(ScrapeRun.brand_id).where(
+        ScrapeRun.brand_id.in_(brand_ids),
+        ScrapeRun.result.in_(DONE),
+        ScrapeRun.kind.in_(SCRAPES),
+    )
+    with session_scope(database_url) as session:
+        done = set(session.scalars(query))
+    return [brand_id for brand_id in brand_ids if brand_id not in done]
+
+
+def settle_index(settings: Settings) -> None:
+    """Write what is pending, wait for what the worker's writer holds, and refresh.
+
+    Without it the last stores' products are found up to a refresh interval (30 s) later.
+    """
+    until = time.monotonic() + SETTLE_WAIT_S
+    while _pending(settings.database_url):
+        report = write_pending(settings)
+        if report.refused:
+            raise StepError(f"Elasticsearch refused {len(report.refused)} products: see worker.log")
+        if time.monotonic() > until:
+            raise StepError(
+                f"The index is not up to date after {SETTLE_WAIT_S:.0f} s. {report.unavailable}"
+            )
+        time.sleep(SETTLE_POLL_S)
+    elasticsearch(settings.elasticsearch_url).indices.refresh(index=settings.index_prefix)
+
+
+def _pending(database_url: str) -> int:
+    query = select(func.count()).select_from(Outbox).where(Outbox.written_at.is_(None))
+    with session_scope(database_url) as session:
+        return session.scalar(query) or 0
