@@ -33,9 +33,9 @@ def view_of(store: Store, product: Product, number: int) -> Picture:
 
 @lru_cache(maxsize=1)
 def _edition() -> str:
-    """Changes whenever the drawing does, so that old files are not served for new art."""
+    """Changes with the code and the shapes, so that old files are not served for new art."""
     digest = hashlib.sha256()
-    for source in sorted(_ART.rglob("*.py")):
+    for source in sorted(path for path in _ART.rglob("*.*") if path.suffix != ".pyc"):
         digest.update(source.read_bytes())
     return digest.hexdigest()[:12]
 

@@ -1,1 +1,1 @@
-"""The demo stores' pictures: vector shapes painted with Pillow, supersampled and softly shaded."""
+"""The demo stores' pictures: drawn shapes in a product's colour and pattern, before a backdrop."""

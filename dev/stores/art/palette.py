@@ -1,8 +1,11 @@
-"""Colour words of the stores and the colours that pictures are painted in."""
+"""The stores' colour words, their paint, and how a paint looks in more or less light."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 RGB = tuple[int, int, int]
+
+PLAIN = 150  # the light, of 0 to 255, in which a thing has exactly its own colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,40 +53,15 @@ _WORDS: dict[str, tuple[str, str]] = {
 
 
 def _rgb(text: str) -> RGB:
-    return int(text[0:2], 16), int(text[2:4], 16), int(text[4:6], 16)
+    red, green, blue = bytes.fromhex(text)
+    return red, green, blue
 
 
 COLOURS: dict[str, Colour] = {
     word: Colour(word, slug, _rgb(paint)) for word, (slug, paint) in _WORDS.items()
 }
 
-_FIXED: dict[str, RGB] = {
-    "wood": _rgb("b58a5f"),
-    "oak": _rgb("c9a578"),
-    "darkwood": _rgb("6b4a35"),
-    "brass": _rgb("c2a05a"),
-    "steel": _rgb("a9adb2"),
-    "iron": _rgb("3b3b3d"),
-    "rubber": _rgb("35332f"),
-    "gum": _rgb("b98b5e"),
-    "sole": _rgb("efeae0"),
-    "cream": _rgb("efe6d4"),
-    "white": _rgb("f6f4ef"),
-    "leather": _rgb("8a5a3a"),
-    "leaf": _rgb("5d7d55"),
-    "leaf2": _rgb("7f9a6a"),
-    "soil": _rgb("54402f"),
-    "glass": _rgb("c9d6d8"),
-    "lens": _rgb("3a3833"),
-    "ember": _rgb("d9652f"),
-    "glow": _rgb("fff0c9"),
-    "denim": _rgb("4a648c"),
-    "line": _rgb("5d5148"),
-    "pearl": _rgb("f1e9df"),
-    "terracotta": _rgb("b9694a"),
-}
-
-ACCENTS: tuple[RGB, ...] = tuple(
+_ACCENTS: tuple[RGB, ...] = tuple(
     _rgb(paint) for paint in ("efe5cf", "37487d", "c9972f", "b65a2b", "2f5242", "6d2436", "f4f2ec")
 )
 
@@ -94,25 +72,22 @@ def mix(a: RGB, b: RGB, share: float) -> RGB:
     return r, g, bl
 
 
-def luma(rgb: RGB) -> float:
+def _luma(rgb: RGB) -> float:
     """Perceived lightness, 0..255."""
     return 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2]
 
 
 def accent_for(main: RGB, pick: int) -> RGB:
     """A second colour that can be told from ``main``: number ``pick`` of those that can."""
-    apart = [a for a in ACCENTS if abs(luma(a) - luma(main)) > 45]
+    apart = [a for a in _ACCENTS if abs(_luma(a) - _luma(main)) > 45]
     return apart[pick % len(apart)]
 
 
-def materials(main: RGB, accent: RGB) -> dict[str, RGB]:
-    """Every material of one picture: the product's own tones and the fixed ones."""
-    return {
-        **_FIXED,
-        "main": main,
-        "plain": main,
-        "deep": mix(main, (24, 18, 22), 0.38),
-        "inside": mix(main, (20, 16, 20), 0.52),
-        "pale": mix(main, (255, 252, 245), 0.35),
-        "trim": accent,
-    }
+@lru_cache(maxsize=256)
+def tones(rgb: RGB) -> bytes:
+    """A palette: red, green and blue in each light from 0 (deep shadow) to 255 (full light)."""
+    shadow = mix(rgb, (28, 16, 34), 0.72)
+    light = mix(rgb, (255, 250, 240), 0.62)
+    low = [mix(shadow, rgb, shade / PLAIN) for shade in range(PLAIN)]
+    high = [mix(rgb, light, shade / (255 - PLAIN)) for shade in range(256 - PLAIN)]
+    return bytes(channel for tone in low + high for channel in tone)

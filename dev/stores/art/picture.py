@@ -1,23 +1,44 @@
-"""A whole picture: backdrop, shadow and the object in its colour."""
+"""A product's picture: its shape as it was drawn, in the product's colour and pattern.
+
+The shapes are pictures in ``shapes/``, the patterns in ``patterns/``; ``shapes/README.md`` says
+what is in them and how to draw another.
+"""
 
 import io
+import json
+import random
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageChops, ImageFilter
 
-from dev.stores.art.paint import Brush, Piece, paint, seam
-from dev.stores.art.palette import COLOURS, RGB, accent_for, materials, mix
-from dev.stores.art.part import Part
-from dev.stores.art.path import Outline, Point, close_by_reflection, flatten, placed, reflect
-from dev.stores.art.pattern import pattern_mask
-from dev.stores.art.shapes import SHAPES
-from dev.stores.art.studio import BACKDROPS, backdrop, floor_shadow, wall_shadow
+from dev.stores.art.backdrop import BACKDROPS, HEIGHT, WIDTH, backdrop, floor_shadow, wall_shadow
+from dev.stores.art.palette import COLOURS, RGB, accent_for, mix, tones
 
+ASSETS = Path(__file__).parent
 _QUALITY = {"JPEG": 84, "WEBP": 80}
-_FIT = (500, 590)  # px an object may take of the 600 x 800
-_MOST_ENLARGED = 1.6
+_CLOSER = 1.75  # how much a close-up enlarges
+_TILE_UNIT = 3  # px of a pattern's picture to one of its units
+_LIFT = 30  # px that what stands on a floor is below the middle
 _ON_SET = ("set", "back")  # a coloured wall: many a back alone would look like its front
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a shape is used, in px of its own picture.
+
+    Attributes:
+        unit: how large patterns are on it.
+        detail: point a close-up looks at.
+        floor: height at which it stands; 0 for what hangs or lies.
+        spread: half the width of its shadow on the floor.
+    """
+
+    unit: float
+    detail: tuple[float, float]
+    floor: float = 0
+    spread: float = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +46,12 @@ class Picture:
     """What to draw.
 
     Attributes:
-        shape: a key of ``shapes.SHAPES``.
+        shape: a key of ``SHAPES``.
         colour: a key of ``palette.COLOURS``.
-        pattern: a key of ``pattern.PATTERNS`` or empty.
-        backdrop: a key of ``studio.BACKDROPS``.
+        pattern: one of ``PATTERNS`` or empty.
+        backdrop: a key of ``backdrop.BACKDROPS``.
         view: ``front``, ``detail`` (a close-up), ``set`` (a coloured one) or ``back`` (on it).
-        pick: a small number that varies accent, size and direction.
+        pick: a small number that varies accent and size.
     """
 
     shape: str
@@ -41,83 +62,117 @@ class Picture:
     pick: int = 0
 
 
-@lru_cache(maxsize=256)
-def _box(shape: str) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of everything a shape draws, px."""
-    points = [p for part in SHAPES[shape].parts for o in _outlines(part) for p in o]
-    xs, ys = [p[0] for p in points], [p[1] for p in points]
-    return min(xs), min(ys), max(xs), max(ys)
+SHAPES: dict[str, Shape] = {
+    name: Shape(**row) for name, row in json.loads((ASSETS / "shapes.json").read_bytes()).items()
+}
+PATTERNS: tuple[str, ...] = tuple(sorted(path.stem for path in (ASSETS / "patterns").glob("*.png")))
 
 
-def _placement(picture: Picture) -> tuple[float, Point]:
-    """Scale, and the point of the shape that comes to the picture's centre."""
-    left, top, right, bottom = _box(picture.shape)
-    shape = SHAPES[picture.shape]
-    scale = min(_FIT[0] / (right - left), _FIT[1] / (bottom - top), _MOST_ENLARGED)
-    scale *= (0.92, 0.96, 1.0)[picture.pick % 3]
+@lru_cache(maxsize=64)  # 1 MB each
+def _drawn(shape: str, behind: bool) -> tuple[Image.Image, Image.Image]:
+    """The shape's picture (RGBA) and its mask (RGB); from behind, where that looks different."""
+    back = ASSETS / "shapes" / f"{shape}-back.webp"
+    path = back if behind and back.exists() else back.with_name(f"{shape}.webp")
+    return Image.open(path).convert("RGBA"), Image.open(path.with_suffix(".png")).convert("RGB")
+
+
+@lru_cache(maxsize=48)  # 0.5 MB each
+def pattern_mask(name: str, scale: float) -> Image.Image:
+    """A 600 x 800 mask of where the pattern shows the second colour; ``scale`` enlarges it.
+
+    Raises:
+        FileNotFoundError: no such pattern.
+    """
+    tile = Image.open(ASSETS / "patterns" / f"{name}.png").convert("L")
+    sheet = Image.new("L", (round(WIDTH / scale), round(HEIGHT / scale)))
+    for top in range(0, sheet.height, tile.height):
+        for left in range(0, sheet.width, tile.width):
+            sheet.paste(tile, (left, top))
+    return sheet.resize((WIDTH, HEIGHT), Image.Resampling.BOX)
+
+
+@lru_cache(maxsize=1)
+def _grain() -> Image.Image:
+    """A fine, fixed weave: mid grey with a little noise."""
+    noise = Image.frombytes("L", (WIDTH, HEIGHT), random.Random(7).randbytes(WIDTH * HEIGHT))
+    return noise.point([round(128 + (v - 128) * 0.055) for v in range(256)])
+
+
+def _toned(light: Image.Image, rgb: RGB) -> Image.Image:
+    """What is lit like this, in a colour."""
+    indexed = light.copy()
+    indexed.putpalette(tones(rgb))
+    return indexed.convert("RGB")
+
+
+def _placement(picture: Picture, size: tuple[int, int]) -> tuple[float, tuple[float, float]]:
+    """How much the shape's picture is enlarged, and its point that comes to the centre."""
+    shape, (width, height) = SHAPES[picture.shape], size
+    scale = (0.92, 0.96, 1.0)[picture.pick % 3]
     if picture.view == "detail":
-        return scale * 1.75, shape.detail or ((left + right) / 2, top * 0.6 + bottom * 0.4)
+        return scale * _CLOSER, shape.detail
     if picture.view in _ON_SET:
         scale *= 0.9
-    return scale, ((left + right) / 2, (top + bottom) / 2 - (30 / scale if shape.floor else 0))
+    return scale, (width / 2, height / 2 - (_LIFT / scale if shape.floor else 0))
 
 
-def _outlines(part: Part) -> list[Outline]:
-    outline = flatten(part.path)
-    if part.mirror:
-        return [close_by_reflection(outline)]
-    return [outline, reflect(outline)] if part.both else [outline]
+def _framed(image: Image.Image, scale: float, focus: tuple[float, float]) -> Image.Image:
+    """A 600 x 800 part of the enlarged image with ``focus`` in its middle; nothing is beside it."""
+    left, top = round(focus[0] * scale) - WIDTH // 2, round(focus[1] * scale) - HEIGHT // 2
+    large = image.resize((round(image.width * scale), round(image.height * scale)))
+    return large.crop((left, top, left + WIDTH, top + HEIGHT))
 
 
-def _creases(part: Part, paths: tuple[str, ...], second: bool) -> list[Outline]:
-    folds = [flatten(path) for path in paths]
-    if second:
-        return [reflect(fold) for fold in folds]
-    if part.mirror:
-        return folds + [reflect(fold) for fold in folds]
-    return folds
+def _smooth(mask: Image.Image, scale: float) -> Image.Image:
+    """An enlarged mask with clean edges: they are blurred, and made steep again."""
+    steep = 1 + scale
+    curve = [max(0, min(255, round(128 + (v - 128) * steep))) for v in range(256)]
+    return mask.filter(ImageFilter.GaussianBlur(0.8 * scale)).point(curve * len(mask.getbands()))
 
 
-def _wall_colour(picture: Picture, main: RGB) -> RGB:
+def _coloured(picture: Picture, drawn: Image.Image, mask: Image.Image, scale: float) -> Image.Image:
+    """The drawn thing in the product's colour, its second colour, and its pattern at a scale."""
+    main = COLOURS[picture.colour].rgb
+    accent = accent_for(main, picture.pick)
+    tinted, patterned, accented = mask.split()
+    light = ImageChops.add(drawn.convert("L"), _grain(), offset=-128)
+    second = _toned(light, accent)
+    if picture.pattern:
+        pattern = pattern_mask(picture.pattern, round(scale / _TILE_UNIT, 2))
+        accented = ImageChops.lighter(accented, ImageChops.multiply(pattern, patterned))
+    image = drawn.convert("RGB")
+    image.paste(_toned(light, main), mask=tinted)
+    image.paste(second, mask=accented)
+    return image
+
+
+def _wall_colour(picture: Picture) -> RGB:
     plain = BACKDROPS[picture.backdrop]
     if picture.view not in _ON_SET:
         return plain
-    return mix(mix(plain, main, 0.24), (178, 150, 128), 0.22)
+    return mix(mix(plain, COLOURS[picture.colour].rgb, 0.24), (178, 150, 128), 0.22)
 
 
 def draw(picture: Picture) -> Image.Image:
     """The picture, 600 x 800 RGB.
 
     Raises:
-        KeyError: unknown shape, colour, pattern or backdrop.
+        KeyError: unknown shape, colour or backdrop.
+        FileNotFoundError: unknown pattern.
     """
     shape = SHAPES[picture.shape]
-    main = COLOURS[picture.colour].rgb
-    accent = accent_for(main, picture.pick)
-    scale, focus = _placement(picture)
-    move = placed(scale, focus, flip=picture.view in _ON_SET and picture.pick % 2 == 1)
-    hidden = "front" if picture.view == "back" else "back"
-    parts = [part for part in shape.parts if part.side != hidden]
-    floor = shape.floor and 400 + (shape.floor - focus[1]) * scale
-    setting = "set" if picture.view in _ON_SET else "studio"
-    canvas = backdrop(_wall_colour(picture, main), floor, setting)
+    drawn, mask = _drawn(picture.shape, picture.view == "back")
+    scale, focus = _placement(picture, drawn.size)
+    drawn, mask = _framed(drawn, scale, focus), _smooth(_framed(mask, scale, focus), scale)
+    outline = _smooth(drawn.getchannel("A"), scale)
+    on_set = picture.view in _ON_SET
+    floor = shape.floor and HEIGHT / 2 + (shape.floor - focus[1]) * scale
+    canvas = backdrop(_wall_colour(picture), floor, on_set)
     if floor:
-        floor_shadow(canvas, 300, floor, shape.spread * scale)
+        floor_shadow(canvas, floor, shape.spread * scale)
     else:
-        solid = [(move(o), p.stroke * scale) for p in parts for o in _outlines(p)]
-        wall_shadow(canvas, solid)
-    paints = materials(main, accent)
-    pattern = pattern_mask(picture.pattern, round(scale, 2)) if picture.pattern else None
-    for part in parts:
-        brush = Brush(
-            first=paints[part.fill], second=accent, soft=part.soft * scale, depth=part.depth,
-            pattern=pattern if part.fill == "main" else None,
-        )  # fmt: skip
-        for index, outline in enumerate(_outlines(part)):
-            folds = [move(f) for f in _creases(part, part.folds, index == 1)]
-            paint(canvas, Piece(move(outline), part.stroke * scale, folds, scale), brush)
-            for line in _creases(part, part.lines, index == 1):
-                seam(canvas, move(line), mix(paints[part.fill], (20, 14, 18), 0.45), scale)
+        wall_shadow(canvas, outline)
+    canvas.paste(_coloured(picture, drawn, mask, scale * shape.unit), mask=outline)
     return canvas
 
 

@@ -6,11 +6,9 @@ from pathlib import Path
 
 from PIL import Image
 
+from dev.stores.art.backdrop import BACKDROPS
 from dev.stores.art.palette import COLOURS
-from dev.stores.art.pattern import PATTERNS
-from dev.stores.art.picture import Picture, draw
-from dev.stores.art.shapes import SHAPES
-from dev.stores.art.studio import BACKDROPS
+from dev.stores.art.picture import PATTERNS, SHAPES, Picture, draw
 
 _THUMB = (225, 300)
 _COLUMNS = 8

@@ -8,10 +8,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from dev.stores.art.palette import COLOURS, RGB
-from dev.stores.art.path import PathError, close_by_reflection, flatten
-from dev.stores.art.pattern import PATTERNS, pattern_mask
-from dev.stores.art.picture import Picture, draw
-from dev.stores.art.shapes import SHAPES
+from dev.stores.art.picture import ASSETS, PATTERNS, SHAPES, Picture, draw, pattern_mask
 from dev.stores.catalogue import load_stores
 from dev.stores.pictures import PictureFiles, view_of
 
@@ -21,22 +18,72 @@ def _mean(image: Image.Image, box: tuple[int, int, int, int]) -> RGB:
     return red, green, blue
 
 
-def test_a_path_is_flattened_to_its_corners() -> None:
-    assert flatten("M0 0 L10 0 L10 20 Z") == ((0, 0), (10, 0), (10, 20))
+def _files(folder: str, kind: str) -> set[str]:
+    return {path.stem for path in (ASSETS / folder).glob(f"*.{kind}")}
 
 
-def test_a_curve_ends_where_it_says() -> None:
-    assert flatten("M0 0 C0 10 20 10 20 0")[-1] == (20, 0)
+def test_each_shape_has_its_picture_and_mask_and_none_is_left_over() -> None:
+    drawn = _files("shapes", "webp")
+    assert drawn == _files("shapes", "png")
+    assert {name.removesuffix("-back") for name in drawn} == set(SHAPES)
+    assert set(SHAPES) <= drawn
 
 
-def test_a_half_is_completed_about_the_middle() -> None:
-    assert close_by_reflection(((300, 0), (350, 5))) == ((300, 0), (350, 5), (250, 5), (300, 0))
+@pytest.mark.parametrize("name", sorted(_files("shapes", "webp")))
+def test_a_shape_ends_where_it_is_cut_and_its_mask_fits(name: str) -> None:
+    front = ASSETS / "shapes" / f"{name.removesuffix('-back')}.webp"
+    with (
+        Image.open(front) as first,
+        Image.open(ASSETS / "shapes" / f"{name}.webp") as drawn,
+        Image.open(ASSETS / "shapes" / f"{name}.png") as mask,
+    ):
+        assert drawn.mode == "RGBA"
+        assert first.size == drawn.size == mask.size
+        shape = SHAPES[name.removesuffix("-back")]
+        assert 0 < shape.detail[0] < drawn.width
+        assert 0 < shape.detail[1] < drawn.height
+        left, top, right, bottom = drawn.getchannel("A").getbbox() or (0, 0, 0, 0)
+    if name == front.stem:
+        assert max(left, top, first.width - right, first.height - bottom) <= 12
 
 
-@pytest.mark.parametrize("path", ["M1", "L 1 2 3", "C 1 2 3 4 5 6", "1 2"])
-def test_a_wrong_path_is_refused(path: str) -> None:
-    with pytest.raises(PathError):
-        flatten(path)
+def test_what_is_drawn_in_its_own_colour_keeps_it() -> None:
+    red, blue = (draw(Picture("planter", colour)) for colour in ("Red", "Indigo Blue"))
+    changed = ImageChops.difference(red, blue).convert("L").point(lambda v: 255 if v > 12 else 0)
+    leaves, pot = (220, 180, 380, 380), (260, 560, 340, 620)
+    assert ImageStat.Stat(changed.crop(leaves)).mean[0] == 0
+    assert ImageStat.Stat(changed.crop(pot)).mean[0] == 255
+
+
+@pytest.mark.parametrize("shape", ["tee", "armchair", "cushion"])
+def test_a_pattern_stays_on_the_cloth(shape: str) -> None:
+    plain, patterned = Picture(shape, "Red"), Picture(shape, "Red", "striped")
+    cloth = ImageChops.difference(draw(plain), draw(replace(plain, colour="Indigo Blue")))
+    stripes = ImageChops.difference(draw(plain), draw(patterned)).convert("L")
+    beside = cloth.convert("L").point(lambda v: 0 if v else 255)
+    assert ImageStat.Stat(stripes).mean[0] > 5
+    assert ImageStat.Stat(ImageChops.multiply(stripes, beside)).extrema[0][1] < 8
+
+
+@pytest.mark.parametrize(("shape", "differs"), [("shirt", True), ("mug", False)])
+def test_a_back_is_shown_where_one_was_drawn(shape: str, differs: bool) -> None:
+    """Both on the same wall, so that nothing but the thing itself can differ."""
+    on_wall = draw(Picture(shape, "Blue", view="set"))
+    assert _apart(on_wall, draw(Picture(shape, "Blue", view="back"))) is differs
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        Picture("hoverboard", "Red"),
+        Picture("tee", "hoverboard"),
+        Picture("tee", "Red", pattern="hoverboard"),
+        Picture("tee", "Red", backdrop="hoverboard"),
+    ],
+)
+def test_what_nobody_drew_is_refused(wrong: Picture) -> None:
+    with pytest.raises((KeyError, FileNotFoundError), match="hoverboard"):
+        draw(wrong)
 
 
 @pytest.mark.parametrize("shape", SHAPES)

@@ -6,9 +6,9 @@ from decimal import Decimal
 
 import pytest
 
+from dev.stores.art.backdrop import BACKDROPS
 from dev.stores.art.palette import COLOURS
-from dev.stores.art.shapes import SHAPES
-from dev.stores.art.studio import BACKDROPS
+from dev.stores.art.picture import PATTERNS, SHAPES
 from dev.stores.brands import load_brands
 from dev.stores.catalogue import Product, Store, load_stores
 from dev.stores.catalogue.make import rounded, slugify, stocked
@@ -49,6 +49,7 @@ def test_pictures_can_be_drawn() -> None:
         assert product.picture.shape in SHAPES
         assert product.picture.colour in COLOURS
         assert product.picture.backdrop in BACKDROPS
+        assert product.picture.pattern in {"", *PATTERNS}
 
 
 def _category(store: Store, product: Product, given: dict[str, str]) -> str:
