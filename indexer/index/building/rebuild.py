@@ -23,6 +23,7 @@ from indexer.index.cluster.client import (
     count_documents,
     drop_orphans,
     elasticsearch,
+    gather,
     index_behind,
     mapping_of,
     read_meta,
@@ -52,6 +53,9 @@ BUILDING = {
     "number_of_replicas": 0,
     "refresh_interval": "-1",
 }
+# What a new index is merged into before it serves. Of a million products, 17 segments were left by
+# the bulks; new texts took 34 ms instead of 52 (median) with one. Four leave the largest as they are.
+SEGMENTS = 4
 # Share of the products that may be missing from a new index; more, and it is not swapped in.
 MISSING_ALLOWED = 0.01
 
@@ -201,6 +205,7 @@ def _serve(
     client: Elasticsearch, connection: Connection, aliases: Aliases, name: str, body: IndexBody
 ) -> None:
     """Give the index its serving settings, commit and warm it, note the old one's place, swap."""
+    gather(client, name, SEGMENTS)
     set_serving(client, name, body)
     commit(client, name)
     warm_up(client, name, body)

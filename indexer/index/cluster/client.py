@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
-from elasticsearch import Elasticsearch, NotFoundError, OrjsonSerializer
+from elasticsearch import ConnectionTimeout, Elasticsearch, NotFoundError, OrjsonSerializer
 
 from indexer.index.cluster.mapping import IndexMeta
 from indexer.index.cluster.names import Aliases, is_index_name
 from indexer.index.errors import IndexingError, IndexMissingError, SwapRefusedError
 
 REQUEST_TIMEOUT_S = 120.0  # the refresh of a million new documents is one request
+MERGE_TIMEOUT_S = 1_800.0
 
 
 @lru_cache(maxsize=8)
@@ -95,6 +97,16 @@ def swap(client: Elasticsearch, aliases: Aliases, new: str, *, keep_old: bool = 
 
 def _remove(pattern: str, alias: str) -> dict[str, Any]:
     return {"remove": {"index": pattern, "alias": alias, "must_exist": False}}
+
+
+def gather(client: Elasticsearch, name: str, segments: int) -> None:
+    """Have an index merged into at most so many segments: a search visits each for each clause.
+
+    Where it does not end in MERGE_TIMEOUT_S it goes on in Elasticsearch; searches are only slower.
+    """
+    patient = client.options(request_timeout=MERGE_TIMEOUT_S)
+    with suppress(ConnectionTimeout):
+        patient.indices.forcemerge(index=name, max_num_segments=segments)
 
 
 def commit(client: Elasticsearch, name: str) -> None:

@@ -65,6 +65,25 @@ def test_the_new_index_serves_with_the_shipped_settings_and_knows_its_rates(
         assert meta.rates == current_rates(session)
 
 
+def test_a_new_index_is_merged_before_it_serves(
+    shop: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rebuild(shop, fast=True)
+    monkeypatch.setattr("indexer.index.building.rebuild.SEGMENTS", 1)
+    client = elasticsearch(shop.elasticsearch_url)
+    made: list[int] = []
+
+    def progress(_done: int, _total: int) -> None:
+        """Have what is written so far in a segment of its own."""
+        client.indices.refresh(index=Aliases(shop.index_prefix).building)
+        made.append(1)
+
+    name = rebuild(shop, progress=progress).index
+    shards = client.indices.segments(index=name).body["indices"][name]["shards"]["0"]
+    assert len(made) > 1
+    assert [len(shard["segments"]) for shard in shards] == [1]
+
+
 def test_the_previous_index_is_kept_and_older_ones_are_dropped(shop: Settings) -> None:
     names = [rebuild(shop, fast=True).index for _ in range(3)]
     client, aliases = elasticsearch(shop.elasticsearch_url), Aliases(shop.index_prefix)
