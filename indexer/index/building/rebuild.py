@@ -54,7 +54,7 @@ BUILDING = {
     "refresh_interval": "-1",
 }
 # What a new index is merged into before it serves. Of a million products, 17 segments were left by
-# the bulks; new texts took 34 ms instead of 52 (median) with one. Four leave the largest as they are.
+# the bulks; new texts took 34 ms instead of 52 (median) with one. Four leave the largest alone.
 SEGMENTS = 4
 # Share of the products that may be missing from a new index; more, and it is not swapped in.
 MISSING_ALLOWED = 0.01
