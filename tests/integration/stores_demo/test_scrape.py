@@ -32,6 +32,7 @@ class Shown:
     ordinary: Decimal | None
     sold_out: bool
     images: tuple[str, ...]
+    sizes: tuple[str, ...]
 
 
 def _wanted(store: Store, product: Product, base: str) -> Shown:
@@ -43,13 +44,20 @@ def _wanted(store: Store, product: Product, base: str) -> Shown:
         ordinary=product.price if product.sale else None,
         sold_out=product.sold_out,
         images=tuple(base + image_of(store, product, number) for number in pictures),
+        sizes=product.sizes,
     )
 
 
 def _found(item: Item) -> Shown:
     images = tuple(image.url for image in item.images)
     return Shown(
-        item.name, item.product_brand, item.price, item.ordinary_price, item.sold_out, images
+        name=item.name,
+        brand=item.product_brand,
+        price=item.price,
+        ordinary=item.ordinary_price,
+        sold_out=item.sold_out,
+        images=images,
+        sizes=item.attributes.get("size", ()),
     )
 
 
