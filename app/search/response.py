@@ -14,6 +14,7 @@ from app.search.query import EXACT_NAME, HIGHLIGHT_FIELDS, MARK_END, MARK_START
 from app.search.request import SearchRequest
 from app.search.understand import NEAR, Meaning
 from indexer.catalogue.document import SEARCH_ONLY
+from scrapers.attributes import ATTRIBUTES
 
 Body = dict[str, Any]
 
@@ -26,6 +27,7 @@ TOLD = (
 )
 PRICES = ("price", "ordinaryPrice")
 TILE = (*NAMED, *TOLD, *PRICES, "category", "storeName", "siblings", "attributes")
+SAID = tuple(one.name for one in ATTRIBUTES if one.in_words)  # a name may say them
 VALUES = 12  # of an attribute: more than a tile's line holds
 PICTURES = 2  # the second one shows where the first is pointed at
 
@@ -148,7 +150,7 @@ def tile(source: Body, currencies: tuple[str, ...]) -> Body:
     """
     made = {name: source[name] for name in NAMED if name in source}
     _tell(made, source, TOLD)
-    if attributes := _shown(source.get("attributes", {})):
+    if attributes := _carried(source.get("attributes", {}), source["name"].casefold()):
         made["attributes"] = attributes
     _price(made, source, currencies)
     if source.get("storeName") != source.get("brand"):
@@ -163,8 +165,11 @@ def tile(source: Body, currencies: tuple[str, ...]) -> Body:
     return made
 
 
-def _shown(attributes: dict[str, list[str]]) -> dict[str, list[str]]:
-    return {name: values[:VALUES] for name, values in attributes.items()}
+def _carried(attributes: dict[str, list[str]], name: str) -> dict[str, list[str]]:
+    """Return what a tile says of attributes: not again what its name says, in lower case."""
+    said = {one for one in SAID if one in attributes}
+    left = {one: [v for v in attributes[one] if v.casefold() not in name] for one in said}
+    return {one: values[:VALUES] for one, values in (attributes | left).items() if values}
 
 
 def _tell(made: Body, source: Body, names: tuple[str, ...]) -> None:

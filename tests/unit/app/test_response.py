@@ -13,12 +13,20 @@ from app.pages.document import escaped_json
 from app.search.facet_values import _marked
 from app.search.query import MARK_END, MARK_START
 from app.search.request import Conditions, SearchRequest
-from app.search.response import NAMED, TILE, finest, hit, pages, tagged, via_proxy
+from app.search.response import NAMED, TILE, finest, hit, pages, tagged, tile, via_proxy
 from app.search.understand import fold_in_place
 from indexer.catalogue.bands import PRICE_BANDS
 from indexer.catalogue.document import SEARCH_ONLY
 from scrapers.config import wire_name
 from tests.unit.index.test_document import document
+
+
+def test_a_tile_says_what_a_product_carries_and_not_what_its_name_says() -> None:
+    carried = {"size": ["S", "M"], "material": ["Leather", "Wool"]}
+    source = document(name="Leather shirt") | {"attributes": carried}
+    sent = tile(source, ("zar",))
+    assert sent["attributes"] == {"size": ["S", "M"], "material": ["Wool"]}
+    assert "attributes" not in tile(source | {"attributes": {"material": ["Leather"]}}, ("zar",))
 
 
 def test_what_only_search_reads_is_no_part_of_a_hit() -> None:
