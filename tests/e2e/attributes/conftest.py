@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import urllib.request
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -44,7 +43,7 @@ def attributes_shop(services: TestServices, settings: Settings) -> Iterator[Sett
 @pytest.fixture(scope="session")
 def site(attributes_shop: Settings, frontend_dir: Path) -> Iterator[str]:
     """The address of the site with the shop above."""
-    with served(replace(attributes_shop, frontend_dir=frontend_dir)) as address:
+    with served(attributes_shop.but(frontend_dir=frontend_dir)) as address:
         with session_scope(attributes_shop.database_url) as session:
             session.add_all(_products(session))
         rebuild(attributes_shop, fast=True)
