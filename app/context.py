@@ -19,7 +19,7 @@ from app.search.engine import Engine
 from app.search.instantsearch import country_of
 from app.search.language import LanguageCache
 from app.search.reading import read
-from app.search.request import SearchRequest
+from app.search.request import Request
 from app.search.suggest import CompleterCache
 from app.search.synonyms import Synonyms
 from app.search.understand import ALL
@@ -87,7 +87,7 @@ class Context:
         """Return the reference tables."""
         return self.references.get()
 
-    def read(self, requests: list[SearchRequest]) -> list[SearchRequest]:
+    def read(self, requests: list[Request]) -> list[Request]:
         """Return the requests with what their texts mean; raises SearchUnavailable."""
         if not any(request.conditions.text for request in requests):
             return requests

@@ -8,9 +8,19 @@ from typing import Any, Self
 
 from flask import Flask, jsonify
 from flask.typing import ResponseReturnValue
+from marshmallow import ValidationError
 from sqlalchemy.exc import DataError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from werkzeug.exceptions import HTTPException
+
+from indexer.catalogue.takedowns import TakeDownError, UnknownTakeDownError
+from indexer.queues import QueueUnavailableError
+from indexer.runs.errors import (
+    RunRefusedError,
+    UnknownBrandError,
+    UnknownFileError,
+    UnknownRunError,
+)
 
 log = logging.getLogger(__name__)
 
@@ -124,6 +134,24 @@ class JobsUnavailable(ApiError):
     retry_after_s = 5
 
 
+# What the code behind the views raises, and what a client hears. The words are the error's own,
+# but for a queue's, which are about our servers.
+DOMAIN: dict[type[Exception], type[ApiError]] = {
+    UnknownBrandError: NotFound,
+    UnknownRunError: NotFound,
+    UnknownFileError: NotFound,
+    UnknownTakeDownError: NotFound,
+    RunRefusedError: Conflict,
+    TakeDownError: Invalid,
+    QueueUnavailableError: JobsUnavailable,
+}
+# What fields call wrong in a word, for forms that have their own words for it.
+SENTENCES = {
+    "invalidUrl": "Please enter a valid URL",
+    "invalidEmail": "Please enter a valid email address",
+}
+
+
 def error_body(status: HTTPStatus, message: str, errors: Errors | None = None) -> dict[str, Any]:
     """Return the wire shape of all errors: {code, status, message, errors}."""
     return {
@@ -151,14 +179,43 @@ def _api_error(error: ApiError) -> ResponseReturnValue:
     return respond(error)
 
 
+def _domain_error(error: Exception) -> ResponseReturnValue:
+    answered = next(DOMAIN[kind] for kind in type(error).__mro__ if kind in DOMAIN)
+    of_server = answered.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    told = answered() if of_server else answered(str(error))
+    told.__cause__ = error
+    return _api_error(told)
+
+
+def _validation_error(error: ValidationError) -> ResponseReturnValue:
+    return respond(refusal(error))
+
+
+def refusal(error: ValidationError) -> Invalid:
+    """Return what a client hears of a schema's refusal; the message is about its first field."""
+    errors = _by_field(error.messages, "")
+    name, (why, *_) = next(iter(errors.items()))
+    sentence = SENTENCES.get(why) or (f"{name}: {why}" if name else why)
+    return Invalid(sentence, {key: reasons for key, reasons in errors.items() if key})
+
+
+def _by_field(messages: Any, name: str) -> dict[str, list[str]]:
+    """Return the reasons by the innermost field's name, without places in lists."""
+    if not isinstance(messages, dict):
+        return {name: messages}
+    found: dict[str, list[str]] = {}
+    for key, inner in messages.items():
+        within = name if isinstance(key, int) or key == "_schema" else key
+        for field, reasons in _by_field(inner, within).items():
+            found.setdefault(field, []).extend(reasons)
+    return found
+
+
 def _http_error(error: HTTPException) -> ResponseReturnValue:
     if error.response is not None or error.code is None or error.code < 400:
         return error
     status = HTTPStatus(error.code)
-    data = getattr(error, "data", None) or {}  # what webargs found wrong, by field
-    errors = data.get("messages") or data.get("errors") or {}
-    message = data.get("message") or error.description or status.phrase
-    response = jsonify(error_body(status, message, errors))
+    response = jsonify(error_body(status, error.description or status.phrase))
     response.status_code = status
     for name, value in error.get_headers():
         if name.lower() == "allow":
@@ -188,6 +245,9 @@ def _unexpected(error: Exception) -> ResponseReturnValue:
 def register_errors(app: Flask) -> None:
     """Answer every error in the one shape; never a stack trace or a database's words."""
     app.register_error_handler(ApiError, _api_error)
+    app.register_error_handler(ValidationError, _validation_error)
+    for kind in DOMAIN:
+        app.register_error_handler(kind, _domain_error)
     app.register_error_handler(HTTPException, _http_error)
     for away in (OperationalError, InterfaceError, PoolTimeoutError):
         app.register_error_handler(away, _database_away)

@@ -4,33 +4,11 @@ from __future__ import annotations
 
 from flask import Flask
 from flask_compress import Compress
-from flask_smorest import Api
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from app.api import (
-    alerts,
-    brand_edit,
-    brand_list,
-    brand_versions,
-    brands,
-    curation,
-    export,
-    filters,
-    health,
-    history,
-    images,
-    insights,
-    interactions,
-    landing,
-    reference,
-    scraper,
-    search,
-    subscriptions,
-    takedowns,
-    tryout,
-)
+from app.api.areas import AREAS
+from app.api.declare.openapi import document
 from app.api.docs import register_docs
-from app.api.schemas import SCHEMAS
 from app.context import Context, attach
 from app.errors import register_errors
 from app.json import OrjsonProvider
@@ -41,25 +19,6 @@ from app.version import VERSION
 from indexer.settings import Settings
 
 MAX_BODY_BYTES = 1_000_000
-# Modules that add calls to another's area: their import declares them.
-EXTENSIONS = (alerts, brand_edit, brand_list, brand_versions, curation, export, history, tryout)
-AREAS = (
-    search.AREA,
-    filters.AREA,
-    landing.AREA,
-    health.AREA,
-    brands.AREA,
-    images.AREA,
-    reference.CATEGORIES,
-    reference.COLORS,
-    reference.STYLES,
-    reference.COUNTRIES,
-    interactions.AREA,
-    insights.AREA,
-    subscriptions.AREA,
-    takedowns.AREA,
-    scraper.AREA,
-)
 
 
 def create_app(settings: Settings) -> Flask:
@@ -80,10 +39,7 @@ def create_app(settings: Settings) -> Flask:
     )
     app.url_map.strict_slashes = False
     attach(app, Context.of(settings))
-    api = Api(app)
-    for name, schema in SCHEMAS.items():
-        api.spec.components.schema(name, schema)
-    api.spec.components.security_scheme("operator", {"type": "http", "scheme": "bearer"})
+    api = document(app)
     for area in AREAS:
         api.register_blueprint(area)
     register_docs(app)

@@ -48,6 +48,6 @@ RULES = (
             "interactions.save_item_view",
         ),
     ),
-    Rule("submissions", "5 per minute; 30 per day", ("brands.submit",)),
+    Rule("submissions", "5 per minute; 30 per day", ("submissions.submit",)),
     Rule("newsletter", "5 per minute; 30 per day", ("subscriptions.subscribe",)),
 )

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.api.landing import landing, landing_more, landing_state
-from app.api.search import answer_all
+from app.api.search.calls import answer_all
+from app.api.search.landing import landing, landing_more, landing_state
 from app.context import Context, context
 from app.errors import ApiError
 from app.pages.first_search import requests_of

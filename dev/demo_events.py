@@ -18,7 +18,7 @@ from typing import Any
 from sqlalchemy import select
 
 from app import create_app
-from app.api.search import answer_all
+from app.api.search.calls import answer_all
 from app.search.facts import SearchFacts
 from app.search.instantsearch import parse
 from indexer.db import session_scope

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import flask_swagger_ui
-from flask import Blueprint, Flask, Response, send_from_directory
+from flask import Blueprint, Flask, Response, render_template, send_from_directory
 
 ASSETS = Path(flask_swagger_ui.__file__).parent / "dist"
 # Swagger's page draws its icons from data: addresses.
@@ -14,41 +14,20 @@ POLICY = (
     "form-action 'self'; frame-ancestors 'none'"
 )
 
-_PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Winkel API</title>
-<link rel="icon" href="/api/docs/assets/favicon-32x32.png">
-<link rel="stylesheet" href="/api/docs/assets/swagger-ui.css">
-</head>
-<body>
-<div id="docs"></div>
-<script src="/api/docs/assets/swagger-ui-bundle.js"></script>
-<script src="/api/docs/start.js"></script>
-</body>
-</html>
-"""
-_START = """window.ui = SwaggerUIBundle({
-  url: "/api/openapi.json", dom_id: "#docs", deepLinking: true, persistAuthorization: false,
-});
-"""
-
 
 def register_docs(app: Flask) -> None:
     """Serve the interactive page and its assets."""
     docs = Blueprint("docs", __name__, url_prefix="/api/docs")
 
     @docs.get("")
-    def page() -> Response:
-        made = Response(_PAGE, mimetype="text/html")
-        made.headers["Content-Security-Policy"] = POLICY
-        return made
+    def docs_page() -> Response:
+        page = Response(render_template("docs.html"), mimetype="text/html")
+        page.headers["Content-Security-Policy"] = POLICY
+        return page
 
     @docs.get("/start.js")
     def start() -> Response:
-        return Response(_START, mimetype="text/javascript")
+        return Response(render_template("docs.js"), mimetype="text/javascript")
 
     @docs.get("/assets/<path:name>")
     def assets(name: str) -> Response:

@@ -5,88 +5,101 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any
 
-from flask import Response, jsonify
+from marshmallow import fields
 
-from app.api.route import answer, blueprint, route
-from app.api.schemas.parts import ref
+from app.api.declare import Answer, Area
+from app.api.declare.cached import private
+from app.api.declare.schema import With, word
 from app.context import context
 from app.health import Report
 from app.operators import is_operator
-from indexer.models import IndexCheck
+from indexer.models import IndexCheck as Finding
 
-AREA = blueprint("health", "health", "The state of the service")
-RETRY_AFTER_S = 5
+AREA = Area("health", "health", "The state of the service")
+RETRY_AFTER = {"Retry-After": "5"}  # s
 
 
-@route(AREA, "GET", "", response=answer(ref("Health")))
-def health() -> Response:
+class IndexCheck(Answer):
+    """What a comparison of the index with PostgreSQL found."""
+
+    state = word("whole", "repaired", "fell back", "rebuilt", "failed")
+    message = fields.String(metadata={"description": "What was found and done; for operators"})
+    since = fields.DateTime(attribute="first_at")
+    at = fields.DateTime(attribute="last_at")
+
+
+class IndexHealth(Answer):
+    """Whether the index holds what it should."""
+
+    state = word("ok", "short", "unknown")
+    checked = fields.Nested(IndexCheck, allow_none=True)
+    incident = fields.Nested(IndexCheck, allow_none=True)
+
+
+class Health(Answer):
+    """The state of the service's parts."""
+
+    status = word("ok", "degraded")
+    parts = fields.Dict(values=word("ok", "down"))
+    documents = fields.Integer(allow_none=True)
+    index = fields.Nested(IndexHealth)
+
+
+class Live(Answer):
+    """The process answers."""
+
+    status = word("ok")
+
+
+@AREA.get("")
+@private
+@AREA.response(Health)
+def health() -> With:
     """Tell whether search, the catalogue and the job queue answer, and whether the index is whole
 
     Always 200: `status` is `degraded` while a part is down or documents are missing from the
     index; `parts` and `index` say which.
     """
-    return _answer(context().health.look())
+    return _shown(context().health.look())
 
 
-@route(AREA, "GET", "/live", response=answer(ref("Live")))
-def live() -> Response:
+@AREA.get("/live")
+@private
+@AREA.response(Live)
+def live() -> dict[str, str]:
     """Tell that the process answers; nothing else is asked
 
     For what starts a process again when it hangs.
     """
-    return _uncached(jsonify({"status": "ok"}))
+    return {"status": "ok"}
 
 
-@route(
-    AREA,
-    "GET",
-    "/ready",
-    response=answer(ref("Health")),
-    also={str(int(HTTPStatus.SERVICE_UNAVAILABLE)): answer(ref("Health"))},
-)
-def ready() -> Response:
+@AREA.get("/ready")
+@private
+@AREA.response(Health)
+@AREA.alt_response(int(HTTPStatus.SERVICE_UNAVAILABLE), schema=Health)
+def ready() -> With | tuple[With, int, dict[str, str]]:
     """Tell whether visitors can be served: 503 while a part is down or the index is short
 
     For a load balancer; the body is that of `/api/health`.
     """
     report = context().health.look()
-    made = _answer(report)
-    if not report.ready:
-        made.status_code = HTTPStatus.SERVICE_UNAVAILABLE
-        made.headers["Retry-After"] = str(RETRY_AFTER_S)
-    return made
+    shown = _shown(report)
+    return shown if report.ready else (shown, HTTPStatus.SERVICE_UNAVAILABLE, RETRY_AFTER)
 
 
-def _answer(report: Report) -> Response:
+def _shown(report: Report) -> With:
     known = report.catalogue
-    return _uncached(
-        jsonify(
-            {
-                "status": "ok" if report.ready else "degraded",
-                "parts": report.parts,
-                "documents": report.documents,
-                "index": {
-                    "state": report.index,
-                    "checked": _check(known.check if known else None),
-                    "incident": _check(known.incident if known else None),
-                },
-            }
-        )
-    )
+    index: dict[str, Any] = {
+        "state": report.index,
+        "checked": _check(known.check if known else None),
+        "incident": _check(known.incident if known else None),
+    }
+    return With(report, status="ok" if report.ready else "degraded", index=index)
 
 
-def _check(row: IndexCheck | None) -> dict[str, Any] | None:
+def _check(row: Finding | None) -> With | None:
     """Return a finding; its words are for operators."""
     if row is None:
         return None
-    return {
-        "state": row.state,
-        "message": row.message if is_operator() else "",
-        "since": row.first_at.isoformat(),
-        "at": row.last_at.isoformat(),
-    }
-
-
-def _uncached(made: Response) -> Response:
-    made.headers["Cache-Control"] = "no-store"
-    return made
+    return With(row, message=row.message if is_operator() else "")

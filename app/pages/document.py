@@ -1,14 +1,14 @@
-"""index.html with a page's words and the first state written into it. Pure text in, text out."""
+"""index.html with a page's words and the first state written into it."""
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
+from flask import render_template
 
 from app.pages.meta import SITE, Meta
 
@@ -35,48 +35,27 @@ class Page:
 def render(index: str, page: Page) -> str:
     """Return the built index.html with a page's words, links and state in it."""
     index = _TITLE.sub("", _DESCRIPTION.sub("", index, count=1), count=1)
-    head = "\n".join([*_tags(page), *page.links, *_preloads(page.state)])
+    head = render_template(
+        "head.html",
+        site=SITE,
+        meta=page.meta,
+        address=page.address,
+        image=page.image,
+        links=page.links,
+        pictures=_pictures(page.state),
+    )
     index = index.replace("</head>", f"{head}\n</head>", 1)
     state = escaped_json(page.state)
     inlined = f'<script id="winkel-state" type="application/json">{state}</script>'
     return index.replace("</body>", f"{inlined}\n</body>", 1)
 
 
-def _tags(page: Page) -> list[str]:
-    meta = page.meta
-    tags = [
-        f"<title>{html.escape(meta.title)}</title>",
-        _named("description", meta.description),
-        _property("og:site_name", SITE),
-        _property("og:type", "website"),
-        _property("og:locale", "en_ZA"),
-        _property("og:title", meta.title),
-        _property("og:description", meta.description),
-        _property("og:url", page.address),
-        f'<link rel="canonical" href="{html.escape(page.address)}">',
-    ]
-    if page.image:
-        tags += [
-            _property("og:image", page.image),
-            _named("twitter:card", "summary_large_image"),
-        ]
-    return tags if meta.listed else [*tags, _named("robots", "noindex")]
-
-
-def _named(name: str, content: str) -> str:
-    return f'<meta name="{name}" content="{html.escape(content)}">'
-
-
-def _property(name: str, content: str) -> str:
-    return f'<meta property="{name}" content="{html.escape(content)}">'
-
-
-def _preloads(state: dict[str, Any]) -> list[str]:
-    """Ask for the first pictures before any script runs: they are the largest thing painted."""
+def _pictures(state: dict[str, Any]) -> list[str]:
+    """Return the addresses of the first pictures."""
     return [
-        f'<link rel="preload" as="image" fetchpriority="high" href="{html.escape(url)}">'
+        product["images"][0]["url"]
         for product in _first_products(state)[:PRELOADED]
-        if "images" in product and (url := product["images"][0]["url"])
+        if "images" in product
     ]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import orjson
 
-from app.api.search import search_state
+from app.api.search.calls import search_state
 from app.context import context, current_visitor
 from app.pages.meta import plain_text
 from app.recorder import PAGE_STEP

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import html
 import secrets
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Flask, Response, request
+from flask import Blueprint, Flask, Response, render_template, request
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.routing import PathConverter
 
-from app.api.filters import describe
-from app.api.landing import landing_state
-from app.api.reference import visitor_country
+from app.api.catalogue.lists import visitor_country
+from app.api.search.filters import describe
+from app.api.search.landing import landing_state
 from app.context import context
 from app.errors import ApiError, NotFound
 from app.pages import assets, media
@@ -66,12 +65,8 @@ def sitemap() -> Response:
     paths = [path for path, meta in ROUTES.items() if meta.listed]
     paths += [f"/style/{style.id}" for style in reference.styles]
     paths += [f"/?category={row.slug}" for row in reference.categories]
-    rows = "".join(f"<url><loc>{html.escape(site() + path)}</loc></url>\n" for path in paths)
-    return Response(
-        '<?xml version="1.0" encoding="UTF-8"?>\n'
-        f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}</urlset>\n',
-        mimetype="application/xml",
-    )
+    addresses = [site() + path for path in paths]
+    return Response(render_template("sitemap.xml", addresses=addresses), mimetype="application/xml")
 
 
 @pages.get("/", defaults={"path": ""})

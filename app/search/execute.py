@@ -13,7 +13,7 @@ from typing import Any
 
 from app.search import query
 from app.search.engine import Engine
-from app.search.request import Conditions, SearchRequest
+from app.search.request import Conditions, Request, SearchRequest
 from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, Meaning
 from app.search.variety import arranged
 
@@ -55,8 +55,6 @@ class _Plan:
     def of(cls, requests: list[SearchRequest]) -> _Plan:
         plan = cls()
         for request in requests:
-            if request.facet_query is not None:
-                continue
             plan.counts.setdefault(request.conditions, set())
             for attribute in request.facets:
                 conditions = request.conditions.without(attribute)
@@ -97,16 +95,14 @@ def run(engine: Engine, requests: list[SearchRequest], proxies: tuple[str, ...])
     return replace(outcome, took=took + outcome.took)
 
 
-def settled(
-    engine: Engine, requests: list[SearchRequest], proxies: tuple[str, ...]
-) -> list[SearchRequest]:
+def settled(engine: Engine, requests: list[Request], proxies: tuple[str, ...]) -> list[Request]:
     """Return requests whose texts are read as `run` reads them in the end."""
     return _settled(engine, requests, proxies)[0]
 
 
 def _settled(
-    engine: Engine, requests: list[SearchRequest], proxies: tuple[str, ...]
-) -> tuple[list[SearchRequest], int]:
+    engine: Engine, requests: list[Request], proxies: tuple[str, ...]
+) -> tuple[list[Request], int]:
     """Return the requests, those that find too little read more loosely; and the time in ms."""
     steps = {r.conditions.bare(): _steps(r.conditions) for r in requests if _steps(r.conditions)}
     readings = {bare: [_with(bare, step) for step in found] for bare, found in steps.items()}
@@ -179,8 +175,6 @@ def _total(response: Body) -> int:
 def _found(
     request: SearchRequest, pages: dict[SearchRequest, Body], counts: dict[Conditions, Body]
 ) -> Found:
-    if request.facet_query is not None:
-        return Found([], 0, {}, {})
     page = pages.get(_page_key(request))
     facets: dict[str, dict[str, int]] = {}
     stats: dict[str, dict[str, float]] = {}

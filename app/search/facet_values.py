@@ -11,7 +11,7 @@ from app.search.engine import Engine
 from app.search.execute import bucket_counts
 from app.search.filters import BY_ATTRIBUTE
 from app.search.query import MARK_END, MARK_START
-from app.search.request import SearchRequest
+from app.search.request import FacetRequest
 from app.search.response import tagged
 from app.search.understand import fold_in_place
 
@@ -20,9 +20,9 @@ Labels = Mapping[str, Mapping[str, str]]
 
 
 def search(
-    engine: Engine, requests: list[SearchRequest], proxies: tuple[str, ...], labels: Labels
+    engine: Engine, requests: list[FacetRequest], proxies: tuple[str, ...], labels: Labels
 ) -> tuple[list[Body], int]:
-    """Answer requests that carry a facet query; returns their results and the time in ms.
+    """Answer requests; returns their results and the time in ms.
 
     `labels` gives, by facet, the names that people see for values that are slugs: both are
     searched and the name is what is highlighted.
@@ -37,20 +37,12 @@ def search(
     return results, answer.took
 
 
-def _body(request: SearchRequest, proxies: tuple[str, ...], timeout_ms: int) -> Body:
-    attribute = _attribute(request)
-    conditions = request.conditions.without(attribute)
-    return query.all_values_body(conditions, attribute, proxies, timeout_ms)
+def _body(request: FacetRequest, proxies: tuple[str, ...], timeout_ms: int) -> Body:
+    conditions = request.conditions.without(request.attribute)
+    return query.all_values_body(conditions, request.attribute, proxies, timeout_ms)
 
 
-def _attribute(request: SearchRequest) -> str:
-    return request.facet_query.attribute if request.facet_query else ""
-
-
-def _result(request: SearchRequest, response: Body, labels: Labels, took: int) -> Body:
-    asked = request.facet_query
-    if asked is None:
-        return {"facetHits": [], "exhaustiveFacetsCount": True, "processingTimeMS": took}
+def _result(asked: FacetRequest, response: Body, labels: Labels, took: int) -> Body:
     names = labels.get(asked.attribute, {})
     counts = bucket_counts(response["aggregations"][asked.attribute], 10_000)
     ordered = BY_ATTRIBUTE[asked.attribute].ordered or list
@@ -60,7 +52,7 @@ def _result(request: SearchRequest, response: Body, labels: Labels, took: int) -
         if (marked := _marked(value, names.get(value, value), asked.text)) is not None
     ][: asked.size]
     for item in hits:
-        item["highlighted"] = tagged(str(item["highlighted"]), request)
+        item["highlighted"] = tagged(str(item["highlighted"]), asked)
     return {"facetHits": hits, "exhaustiveFacetsCount": True, "processingTimeMS": took}
 
 

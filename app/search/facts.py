@@ -37,7 +37,7 @@ def facts_of(
             continue
         if chosen.not_understood or chosen.as_typed:
             continue
-        if chosen.include_hidden or request.facet_query is not None:
+        if chosen.include_hidden:
             continue
         return SearchFacts(_event(request, answer, took_ms), chosen.country)
     return None

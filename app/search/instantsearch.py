@@ -15,7 +15,15 @@ from app.errors import Invalid, TextTooLong
 from app.search import filters
 from app.search.filters import BY_ATTRIBUTE, BY_INDEX, CURRENCIES, NUMERIC
 from app.search.limits import check_cost
-from app.search.request import Conditions, FacetQuery, Group, Range, SearchRequest, Term
+from app.search.request import (
+    Asked,
+    Conditions,
+    FacetRequest,
+    Group,
+    Range,
+    SearchRequest,
+    Term,
+)
 
 _NUMERIC = re.compile(r"^\s*(\w+)\s*(<=|>=|!=|=|<|>)\s*(\S+)\s*$")
 _COUNTRY = re.compile(r"^[A-Za-z]{2}$")
@@ -24,7 +32,7 @@ UNSERVED = ("filters", "tagFilters")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
-def parse(body: Any, default_country: str = "") -> list[SearchRequest]:
+def parse(body: Any, default_country: str = "") -> list[Asked]:
     """Return the typed requests of a body; raises Invalid or TextTooLong naming the field.
 
     `default_country` is the Country-Code header's, used where `params.countryCode` is absent.
@@ -42,7 +50,7 @@ def parse(body: Any, default_country: str = "") -> list[SearchRequest]:
     return requests
 
 
-def _request(item: Any, default_country: str) -> SearchRequest:
+def _request(item: Any, default_country: str) -> Asked:
     if not isinstance(item, dict):
         raise Invalid.field("requests", "each must be an object with indexName and params")
     index = item.get("indexName")
@@ -53,31 +61,55 @@ def _request(item: Any, default_country: str) -> SearchRequest:
         params = {}
     if not isinstance(params, dict):
         raise Invalid.field("params", "must be an object")
-    page, size = page_window(params.get("page", 0), params.get("hitsPerPage", 20))
+    conditions = _conditions(params, default_country)
+    if params.get("facetName") is not None:
+        return _facet_request(params, conditions)
+    return _search_request(index, params, conditions)
+
+
+def _search_request(index: str, params: dict[str, Any], conditions: Conditions) -> SearchRequest:
+    page, size = _window(params)
     return SearchRequest(
-        conditions=_conditions(params, default_country),
+        conditions=conditions,
         sort=BY_INDEX[index],
         index=index,
         page=page,
         hits_per_page=size,
         facets=_facets(params.get("facets")),
         max_values=_integer("maxValuesPerFacet", params.get("maxValuesPerFacet", 1000), 0, 1000),
-        pre_tag=_tag("highlightPreTag", params.get("highlightPreTag", "<em>")),
-        post_tag=_tag("highlightPostTag", params.get("highlightPostTag", "</em>")),
-        facet_query=_facet_query(params),
+        pre_tag=_tag("highlightPreTag", params, "<em>"),
+        post_tag=_tag("highlightPostTag", params, "</em>"),
         highlighted=_attributes(params, "attributesToHighlight") != [],
         whole=(_attributes(params, "attributesToRetrieve") or []) == ["*"],
         params=_echo(params),
     )
 
 
-def page_window(page: Any, size: Any) -> tuple[int, int]:
-    """Return page and page size; raises Invalid when they leave the index's result window."""
-    number = _integer("page", page, 0, None)
-    per_page = _integer("hitsPerPage", size, 0, filters.MAX_HITS_PER_PAGE)
-    if (number + 1) * per_page > filters.RESULT_WINDOW or number >= filters.RESULT_WINDOW:
+def _facet_request(params: dict[str, Any], conditions: Conditions) -> FacetRequest:
+    name = params["facetName"]
+    if not isinstance(name, str) or name not in BY_ATTRIBUTE:
+        raise Invalid.field("facetName", f"unknown facet {str(name)[:50]!r}")
+    return FacetRequest(
+        conditions=conditions,
+        attribute=name,
+        text=text_of(params.get("facetQuery"), "facetQuery"),
+        size=_integer("maxFacetHits", params.get("maxFacetHits", 10), 1, 100),
+        pre_tag=_tag("highlightPreTag", params, "<em>"),
+        post_tag=_tag("highlightPostTag", params, "</em>"),
+    )
+
+
+def _window(params: dict[str, Any]) -> tuple[int, int]:
+    page = _integer("page", params.get("page", 0), 0, None)
+    size = _integer("hitsPerPage", params.get("hitsPerPage", 20), 0, filters.MAX_HITS_PER_PAGE)
+    if not is_reachable(page, size):
         raise Invalid.field("page", f"results end at number {filters.RESULT_WINDOW}")
-    return number, per_page
+    return page, size
+
+
+def is_reachable(page: int, size: int) -> bool:
+    """Tell whether a page, counted from 0, lies inside the index's result window."""
+    return (page + 1) * size <= filters.RESULT_WINDOW and page < filters.RESULT_WINDOW
 
 
 def text_of(value: Any, field: str = "query") -> str:
@@ -234,16 +266,6 @@ def _facets(value: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if name in BY_ATTRIBUTE))
 
 
-def _facet_query(params: dict[str, Any]) -> FacetQuery | None:
-    name = params.get("facetName")
-    if name is None:
-        return None
-    if not isinstance(name, str) or name not in BY_ATTRIBUTE:
-        raise Invalid.field("facetName", f"unknown facet {str(name)[:50]!r}")
-    text = text_of(params.get("facetQuery"), "facetQuery")
-    return FacetQuery(name, text, _integer("maxFacetHits", params.get("maxFacetHits", 10), 1, 100))
-
-
 def _integer(field: str, value: Any, least: int, most: int | None) -> int:
     whole = isinstance(value, int) and not isinstance(value, bool)
     if not whole or value < least or (most is not None and value > most):
@@ -252,7 +274,8 @@ def _integer(field: str, value: Any, least: int, most: int | None) -> int:
     return int(value)
 
 
-def _tag(field: str, value: Any) -> str:
+def _tag(field: str, params: dict[str, Any], absent: str) -> str:
+    value = params.get(field, absent)
     if not isinstance(value, str) or len(value) > 100:
         raise Invalid.field(field, "must be a short text")
     return value

@@ -11,16 +11,16 @@ from collections.abc import Sequence
 
 from app.errors import Invalid, TextTooLong
 from app.search.filters import MAX_HITS_PER_PAGE, MAX_TERMS, MAX_TEXT
-from app.search.request import Conditions, SearchRequest
+from app.search.request import Asked, Conditions, FacetRequest, SearchRequest
 
 # A choice stands in the request with the hits and in those of the chosen facets.
 MOST_TERMS = 3 * MAX_TERMS
 MOST_BODIES = 64  # searches in Elasticsearch; a page with every facet chosen takes 16
 
 
-def check_cost(requests: Sequence[SearchRequest]) -> None:
+def check_cost(requests: Sequence[Asked]) -> None:
     """Raise Invalid (or TextTooLong) where an array together asks for more than a page does."""
-    shown = [request for request in requests if request.facet_query is None]
+    shown = [request for request in requests if isinstance(request, SearchRequest)]
     hits = sum(request.hits_per_page for request in shown)
     if hits > MAX_HITS_PER_PAGE:
         raise Invalid.field("hitsPerPage", f"at most {MAX_HITS_PER_PAGE} in all of one array")
@@ -28,7 +28,7 @@ def check_cost(requests: Sequence[SearchRequest]) -> None:
     if sum(map(_terms, conditions)) > MOST_TERMS:
         raise Invalid.field("facetFilters", f"at most {MOST_TERMS} values in all of one array")
     asked = [one.conditions.text for one in requests]
-    asked += [one.facet_query.text for one in requests if one.facet_query is not None]
+    asked += [one.text for one in requests if isinstance(one, FacetRequest)]
     if sum(map(len, set(asked))) > MAX_TEXT:
         raise TextTooLong.field("query", f"at most {MAX_TEXT} characters in all of one array")
     if _bodies(shown) + len(requests) - len(shown) > MOST_BODIES:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from app.search.engine import Engine
-from app.search.request import Conditions, SearchRequest
+from app.search.request import Conditions, Request
 from app.search.understand import Language, Meaning, understand, unknown
 
 Body = dict[str, Any]
@@ -18,11 +18,11 @@ MOST_ASKED = 10  # unknown words of one array that the index is asked for
 
 def read(
     engine: Engine,
-    requests: list[SearchRequest],
+    requests: list[Request],
     language: Language,
     techniques: frozenset[str],
     synonyms: Callable[[str], str] = str,
-) -> list[SearchRequest]:
+) -> list[Request]:
     """Return the requests with what their texts mean; raises SearchUnavailable.
 
     `synonyms` puts what operators say that words mean in their place, but for a text as typed.
@@ -58,7 +58,7 @@ def _asked(conditions: Conditions) -> Asked:
     return asked.text, asked.not_understood, asked.as_typed, asked.currency
 
 
-def _with(request: SearchRequest, meaning: Meaning | None) -> SearchRequest:
+def _with(request: Request, meaning: Meaning | None) -> Request:
     return replace(request, conditions=replace(request.conditions, meaning=meaning))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from app.search.filters import DEFAULT_CURRENCY, SORTS, Sort
 from app.search.understand import Meaning
@@ -75,15 +76,6 @@ class Conditions:
 
 
 @dataclass(frozen=True, slots=True)
-class FacetQuery:
-    """A search among the values of one facet."""
-
-    attribute: str
-    text: str
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
 class SearchRequest:
     """One request of an InstantSearch array, or one REST call. `page` counts from 0."""
 
@@ -96,7 +88,6 @@ class SearchRequest:
     max_values: int = 1000
     pre_tag: str = "<em>"
     post_tag: str = "</em>"
-    facet_query: FacetQuery | None = None
     highlighted: bool = True  # say where the text's words stand in names and brands
     whole: bool = False  # all that is known of each product, and not only what a tile shows
     every_currency: bool = False  # a tile's amounts, not only in the conditions' own
@@ -114,3 +105,19 @@ class SearchRequest:
         if not self.is_ranked or meaning is None or "variety" not in meaning.techniques:
             return False
         return not any(part.values[0] in {"cheap", "dear"} for part in meaning.of("state"))
+
+
+@dataclass(frozen=True, slots=True)
+class FacetRequest:
+    """A search among the values of one facet, of the products that match."""
+
+    conditions: Conditions
+    attribute: str
+    text: str
+    size: int
+    pre_tag: str = "<em>"
+    post_tag: str = "</em>"
+
+
+Asked = SearchRequest | FacetRequest
+Request = TypeVar("Request", bound=Asked)

@@ -11,7 +11,7 @@ from app.search import filters
 from app.search.execute import Found
 from app.search.filters import CURRENCIES
 from app.search.query import EXACT_NAME, HIGHLIGHT_FIELDS, MARK_END, MARK_START
-from app.search.request import SearchRequest
+from app.search.request import Asked, SearchRequest
 from app.search.understand import NEAR, Meaning
 from indexer.catalogue.document import SEARCH_ONLY
 from scrapers.attributes import ATTRIBUTES
@@ -235,11 +235,11 @@ def _outside(marked: str) -> str:
     return "".join(part.rpartition(MARK_END)[2] for part in marked.split(MARK_START))
 
 
-def _is_markup(request: SearchRequest) -> bool:
+def _is_markup(request: Asked) -> bool:
     return "<" in request.pre_tag or "<" in request.post_tag
 
 
-def tagged(marked: str, request: SearchRequest) -> str:
+def tagged(marked: str, request: Asked) -> str:
     """Put the request's tags in place of the marks.
 
     With tags of markup (`<em>`) the text is meant for HTML and is escaped. InstantSearch's own

@@ -17,6 +17,10 @@ class TakeDownError(ValueError):
     """The take-down names no product and no domain; the message says what is wrong."""
 
 
+class UnknownTakeDownError(TakeDownError):
+    """There is no such take-down."""
+
+
 @dataclass(frozen=True, slots=True)
 class Blocklist:
     """The take-downs that can meet a brand's products."""
@@ -86,10 +90,10 @@ def _take_down(session: Session, reason: str, **what: object) -> TakeDown:
 
 
 def lift(session: Session, take_down_id: int) -> None:
-    """End a take-down; what no other take-down covers is shown again. Raises TakeDownError."""
+    """End a take-down; what no other covers is shown again. Raises UnknownTakeDownError."""
     row = session.get(TakeDown, take_down_id)
     if row is None:
-        raise TakeDownError(f"There is no take-down {take_down_id}.")
+        raise UnknownTakeDownError(f"There is no take-down {take_down_id}.")
     covered = _covered(row)
     session.delete(row)
     session.flush()

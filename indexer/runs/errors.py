@@ -15,6 +15,10 @@ class UnknownRunError(RunError):
     """There is no such run."""
 
 
+class UnknownFileError(RunError, ValueError):
+    """No file of the log folder has that name."""
+
+
 class RunRefusedError(RunError):
     """The run cannot be started or stopped in the state things are in."""
 

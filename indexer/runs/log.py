@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self
 
+from indexer.runs.errors import UnknownFileError
+
 PREFIX = "scrape/status/"
 NAME = re.compile(r"(?:scrape/status/)?([a-z0-9-]{1,200}\.log)")
 EVIDENCE_NAME = re.compile(r"run-\d{1,19}-page-\d{1,6}\.(?:png|html)")
@@ -24,7 +26,7 @@ def log_name(subject: str, run_id: int) -> str:
 
 
 def log_path(log_dir: Path, name: str) -> Path:
-    """Return the file of a log, named with or without its prefix; raises ValueError.
+    """Return the file of a log, named with or without its prefix; raises UnknownFileError.
 
     Only names that this module gives out are taken, and no link is followed: nothing outside the
     log folder can be named (fault 22).
@@ -32,7 +34,7 @@ def log_path(log_dir: Path, name: str) -> Path:
     match = NAME.fullmatch(name)
     path = log_dir / "status" / (match.group(1) if match else "")
     if match is None or path.is_symlink():
-        raise ValueError(f"{name[:100]!r} is not the name of a log.")
+        raise UnknownFileError(f"{name[:100]!r} is not the name of a log.")
     return path
 
 
@@ -42,10 +44,10 @@ def evidence_name(run_id: int, page: int, suffix: str) -> str:
 
 
 def evidence_path(log_dir: Path, name: str) -> Path:
-    """Return the file of a failed page's evidence; raises ValueError as log_path does."""
+    """Return the file of a failed page's evidence; raises UnknownFileError as log_path does."""
     path = log_dir / "evidence" / name
     if not EVIDENCE_NAME.fullmatch(name) or path.is_symlink():
-        raise ValueError(f"{name[:100]!r} is not the name of a page's evidence.")
+        raise UnknownFileError(f"{name[:100]!r} is not the name of a page's evidence.")
     return path
 
 

@@ -14,7 +14,6 @@ from app.factory import create_app
 from app.recorder import BROWSER_STEP, Recorder
 from app.search.execute import Found
 from app.search.facts import SearchFacts, facts_of
-from app.search.instantsearch import parse
 from app.visitor import Visitor
 from indexer.db import session_scope
 from indexer.index.cluster.client import elasticsearch
@@ -28,6 +27,7 @@ from indexer.settings import Settings
 from tests.bench.report import Figure, at_least, at_most, percentile
 from tests.bench.stage import Stage
 from tests.faults.forwarder import Forwarder
+from tests.support.searches import typed_searches
 
 TITLE = "Events (recording a search; a minute of 1,000 a second, Elasticsearch away for 10 s of it)"
 CATALOGUE = False
@@ -69,7 +69,7 @@ def _cost(own: Settings, seconds: float) -> Iterator[Figure]:
     times: list[float] = []
     agent = {"User-Agent": "Mozilla/5.0 (Linux; Android 14) Chrome/130 Mobile Safari/537.36"}
     with app.test_request_context("/api/search", headers=agent):
-        requests = parse(SEARCH)
+        requests = typed_searches(SEARCH)
         limit = time.perf_counter() + seconds
         while time.perf_counter() < limit:
             started = time.thread_time()

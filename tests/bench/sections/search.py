@@ -13,7 +13,6 @@ from sqlalchemy import text
 
 from app.search import query
 from app.search.engine import Engine
-from app.search.instantsearch import parse
 from indexer.catalogue.outbox import enqueue
 from indexer.db import session_scope
 from indexer.index import ensure, write_pending
@@ -23,6 +22,7 @@ from tests.bench.report import Figure, at_most, percentile
 from tests.bench.searches import Make, Timing, Visitor
 from tests.bench.server import api_server
 from tests.bench.stage import Stage
+from tests.support.searches import typed_searches
 
 TITLE = "Search (/api/search over HTTP, 100 hits a page)"
 CATALOGUE = True  # whether it measures on the generated products
@@ -115,7 +115,7 @@ def _forms_of_a_text(stage: Stage) -> Iterator[Figure]:
     for form in itertools.cycle(timings):
         if time.perf_counter() > limit:
             break
-        (request,) = parse(make())
+        (request,) = typed_searches(make())
         page = query.hits_body(request, (), engine.timeout_ms)
         counts = query.count_body(request.conditions, [*request.facets], (), engine.timeout_ms)
         one = counts | page | {"track_total_hits": True}

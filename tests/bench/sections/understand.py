@@ -12,7 +12,6 @@ from app import create_app
 from app.context import context
 from app.search import query
 from app.search.engine import Engine
-from app.search.instantsearch import parse
 from app.search.reading import read
 from app.search.request import SearchRequest
 from app.search.understand import ALL, Language, Meaning, understand
@@ -20,6 +19,7 @@ from indexer.index import ensure
 from tests.bench import searches
 from tests.bench.report import Figure, at_most, percentile
 from tests.bench.stage import Stage
+from tests.support.searches import typed_searches
 
 TITLE = "Understanding (texts never seen before)"
 CATALOGUE = True
@@ -50,7 +50,7 @@ def _by_itself(stage: Stage, language: Language) -> Iterator[Figure]:
     found: list[float] = []
     limit = time.perf_counter() + stage.seconds
     while time.perf_counter() < limit:
-        (request,) = parse(make())
+        (request,) = typed_searches(make())
         started = time.thread_time()
         understand(request.conditions.text, language)
         found.append((time.thread_time() - started) * 1000)
@@ -70,7 +70,7 @@ def _in_a_search(stage: Stage, engine: Engine, language: Language) -> Iterator[F
     for number, form in enumerate(itertools.cycle(forms)):
         if time.perf_counter() > limit:
             break
-        (request,) = parse(make())
+        (request,) = typed_searches(make())
         started = time.perf_counter()
         engine.msearch(forms[form](request))
         if number >= WARM_UP:

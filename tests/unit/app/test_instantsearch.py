@@ -6,12 +6,12 @@ import pytest
 
 from app.errors import Invalid
 from app.search.filters import BY_INDEX, FILTERS
-from app.search.instantsearch import parse
 from app.search.request import Conditions, Group, Range, SearchRequest, Term
+from tests.support.searches import typed_searches
 
 
 def one(index: str = "products", country: str = "", **params: Any) -> SearchRequest:
-    (request,) = parse([{"indexName": index, "params": params}], country)
+    (request,) = typed_searches([{"indexName": index, "params": params}], country)
     return request
 
 

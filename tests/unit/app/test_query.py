@@ -10,10 +10,10 @@ import pytest
 from app.search import query
 from app.search.execute import _Plan
 from app.search.filters import CURRENCIES, FILTERS, NUMERIC, SORTS
-from app.search.instantsearch import parse
 from app.search.request import Conditions, Group, SearchRequest, Term
 from app.search.understand import understand
 from indexer.index.cluster.mapping import index_body
+from tests.support.searches import typed_searches
 from tests.unit.app.understand.language import language
 
 MAPPINGS = index_body("file", "").mappings
@@ -121,7 +121,7 @@ def sent(**params: Any) -> dict[str, Any]:
 def test_an_instantsearch_array_collapses_into_one_body_a_set_of_conditions() -> None:
     chosen = [["colour:blue"], ["stock:in-stock"]]
     everything = [item.attribute for item in FILTERS]
-    requests = parse(
+    requests = typed_searches(
         [
             sent(facets=everything, facetFilters=chosen, hitsPerPage=100),
             sent(facets="colour", facetFilters=chosen[1:], hitsPerPage=0),
@@ -134,8 +134,8 @@ def test_an_instantsearch_array_collapses_into_one_body_a_set_of_conditions() ->
 
 
 def test_counting_bodies_are_the_same_on_every_page_and_in_every_order() -> None:
-    first = parse([sent(facets=["colour", "brand"], page=0)])
-    second = parse([sent(facets=["brand", "colour"], page=7, hitsPerPage=50)])
+    first = typed_searches([sent(facets=["colour", "brand"], page=0)])
+    second = typed_searches([sent(facets=["brand", "colour"], page=7, hitsPerPage=50)])
     bodies = [_Plan.of(requests).bodies((), 2000)[-1] for requests in (first, second)]
     assert json.dumps(bodies[0]) == json.dumps(bodies[1])
 

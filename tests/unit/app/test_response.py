@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from app.api.brand_edit import slug_of
-from app.api.brands import style_order
-from app.api.filters import band_label
-from app.api.image_filters import unquoted
-from app.api.image_wire import leaf
+from app.api.brands.edit import slug_of
+from app.api.catalogue.stores import style_order
+from app.api.images.groups import leaf
+from app.api.images.schemas import unquoted
+from app.api.search.filters import band_label
 from app.pages.document import escaped_json
 from app.search.facet_values import _marked
 from app.search.query import MARK_END, MARK_START

@@ -8,12 +8,12 @@ import pytest
 
 from app.search.execute import Found
 from app.search.facts import MOST_SHOWN, facts_of
-from app.search.instantsearch import parse
+from tests.support.searches import typed_searches
 
 
 def facts(params: dict[str, Any], total: int = 3) -> Any:
     hits = [{"_source": {"objectID": str(at), "store": f"s{at % 2}"}} for at in range(40)]
-    requests = parse([{"indexName": "products_price_asc", "params": params}])
+    requests = typed_searches([{"indexName": "products_price_asc", "params": params}])
     return facts_of(requests, [Found(hits, total, {}, {})], 12.34)
 
 

@@ -136,15 +136,9 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /**
-                     * @description The visitor's currency
-                     * @example ZAR
-                     */
+                    /** @description The visitor's currency */
                     currency?: "ZAR" | "USD" | "EUR";
-                    /**
-                     * @description The visitor's country; where absent the Country-Code header counts
-                     * @example ZA
-                     */
+                    /** @description The visitor's country; where absent the Country-Code header counts */
                     countryCode?: string;
                 };
                 header?: {
@@ -168,6 +162,7 @@ export interface paths {
                         "application/json": components["schemas"]["Landing"];
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -193,15 +188,9 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /**
-                     * @description The visitor's currency
-                     * @example ZAR
-                     */
+                    /** @description The visitor's currency */
                     currency?: "ZAR" | "USD" | "EUR";
-                    /**
-                     * @description The visitor's country; where absent the Country-Code header counts
-                     * @example ZA
-                     */
+                    /** @description The visitor's country; where absent the Country-Code header counts */
                     countryCode?: string;
                 };
                 header?: {
@@ -225,6 +214,7 @@ export interface paths {
                         "application/json": components["schemas"]["LandingMore"];
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -250,21 +240,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /**
-                     * @description What was typed so far
-                     * @example linen dr
-                     */
-                    q?: string;
-                    /**
-                     * @description The visitor's country; where absent the Country-Code header counts
-                     * @example ZA
-                     */
-                    countryCode?: string;
-                    /**
-                     * @description The visitor's currency
-                     * @example ZAR
-                     */
+                    /** @description The visitor's currency */
                     currency?: "ZAR" | "USD" | "EUR";
+                    /** @description The visitor's country; where absent the Country-Code header counts */
+                    countryCode?: string;
+                    /** @description What was typed so far */
+                    q?: string;
                 };
                 header?: {
                     /**
@@ -287,6 +268,7 @@ export interface paths {
                         "application/json": components["schemas"]["Suggestions"];
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -426,7 +408,7 @@ export interface paths {
                         "application/json": components["schemas"]["Health"];
                     };
                 };
-                /** @description OK */
+                /** @description Service Unavailable */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -798,63 +780,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/brands/submit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Suggest a store's website for review */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "website": "https://new-store.example"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Submission"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "message": "Thanks for your submission!"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Message"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/brands/add": {
         parameters: {
             query?: never;
@@ -914,6 +839,316 @@ export interface paths {
                         "application/json": components["schemas"]["BrandSaved"];
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/setActive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enable or disable a brand: a disabled one's products are hidden and kept */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "brandId": 12,
+                     *       "isActive": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BrandSwitch"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BrandSaved"];
+                    };
+                };
+                400: components["responses"]["BAD_REQUEST"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all brands with their state, their last and next run, and how much they found lately */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BrandOverview"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell when a brand would be scraped by a schedule, before it is saved */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Hours between two scrapes */
+                    hours?: string | null;
+                    /** @description A cron expression */
+                    cron?: string | null;
+                    /** @description The brand whose schedule it would be */
+                    brandId?: number | string;
+                };
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ScheduleTimes"];
+                    };
+                };
+                400: components["responses"]["BAD_REQUEST"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/{brand_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                brand_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the edits of a brand's configuration, newest first, at most 200
+         * @description Each has the fields that it changed with their old and new values, and what going back to it
+         *     would change now. Fields that may hold a password are shown as hidden.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path: {
+                    brand_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BrandVersion"][];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a brand's configuration to what it was after an earlier edit
+         * @description That is an edit, too: it is checked and recorded like any other.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /** @example 41 */
+                    "application/json": components["schemas"]["VersionId"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BrandSaved"];
+                    };
+                };
+                400: components["responses"]["BAD_REQUEST"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Suggest a store's website for review */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "website": "https://new-store.example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Submission"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "message": "Thanks for your submission!"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Message"];
+                    };
+                };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -1013,259 +1248,7 @@ export interface paths {
                         "application/json": components["schemas"]["BrandSubmission"];
                     };
                 };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/brands/overview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List all brands with their state, their last and next run, and how much they found lately */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BrandOverview"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/brands/setActive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Enable or disable a brand: a disabled one's products are hidden and kept */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "brandId": 12,
-                     *       "isActive": false
-                     *     }
-                     */
-                    "application/json": components["schemas"]["BrandSwitch"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BrandSaved"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/brands/schedule": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Tell when a brand would be scraped by a schedule, before it is saved */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Hours between two scrapes */
-                    hours?: string;
-                    /**
-                     * @description A cron expression
-                     * @example 30 3 * * 1
-                     */
-                    cron?: string;
-                    /** @description The brand whose schedule it would be */
-                    brandId?: number | string;
-                };
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ScheduleTimes"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/brands/{brand_id}/versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                brand_id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * List the edits of a brand's configuration, newest first, at most 200
-         * @description Each has the fields that it changed with their old and new values, and what going back to it
-         *     would change now. Fields that may hold a password are shown as hidden.
-         */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    brand_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BrandVersion"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/brands/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Set a brand's configuration to what it was after an earlier edit
-         * @description That is an edit, too: it is checked and recorded like any other.
-         */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /** @example 41 */
-                    "application/json": (number | string) | {
-                        versionId: number | string;
-                    };
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BrandSaved"];
-                    };
-                };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -1321,6 +1304,7 @@ export interface paths {
                         "application/json": components["schemas"]["ProductGroup"][];
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -1356,9 +1340,7 @@ export interface paths {
             requestBody: {
                 content: {
                     /** @example 12 */
-                    "application/json": (number | string) | {
-                        brandId: number | string;
-                    };
+                    "application/json": components["schemas"]["BrandImagesQuery"];
                 };
             };
             responses: {
@@ -1371,6 +1353,7 @@ export interface paths {
                         "application/json": components["schemas"]["ProductGroup"][];
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -1461,6 +1444,7 @@ export interface paths {
                         "application/json": components["schemas"]["ProductPage"];
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -1523,6 +1507,7 @@ export interface paths {
                         "application/json": components["schemas"]["Count"][];
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -1567,7 +1552,7 @@ export interface paths {
                      *       "pageNumber": 1
                      *     }
                      */
-                    "application/json": components["schemas"]["ImagesQuery"];
+                    "application/json": components["schemas"]["GroupedQuery"];
                 };
             };
             responses: {
@@ -1580,6 +1565,7 @@ export interface paths {
                         "application/json": components["schemas"]["GroupedPage"];
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -1637,10 +1623,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        /** @example Started */
+                        /** @example Saved Linen dress */
                         "text/plain": string;
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -2182,6 +2169,7 @@ export interface paths {
                         "application/json": components["schemas"]["Saved"];
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -2241,6 +2229,7 @@ export interface paths {
                         "application/json": components["schemas"]["Saved"];
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -2300,6 +2289,7 @@ export interface paths {
                         "application/json": components["schemas"]["Saved"];
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -2365,15 +2355,9 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /**
-                     * @description From when on: a day, or such as now-7d
-                     * @example now-7d
-                     */
+                    /** @description From when on: a day, or such as now-7d */
                     since?: string;
-                    /**
-                     * @description Until when; now where absent
-                     * @example now
-                     */
+                    /** @description Until when; now where absent */
                     until?: string;
                     /** @description Only these stores, by slug */
                     store?: string[];
@@ -2401,6 +2385,7 @@ export interface paths {
                         "application/json": components["schemas"]["InsightRows"];
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -2459,6 +2444,7 @@ export interface paths {
                         "application/json": components["schemas"]["SynonymAdded"];
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -2513,12 +2499,13 @@ export interface paths {
                     content: {
                         /**
                          * @example {
-                         *       "message": "Please confirm the mail we have sent you."
+                         *       "message": "Thank you! Please confirm the mail we have sent you."
                          *     }
                          */
                         "application/json": components["schemas"]["Message"];
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -2558,12 +2545,13 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A page */
+                /** @description OK */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
+                        /** @example <!doctype html>… */
                         "text/html": string;
                     };
                 };
@@ -2589,12 +2577,13 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A page */
+                /** @description OK */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
+                        /** @example <!doctype html>… */
                         "text/html": string;
                     };
                 };
@@ -2637,12 +2626,13 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A page */
+                /** @description OK */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
+                        /** @example <!doctype html>… */
                         "text/html": string;
                     };
                 };
@@ -2668,12 +2658,13 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A page */
+                /** @description OK */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
+                        /** @example <!doctype html>… */
                         "text/html": string;
                     };
                 };
@@ -2757,6 +2748,7 @@ export interface paths {
                         "application/json": components["schemas"]["TakeDown"];
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -2839,9 +2831,7 @@ export interface paths {
             requestBody: {
                 content: {
                     /** @example 12 */
-                    "application/json": (number | string) | {
-                        brandId: number | string;
-                    };
+                    "application/json": components["schemas"]["BrandId"];
                 };
             };
             responses: {
@@ -2851,10 +2841,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        /** @example Started */
+                        /** @example Scrape and classification of Karoo Cotton started (process 812) */
                         "text/plain": string;
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -2890,9 +2881,7 @@ export interface paths {
             requestBody: {
                 content: {
                     /** @example 12 */
-                    "application/json": (number | string) | {
-                        brandId: number | string;
-                    };
+                    "application/json": components["schemas"]["BrandId"];
                 };
             };
             responses: {
@@ -2902,10 +2891,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        /** @example Started */
+                        /** @example Scrape of Karoo Cotton started (process 812) */
                         "text/plain": string;
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -2941,9 +2931,7 @@ export interface paths {
             requestBody: {
                 content: {
                     /** @example 12 */
-                    "application/json": (number | string) | {
-                        brandId: number | string;
-                    };
+                    "application/json": components["schemas"]["BrandId"];
                 };
             };
             responses: {
@@ -2953,10 +2941,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        /** @example Started */
+                        /** @example Classification of Karoo Cotton started (process 812) */
                         "text/plain": string;
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -3002,7 +2991,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        /** @example Started */
+                        /** @example Classification of all brands started (process 812) */
                         "text/plain": string;
                     };
                 };
@@ -3051,7 +3040,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        /** @example Started */
+                        /** @example 12 runs started */
                         "text/plain": string;
                     };
                 };
@@ -3090,9 +3079,7 @@ export interface paths {
             requestBody: {
                 content: {
                     /** @example 812 */
-                    "application/json": (number | string) | {
-                        pid: number | string;
-                    };
+                    "application/json": components["schemas"]["ProcessId"];
                 };
             };
             responses: {
@@ -3102,10 +3089,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        /** @example Started */
+                        /** @example Process 812 is being stopped */
                         "text/plain": string;
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -3151,7 +3139,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        /** @example Started */
+                        /** @example 12 processes are being stopped */
                         "text/plain": string;
                     };
                 };
@@ -3190,9 +3178,7 @@ export interface paths {
             requestBody: {
                 content: {
                     /** @example 812 */
-                    "application/json": (number | string) | {
-                        runId: number | string;
-                    };
+                    "application/json": components["schemas"]["RunId"];
                 };
             };
             responses: {
@@ -3202,10 +3188,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        /** @example Started */
+                        /** @example Scrape of 3 pages of Karoo Cotton started (process 813) */
                         "text/plain": string;
                     };
                 };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -3284,11 +3271,115 @@ export interface paths {
             requestBody: {
                 content: {
                     /** @example scrape/status/karoo-cotton-12.log */
-                    "application/json": string | {
-                        logfileName: string;
-                    };
+                    "application/json": components["schemas"]["LogName"];
                 };
             };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /** @example 10:04:11 page 1 of 3: 48 products */
+                        "text/plain": string;
+                    };
+                };
+                400: components["responses"]["BAD_REQUEST"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/getHistory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs that have ended, newest first, a page at a time
+         * @description The total is in the header `X-Total-Count`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Counts from 1 */
+                    page?: number;
+                    /** @description 50 where absent */
+                    pageSize?: number;
+                    /** @description One brand's runs */
+                    brandId?: number;
+                    /** @description Runs that ended so */
+                    result?: "success" | "failed" | "suspect" | "stopped";
+                    /** @description Each brand's latest run, those that did not succeed first */
+                    order?: "failing";
+                };
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        "X-Total-Count"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HistoryRecord"][];
+                    };
+                };
+                400: components["responses"]["BAD_REQUEST"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/getHistoryLog/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        /** Show a run's whole log; its lines end in CRLF */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path: {
+                    run_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
             responses: {
                 /** @description OK */
                 200: {
@@ -3303,6 +3394,477 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/download/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        /** Download a run's log, or the screenshot or HTML kept of a failed page */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /** @example 10:04:11 page 1 of 3: 48 products */
+                        "text/plain": string;
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/getHistoryImages/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        /** List a run's new, deleted and found images and found groups, at most 500 of each */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path: {
+                    run_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RunImages"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a suspect run: the store really is as it was read
+         * @description Possible for the last run of its brand. What it holds is published; what a complete run did
+         *     not see is hidden, and later runs are compared with it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /** @example 812 */
+                    "application/json": components["schemas"]["RunId"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /** @example Run 812 accepted: 3 products are hidden */
+                        "text/plain": string;
+                    };
+                };
+                400: components["responses"]["BAD_REQUEST"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/acceptance/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Tell what accepting a suspect run would do, before it is done
+         * @description Answers 409 where `accept` would refuse.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path: {
+                    run_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Acceptance"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/compareRuns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare two runs of a brand: what came, what went, which prices, stock and names changed */
+        get: {
+            parameters: {
+                query: {
+                    /** @description The earlier run */
+                    from: number;
+                    /** @description The later run */
+                    to: number;
+                };
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Comparison"];
+                    };
+                };
+                400: components["responses"]["BAD_REQUEST"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/export/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Download what a run found, a product a line, as CSV or JSON Lines
+         * @description Price and stock are those of the run's time. In the CSV a cell that a spreadsheet would take for
+         *     a formula is preceded by an apostrophe; addresses of images are parted by spaces.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description csv where absent */
+                    format?: "csv" | "jsonl";
+                };
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path: {
+                    run_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /** @example productId,groupKey,name */
+                        "text/csv": string;
+                        /** @example {"productId": 12} */
+                        "application/jsonl": string;
+                    };
+                };
+                400: components["responses"]["BAD_REQUEST"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a configuration on one page: a screenshot with the matches and the parsed items
+         * @description Where `brand.pages` has the page's address, its custom click is made.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "brand": {
+                     *         "name": "Karoo Cotton",
+                     *         "nodePath": ".card img",
+                     *         "parentDepth": 2,
+                     *         "pages": [
+                     *           {
+                     *             "pageUrl": "https://karoo-cotton.example/women",
+                     *             "customClickSelector": "button.show-all"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "pageUrl": "https://karoo-cotton.example/women"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PreviewInput"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobStarted"];
+                    };
+                };
+                400: components["responses"]["BAD_REQUEST"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Suggest a configuration from a store's address */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /** @example https://karoo-cotton.example */
+                    "application/json": components["schemas"]["StoreAddress"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobStarted"];
+                    };
+                };
+                400: components["responses"]["BAD_REQUEST"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scraper/jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        /** Show how far a preview or suggestion is, and its result once it is there */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path: {
+                    job_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Job"];
+                    };
+                };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3400,580 +3962,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/scraper/export/{run_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                run_id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Download what a run found, a product a line, as CSV or JSON Lines
-         * @description Price and stock are those of the run's time. In the CSV a cell that a spreadsheet would take for
-         *     a formula is preceded by an apostrophe; addresses of images are parted by spaces.
-         */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description csv where absent */
-                    format?: "csv" | "jsonl";
-                };
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    run_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "text/csv": string;
-                        "application/jsonl": string;
-                        "text/plain": string;
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/scraper/getHistory": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the runs that have ended, newest first, a page at a time
-         * @description The total is in the header `X-Total-Count`.
-         */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Counts from 1 */
-                    page?: number;
-                    /** @description 50 where absent */
-                    pageSize?: number;
-                    /** @description One brand's runs */
-                    brandId?: number;
-                    /** @description Runs that ended so */
-                    result?: "success" | "failed" | "suspect" | "stopped";
-                    /** @description `failing`: each brand's latest run, those that did not succeed first */
-                    order?: "failing";
-                };
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        "X-Total-Count"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["HistoryRecord"][];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/scraper/getHistoryLog/{run_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                run_id: number;
-            };
-            cookie?: never;
-        };
-        /** Show a run's whole log; its lines end in CRLF */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    run_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example Started */
-                        "text/plain": string;
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/scraper/download/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        /** Download a run's log, or the screenshot or HTML kept of a failed page */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    name: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example Started */
-                        "text/plain": string;
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/scraper/getHistoryImages/{run_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                run_id: number;
-            };
-            cookie?: never;
-        };
-        /** List a run's new, deleted and found images and found groups, at most 500 of each */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    run_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["RunImages"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/scraper/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Accept a suspect run: the store really is as it was read
-         * @description Possible for the last run of its brand. What it holds is published; what a complete run did
-         *     not see is hidden, and later runs are compared with it.
-         */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /** @example 812 */
-                    "application/json": (number | string) | {
-                        runId: number | string;
-                    };
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example Started */
-                        "text/plain": string;
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/scraper/acceptance/{run_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                run_id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Tell what accepting a suspect run would do, before it is done
-         * @description Answers 409 where `accept` would refuse.
-         */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    run_id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Acceptance"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/scraper/compareRuns": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Compare two runs of a brand: what came, what went, which prices, stock and names changed */
-        get: {
-            parameters: {
-                query: {
-                    /** @description The earlier run */
-                    from: number;
-                    /** @description The later run */
-                    to: number;
-                };
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Comparison"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/scraper/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Try a configuration on one page: a screenshot with the matches and the parsed items
-         * @description Where `brand.pages` has the page's address, its custom click is made.
-         */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "brand": {
-                     *         "name": "Karoo Cotton",
-                     *         "nodePath": ".card img",
-                     *         "parentDepth": 2,
-                     *         "pages": [
-                     *           {
-                     *             "pageUrl": "https://karoo-cotton.example/women",
-                     *             "customClickSelector": "button.show-all"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "pageUrl": "https://karoo-cotton.example/women"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PreviewInput"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["JobStarted"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/scraper/suggest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Suggest a configuration from a store's address */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /** @example https://karoo-cotton.example */
-                    "application/json": string | {
-                        /** Format: uri */
-                        url: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["JobStarted"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/scraper/jobs/{job_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                job_id: string;
-            };
-            cookie?: never;
-        };
-        /** Show how far a preview or suggestion is, and its result once it is there */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
-                     * @example ZA
-                     */
-                    "Country-Code"?: string;
-                };
-                path: {
-                    job_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Job"];
-                    };
-                };
-                default: components["responses"]["DEFAULT_ERROR"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4006,6 +3994,102 @@ export interface components {
             /** @description Next page number. */
             next_page?: number;
         };
+        SearchParams: {
+            query?: string | null;
+            page?: number;
+            hitsPerPage?: number;
+            /** @description Facets to count: a list, one name, or ["*"] */
+            facets?: string | string[];
+            /** @description An AND of ORs of `attribute:value`; `attribute:-value` excludes */
+            facetFilters?: string | (string | string[])[];
+            /** @description As `price>=5`, in the request's currency; inner lists are ORs */
+            numericFilters?: string | (string | string[])[];
+            maxValuesPerFacet?: number;
+            /**
+             * @description Search among this facet's values
+             * @enum {string}
+             */
+            facetName?: "category" | "colour" | "price" | "brand" | "size" | "material" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "onSale" | "saOnly";
+            facetQuery?: string | null;
+            maxFacetHits?: number;
+            highlightPreTag?: string;
+            highlightPostTag?: string;
+            /** @description ["*"]: all that is known of each product. Otherwise what a tile shows, without what is false, null or empty, and amounts in `currency` */
+            attributesToRetrieve?: string[];
+            /** @description An empty list: no words are marked, which costs less */
+            attributesToHighlight?: string[];
+            /** @enum {string} */
+            currency?: "ZAR" | "USD" | "EUR";
+            countryCode?: string | null;
+            /** @description Ids of parts of the text's meaning that are not meant */
+            notUnderstood?: string[];
+            /** @description Correct, complete and leave out no word of the text */
+            asTyped?: boolean;
+            /** @description Refused: send facetFilters and numericFilters */
+            filters?: string;
+            /** @description An operator's alone: hidden products too */
+            devMode?: unknown;
+        };
+        SearchRequest: {
+            /**
+             * @description The order of the results
+             * @enum {string}
+             */
+            indexName: "products" | "products_created_desc" | "products_created_asc" | "products_price_desc" | "products_price_asc" | "products_discount_desc" | "products_name_asc" | "products_name_desc";
+            params?: components["schemas"]["SearchParams"] | null;
+        };
+        Way: {
+            /** @description The text to search for */
+            query: string;
+            notUnderstood: string[];
+            asTyped: boolean;
+            /** @description Facets whose choice is given up */
+            without: ("category" | "colour" | "price" | "brand" | "size" | "material" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "onSale" | "saOnly")[];
+            /** @description The products it leads to, never 0 */
+            total: number;
+        };
+        HitImage: {
+            url: string;
+            width?: number | null;
+            height?: number | null;
+        };
+        AskedAmounts: {
+            zar?: number;
+            eur?: number;
+            usd?: number;
+        };
+        Sibling: {
+            productId: number;
+            groupKey?: string;
+            name?: string;
+            colour?: string | null;
+            colourText?: string | null;
+            href?: string | null;
+            image?: string | null;
+            price?: components["schemas"]["AskedAmounts"] | null;
+            ordinaryPrice?: components["schemas"]["AskedAmounts"] | null;
+            soldOut?: boolean;
+        };
+        PriceBands: {
+            zar: string;
+            eur: string;
+            usd: string;
+        };
+        HitAttributes: {
+            size?: string[];
+            material?: string[];
+        };
+        Highlighted: {
+            value: string;
+            /** @enum {string} */
+            matchLevel: "none" | "partial" | "full";
+            matchedWords: string[];
+            fullyHighlighted?: boolean;
+        };
+        Highlights: {
+            name: components["schemas"]["Highlighted"];
+            brand: components["schemas"]["Highlighted"];
+        };
         Hit: {
             objectID: string;
             productId: number;
@@ -4019,62 +4103,24 @@ export interface components {
             storeName?: string;
             storeSite: string;
             href?: string | null;
-            images?: {
-                url: string;
-                width?: number | null;
-                height?: number | null;
-            }[];
-            siblings?: {
-                productId: number;
-                groupKey?: string;
-                name?: string;
-                colour?: string | null;
-                colourText?: string | null;
-                href?: string | null;
-                image?: string | null;
-                price?: {
-                    zar?: number;
-                    eur?: number;
-                    usd?: number;
-                } | null;
-                ordinaryPrice?: {
-                    zar?: number;
-                    eur?: number;
-                    usd?: number;
-                } | null;
-                soldOut?: boolean;
-            }[];
+            images?: components["schemas"]["HitImage"][];
+            siblings?: components["schemas"]["Sibling"][];
             imageBg?: boolean;
             needExternalTranslate?: boolean;
             saMade?: boolean;
             unisex?: boolean;
             soldOut?: boolean;
             viaProxy?: boolean;
-            price?: {
-                zar?: number;
-                eur?: number;
-                usd?: number;
-            } | null;
-            ordinaryPrice?: {
-                zar?: number;
-                eur?: number;
-                usd?: number;
-            } | null;
-            priceBand?: {
-                zar: string;
-                eur: string;
-                usd: string;
-            } | null;
+            price?: components["schemas"]["AskedAmounts"] | null;
+            ordinaryPrice?: components["schemas"]["AskedAmounts"] | null;
+            priceBand?: components["schemas"]["PriceBands"] | null;
             /** @description The finest ones; of whole products with their ancestors, parents first */
             category?: string[];
             categoryName?: string | null;
             colour?: string[];
             colourText?: string | null;
             /** @description What it carries besides; a tile has the first values of each */
-            attributes?: {
-                size?: string[];
-                material?: string[];
-            };
+            attributes?: components["schemas"]["HitAttributes"];
             style?: string[];
             /** @enum {string} */
             type?: "new" | "vintage";
@@ -4089,78 +4135,58 @@ export interface components {
             visible?: boolean;
             /** @description In a search that found few: lacks some of what was asked for */
             similar?: boolean;
-            _highlightResult?: {
-                name: {
-                    value: string;
-                    /** @enum {string} */
-                    matchLevel: "none" | "partial" | "full";
-                    matchedWords: string[];
-                    fullyHighlighted?: boolean;
-                };
-                brand: {
-                    value: string;
-                    /** @enum {string} */
-                    matchLevel: "none" | "partial" | "full";
-                    matchedWords: string[];
-                    fullyHighlighted?: boolean;
-                };
+            _highlightResult?: components["schemas"]["Highlights"];
+        };
+        FacetStats: {
+            min: number;
+            max: number;
+            avg: number;
+            sum: number;
+        };
+        UnderstoodPart: {
+            /** @description Send it in `notUnderstood` to take the part away */
+            id: string;
+            /** @enum {string} */
+            kind: "thing" | "colour" | "brand" | "people" | "price" | "size" | "state" | "word";
+            label: string;
+            text: string;
+            excluded: boolean;
+        };
+        Correction: {
+            typed: string;
+            used: string;
+        };
+        Understanding: {
+            parts: components["schemas"]["UnderstoodPart"][];
+            /** @description The text with its corrections */
+            used: string;
+            corrections: components["schemas"]["Correction"][];
+            /** @description Words that nothing in the catalogue mentions */
+            ignored: string[];
+            /** @description Words that only `exact` of the products have */
+            wished: string[];
+            exact: number | null;
+            /** @description Similar things and colours follow the `exact` products */
+            near: boolean;
+        };
+        FacetOrder: {
+            order: string[];
+        };
+        FacetOrdering: {
+            values: {
+                [key: string]: components["schemas"]["FacetOrder"];
             };
         };
-        SearchRequest: {
-            /**
-             * @description The order of the results
-             * @enum {string}
-             */
-            indexName: "products" | "products_created_desc" | "products_created_asc" | "products_price_desc" | "products_price_asc" | "products_discount_desc" | "products_name_asc" | "products_name_desc";
-            params?: {
-                query?: string | null;
-                page?: number;
-                hitsPerPage?: number;
-                /** @description Facets to count: a list, one name, or ["*"] */
-                facets?: string | string[];
-                /** @description An AND of ORs of `attribute:value`; `attribute:-value` excludes */
-                facetFilters?: string | (string | string[])[];
-                /** @description As `price>=5`, in the request's currency; inner lists are ORs */
-                numericFilters?: string | (string | string[])[];
-                maxValuesPerFacet?: number;
-                /**
-                 * @description Search among this facet's values
-                 * @enum {string}
-                 */
-                facetName?: "category" | "colour" | "price" | "brand" | "size" | "material" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "onSale" | "saOnly";
-                facetQuery?: string | null;
-                maxFacetHits?: number;
-                highlightPreTag?: string;
-                highlightPostTag?: string;
-                /** @description ["*"]: all that is known of each product. Otherwise what a tile shows, without what is false, null or empty, and amounts in `currency` */
-                attributesToRetrieve?: string[];
-                /** @description An empty list: no words are marked, which costs less */
-                attributesToHighlight?: string[];
-                /** @enum {string} */
-                currency?: "ZAR" | "USD" | "EUR";
-                countryCode?: string | null;
-                /** @description Ids of parts of the text's meaning that are not meant */
-                notUnderstood?: string[];
-                /** @description Correct, complete and leave out no word of the text */
-                asTyped?: boolean;
-                /** @description Refused: send facetFilters and numericFilters */
-                filters?: string;
-                /** @description An operator's alone: hidden products too */
-                devMode?: unknown;
-            } | null;
+        RenderingContent: {
+            facetOrdering: components["schemas"]["FacetOrdering"];
+        };
+        Exhaustive: {
+            nbHits: boolean;
+            facetsCount: boolean;
         };
         SearchResult: {
             /** @description Ways on, with the first page that found nothing */
-            ways?: {
-                /** @description The text to search for */
-                query: string;
-                notUnderstood: string[];
-                asTyped: boolean;
-                /** @description Facets whose choice is given up */
-                without: ("category" | "colour" | "price" | "brand" | "size" | "material" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "onSale" | "saOnly")[];
-                /** @description The products it leads to, never 0 */
-                total: number;
-            }[];
+            ways?: components["schemas"]["Way"][];
             hits: components["schemas"]["Hit"][];
             /** @description Exact */
             nbHits: number;
@@ -4174,65 +4200,26 @@ export interface components {
                 };
             };
             facets_stats: {
-                [key: string]: {
-                    min: number;
-                    max: number;
-                    avg: number;
-                    sum: number;
-                };
+                [key: string]: components["schemas"]["FacetStats"];
             };
             query: string;
             understanding: components["schemas"]["Understanding"] | null;
-            /** @description The order of the values of facets that have one, as in Algolia's answers */
-            renderingContent?: {
-                facetOrdering: {
-                    values: {
-                        [key: string]: {
-                            order: string[];
-                        };
-                    };
-                };
-            };
+            /** @description The order of the values of facets that have one, as Algolia says it */
+            renderingContent?: components["schemas"]["RenderingContent"];
             params: string;
             index: string;
             processingTimeMS: number;
             exhaustiveNbHits: boolean;
             exhaustiveFacetsCount: boolean;
-            exhaustive: {
-                nbHits: boolean;
-                facetsCount: boolean;
-            };
+            exhaustive: components["schemas"]["Exhaustive"];
         };
-        Understanding: {
-            parts: {
-                /** @description Send it in `notUnderstood` to take the part away */
-                id: string;
-                /** @enum {string} */
-                kind: "thing" | "colour" | "brand" | "people" | "price" | "size" | "state" | "word";
-                label: string;
-                text: string;
-                excluded: boolean;
-            }[];
-            /** @description The text with its corrections */
-            used: string;
-            corrections: {
-                typed: string;
-                used: string;
-            }[];
-            /** @description Words that nothing in the catalogue mentions */
-            ignored: string[];
-            /** @description Words that only `exact` of the products have */
-            wished: string[];
-            exact: number | null;
-            /** @description Similar things and colours follow the `exact` products */
-            near: boolean;
+        FacetHit: {
+            value: string;
+            highlighted: string;
+            count: number;
         };
         FacetHits: {
-            facetHits: {
-                value: string;
-                highlighted: string;
-                count: number;
-            }[];
+            facetHits: components["schemas"]["FacetHit"][];
             exhaustiveFacetsCount: boolean;
             processingTimeMS: number;
         };
@@ -4264,82 +4251,108 @@ export interface components {
             optional: boolean;
             options: components["schemas"]["FilterOption"][];
         };
+        Order: {
+            index: string;
+            label: string;
+            key: string;
+            /** @enum {string} */
+            direction: "asc" | "desc";
+        };
+        Currency: {
+            /** @enum {string} */
+            code: "ZAR" | "USD" | "EUR";
+            label: string;
+        };
+        PriceBand: {
+            value: string;
+            label: string;
+            min: number;
+            max: number | null;
+        };
+        PageSizes: {
+            search: number;
+            flat: number;
+            grouped: number;
+            carousel: number;
+        };
+        NamedCategories: {
+            name: string;
+            categories: string[];
+        };
         Filters: {
             filters: components["schemas"]["Filter"][];
-            sorts: {
-                index: string;
-                label: string;
-                key: string;
-                /** @enum {string} */
-                direction: "asc" | "desc";
-            }[];
-            currencies: {
-                /** @enum {string} */
-                code: "ZAR" | "USD" | "EUR";
-                label: string;
-            }[];
+            sorts: components["schemas"]["Order"][];
+            currencies: components["schemas"]["Currency"][];
             priceBands: {
-                [key: string]: {
-                    value: string;
-                    label: string;
-                    min: number;
-                    max: number | null;
-                }[];
+                [key: string]: components["schemas"]["PriceBand"][];
             };
-            pageSizes: {
-                search: number;
-                flat: number;
-                grouped: number;
-                carousel: number;
-            };
-            carousels: {
-                name: string;
-                categories: string[];
-            }[];
+            pageSizes: components["schemas"]["PageSizes"];
+            carousels: components["schemas"]["NamedCategories"][];
             /** @description The spec's named lists of categories */
             lists: {
                 [key: string]: string[];
             };
         };
+        Carousel: {
+            name: string;
+            category: string;
+            hits: components["schemas"]["Hit"][];
+        };
+        Landing: {
+            carousels: components["schemas"]["Carousel"][];
+        };
+        LandingStore: {
+            slug: string;
+            name: string;
+            products: number;
+        };
         LandingMore: {
             arrivals: components["schemas"]["Hit"][];
             drops: components["schemas"]["Hit"][];
-            stores: {
-                slug: string;
-                name: string;
-                products: number;
-            }[];
+            stores: components["schemas"]["LandingStore"][];
         };
-        Landing: {
-            carousels: {
-                name: string;
-                category: string;
-                hits: components["schemas"]["Hit"][];
-            }[];
+        SuggestedCategory: {
+            value: string;
+            label: string;
+            /** @description Of which categories; no two lines read the same */
+            within: string;
+        };
+        Amounts: {
+            zar: number;
+            eur: number;
+            usd: number;
+        };
+        SuggestedProduct: {
+            productId: number;
+            brandId: number;
+            groupKey: string;
+            name: string;
+            brand: string;
+            href: string | null;
+            image: string | null;
+            price: components["schemas"]["Amounts"] | null;
         };
         Suggestions: {
             queries: string[];
-            categories: {
-                value: string;
-                label: string;
-                /** @description Of which categories; no two lines read the same */
-                within: string;
-            }[];
+            categories: components["schemas"]["SuggestedCategory"][];
             brands: string[];
-            products: {
-                productId: number;
-                brandId: number;
-                groupKey: string;
-                name: string;
-                brand: string;
-                href: string | null;
-                image: string | null;
-                price: {
-                    zar: number;
-                    eur: number;
-                    usd: number;
-                } | null;
-            }[];
+            products: components["schemas"]["SuggestedProduct"][];
+        };
+        IndexCheck: {
+            /** @enum {string} */
+            state: "whole" | "repaired" | "fell back" | "rebuilt" | "failed";
+            /** @description What was found and done; for operators */
+            message: string;
+            /** Format: date-time */
+            since: string;
+            /** Format: date-time */
+            at: string;
+        };
+        IndexHealth: {
+            /** @enum {string} */
+            state: "ok" | "short" | "unknown";
+            checked: components["schemas"]["IndexCheck"] | null;
+            incident: components["schemas"]["IndexCheck"] | null;
         };
         Health: {
             /** @enum {string} */
@@ -4347,60 +4360,12 @@ export interface components {
             parts: {
                 [key: string]: "ok" | "down";
             };
-            documents?: number | null;
-            index: {
-                /** @enum {string} */
-                state: "ok" | "short" | "unknown";
-                checked: components["schemas"]["IndexCheck"] | null;
-                incident: components["schemas"]["IndexCheck"] | null;
-            };
-        };
-        IndexCheck: {
-            /** @enum {string} */
-            state: "whole" | "repaired" | "fell back" | "rebuilt" | "failed";
-            /** @description What was found and done; for operators */
-            message: string;
-            since: string;
-            at: string;
+            documents: number | null;
+            index: components["schemas"]["IndexHealth"];
         };
         Live: {
             /** @enum {string} */
             status: "ok";
-        };
-        Category: {
-            id: number;
-            name: string;
-            slug: string;
-            parentCategoryId: number | null;
-            order: number;
-            icon: string | null;
-        };
-        CategoryTree: components["schemas"]["Category"] & {
-            subCategories: components["schemas"]["CategoryTree"][];
-        };
-        Color: {
-            id: number;
-            name: string;
-            slug: string;
-            swatch: string;
-        };
-        Style: {
-            id: number;
-            name: string;
-            slug: string;
-            image: string;
-        };
-        BrandStyle: {
-            styleId: number;
-            name: string;
-        };
-        Country: {
-            id: number;
-            nicename: string;
-            iso: string;
-        };
-        CurrentCountry: {
-            countryCode: string;
         };
         BrandSummary: {
             id: number;
@@ -4426,6 +4391,11 @@ export interface components {
             brandCountryISO: string | null;
             brandId: number;
         };
+        Country: {
+            id: number;
+            nicename: string;
+            iso: string;
+        };
         StyleBrand: {
             id: number;
             name: string;
@@ -4442,6 +4412,11 @@ export interface components {
             group: string;
         };
         BrandPageRow: {
+            pageId: number | null;
+            pageUrl: string | null;
+            productCategory: number | null;
+            color: number | null;
+            customClickSelector: string | null;
             id: number;
             brandId: number;
             slug: string;
@@ -4554,37 +4529,40 @@ export interface components {
             countriesSelector: string;
             /** @description One country's name or ISO code a line, or worldwide; wins over the delivery page. */
             shippingCountriesList: string;
-            pageId: number | null;
-            pageUrl: string | null;
-            productCategory: number | null;
-            color: number | null;
-            customClickSelector: string | null;
+        };
+        PageInput: {
+            pageId?: number | null;
+            /** Format: uri */
+            pageUrl?: string;
+            productCategory?: number | string | null;
+            color?: number | string | null;
+            customClickSelector?: string | null;
         };
         BrandInput: {
             /** @description Edits that brand; absent: adds one */
-            id?: number | null;
+            id?: number | string | null;
             /** @description Display name; its products' brand unless the store is multi-brand. */
-            name: string;
+            name?: string | null;
             /** @description The store's home: host check, favicon, outbound reference. */
-            website?: string;
+            website?: string | null;
             /** @description Profile link; never scraped. */
-            instagram?: string;
+            instagram?: string | null;
             /** @description When off, start all skips the brand; its products are hidden and kept. */
-            isActive?: boolean;
+            isActive?: boolean | null;
             /** @description ISO code of all prices; a printed code that contradicts it rejects the item. */
-            currency?: string;
+            currency?: string | null;
             /** @description A product's brand is the scraped one; where missing, the store's name. */
-            isMultiBrand?: boolean;
+            isMultiBrand?: boolean | null;
             /** @description Display only: the translate badge. */
-            needExternalTranslate?: boolean;
+            needExternalTranslate?: boolean | null;
             /** @description Use undetected-chromedriver instead of the plain driver. */
-            stealth?: boolean;
+            stealth?: boolean | null;
             /** @description The social board that the style page shows. */
-            pinBoardUrl?: string;
+            pinBoardUrl?: string | null;
             /** @description Scheduled runs; empty means by hand. */
             scrapeEveryHours?: number | null;
             /** @description Instead of hours: minute, hour, day of the month, month, day of the week. 30 3 * * 1 is each Monday at 03:30. */
-            scrapeCron?: string;
+            scrapeCron?: string | null;
             /** @description Between two requests to its host, whichever worker makes them; empty means 1000. What its robots.txt asks for counts where it is longer. */
             requestDelay?: number | null;
             /** @description All that one page may take, further attempts included; empty means 60. */
@@ -4594,104 +4572,94 @@ export interface components {
             /** @description How many load beside one another, each begun after the delay; empty means 1. More helps where a page takes longer to come than the delay between requests. */
             detailConcurrency?: number | null;
             /** @description What a page's question (are you over 18?) is answered; off: no. */
-            acceptConfirms?: boolean;
+            acceptConfirms?: boolean | null;
             /** @description What the crawl calls itself, to robots.txt as well; empty means Winkel's own name. */
-            userAgent?: string;
+            userAgent?: string | null;
             /** @description One Name: value a line, sent with every request to its website's and its pages' hosts, and to no other that these load from. */
-            extraHeaders?: string;
+            extraHeaders?: string | null;
             /** @description One name=value a line, set for its website before the first page. */
-            cookies?: string;
+            cookies?: string | null;
             /** @description http://user:password@host:port that its requests leave through; empty means none. */
-            upstreamProxy?: string;
+            upstreamProxy?: string | null;
             /** @description A frame entered after load; everything else, paging included, happens inside it. */
-            iframeSelector?: string;
+            iframeSelector?: string | null;
             /** @description Clicked when visible after load and whenever a click is intercepted. */
-            popupCloseButtonSelector?: string;
+            popupCloseButtonSelector?: string | null;
             /** @description Every product's main image node on a listing page. */
-            nodePath?: string;
+            nodePath?: string | null;
             /** @description Levels up from the image node to the card. */
             parentDepth?: number | null;
             /** @description Wait after each scroll of one viewport. */
             scrollDelay?: number | null;
             /** @description Candidate next-page elements. */
-            nextButtonSelector?: string;
+            nextButtonSelector?: string | null;
             /** @description Keep the candidate whose text contains this. */
-            nextButtonText?: string;
+            nextButtonText?: string | null;
             /** @description On: click it and wait for the list to change. Off: open its link. */
-            nextButtonClickNotRedirect?: boolean;
+            nextButtonClickNotRedirect?: boolean | null;
             /** @description Clicked after the bottom is reached until it is gone or brings nothing new. */
-            infiniteScrollButtonSelector?: string;
+            infiniteScrollButtonSelector?: string | null;
             /** @description In the card: the URL comes from the computed background-image instead of an image. */
-            backgroundImageSelector?: string;
+            backgroundImageSelector?: string | null;
             /** @description The tile and the classifier put white behind the pictures. */
-            imageBg?: boolean;
+            imageBg?: boolean | null;
             /** @description In the card: the second image's node or attribute. */
-            hoverNodePath?: string;
+            hoverNodePath?: string | null;
             /** @description Hover each card before reading the hover image. */
-            checkHover?: boolean;
+            checkHover?: boolean | null;
             /** @description Wait between the hover and the reading. */
             hoverDelay?: number | null;
             /** @description Literal text in listing and hover image URLs, every occurrence: thumbnails to full size. */
-            imageReplaceOriginalText?: string;
+            imageReplaceOriginalText?: string | null;
             /** @description What replaces that text; empty deletes it. */
-            imageReplaceNewText?: string;
+            imageReplaceNewText?: string | null;
             /** @description Swap images 1 and 2 for the whole brand; a product's own switch turns it round again. */
-            switchImageOrder?: boolean;
+            switchImageOrder?: boolean | null;
             /** @description In the card: the product's own brand; used only by a multi-brand store. */
-            productBrandXPath?: string;
+            productBrandXPath?: string | null;
             /** @description In the card: the name. */
-            productNameXPath?: string;
+            productNameXPath?: string | null;
             /** @description In the card: the ordinary price. */
-            priceXPath?: string;
+            priceXPath?: string | null;
             /** @description In the card: the reduced price; where lower it is the price, the other the ordinary one. */
-            salePriceXPath?: string;
+            salePriceXPath?: string | null;
             /** @description In the card: the sold-out mark. */
-            soldOutXPath?: string;
+            soldOutXPath?: string | null;
             /** @description When set: sold out if the mark contains it. When empty: if the mark is visible. */
-            soldOutText?: string;
+            soldOutText?: string | null;
             /** @description In the card and on the product's own page: the sizes, one element each; those that are switched off cannot be bought. Empty: what structured data tells. */
-            sizeXPath?: string;
+            sizeXPath?: string | null;
             /** @description In the card: the product's link; empty: the nearest enclosing, then the first inside. */
-            hrefClass?: string;
+            hrefClass?: string | null;
             /** @description In the card: what opens the detail page; empty: none. Missing fields are tried there. */
-            detailSelector?: string;
+            detailSelector?: string | null;
             /** @description On the detail page: images appended after the card's. */
-            detailImageNodePath?: string;
+            detailImageNodePath?: string | null;
             /** @description As the image URL text, for detail images. */
-            detailOriginalImageText?: string;
+            detailOriginalImageText?: string | null;
             /** @description What replaces it; empty deletes it. */
-            detailNewImageText?: string;
+            detailNewImageText?: string | null;
             /** @description The country its products are sent from. */
             countryId?: number | null;
             /** @description The store's delivery page. */
-            shippingPage?: string;
+            shippingPage?: string | null;
             /** @description On the delivery page: the nodes that list countries. */
-            countriesSelector?: string;
+            countriesSelector?: string | null;
             /** @description One country's name or ISO code a line, or worldwide; wins over the delivery page. */
-            shippingCountriesList?: string;
-            styles?: number[];
-            pages?: {
-                pageId?: number | null;
-                pageUrl?: string | null;
-                productCategory?: number | null;
-                color?: number | null;
-                customClickSelector?: string | null;
-            }[];
+            shippingCountriesList?: string | null;
+            /** @enum {string} */
+            itemType?: "new" | "vintage";
+            styles?: (number | string)[];
+            pages?: components["schemas"]["PageInput"][];
         };
-        BrandOverview: {
+        BrandSaved: {
             id: number;
-            name: string;
             slug: string;
-            website: string;
-            isActive: boolean;
-            state: ("queued" | "running") | null;
-            pid: number | null;
-            pages: number;
-            schedule: string;
-            nextRun: string | null;
-            lastRun: components["schemas"]["BrandRun"] | null;
-            trend: components["schemas"]["BrandRun"][];
-            troubles: ("failed" | "suspect" | "overdue" | "shrinking")[];
+            message: string;
+        };
+        BrandSwitch: {
+            brandId: number | string;
+            isActive: boolean | null;
         };
         BrandRun: {
             id: number;
@@ -4702,16 +4670,35 @@ export interface components {
             complete: boolean;
             foundCount: number;
             failureReason: string | null;
+            /** Format: date-time */
             endTime: string | null;
         };
-        BrandSwitch: {
-            brandId: number;
+        BrandOverview: {
+            id: number;
+            name: string;
+            slug: string;
+            website: string;
             isActive: boolean;
+            /** @enum {string|null} */
+            state: "queued" | "running" | null;
+            pid: number | null;
+            pages: number;
+            schedule: string;
+            /** Format: date-time */
+            nextRun: string | null;
+            lastRun: components["schemas"]["BrandRun"] | null;
+            trend: components["schemas"]["BrandRun"][];
+            troubles: ("failed" | "suspect" | "overdue" | "shrinking")[];
         };
         ScheduleTimes: {
             words: string;
             timeZone: string;
             times: string[];
+        };
+        FieldChange: {
+            field: string;
+            old: unknown;
+            new: unknown;
         };
         BrandVersion: {
             id: number;
@@ -4720,38 +4707,98 @@ export interface components {
             /** @enum {string} */
             action: "before" | "added" | "edited" | "restored";
             restoredId: number | null;
+            /** Format: date-time */
             createdAt: string;
             changes: components["schemas"]["FieldChange"][];
             restoring: components["schemas"]["FieldChange"][];
         };
-        FieldChange: {
-            field: string;
-            old: unknown;
-            new: unknown;
-        };
-        BrandSaved: {
-            id: number;
-            slug: string;
-            message: string;
+        VersionId: (number | string) | {
+            versionId: number | string;
         };
         Submission: {
             /** Format: uri */
             website: string;
+        };
+        Message: {
+            message: string;
         };
         BrandSubmission: {
             id: number;
             website: string;
             /** @enum {string} */
             state: "new" | "accepted" | "declined";
+            /** Format: date-time */
             createdAt: string;
+            /** Format: date-time */
             decidedAt: string | null;
         };
         Decision: {
             /** @enum {string} */
             state: "new" | "accepted" | "declined";
         };
-        Message: {
-            message: string;
+        BrandImagesQuery: (number | string) | {
+            /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
+            filteredCategories?: (number | string | {
+                id?: number | string;
+            })[] | string | number | null;
+            /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
+            filteredColors?: (number | string | {
+                id?: number | string;
+            })[] | string | number | null;
+            /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
+            filteredStores?: (number | string | {
+                id?: number | string;
+            })[] | string | number | null;
+            /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
+            filteredBrands?: (number | string | {
+                id?: number | string;
+            })[] | string | number | null;
+            text?: string | null;
+            /** @description Bands as [min, max] pairs, null for no upper bound, or their values */
+            prices?: (string | (number | null)[])[] | null;
+            /**
+             * @description The visitor's currency
+             * @example ZAR
+             * @enum {string}
+             */
+            currency?: "ZAR" | "USD" | "EUR";
+            /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
+            shipsFrom?: (number | string | {
+                id?: number | string;
+            })[] | string | number | null;
+            showSAOnly?: boolean | null;
+            /** @description vintage 0, new 1; `all` or empty for any */
+            types?: (number | string | {
+                id?: number | string;
+            })[] | string | number | null;
+            /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
+            styles?: (number | string | {
+                id?: number | string;
+            })[] | string | number | null;
+            /** @description Men's 0, Unisex 1; `all` or empty for any */
+            gender?: (number | string | {
+                id?: number | string;
+            })[] | string | number | null;
+            /** @description All 0, in stock 1; `all` or empty for any */
+            stock?: (number | string | {
+                id?: number | string;
+            })[] | string | number | null;
+            /** @description An operator's alone: hidden products too */
+            devMode?: boolean | null;
+            /** @enum {string|null} */
+            sortKey?: "createdAt" | "price" | "discount" | "productName" | null;
+            /** @enum {string|null} */
+            sortDirection?: "asc" | "desc" | null;
+            brandId: number | string;
+            /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
+            size?: (number | string | {
+                id?: number | string;
+            })[] | string | number | null;
+            /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
+            material?: (number | string | {
+                id?: number | string;
+            })[] | string | number | null;
+            onSale?: boolean | null;
         };
         FlatImage: {
             productId: number;
@@ -4779,7 +4826,6 @@ export interface components {
             unisex: boolean;
             switchOrder: boolean | null;
         };
-        /** @description A search hit whose images carry the product's fields (spec §3) */
         ProductGroup: {
             objectID: string;
             productId: number;
@@ -4794,57 +4840,23 @@ export interface components {
             storeSite: string;
             href?: string | null;
             images?: components["schemas"]["FlatImage"][];
-            siblings?: {
-                productId: number;
-                groupKey?: string;
-                name?: string;
-                colour?: string | null;
-                colourText?: string | null;
-                href?: string | null;
-                image?: string | null;
-                price?: {
-                    zar?: number;
-                    eur?: number;
-                    usd?: number;
-                } | null;
-                ordinaryPrice?: {
-                    zar?: number;
-                    eur?: number;
-                    usd?: number;
-                } | null;
-                soldOut?: boolean;
-            }[];
+            siblings?: components["schemas"]["Sibling"][];
             imageBg?: boolean;
             needExternalTranslate?: boolean;
             saMade?: boolean;
             unisex?: boolean;
             soldOut?: boolean;
             viaProxy?: boolean;
-            price?: {
-                zar?: number;
-                eur?: number;
-                usd?: number;
-            } | null;
-            ordinaryPrice?: {
-                zar?: number;
-                eur?: number;
-                usd?: number;
-            } | null;
-            priceBand?: {
-                zar: string;
-                eur: string;
-                usd: string;
-            } | null;
+            price?: components["schemas"]["AskedAmounts"] | null;
+            ordinaryPrice?: components["schemas"]["AskedAmounts"] | null;
+            priceBand?: components["schemas"]["PriceBands"] | null;
             /** @description The finest ones; of whole products with their ancestors, parents first */
             category?: string[];
             categoryName?: string | null;
             colour?: string[];
             colourText?: string | null;
             /** @description What it carries besides; a tile has the first values of each */
-            attributes?: {
-                size?: string[];
-                material?: string[];
-            };
+            attributes?: components["schemas"]["HitAttributes"];
             style?: string[];
             /** @enum {string} */
             type?: "new" | "vintage";
@@ -4859,22 +4871,7 @@ export interface components {
             visible?: boolean;
             /** @description In a search that found few: lacks some of what was asked for */
             similar?: boolean;
-            _highlightResult?: {
-                name: {
-                    value: string;
-                    /** @enum {string} */
-                    matchLevel: "none" | "partial" | "full";
-                    matchedWords: string[];
-                    fullyHighlighted?: boolean;
-                };
-                brand: {
-                    value: string;
-                    /** @enum {string} */
-                    matchLevel: "none" | "partial" | "full";
-                    matchedWords: string[];
-                    fullyHighlighted?: boolean;
-                };
-            };
+            _highlightResult?: components["schemas"]["Highlights"];
         };
         ImagesQuery: {
             /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
@@ -4896,14 +4893,18 @@ export interface components {
             text?: string | null;
             /** @description Bands as [min, max] pairs, null for no upper bound, or their values */
             prices?: (string | (number | null)[])[] | null;
-            /** @enum {string} */
+            /**
+             * @description The visitor's currency
+             * @example ZAR
+             * @enum {string}
+             */
             currency?: "ZAR" | "USD" | "EUR";
             /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
             shipsFrom?: (number | string | {
                 id?: number | string;
             })[] | string | number | null;
             showSAOnly?: boolean | null;
-            /** @description vintage 0, new 1 */
+            /** @description vintage 0, new 1; `all` or empty for any */
             types?: (number | string | {
                 id?: number | string;
             })[] | string | number | null;
@@ -4911,14 +4912,20 @@ export interface components {
             styles?: (number | string | {
                 id?: number | string;
             })[] | string | number | null;
-            /** @description Men's 0, Unisex 1 */
+            /** @description Men's 0, Unisex 1; `all` or empty for any */
             gender?: (number | string | {
                 id?: number | string;
             })[] | string | number | null;
-            /** @description All 0, in stock 1 */
+            /** @description All 0, in stock 1; `all` or empty for any */
             stock?: (number | string | {
                 id?: number | string;
             })[] | string | number | null;
+            /** @description An operator's alone: hidden products too */
+            devMode?: boolean | null;
+            /** @enum {string|null} */
+            sortKey?: "createdAt" | "price" | "discount" | "productName" | null;
+            /** @enum {string|null} */
+            sortDirection?: "asc" | "desc" | null;
             /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
             size?: (number | string | {
                 id?: number | string;
@@ -4928,17 +4935,17 @@ export interface components {
                 id?: number | string;
             })[] | string | number | null;
             onSale?: boolean | null;
-            /** @description An operator's alone: hidden products too */
-            devMode?: boolean | null;
-            pageSize?: number;
             pageNumber?: number;
-            /** @enum {string} */
-            sortKey?: "createdAt" | "price" | "discount" | "productName";
-            /** @enum {string} */
-            sortDirection?: "asc" | "desc";
+            pageSize?: number;
         };
-        BrandImagesQuery: {
-            brandId: number | string;
+        ProductPage: {
+            products: components["schemas"]["ProductGroup"][];
+            totalItems: number;
+        };
+        Count: {
+            count: number;
+        };
+        GroupedQuery: {
             /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
             filteredCategories?: (number | string | {
                 id?: number | string;
@@ -4958,14 +4965,18 @@ export interface components {
             text?: string | null;
             /** @description Bands as [min, max] pairs, null for no upper bound, or their values */
             prices?: (string | (number | null)[])[] | null;
-            /** @enum {string} */
+            /**
+             * @description The visitor's currency
+             * @example ZAR
+             * @enum {string}
+             */
             currency?: "ZAR" | "USD" | "EUR";
             /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
             shipsFrom?: (number | string | {
                 id?: number | string;
             })[] | string | number | null;
             showSAOnly?: boolean | null;
-            /** @description vintage 0, new 1 */
+            /** @description vintage 0, new 1; `all` or empty for any */
             types?: (number | string | {
                 id?: number | string;
             })[] | string | number | null;
@@ -4973,14 +4984,20 @@ export interface components {
             styles?: (number | string | {
                 id?: number | string;
             })[] | string | number | null;
-            /** @description Men's 0, Unisex 1 */
+            /** @description Men's 0, Unisex 1; `all` or empty for any */
             gender?: (number | string | {
                 id?: number | string;
             })[] | string | number | null;
-            /** @description All 0, in stock 1 */
+            /** @description All 0, in stock 1; `all` or empty for any */
             stock?: (number | string | {
                 id?: number | string;
             })[] | string | number | null;
+            /** @description An operator's alone: hidden products too */
+            devMode?: boolean | null;
+            /** @enum {string|null} */
+            sortKey?: "createdAt" | "price" | "discount" | "productName" | null;
+            /** @enum {string|null} */
+            sortDirection?: "asc" | "desc" | null;
             /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
             size?: (number | string | {
                 id?: number | string;
@@ -4990,252 +5007,98 @@ export interface components {
                 id?: number | string;
             })[] | string | number | null;
             onSale?: boolean | null;
-            /** @description An operator's alone: hidden products too */
-            devMode?: boolean | null;
-        };
-        ProductPage: {
-            products: components["schemas"]["ProductGroup"][];
-            totalItems: number;
+            pageNumber?: number;
+            pageSize?: number;
+            brandId?: number | string | null;
         };
         GroupedPage: {
-            images: components["schemas"]["FlatImage"][];
             products: components["schemas"]["ProductGroup"][];
             totalItems: number;
+            images: components["schemas"]["FlatImage"][];
         };
-        Count: {
-            count: number;
-        };
-        /** @description What an operator sets by hand; null returns to what was found */
-        ImageSave: {
-            productId?: number | null;
-            brandId?: number | null;
+        CuratedImage: {
+            imageUrl?: string | null;
+            brandId?: number | string | null;
             groupKey?: string | null;
-            finalCategoryId?: (number | string) | null;
-            finalColorId?: (number | string) | null;
+            curatedCategoryId?: number | string | null;
+            curatedColorId?: number | string | null;
+        };
+        ImageSave: {
+            productId?: number | string | null;
+            brandId?: number | string | null;
+            groupKey?: string | null;
+            finalCategoryId?: number | string | null;
+            finalColorId?: number | string | null;
             unisex?: boolean | null;
             switchOrder?: boolean | null;
-            images?: Record<string, never>[] | null;
+            images?: components["schemas"]["CuratedImage"][] | null;
+        };
+        Category: {
+            id: number;
+            name: string;
+            slug: string;
+            parentCategoryId: number | null;
+            order: number;
+            icon: string | null;
+        };
+        CategoryTree: {
+            id: number;
+            name: string;
+            slug: string;
+            parentCategoryId: number | null;
+            order: number;
+            icon: string | null;
+            subCategories: components["schemas"]["CategoryTree"][];
+        };
+        Color: {
+            id: number;
+            name: string;
+            slug: string;
+            swatch: string;
+        };
+        Style: {
+            id: number;
+            name: string;
+            slug: string;
+            image: string;
+        };
+        BrandStyle: {
+            styleId: number;
+            name: string;
+        };
+        CurrentCountry: {
+            countryCode: string;
         };
         Click: {
             brandId?: number | string | null;
             groupKey?: string | null;
+            searchId?: string | null;
+            position?: number | null;
+            query?: string | null;
             /** @description An address, or what was done ("Go to page 2") */
             href?: string | null;
-            searchId?: string | null;
-            position?: number | null;
-            query?: string | null;
-        };
-        ItemView: {
-            brandId: number | string;
-            groupKey: string;
-            /** @enum {string} */
-            kind?: "details" | "quick" | "colour";
-            searchId?: string | null;
-            position?: number | null;
-            query?: string | null;
         };
         Saved: {
             saved: boolean;
         };
-        Subscription: {
-            /** Format: email */
-            email: string;
-        };
-        TakeDown: {
-            id: number;
-            domain: string | null;
-            brandId: number | null;
-            groupKey: string | null;
-            reason: string;
-            createdAt: string;
-        };
-        TakeDownInput: {
-            productId?: number | null;
-            domain?: string | null;
-            reason?: string | null;
-        };
-        Process: {
-            /** @description The run's id */
-            pid: number;
-            /** @description Ends in the log's path */
-            cmd: string;
+        ItemView: {
+            brandId: number | string;
+            groupKey: string;
+            searchId?: string | null;
+            position?: number | null;
+            query?: string | null;
             /** @enum {string} */
-            state: "queued" | "running";
+            kind?: "details" | "quick" | "colour";
+        };
+        InsightDashboard: {
             /** @enum {string} */
-            kind: "scrape+classify" | "scrape" | "classify" | "import";
-            brandId: number | null;
-            brand: string | null;
-            startTime: string | null;
-            elapsedSeconds: number;
-            stopRequested: boolean;
-            foundCount: number;
-            newCount: number;
-            changedCount: number;
-            goneCount: number;
-            rejectedCount: number;
-            pagesDone: number;
-            pagesTotal: number;
+            id: "catalogue" | "searches" | "stores" | "scrapers";
+            title: string;
         };
-        HistoryRecord: {
-            id: number;
-            brandId: number | null;
-            brandName: string | null;
+        InsightMeasure: {
+            label: string;
             /** @enum {string} */
-            kind: "scrape+classify" | "scrape" | "classify" | "import";
-            logfileName: string;
-            /** @enum {string} */
-            result: "success" | "failed" | "suspect" | "stopped";
-            failureReason: string | null;
-            /** @description A JSON-encoded list of ids */
-            newImageIds: string;
-            /** @description A JSON-encoded list of ids */
-            deletedImageIds: string;
-            /** @description A JSON-encoded list of ids */
-            foundImageIds: string;
-            /** @description A JSON-encoded list of ids */
-            foundGroupIds: string;
-            startTime: string | null;
-            endTime: string | null;
-            complete: boolean;
-            /** @description `accept` would take it */
-            acceptable: boolean;
-            /** @description So many of the brand's pages were read; null: all */
-            limitedTo: number | null;
-            coverage: Record<string, never> | null;
-            failedPages: {
-                pageUrl: string;
-                reason: string;
-                screenshotName: string | null;
-                htmlName: string | null;
-            }[];
-            foundCount: number;
-            newCount: number;
-            changedCount: number;
-            goneCount: number;
-            rejectedCount: number;
-            pagesDone: number;
-            pagesTotal: number;
-        };
-        Acceptance: {
-            runId: number;
-            /** @description Products that accepting the run would hide */
-            hides: number;
-            /** @description New ones, and those that come back */
-            adds: number;
-            /** @description Known ones with any other value */
-            changes: number;
-            /** @description Known ones with another price */
-            prices: number;
-        };
-        RunImages: {
-            newImages: {
-                href: string | null;
-                bucketLocation: string | null;
-                url: string;
-                name: string;
-                productId: number;
-            }[];
-            deletedImages: {
-                href: string | null;
-                bucketLocation: string | null;
-                url: string;
-                name: string;
-                productId: number;
-            }[];
-            foundImages: {
-                href: string | null;
-                bucketLocation: string | null;
-                url: string;
-                name: string;
-                productId: number;
-            }[];
-            foundGroups: {
-                href: string | null;
-                bucketLocation: string | null;
-                url: string;
-                name: string;
-                productId: number;
-            }[];
-        };
-        ComparedProduct: {
-            productId: number;
-            name: string;
-            href: string | null;
-            image: string | null;
-            currency: string;
-            price: number | null;
-            soldOut: boolean;
-            before?: {
-                price: number | null;
-                soldOut: boolean | null;
-                name: string | null;
-            };
-            after?: {
-                price: number | null;
-                soldOut: boolean | null;
-                name: string | null;
-            };
-        };
-        Comparison: {
-            from: components["schemas"]["HistoryRecord"];
-            to: components["schemas"]["HistoryRecord"];
-            new: components["schemas"]["ComparedProduct"][];
-            gone: components["schemas"]["ComparedProduct"][];
-            changed: components["schemas"]["ComparedProduct"][];
-            counts: {
-                [key: string]: number;
-            };
-        };
-        PreviewInput: {
-            /** @description The fields of BrandInput */
-            brand: Record<string, never>;
-            /** Format: uri */
-            pageUrl: string;
-        };
-        Alerts: {
-            mailTo: string | null;
-            mailServer: boolean;
-            webhookHost: string | null;
-            digestHour: number;
-            timeZone: string;
-            shrinkPercent: number;
-            /** @description Why nobody is told; null: somebody is */
-            off: string | null;
-            open: components["schemas"]["Alert"][];
-            messages: components["schemas"]["AlertMessage"][];
-        };
-        Alert: {
-            id: number;
-            brandId: number;
-            brand: string;
-            /** @enum {string} */
-            kind: "failed" | "suspect" | "overdue" | "shrinking";
-            words: string;
-            runId: number | null;
-            since: string;
-        };
-        AlertMessage: {
-            id: number;
-            /** @enum {string} */
-            kind: "change" | "digest" | "test";
-            subject: string;
-            createdAt: string;
-            /** @enum {string} */
-            mail: "off" | "due" | "sent" | "kept";
-            /** @enum {string} */
-            webhook: "off" | "due" | "sent" | "failed";
-            webhookError: string | null;
-        };
-        JobStarted: {
-            jobId: string;
-        };
-        Job: {
-            id: string;
-            /** @enum {string} */
-            state: "queued" | "running" | "finished" | "failed";
-            message: string | null;
-            /** @description What the job found; null until it is finished */
-            result: unknown;
+            unit: "number" | "percent" | "ms" | "seconds" | "ZAR" | "date";
         };
         InsightPanel: {
             id: string;
@@ -5246,27 +5109,20 @@ export interface components {
             /** @enum {string} */
             chart: "metric" | "bars" | "share" | "columns" | "lines" | "table";
             by: string | null;
-            measures: {
-                label: string;
-                /** @enum {string} */
-                unit: "number" | "percent" | "ms" | "seconds" | "ZAR" | "date";
-            }[];
+            measures: components["schemas"]["InsightMeasure"][];
             timed: boolean;
             leadsTo: string | null;
             /** @enum {string} */
             action: "" | "synonym" | "search" | "product" | "store" | "run";
         };
+        InsightStore: {
+            slug: string;
+            name: string;
+        };
         InsightPanels: {
-            dashboards: {
-                /** @enum {string} */
-                id: "catalogue" | "searches" | "stores" | "scrapers";
-                title: string;
-            }[];
+            dashboards: components["schemas"]["InsightDashboard"][];
             panels: components["schemas"]["InsightPanel"][];
-            stores: {
-                slug: string;
-                name: string;
-            }[];
+            stores: components["schemas"]["InsightStore"][];
             waiting: number | null;
         };
         InsightRow: {
@@ -5287,10 +5143,333 @@ export interface components {
             means: string;
             href: string;
         };
+        Subscription: {
+            /** Format: email */
+            email: string;
+        };
+        TakeDown: {
+            id: number;
+            domain: string | null;
+            brandId: number | null;
+            groupKey: string | null;
+            reason: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TakeDownInput: {
+            productId?: number | string | null;
+            domain?: string | null;
+            reason?: string | null;
+        };
+        BrandId: (number | string) | {
+            brandId: number | string;
+        };
+        ProcessId: (number | string) | {
+            pid: number | string;
+        };
+        RunId: (number | string) | {
+            runId: number | string;
+        };
+        Process: {
+            foundCount: number;
+            newCount: number;
+            changedCount: number;
+            goneCount: number;
+            rejectedCount: number;
+            pagesDone: number;
+            pagesTotal: number;
+            /** @description The run's id */
+            pid: number;
+            /** @description Ends in the log's path */
+            cmd: string;
+            /** @enum {string} */
+            state: "queued" | "running";
+            /** @enum {string} */
+            kind: "scrape+classify" | "scrape" | "classify" | "import";
+            brandId: number | null;
+            brand: string | null;
+            /** Format: date-time */
+            startTime: string | null;
+            elapsedSeconds: number;
+            stopRequested: boolean;
+        };
+        LogName: string | {
+            logfileName: string;
+        };
+        FailedPage: {
+            pageUrl: string;
+            reason: string;
+            screenshotName: string | null;
+            htmlName: string | null;
+        };
+        HistoryRecord: {
+            foundCount: number;
+            newCount: number;
+            changedCount: number;
+            goneCount: number;
+            rejectedCount: number;
+            pagesDone: number;
+            pagesTotal: number;
+            id: number;
+            brandId: number | null;
+            brandName: string | null;
+            /** @enum {string} */
+            kind: "scrape+classify" | "scrape" | "classify" | "import";
+            logfileName: string;
+            /** @enum {string} */
+            result: "success" | "failed" | "suspect" | "stopped";
+            failureReason: string | null;
+            /** @description A JSON-encoded list of ids */
+            newImageIds: string;
+            /** @description A JSON-encoded list of ids */
+            deletedImageIds: string;
+            /** @description A JSON-encoded list of ids */
+            foundImageIds: string;
+            /** @description A JSON-encoded list of ids */
+            foundGroupIds: string;
+            /** Format: date-time */
+            startTime: string | null;
+            /** Format: date-time */
+            endTime: string | null;
+            complete: boolean;
+            /** @description `accept` would take it */
+            acceptable: boolean;
+            /** @description So many of the brand's pages were read; null: all */
+            limitedTo: number | null;
+            coverage: {
+                [key: string]: number;
+            } | null;
+            failedPages: components["schemas"]["FailedPage"][];
+        };
+        RunImage: {
+            href: string | null;
+            bucketLocation: string | null;
+            url: string;
+            name: string;
+            productId: number;
+        };
+        RunImages: {
+            newImages: components["schemas"]["RunImage"][];
+            deletedImages: components["schemas"]["RunImage"][];
+            foundImages: components["schemas"]["RunImage"][];
+            foundGroups: components["schemas"]["RunImage"][];
+        };
+        Acceptance: {
+            runId: number;
+            /** @description Products that accepting the run would hide */
+            hides: number;
+            /** @description New ones, and those that come back */
+            adds: number;
+            /** @description Known ones with any other value */
+            changes: number;
+            /** @description Known ones with another price */
+            prices: number;
+        };
+        ComparedValues: {
+            price: number | null;
+            soldOut: boolean | null;
+            name: string | null;
+        };
+        ComparedProduct: {
+            productId: number;
+            name: string;
+            href: string | null;
+            image: string | null;
+            currency: string;
+            price: number | null;
+            soldOut: boolean;
+            before?: components["schemas"]["ComparedValues"];
+            after?: components["schemas"]["ComparedValues"];
+        };
+        Comparison: {
+            from: components["schemas"]["HistoryRecord"];
+            to: components["schemas"]["HistoryRecord"];
+            new: components["schemas"]["ComparedProduct"][];
+            gone: components["schemas"]["ComparedProduct"][];
+            changed: components["schemas"]["ComparedProduct"][];
+            counts: {
+                [key: string]: number;
+            };
+        };
+        TriedBrand: {
+            /** @description Display name; its products' brand unless the store is multi-brand. */
+            name?: string | null;
+            /** @description The store's home: host check, favicon, outbound reference. */
+            website?: string | null;
+            /** @description Profile link; never scraped. */
+            instagram?: string | null;
+            /** @description When off, start all skips the brand; its products are hidden and kept. */
+            isActive?: boolean | null;
+            /** @description ISO code of all prices; a printed code that contradicts it rejects the item. */
+            currency?: string | null;
+            /** @description A product's brand is the scraped one; where missing, the store's name. */
+            isMultiBrand?: boolean | null;
+            /** @description Display only: the translate badge. */
+            needExternalTranslate?: boolean | null;
+            /** @description Use undetected-chromedriver instead of the plain driver. */
+            stealth?: boolean | null;
+            /** @description The social board that the style page shows. */
+            pinBoardUrl?: string | null;
+            /** @description Scheduled runs; empty means by hand. */
+            scrapeEveryHours?: number | null;
+            /** @description Instead of hours: minute, hour, day of the month, month, day of the week. 30 3 * * 1 is each Monday at 03:30. */
+            scrapeCron?: string | null;
+            /** @description Between two requests to its host, whichever worker makes them; empty means 1000. What its robots.txt asks for counts where it is longer. */
+            requestDelay?: number | null;
+            /** @description All that one page may take, further attempts included; empty means 60. */
+            pageTimeBudget?: number | null;
+            /** @description Empty means the server's own limit (JOB_TIMEOUT_S). Products' own pages for which it does not suffice are read by the next runs. */
+            runTimeBudget?: number | null;
+            /** @description How many load beside one another, each begun after the delay; empty means 1. More helps where a page takes longer to come than the delay between requests. */
+            detailConcurrency?: number | null;
+            /** @description What a page's question (are you over 18?) is answered; off: no. */
+            acceptConfirms?: boolean | null;
+            /** @description What the crawl calls itself, to robots.txt as well; empty means Winkel's own name. */
+            userAgent?: string | null;
+            /** @description One Name: value a line, sent with every request to its website's and its pages' hosts, and to no other that these load from. */
+            extraHeaders?: string | null;
+            /** @description One name=value a line, set for its website before the first page. */
+            cookies?: string | null;
+            /** @description http://user:password@host:port that its requests leave through; empty means none. */
+            upstreamProxy?: string | null;
+            /** @description A frame entered after load; everything else, paging included, happens inside it. */
+            iframeSelector?: string | null;
+            /** @description Clicked when visible after load and whenever a click is intercepted. */
+            popupCloseButtonSelector?: string | null;
+            /** @description Every product's main image node on a listing page. */
+            nodePath?: string | null;
+            /** @description Levels up from the image node to the card. */
+            parentDepth?: number | null;
+            /** @description Wait after each scroll of one viewport. */
+            scrollDelay?: number | null;
+            /** @description Candidate next-page elements. */
+            nextButtonSelector?: string | null;
+            /** @description Keep the candidate whose text contains this. */
+            nextButtonText?: string | null;
+            /** @description On: click it and wait for the list to change. Off: open its link. */
+            nextButtonClickNotRedirect?: boolean | null;
+            /** @description Clicked after the bottom is reached until it is gone or brings nothing new. */
+            infiniteScrollButtonSelector?: string | null;
+            /** @description In the card: the URL comes from the computed background-image instead of an image. */
+            backgroundImageSelector?: string | null;
+            /** @description The tile and the classifier put white behind the pictures. */
+            imageBg?: boolean | null;
+            /** @description In the card: the second image's node or attribute. */
+            hoverNodePath?: string | null;
+            /** @description Hover each card before reading the hover image. */
+            checkHover?: boolean | null;
+            /** @description Wait between the hover and the reading. */
+            hoverDelay?: number | null;
+            /** @description Literal text in listing and hover image URLs, every occurrence: thumbnails to full size. */
+            imageReplaceOriginalText?: string | null;
+            /** @description What replaces that text; empty deletes it. */
+            imageReplaceNewText?: string | null;
+            /** @description Swap images 1 and 2 for the whole brand; a product's own switch turns it round again. */
+            switchImageOrder?: boolean | null;
+            /** @description In the card: the product's own brand; used only by a multi-brand store. */
+            productBrandXPath?: string | null;
+            /** @description In the card: the name. */
+            productNameXPath?: string | null;
+            /** @description In the card: the ordinary price. */
+            priceXPath?: string | null;
+            /** @description In the card: the reduced price; where lower it is the price, the other the ordinary one. */
+            salePriceXPath?: string | null;
+            /** @description In the card: the sold-out mark. */
+            soldOutXPath?: string | null;
+            /** @description When set: sold out if the mark contains it. When empty: if the mark is visible. */
+            soldOutText?: string | null;
+            /** @description In the card and on the product's own page: the sizes, one element each; those that are switched off cannot be bought. Empty: what structured data tells. */
+            sizeXPath?: string | null;
+            /** @description In the card: the product's link; empty: the nearest enclosing, then the first inside. */
+            hrefClass?: string | null;
+            /** @description In the card: what opens the detail page; empty: none. Missing fields are tried there. */
+            detailSelector?: string | null;
+            /** @description On the detail page: images appended after the card's. */
+            detailImageNodePath?: string | null;
+            /** @description As the image URL text, for detail images. */
+            detailOriginalImageText?: string | null;
+            /** @description What replaces it; empty deletes it. */
+            detailNewImageText?: string | null;
+            /** @description The country its products are sent from. */
+            countryId?: number | null;
+            /** @description The store's delivery page. */
+            shippingPage?: string | null;
+            /** @description On the delivery page: the nodes that list countries. */
+            countriesSelector?: string | null;
+            /** @description One country's name or ISO code a line, or worldwide; wins over the delivery page. */
+            shippingCountriesList?: string | null;
+            pages?: components["schemas"]["PageInput"][];
+        };
+        PreviewInput: {
+            /** @description The fields of BrandInput */
+            brand: components["schemas"]["TriedBrand"];
+            /** Format: uri */
+            pageUrl: string;
+        };
+        JobStarted: {
+            jobId: string;
+        };
+        StoreAddress: string | {
+            /** Format: uri */
+            url: string;
+        };
+        Job: {
+            id: string;
+            /** @enum {string} */
+            state: "queued" | "running" | "finished" | "failed";
+            message: string | null;
+            /** @description What the job found; null until it is finished */
+            result: unknown;
+        };
+        Alert: {
+            id: number;
+            brandId: number;
+            brand: string;
+            /** @enum {string} */
+            kind: "failed" | "suspect" | "overdue" | "shrinking";
+            words: string;
+            runId: number | null;
+            /** Format: date-time */
+            since: string;
+        };
+        AlertMessage: {
+            id: number;
+            /** @enum {string} */
+            kind: "change" | "digest" | "test";
+            subject: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @enum {string} */
+            mail: "off" | "due" | "sent" | "kept";
+            /** @enum {string} */
+            webhook: "off" | "due" | "sent" | "failed";
+            webhookError: string | null;
+        };
+        Alerts: {
+            mailTo: string | null;
+            mailServer: boolean;
+            webhookHost: string | null;
+            digestHour: number;
+            timeZone: string;
+            shrinkPercent: number;
+            /** @description Why nobody is told; null: somebody is */
+            off: string | null;
+            open: components["schemas"]["Alert"][];
+            messages: components["schemas"]["AlertMessage"][];
+        };
     };
     responses: {
         /** @description Default error response */
         DEFAULT_ERROR: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Bad Request */
+        BAD_REQUEST: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5306,78 +5485,123 @@ export interface components {
 }
 export type Error = components['schemas']['Error'];
 export type PaginationMetadata = components['schemas']['PaginationMetadata'];
-export type Hit = components['schemas']['Hit'];
+export type SearchParams = components['schemas']['SearchParams'];
 export type SearchRequest = components['schemas']['SearchRequest'];
-export type SearchResult = components['schemas']['SearchResult'];
+export type Way = components['schemas']['Way'];
+export type HitImage = components['schemas']['HitImage'];
+export type AskedAmounts = components['schemas']['AskedAmounts'];
+export type Sibling = components['schemas']['Sibling'];
+export type PriceBands = components['schemas']['PriceBands'];
+export type HitAttributes = components['schemas']['HitAttributes'];
+export type Highlighted = components['schemas']['Highlighted'];
+export type Highlights = components['schemas']['Highlights'];
+export type Hit = components['schemas']['Hit'];
+export type FacetStats = components['schemas']['FacetStats'];
+export type UnderstoodPart = components['schemas']['UnderstoodPart'];
+export type Correction = components['schemas']['Correction'];
 export type Understanding = components['schemas']['Understanding'];
+export type FacetOrder = components['schemas']['FacetOrder'];
+export type FacetOrdering = components['schemas']['FacetOrdering'];
+export type RenderingContent = components['schemas']['RenderingContent'];
+export type Exhaustive = components['schemas']['Exhaustive'];
+export type SearchResult = components['schemas']['SearchResult'];
+export type FacetHit = components['schemas']['FacetHit'];
 export type FacetHits = components['schemas']['FacetHits'];
 export type SearchResults = components['schemas']['SearchResults'];
 export type FilterOption = components['schemas']['FilterOption'];
 export type Filter = components['schemas']['Filter'];
+export type Order = components['schemas']['Order'];
+export type Currency = components['schemas']['Currency'];
+export type PriceBand = components['schemas']['PriceBand'];
+export type PageSizes = components['schemas']['PageSizes'];
+export type NamedCategories = components['schemas']['NamedCategories'];
 export type Filters = components['schemas']['Filters'];
-export type LandingMore = components['schemas']['LandingMore'];
+export type Carousel = components['schemas']['Carousel'];
 export type Landing = components['schemas']['Landing'];
+export type LandingStore = components['schemas']['LandingStore'];
+export type LandingMore = components['schemas']['LandingMore'];
+export type SuggestedCategory = components['schemas']['SuggestedCategory'];
+export type Amounts = components['schemas']['Amounts'];
+export type SuggestedProduct = components['schemas']['SuggestedProduct'];
 export type Suggestions = components['schemas']['Suggestions'];
-export type Health = components['schemas']['Health'];
 export type IndexCheck = components['schemas']['IndexCheck'];
+export type IndexHealth = components['schemas']['IndexHealth'];
+export type Health = components['schemas']['Health'];
 export type Live = components['schemas']['Live'];
+export type BrandSummary = components['schemas']['BrandSummary'];
+export type Store = components['schemas']['Store'];
+export type ProductBrand = components['schemas']['ProductBrand'];
+export type Country = components['schemas']['Country'];
+export type StyleBrand = components['schemas']['StyleBrand'];
+export type BrandField = components['schemas']['BrandField'];
+export type BrandPageRow = components['schemas']['BrandPageRow'];
+export type PageInput = components['schemas']['PageInput'];
+export type BrandInput = components['schemas']['BrandInput'];
+export type BrandSaved = components['schemas']['BrandSaved'];
+export type BrandSwitch = components['schemas']['BrandSwitch'];
+export type BrandRun = components['schemas']['BrandRun'];
+export type BrandOverview = components['schemas']['BrandOverview'];
+export type ScheduleTimes = components['schemas']['ScheduleTimes'];
+export type FieldChange = components['schemas']['FieldChange'];
+export type BrandVersion = components['schemas']['BrandVersion'];
+export type VersionId = components['schemas']['VersionId'];
+export type Submission = components['schemas']['Submission'];
+export type Message = components['schemas']['Message'];
+export type BrandSubmission = components['schemas']['BrandSubmission'];
+export type Decision = components['schemas']['Decision'];
+export type BrandImagesQuery = components['schemas']['BrandImagesQuery'];
+export type FlatImage = components['schemas']['FlatImage'];
+export type ProductGroup = components['schemas']['ProductGroup'];
+export type ImagesQuery = components['schemas']['ImagesQuery'];
+export type ProductPage = components['schemas']['ProductPage'];
+export type Count = components['schemas']['Count'];
+export type GroupedQuery = components['schemas']['GroupedQuery'];
+export type GroupedPage = components['schemas']['GroupedPage'];
+export type CuratedImage = components['schemas']['CuratedImage'];
+export type ImageSave = components['schemas']['ImageSave'];
 export type Category = components['schemas']['Category'];
 export type CategoryTree = components['schemas']['CategoryTree'];
 export type Color = components['schemas']['Color'];
 export type Style = components['schemas']['Style'];
 export type BrandStyle = components['schemas']['BrandStyle'];
-export type Country = components['schemas']['Country'];
 export type CurrentCountry = components['schemas']['CurrentCountry'];
-export type BrandSummary = components['schemas']['BrandSummary'];
-export type Store = components['schemas']['Store'];
-export type ProductBrand = components['schemas']['ProductBrand'];
-export type StyleBrand = components['schemas']['StyleBrand'];
-export type BrandField = components['schemas']['BrandField'];
-export type BrandPageRow = components['schemas']['BrandPageRow'];
-export type BrandInput = components['schemas']['BrandInput'];
-export type BrandOverview = components['schemas']['BrandOverview'];
-export type BrandRun = components['schemas']['BrandRun'];
-export type BrandSwitch = components['schemas']['BrandSwitch'];
-export type ScheduleTimes = components['schemas']['ScheduleTimes'];
-export type BrandVersion = components['schemas']['BrandVersion'];
-export type FieldChange = components['schemas']['FieldChange'];
-export type BrandSaved = components['schemas']['BrandSaved'];
-export type Submission = components['schemas']['Submission'];
-export type BrandSubmission = components['schemas']['BrandSubmission'];
-export type Decision = components['schemas']['Decision'];
-export type Message = components['schemas']['Message'];
-export type FlatImage = components['schemas']['FlatImage'];
-export type ProductGroup = components['schemas']['ProductGroup'];
-export type ImagesQuery = components['schemas']['ImagesQuery'];
-export type BrandImagesQuery = components['schemas']['BrandImagesQuery'];
-export type ProductPage = components['schemas']['ProductPage'];
-export type GroupedPage = components['schemas']['GroupedPage'];
-export type Count = components['schemas']['Count'];
-export type ImageSave = components['schemas']['ImageSave'];
 export type Click = components['schemas']['Click'];
-export type ItemView = components['schemas']['ItemView'];
 export type Saved = components['schemas']['Saved'];
-export type Subscription = components['schemas']['Subscription'];
-export type TakeDown = components['schemas']['TakeDown'];
-export type TakeDownInput = components['schemas']['TakeDownInput'];
-export type Process = components['schemas']['Process'];
-export type HistoryRecord = components['schemas']['HistoryRecord'];
-export type Acceptance = components['schemas']['Acceptance'];
-export type RunImages = components['schemas']['RunImages'];
-export type ComparedProduct = components['schemas']['ComparedProduct'];
-export type Comparison = components['schemas']['Comparison'];
-export type PreviewInput = components['schemas']['PreviewInput'];
-export type Alerts = components['schemas']['Alerts'];
-export type Alert = components['schemas']['Alert'];
-export type AlertMessage = components['schemas']['AlertMessage'];
-export type JobStarted = components['schemas']['JobStarted'];
-export type Job = components['schemas']['Job'];
+export type ItemView = components['schemas']['ItemView'];
+export type InsightDashboard = components['schemas']['InsightDashboard'];
+export type InsightMeasure = components['schemas']['InsightMeasure'];
 export type InsightPanel = components['schemas']['InsightPanel'];
+export type InsightStore = components['schemas']['InsightStore'];
 export type InsightPanels = components['schemas']['InsightPanels'];
 export type InsightRow = components['schemas']['InsightRow'];
 export type InsightRows = components['schemas']['InsightRows'];
 export type SynonymInput = components['schemas']['SynonymInput'];
 export type SynonymAdded = components['schemas']['SynonymAdded'];
+export type Subscription = components['schemas']['Subscription'];
+export type TakeDown = components['schemas']['TakeDown'];
+export type TakeDownInput = components['schemas']['TakeDownInput'];
+export type BrandId = components['schemas']['BrandId'];
+export type ProcessId = components['schemas']['ProcessId'];
+export type RunId = components['schemas']['RunId'];
+export type Process = components['schemas']['Process'];
+export type LogName = components['schemas']['LogName'];
+export type FailedPage = components['schemas']['FailedPage'];
+export type HistoryRecord = components['schemas']['HistoryRecord'];
+export type RunImage = components['schemas']['RunImage'];
+export type RunImages = components['schemas']['RunImages'];
+export type Acceptance = components['schemas']['Acceptance'];
+export type ComparedValues = components['schemas']['ComparedValues'];
+export type ComparedProduct = components['schemas']['ComparedProduct'];
+export type Comparison = components['schemas']['Comparison'];
+export type TriedBrand = components['schemas']['TriedBrand'];
+export type PreviewInput = components['schemas']['PreviewInput'];
+export type JobStarted = components['schemas']['JobStarted'];
+export type StoreAddress = components['schemas']['StoreAddress'];
+export type Job = components['schemas']['Job'];
+export type Alert = components['schemas']['Alert'];
+export type AlertMessage = components['schemas']['AlertMessage'];
+export type Alerts = components['schemas']['Alerts'];
 export type ResponseDefaultError = components['responses']['DEFAULT_ERROR'];
+export type ResponseBadRequest = components['responses']['BAD_REQUEST'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

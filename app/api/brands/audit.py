@@ -1,0 +1,86 @@
+"""The record of a brand's configuration: each edit keeps the whole, and who made it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.api.brands.fields import SECRETS
+from app.api.brands.schemas import BrandConfiguration
+from indexer.models import Brand, BrandVersion
+from scrapers.config import wire_name
+
+Values = dict[str, Any]
+
+_SECRETS = {wire_name(name) for name in SECRETS}
+HIDDEN = "(hidden)"
+
+
+def configuration(brand: Brand) -> Values:
+    """Return a brand's configuration as `POST brands/add` takes it, pages and styles included."""
+    values: Values = BrandConfiguration().dump(brand)
+    return values
+
+
+def record(  # noqa: PLR0913 - an edit's facts
+    session: Session,
+    brand: Brand,
+    before: Values | None,
+    *,
+    author: str,
+    action: str,
+    restored_id: int | None = None,
+) -> None:
+    """Keep an edit, unless it changed nothing; `before` is None for a new brand.
+
+    The first edit of a brand that was there before there were records keeps what it was, too.
+    """
+    after = configuration(brand)
+    if before is not None:
+        if not changes(before, after):
+            return
+        if not _is_recorded(session, brand.id):
+            _add(session, brand.id, before, author=NOBODY, action="before")
+    _add(session, brand.id, after, author=author, action=action, restored_id=restored_id)
+
+
+NOBODY = ""
+
+
+def _is_recorded(session: Session, brand_id: int) -> bool:
+    found = select(BrandVersion.id).where(BrandVersion.brand_id == brand_id).limit(1)
+    return session.scalar(found) is not None
+
+
+def _add(session: Session, brand_id: int, values: Values, **facts: Any) -> None:
+    session.add(BrandVersion(brand_id=brand_id, values=values, **facts))
+    session.flush()  # in this order
+
+
+def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Values]:
+    """Return the fields that differ, each with its old and its new value.
+
+    Pages are compared without their ids and places in lists of addresses.
+    """
+    found = []
+    for name in dict.fromkeys((*before, *after)):
+        old, new = before.get(name), after.get(name)
+        if _compared(name, old) != _compared(name, new):
+            found.append({"field": name, "old": old, "new": new})
+    return found
+
+
+def _compared(name: str, value: Any) -> Any:
+    if name != "pages" or not isinstance(value, list):
+        return value
+    return [{key: row.get(key) for key in row if key != "pageId"} for row in value]
+
+
+def shown(change: Values) -> Values:
+    """Return a change as operators see it: nothing that may be a password."""
+    if change["field"] not in _SECRETS:
+        return change
+    return change | {side: HIDDEN if change[side] else change[side] for side in ("old", "new")}

@@ -1,0 +1,105 @@
+"""A brand's configuration on the wire: each field of `scrapers.config`, as it is sent and shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from marshmallow import ValidationError, fields
+from marshmallow.fields import Field
+
+from app.api.brands.fields import CONFIG
+from app.api.declare.fields import INT_MAX, Flag, Text, Website, Whole
+from indexer.schedule.timetable import CronError, check_cron
+from scrapers.browsing.manners import cookies_of, headers_of, proxy_of, user_agent_of
+from scrapers.config import FieldHelp
+
+MAX_SELECTOR = 2000  # characters
+MAX_LIST = 20_000
+# The database's own bounds (indexer.models.brand), with the unit that the help names.
+BOUNDS = {
+    "scroll_delay": (0, 60_000),
+    "hover_delay": (0, 60_000),
+    "parent_depth": (0, 50),
+    "scrape_every_hours": (1, 24 * 366),
+    "request_delay": (0, 600_000),
+    "page_time_budget": (5, 3_600),
+    "run_time_budget": (1, 1_440),
+    "detail_concurrency": (1, 8),
+    "country_id": (1, INT_MAX),
+}
+LONG = frozenset({"shipping_countries_list", "extra_headers", "cookies"})
+MAY_BE_EMPTY = frozenset(
+    "country_id scrape_every_hours request_delay page_time_budget run_time_budget"
+    " detail_concurrency".split()
+)
+WEBSITES = frozenset({"website", "pin_board_url", "shipping_page"})
+_CURRENCY = re.compile(r"[A-Z]{3}")
+
+
+def _currency(words: str) -> None:
+    if not _CURRENCY.fullmatch(words):
+        raise ValueError("must be a currency's three capital letters")
+
+
+# What is written in a form of its own; each raises ValueError with words for the operator.
+WRITTEN: dict[str, Callable[[str], object]] = {
+    "extra_headers": headers_of,
+    "cookies": cookies_of,
+    "upstream_proxy": proxy_of,
+    "user_agent": user_agent_of,
+    "currency": _currency,
+}
+
+
+class Cron(Text):
+    """A cron expression, or nothing."""
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> str:
+        words = super()._deserialize(value, *args, **kwargs)
+        try:
+            return check_cron(words) if words.strip() else ""
+        except CronError as error:
+            raise ValidationError(str(error)) from error
+
+
+def sent_field(item: FieldHelp) -> Field[Any]:
+    """Return the field that reads what an operator sends."""
+    common: dict[str, Any] = {"metadata": {"description": item.help}}
+    if item.type == "bool":
+        return Flag(**common)
+    if item.type == "int":
+        least, most = BOUNDS[item.name]
+        return Whole(least, most, empty=None if item.name in MAY_BE_EMPTY else least, **common)
+    if item.name in WEBSITES:
+        return Website(may_be_empty=True, **common)
+    if item.name == "scrape_cron":
+        return Cron(MAX_SELECTOR, **common)
+    longest = MAX_LIST if item.name in LONG else MAX_SELECTOR
+    return Text(longest, check=WRITTEN.get(item.name), **common)
+
+
+_SHOWN: dict[str, type[Field[Any]]] = {
+    "bool": fields.Boolean,
+    "int": fields.Integer,
+    "str": fields.String,
+}
+
+
+def shown_field(item: FieldHelp) -> Field[Any]:
+    """Return the field that shows a value."""
+    return _SHOWN[item.type](
+        allow_none=item.type == "int",
+        metadata={"description": item.help},
+    )
+
+
+def sent_fields() -> dict[str, Field[Any]]:
+    """Return the fields of the configuration as they are sent, by their own names."""
+    return {item.name: sent_field(item) for item in CONFIG}
+
+
+def shown_fields() -> dict[str, Field[Any]]:
+    """Return the fields of the configuration as they are shown, by their own names."""
+    return {item.name: shown_field(item) for item in CONFIG}

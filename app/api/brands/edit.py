@@ -1,0 +1,163 @@
+"""`brands/add`: an operator's new or edited brand."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.api.brands import schemas
+from app.api.brands.audit import configuration, record
+from app.api.brands.fields import CONFIG
+from app.api.brands.rows import brand_by_id
+from app.api.declare import Area
+from app.api.declare.fields import INT_MAX
+from app.api.declare.rows import chosen
+from app.context import context
+from app.errors import Conflict, Invalid
+from app.operators import operator_name
+from indexer.catalogue.outbox import enqueue_brand
+from indexer.index.writer import write_pending
+from indexer.models import Brand, BrandPage, Category, Color, Country, Style
+
+AREA = Area("brand_edit", "brands", "Brands as operators set them")
+
+Values = Mapping[str, Any]  # of a brand, as schemas.BrandInput reads them
+INLINE_WRITES = 5000  # products written at once; the periodic job writes the rest
+EXAMPLE = {
+    "name": "Karoo Cotton",
+    "website": "https://karoo-cotton.example",
+    "nodePath": ".product-card img",
+    "parentDepth": 2,
+    "styles": [1],
+    "pages": [{"pageUrl": "https://karoo-cotton.example/women", "productCategory": 5}],
+}
+
+
+@AREA.post("/add", operator=True)
+@AREA.arguments(schemas.BrandInput, as_kwargs=False, example=EXAMPLE)
+@AREA.response(schemas.BrandSaved)
+def add(sent: Values) -> dict[str, Any]:
+    """Add a brand, or edit the one whose `id` is given
+
+    Fields that are not sent stay as they are. Pages without an address are dropped; pages keep
+    their ids. All products of an edited brand are indexed again.
+    """
+    return save(sent)
+
+
+@AREA.post("/setActive", operator=True)
+@AREA.arguments(schemas.BrandSwitch, example={"brandId": 12, "isActive": False})
+@AREA.response(schemas.BrandSaved)
+def set_active(brand_id: int, is_active: bool) -> dict[str, Any]:
+    """Enable or disable a brand: a disabled one's products are hidden and kept"""
+    return save({"id": brand_id, "is_active": is_active})
+
+
+def save(sent: Values, action: str = "edited", restored_id: int | None = None) -> dict[str, Any]:
+    """Add or edit a brand, keep the edit in its record, and have its products indexed again.
+
+    Returns what schemas.BrandSaved answers.
+    """
+    here = context()
+    with here.session() as session:
+        brand = _existing(session, sent.get("id"))
+        before = configuration(brand) if brand.id else None
+        _configure(session, brand, sent)
+        _refuse_namesakes(session, brand)
+        brand.slug = brand.slug or _free_slug(session, brand)
+        session.add(brand)
+        session.flush()
+        action = action if before else "added"
+        author = operator_name()
+        record(session, brand, before, author=author, action=action, restored_id=restored_id)
+        enqueue_brand(session, brand.id)
+        saved = {"id": brand.id, "slug": brand.slug, "message": f"Saved {brand.name}"}
+    here.references.forget()
+    write_pending(here.settings, refresh=True, limit=INLINE_WRITES)
+    return saved
+
+
+def _existing(session: Session, brand_id: int | None) -> Brand:
+    """Return the brand to edit, locked: two edits at once are recorded one after the other."""
+    if brand_id is None:
+        return Brand(website="")
+    session.execute(select(Brand.id).where(Brand.id == brand_id).with_for_update())
+    return brand_by_id(session, brand_id)
+
+
+def _configure(session: Session, brand: Brand, sent: Values) -> None:
+    schedule = (brand.scrape_every_hours, brand.scrape_cron)
+    for name in ("item_type", *(item.name for item in CONFIG)):
+        if name in sent:
+            setattr(brand, name, sent[name])
+    refuse_two_schedules(brand.scrape_every_hours, brand.scrape_cron)
+    if brand.id and schedule != (brand.scrape_every_hours, brand.scrape_cron):
+        brand.scheduled_since = datetime.now(UTC)
+    if not (brand.name or "").strip():
+        raise Invalid.field("name", "is missing")
+    chosen(session, Country, brand.country_id, "countryId")
+    if "styles" in sent:
+        brand.styles = _styles(session, set(sent["styles"]))
+    if "pages" in sent:
+        brand.pages = _pages(session, brand, sent["pages"])
+
+
+def refuse_two_schedules(every: int | None, line: str) -> None:
+    """Raise Invalid where both hours and a cron expression are given."""
+    if every and line:
+        raise Invalid.field("scrapeCron", "give either hours or a cron expression, not both")
+
+
+def slug_of(address: str, name: str) -> str:
+    """Return a store's slug: its host without `www` and the top domains, otherwise its name."""
+    host = (urlsplit(address).hostname or "").removeprefix("www.")
+    first = host.split(".", 1)[0] if "." in host and not host.replace(".", "").isdigit() else ""
+    folded = unicodedata.normalize("NFKD", first or name).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", folded.lower()).strip("-") or "store"
+
+
+def _refuse_namesakes(session: Session, brand: Brand) -> None:
+    with session.no_autoflush:
+        others = select(Brand.id).where(Brand.name == brand.name, Brand.id != (brand.id or 0))
+        if session.scalar(others.limit(1)) is not None:
+            raise Conflict(f"There is a brand named {brand.name} already")
+
+
+def _free_slug(session: Session, brand: Brand) -> str:
+    """Return the brand's slug, numbered when another brand has it."""
+    with session.no_autoflush:
+        taken = set(session.scalars(select(Brand.slug)))
+    stem = slug_of(brand.website, brand.name)
+    numbered = (f"{stem}-{number}" for number in range(2, INT_MAX))
+    return stem if stem not in taken else next(slug for slug in numbered if slug not in taken)
+
+
+def _styles(session: Session, wanted: set[int]) -> list[Style]:
+    rows = list(session.scalars(select(Style).where(Style.id.in_(wanted))))
+    if missing := wanted - {style.id for style in rows}:
+        raise Invalid.field("styles", f"there is no style {min(missing)}")
+    return rows
+
+
+def _pages(session: Session, brand: Brand, rows: list[Values]) -> list[BrandPage]:
+    kept = {page.page_id: page for page in brand.pages}
+    return [_page(session, kept, row, place) for place, row in enumerate(rows)]
+
+
+def _page(session: Session, kept: dict[int, BrandPage], row: Values, place: int) -> BrandPage:
+    page_id = row.get("page_id")
+    page = (kept.pop(page_id, None) if isinstance(page_id, int) else None) or BrandPage()
+    page.page_url = row["page_url"]
+    page.position = place
+    category, color = row.get("product_category"), row.get("color")
+    page.product_category = chosen(session, Category, category, "productCategory")
+    page.color = chosen(session, Color, color, "color")
+    page.custom_click_selector = row.get("custom_click_selector", "")
+    return page

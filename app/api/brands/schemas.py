@@ -1,0 +1,307 @@
+"""Brands on the wire."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import fields
+from marshmallow.types import ErrorMessages
+from marshmallow.validate import Length
+
+from app.api.brands.config import BOUNDS, MAX_SELECTOR, Cron, sent_fields, shown_fields
+from app.api.declare import Answer, Bare, Input, Query
+from app.api.declare.fields import BIG_MAX, Choice, Flag, Id, Text, Website, Whole
+from app.api.declare.schema import word
+from indexer.models.alert import TROUBLES
+from indexer.models.run import KINDS, RESULTS
+
+MAX_PAGES = 500
+STATES = ("new", "accepted", "declined")  # of a suggested website
+
+
+class ChosenId(Id):
+    """The id of what is chosen from a list; 0 and nothing are no choice."""
+
+    def deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        """Read a value; raises ValidationError."""
+        return None if value in (0, "0") else super().deserialize(value, *args, **kwargs)
+
+
+class PageInput(Input):
+    """A listing page of a brand, as it is sent."""
+
+    error_messages = {"type": "must be a list of pages"}
+
+    # A page that was there keeps its id; one that is not known is a new page.
+    page_id = fields.Raw(allow_none=True, metadata={"type": "integer"})
+    page_url = Website()
+    product_category = ChosenId(empty=None)
+    color = ChosenId(empty=None)
+    custom_click_selector = Text(MAX_SELECTOR)
+
+
+class Pages(fields.List[Any]):
+    """Listing pages; those without an address are left out (spec §3)."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        words: ErrorMessages = {"invalid": "must be a list of pages"}
+        most = Length(max=MAX_PAGES, error=f"at most {MAX_PAGES} pages")
+        super().__init__(fields.Nested(PageInput), error_messages=words, validate=[most], **kwargs)
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> list[Any]:
+        if isinstance(value, list):
+            value = [row for row in value if not isinstance(row, Mapping) or row.get("pageUrl")]
+        return super()._deserialize(value, *args, **kwargs)
+
+
+class StyleIds(fields.List[Any]):
+    """Styles, by their ids or as entries that hold them."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        words: ErrorMessages = {"invalid": "must be a list of style ids"}
+        super().__init__(Id(), error_messages=words, **kwargs)
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> list[Any]:
+        if isinstance(value, list):
+            value = [_style_id(item) for item in value]
+        return super()._deserialize(value, *args, **kwargs)
+
+
+def _style_id(item: Any) -> Any:
+    return item.get("styleId", item.get("id")) if isinstance(item, Mapping) else item
+
+
+BrandInput = Input.from_dict(
+    {
+        "id": Id(empty=None, metadata={"description": "Edits that brand; absent: adds one"}),
+        **sent_fields(),
+        "item_type": Choice("new", "vintage"),
+        "styles": StyleIds(),
+        "pages": Pages(),
+    },
+    name="BrandInput",
+)
+TriedBrand = Input.from_dict({**sent_fields(), "pages": Pages()}, name="TriedBrand")
+
+
+class PreviewInput(Input):
+    """A configuration, and the page on which it is tried."""
+
+    brand = fields.Nested(
+        TriedBrand,
+        required=True,
+        metadata={"description": "The fields of BrandInput"},
+        error_messages={"null": "must be the brand's fields"},
+    )
+    page_url = Website(required=True)
+
+
+class BrandSwitch(Input):
+    """Whether a brand's products are shown."""
+
+    brand_id = Id(required=True)
+    is_active = Flag(required=True)
+
+
+class VersionId(Bare):
+    """The edit that is meant."""
+
+    version_id = Id(BIG_MAX, required=True)
+
+
+class ScheduleQuery(Query):
+    """A schedule that may not have been saved. It is refused by the names that the form has."""
+
+    hours = Text(20, metadata={"description": "Hours between two scrapes"})
+    cron = Text(200, metadata={"description": "A cron expression", "example": "30 3 * * 1"})
+    brand_id = Id(metadata={"description": "The brand whose schedule it would be"})
+
+
+class Schedule(Input):
+    """When a brand is scraped."""
+
+    scrape_every_hours = Whole(*BOUNDS["scrape_every_hours"], empty=None)
+    scrape_cron = Cron()
+
+
+class Submission(Input):
+    """A website that a visitor suggests."""
+
+    website = Website(required=True)
+
+
+class Decision(Input):
+    """What becomes of a suggested website."""
+
+    state = Choice(*STATES, required=True)
+
+
+class BrandSummary(Answer):
+    """A brand in the list of all."""
+
+    id = fields.Integer()
+    name = fields.String()
+    slug = fields.String()
+    website = fields.String()
+    is_active = fields.Boolean()
+    is_multi_brand = fields.Boolean()
+    country_iso = fields.String(allow_none=True)
+    country_name = fields.String(allow_none=True)
+    styles = fields.List(fields.Integer(), attribute="style_ids")
+
+
+class Store(Answer):
+    """A store that reaches the visitor's country; `style` is the first of its styles."""
+
+    id = fields.Integer()
+    name = fields.String()
+    slug = fields.String()
+    website = fields.String()
+    style = fields.String()
+    styles = fields.List(fields.String())
+
+
+class ProductBrand(Answer):
+    """A brand of products, and the store that sells them."""
+
+    final_brand = fields.String()
+    brand_country_iso = fields.String(data_key="brandCountryISO", allow_none=True)
+    brand_id = fields.Integer()
+
+
+class StyleBrand(Answer):
+    """A brand that is tagged with a style."""
+
+    id = fields.Integer()
+    name = fields.String()
+    slug = fields.String()
+    website = fields.String()
+    pin_board_url = fields.String(allow_none=True)
+
+
+class BrandField(Answer):
+    """A field of the operator's brand form."""
+
+    name = fields.String()
+    label = fields.String()
+    help = fields.String()
+    type = word("text", "number", "boolean", "textarea", "country", "currency", "styles", "pages")
+    group = fields.String()
+
+
+class ListingPage(Answer):
+    """A listing page of a brand; all null in the one row of a brand without pages."""
+
+    page_id = fields.Integer(allow_none=True)
+    page_url = fields.String(allow_none=True)
+    product_category = fields.Integer(allow_none=True)
+    color = fields.Integer(allow_none=True)
+    custom_click_selector = fields.String(allow_none=True)
+
+
+class Tag(Answer):
+    """A style that a brand is tagged with, of which its id is shown."""
+
+    id = fields.Integer()
+
+
+BrandPageRow = ListingPage.from_dict(
+    {
+        "id": fields.Integer(),
+        "brand_id": fields.Integer(),
+        "slug": fields.String(),
+        "item_type": word("new", "vintage"),
+        "styles": fields.Pluck(Tag, "id", many=True),
+        **shown_fields(),
+    },
+    name="BrandPageRow",
+)
+# What an edit's record keeps, and what `brands/add` takes.
+BrandConfiguration = Answer.from_dict(
+    {
+        "item_type": fields.String(),
+        **shown_fields(),
+        "styles": fields.Pluck(Tag, "id", many=True),
+        "pages": fields.List(fields.Nested(ListingPage)),
+    },
+    name="BrandConfiguration",
+)
+
+
+class BrandRun(Answer):
+    """A run in the list of brands."""
+
+    id = fields.Integer()
+    kind = word(*KINDS)
+    result = word(*RESULTS)
+    complete = fields.Boolean()
+    found_count = fields.Integer()
+    failure_reason = fields.String(allow_none=True)
+    end_time = fields.DateTime(allow_none=True)
+
+
+class BrandOverview(Answer):
+    """How a brand is doing."""
+
+    id = fields.Integer()
+    name = fields.String()
+    slug = fields.String()
+    website = fields.String()
+    is_active = fields.Boolean()
+    state = word("queued", "running", allow_none=True)
+    pid = fields.Integer(allow_none=True)
+    pages = fields.Integer()
+    schedule = fields.String()
+    next_run = fields.DateTime(allow_none=True)
+    last_run = fields.Nested(BrandRun, allow_none=True)
+    trend = fields.List(fields.Nested(BrandRun))
+    troubles = fields.List(word(*TROUBLES))
+
+
+class ScheduleTimes(Answer):
+    """When a brand would be scraped."""
+
+    words = fields.String()
+    time_zone = fields.String()
+    times = fields.List(fields.DateTime())
+
+
+class FieldChange(Answer):
+    """What an edit changed."""
+
+    field = fields.String()
+    old = fields.Raw(allow_none=True)
+    new = fields.Raw(allow_none=True)
+
+
+class BrandVersion(Answer):
+    """An edit of a brand."""
+
+    id = fields.Integer()
+    author = fields.String(
+        metadata={"description": "The name of the operator's token; empty: not known"}
+    )
+    action = word("before", "added", "edited", "restored")
+    restored_id = fields.Integer(allow_none=True)
+    created_at = fields.DateTime()
+    changes = fields.List(fields.Nested(FieldChange))
+    restoring = fields.List(fields.Nested(FieldChange))
+
+
+class BrandSaved(Answer):
+    """A brand that was saved."""
+
+    id = fields.Integer()
+    slug = fields.String()
+    message = fields.String()
+
+
+class BrandSubmission(Answer):
+    """A website that a visitor suggested."""
+
+    id = fields.Integer()
+    website = fields.String()
+    state = word(*STATES)
+    created_at = fields.DateTime()
+    decided_at = fields.DateTime(allow_none=True)

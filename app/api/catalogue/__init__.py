@@ -1,0 +1,1 @@
+"""What the catalogue is made of: categories, colours, styles, countries, stores, filters."""

@@ -1,0 +1,168 @@
+"""The brand calls of spec §7 that visitors make."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Response, jsonify
+from sqlalchemy import select
+
+from app.api.brands import schemas
+from app.api.brands.fields import SECRETS, form_fields
+from app.api.brands.rows import brand_by_id
+from app.api.catalogue.lists import style_by_id
+from app.api.catalogue.schemas import Country as ShownCountry
+from app.api.declare import Area
+from app.api.declare.cached import by_country, editable, lasting
+from app.api.declare.schema import With
+from app.context import context, header_country
+from app.operators import is_operator
+from app.reference import Reference, Store
+from app.search import execute
+from app.search.query import count_body
+from app.search.request import Conditions
+from indexer.models import Brand, BrandPage, Country
+
+AREA = Area("brands", "brands", "Brands, which are also the stores")
+
+# Spec §3: "Store styles sort order: women, men, home, outdoor, then alphabetical".
+_FIRST_STYLES = ("women", "men", "home", "outdoor")
+_KAROO = {
+    "id": 1,
+    "name": "Karoo Cotton",
+    "slug": "karoo-cotton",
+    "website": "https://karoo-cotton.example",
+    "style": "women",
+    "styles": ["women", "boho"],
+}
+_OF_KAROO = {"finalBrand": "Karoo Cotton", "brandCountryISO": "ZA", "brandId": 1}
+
+
+@AREA.get("")
+@editable
+@AREA.response(schemas.BrandSummary(many=True))
+def brands() -> list[With]:
+    """List the brands"""
+    reference = context().reference
+    ids = {row.slug: row.id for row in reference.styles}
+    return [
+        With(store, style_ids=[ids[slug] for slug in store.styles]) for store in reference.stores
+    ]
+
+
+def reachable(reference: Reference) -> list[Store]:
+    """Return the active stores whose products reach the Country-Code header's country."""
+    chosen = header_country()
+    return [store for store in reference.active_stores if store.reaches(chosen, reference.proxies)]
+
+
+@AREA.get("/getStores")
+@editable
+@by_country
+@AREA.response(schemas.Store(many=True), example=[_KAROO])
+def stores() -> list[With]:
+    """List the stores that reach the visitor's country
+
+    Ordered by style: women, men, home, outdoor, then alphabetically; then by website.
+    """
+    rows = [_store(store) for store in reachable(context().reference)]
+    return sorted(rows, key=lambda row: (style_order(row.style), row.website))
+
+
+def style_order(style: str) -> tuple[int, str]:
+    """Return what sorts a store's style (spec §3)."""
+    if style in _FIRST_STYLES:
+        return _FIRST_STYLES.index(style), ""
+    return len(_FIRST_STYLES), style or "~"
+
+
+def _store(store: Store) -> With:
+    styles = sorted({*store.roots, *store.styles}, key=style_order)
+    return With(store, style=styles[0] if styles else "", styles=styles)
+
+
+@AREA.get("/getProductBrands")
+@editable
+@by_country
+@AREA.response(schemas.ProductBrand(many=True), example=[_OF_KAROO])
+def product_brands() -> Response:
+    """List the brands of the products that reach the visitor's country
+
+    A multi-brand store has several; a brand sold by two stores stands there twice.
+    """
+    # Written as it goes out: a schema takes 15 µs a value, and there are thousands of brands.
+    here = context()
+    reference = here.reference
+    conditions = Conditions(country=header_country())
+    counted = count_body(conditions, [], reference.proxies, here.engine.timeout_ms)
+    by_brand = {"terms": {"field": "brand", "size": 10_000, "order": {"_key": "asc"}}}
+    by_store = {"terms": {"field": "store", "size": 1000}, "aggs": {"brand": by_brand}}
+    answer = here.engine.msearch([counted | {"aggs": {"store": by_store}}]).responses[0]
+    known = {store.slug: store for store in reference.stores}
+    rows: list[dict[str, Any]] = [
+        {
+            "finalBrand": name,
+            "brandCountryISO": known[slug].country_iso,
+            "brandId": known[slug].id,
+        }
+        for bucket in answer["aggregations"]["store"]["buckets"]
+        if (slug := bucket["key"]) in known
+        for name in execute.bucket_counts(bucket["brand"], 10_000)
+    ]
+    rows = sorted(rows, key=lambda row: (row["finalBrand"].casefold(), row["brandId"]))
+    return jsonify(rows)
+
+
+@AREA.get("/getBrandCountries")
+@editable
+@by_country
+@AREA.response(
+    ShownCountry(many=True), example=[{"id": 203, "nicename": "South Africa", "iso": "ZA"}]
+)
+def brand_countries() -> list[Country]:
+    """List the countries that stores ship from"""
+    reference = context().reference
+    used = {store.country_iso for store in reachable(reference)}
+    return [row for row in reference.countries if row.iso in used]
+
+
+@AREA.get("/getByStyleId/<int:style_id>")
+@editable
+@by_country
+@AREA.response(schemas.StyleBrand(many=True))
+def brands_of_style(style_id: int) -> Sequence[With]:
+    """List the brands that are tagged with a style, with their pin boards"""
+    slug = style_by_id(style_id).slug
+    ids = [store.id for store in reachable(context().reference) if slug in store.styles]
+    with context().session() as session:
+        rows = session.scalars(select(Brand).where(Brand.id.in_(ids)).order_by(Brand.name)).all()
+    return [With(row, pin_board_url=row.pin_board_url or None) for row in rows]
+
+
+@AREA.get("/fields")
+@lasting
+@AREA.response(schemas.BrandField(many=True))
+def fields() -> list[dict[str, str]]:
+    """Describe the fields of a brand's configuration: label, help, type, group"""
+    return form_fields()
+
+
+@AREA.get("/<int:brand_id>")
+@AREA.response(schemas.BrandPageRow(many=True))
+def brand(brand_id: int) -> list[With]:
+    """Show a brand as page rows
+
+    The brand's fields, repeated for each of its listing pages with that page's own fields; one row
+    with null page fields where it has none.
+    """
+    hidden = {} if is_operator() else dict.fromkeys(SECRETS, "")
+    with context().session() as session:
+        row = brand_by_id(session, brand_id)
+    shown = With(row, brand_id=row.id, **hidden)
+    pages: Sequence[BrandPage | None] = row.pages or (None,)
+    return [With(shown, **_page_fields(page)) for page in pages]
+
+
+def _page_fields(page: BrandPage | None) -> dict[str, Any]:
+    return {name: getattr(page, name, None) for name in schemas.ListingPage().fields}

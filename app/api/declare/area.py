@@ -1,0 +1,158 @@
+"""flask-smorest's blueprint, with what all our calls share: guards, the country, plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import Any, Protocol, TypeVar, cast
+
+from flask import Response
+from flask_smorest import Blueprint
+from marshmallow import Schema
+
+from app.api.declare.parser import Parser
+from app.context import header_country
+from app.operators import json_only, operator_only
+
+View = TypeVar("View", bound=Callable[..., Any])
+Words = dict[str, Any]  # of the OpenAPI document
+
+COUNTRY_HEADER: Words = {
+    "name": "Country-Code",
+    "in": "header",
+    "required": False,
+    "description": "The visitor's country (ISO 3166, two letters); empty for all countries",
+    "schema": {"type": "string", "pattern": "^([A-Za-z]{2})?$"},
+    "example": "ZA",
+}
+# What takes nothing is sent `{}` by the frontend, and nothing by others.
+NO_BODY: Words = {
+    "required": False,
+    "content": {"application/json": {"schema": {}, "example": {}}},
+}
+
+
+class Declare(Protocol):
+    """A decorator that gives a view back as it is, in the eyes of who calls it."""
+
+    def __call__(self, view: View, /) -> View:
+        """Declare a view."""
+        ...
+
+
+class Area(Blueprint):  # type: ignore[misc]
+    """An area's calls under /api. A view's docstring is its summary and description in OpenAPI.
+
+    As flask-smorest means it: `arguments` is what a call takes, `response` what it answers.
+    """
+
+    ARGUMENTS_PARSER = Parser()
+
+    def __init__(self, name: str, path: str, description: str) -> None:
+        prefix = f"/api/{path}".rstrip("/")
+        super().__init__(name, name, url_prefix=prefix, description=description)
+
+    def get(self, rule: str, *, operator: bool = False) -> Declare:
+        """Declare a call that changes nothing."""
+        return self._call("GET", rule, operator=operator, writes=False)
+
+    def post(self, rule: str, *, operator: bool = False, writes: bool | None = None) -> Declare:
+        """Declare a call with a body.
+
+        `writes`: it changes something, and so takes JSON alone; unless said, an operator's does.
+        """
+        return self._call(
+            "POST", rule, operator=operator, writes=operator if writes is None else writes
+        )
+
+    def delete(self, rule: str, *, operator: bool = False) -> Declare:
+        """Declare a call that removes something."""
+        return self._call("DELETE", rule, operator=operator, writes=False)
+
+    def _call(self, method: str, rule: str, *, operator: bool, writes: bool) -> Declare:
+        register = super().route
+
+        def declare(view: View) -> View:
+            guarded = _country_checked(self._documented(view, operator=operator, writes=writes))
+            guarded = json_only(guarded) if writes else guarded
+            guarded = operator_only(guarded) if operator else guarded
+            register(rule, methods=[method])(guarded)
+            return view
+
+        return declare
+
+    def _documented(
+        self, view: Callable[..., Any], *, operator: bool, writes: bool
+    ) -> Callable[..., Any]:
+        """Say in the document what all calls share."""
+        declared = getattr(view, "_apidoc", {})
+        words: Words = {"security": [{"operator": []}]} if operator else {}
+        if "arguments" in declared:
+            declared["arguments"]["parameters"].append(COUNTRY_HEADER)
+        else:
+            own = declared.get("manual_doc", {}).get("parameters", [])
+            words["parameters"] = [COUNTRY_HEADER, *own]
+            words |= {"requestBody": NO_BODY} if writes else {}
+        return cast(Callable[..., Any], self.doc(**words)(view))
+
+    def arguments(
+        self,
+        schema: type[Schema] | Schema,
+        *,
+        location: str = "json",
+        as_kwargs: bool = True,
+        **words: Any,
+    ) -> Declare:
+        """Give a view what the schema reads: each field by its name, or (not `as_kwargs`) a dict.
+
+        `words`: the example and such of the document.
+        """
+        read = schema() if isinstance(schema, type) else schema
+        declare = super().arguments(read, location=location, as_kwargs=as_kwargs, **words)
+        return cast(Declare, declare)
+
+    def takes(self, schema: Schema, example: Any, **words: Any) -> Declare:
+        """Say what a call takes whose view reads the body itself, for speed."""
+        content = {"application/json": {"schema": schema, "example": example}}
+        declare = self.doc(requestBody={"required": True, "content": content}, **words)
+        return cast(Declare, declare)
+
+    def query(self, schema: type[Schema] | Schema) -> Declare:
+        """Give a view what the address says, each field by its name."""
+        return self.arguments(schema, location="query")
+
+    def response(
+        self, schema: type[Schema] | Schema | Words, status: int = HTTPStatus.OK, **words: Any
+    ) -> Declare:
+        """Answer with what the schema makes of the view's value; a Response is sent as it is."""
+        return cast(Declare, super().response(int(status), schema, **words))
+
+    def alt_response(self, status: int, schema: type[Schema]) -> Declare:
+        """Say what else a call answers."""
+        return cast(Declare, super().alt_response(int(status), schema=schema))
+
+    def text(self, example: str, kind: str = "text/plain") -> Declare:
+        """Answer with the view's text, which the client shows as a toast."""
+        documented: Declare = self.response({"type": "string"}, content_type=kind, example=example)
+
+        def declare(view: View) -> View:
+            @wraps(view)
+            def answered(*args: Any, **kwargs: Any) -> Response:
+                found = view(*args, **kwargs)
+                return Response(found, mimetype=kind) if isinstance(found, str) else found
+
+            return cast(View, documented(answered))
+
+        return declare
+
+
+def _country_checked(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Refuse a Country-Code header that is no country, also where the call does not use it."""
+
+    @wraps(view)
+    def checked(*args: Any, **kwargs: Any) -> Any:
+        header_country()
+        return view(*args, **kwargs)
+
+    return checked

@@ -1,0 +1,143 @@
+"""Fields of what is sent to us. Each says in plain words what it takes, and reads old clients."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from marshmallow import ValidationError, fields, missing
+from marshmallow.validate import Length, OneOf
+
+INT_MAX = 2**31 - 1  # what the database's integer and bigint columns hold
+BIG_MAX = 2**63 - 1
+MAX_TEXT = 2000  # characters
+EMPTY = (None, "")
+_UNPAIRED = re.compile("[\ud800-\udfff]")
+
+
+class Whole(fields.Integer):
+    """A whole number within bounds, as one or as its digits.
+
+    `empty`: what null and an empty text stand for; without it they are refused.
+    """
+
+    words = "must be a whole number from {least} to {most}"
+
+    def __init__(
+        self, least: int, most: int, *, empty: Any = missing, metadata: Any = None, **kwargs: Any
+    ) -> None:
+        self.least, self.most, self.empty = least, most, empty
+        words = self.words.format(least=least, most=most)
+        super().__init__(
+            metadata={"minimum": least, "maximum": most} | (metadata or {}),
+            error_messages={"invalid": words, "null": words},
+            allow_none=empty is not missing,
+            **kwargs,
+        )
+
+    def deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        """Read a value; raises ValidationError."""
+        if self.empty is not missing and value in EMPTY:
+            return self.empty
+        return super().deserialize(value, *args, **kwargs)
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
+        if isinstance(value, str) and value.strip().isascii() and value.strip().isdigit():
+            value = int(value) if len(value) < 20 else self.most + 1
+        if type(value) is not int or not self.least <= value <= self.most:
+            raise self.make_error("invalid")
+        return value
+
+
+class Id(Whole):
+    """An id, as a number or as it was typed. `most`: the largest that its column holds."""
+
+    words = "must be an id, a whole number above 0"
+
+    def __init__(self, most: int = INT_MAX, *, metadata: Any = None, **kwargs: Any) -> None:
+        typed = {"type": ["integer", "string"], "pattern": "^[1-9][0-9]{0,8}$"}
+        super().__init__(1, most, metadata=typed | (metadata or {}), **kwargs)
+
+
+class Text(fields.String):
+    """Text without NUL; null is an empty one. `check` raises ValueError with words for people."""
+
+    default_error_messages = {"invalid": "must be text"}
+
+    def __init__(
+        self, most: int = MAX_TEXT, *, check: Callable[[str], object] | None = None, **kwargs: Any
+    ) -> None:
+        self.check = check
+        kwargs.setdefault("allow_none", True)
+        length = Length(max=most, error=f"at most {most} characters")
+        super().__init__(validate=[length, *kwargs.pop("validate", ())], **kwargs)
+
+    def deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        """Read a value; raises ValidationError."""
+        return super().deserialize("" if value is None else value, *args, **kwargs)
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
+        if not isinstance(value, str) or "\x00" in value or _UNPAIRED.search(value):
+            raise self.make_error("invalid")
+        return value
+
+    def _validate(self, value: str) -> None:
+        super()._validate(value)
+        try:
+            if self.check is not None:
+                self.check(value)
+        except ValueError as error:
+            raise ValidationError(str(error)) from error
+
+
+class Choice(Text):
+    """One of a few words."""
+
+    def __init__(self, *values: str, **kwargs: Any) -> None:
+        known = OneOf(values, error=f"must be one of {', '.join(values)}")
+        super().__init__(validate=[known], allow_none=False, **kwargs)
+
+
+class Website(Text):
+    """An absolute http(s) address with a host (spec §5). `may_be_empty`: or nothing."""
+
+    default_error_messages = {"address": "invalidUrl"}
+
+    def __init__(self, *, may_be_empty: bool = False, metadata: Any = None, **kwargs: Any) -> None:
+        self.may_be_empty = may_be_empty
+        form = {} if may_be_empty else {"format": "uri"}
+        kwargs.setdefault("allow_none", may_be_empty)
+        super().__init__(metadata=form | (metadata or {}), **kwargs)
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> str:
+        address = super()._deserialize(value, *args, **kwargs)
+        if self.may_be_empty and not address:
+            return address
+        if not is_website(address.strip()):
+            raise self.make_error("address")
+        return address.strip()
+
+
+def is_website(address: str) -> bool:
+    """Tell whether a text is an absolute http(s) address with a host."""
+    try:
+        parts = urlsplit(address)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and " " not in address
+    except ValueError:
+        return False
+
+
+class Flag(fields.Boolean):
+    """True or false, as one or as its word. `empty`: what null stands for."""
+
+    default_error_messages = {"invalid": "must be true or false"}
+
+    def __init__(self, *, empty: bool | None = False, **kwargs: Any) -> None:
+        self.empty = empty
+        super().__init__(truthy={True, "true"}, falsy={False, "false"}, allow_none=True, **kwargs)
+
+    def deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        """Read a value; raises ValidationError."""
+        return self.empty if value is None else super().deserialize(value, *args, **kwargs)

@@ -1,0 +1,109 @@
+"""The base classes of what is sent to us and what we answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from marshmallow import EXCLUDE, Schema, post_dump, pre_load
+from marshmallow.fields import Field, String
+from marshmallow.validate import OneOf
+from webargs.multidictproxy import MultiDictProxy
+from werkzeug.datastructures import MultiDict
+
+from scrapers.config import wire_name
+
+
+class Wire(Schema):
+    """Names are in camel case on the wire and in snake case in Python."""
+
+    class Meta:
+        """Names that are not declared are passed over."""
+
+        unknown = EXCLUDE
+
+    error_messages = {"type": "The request's body must be an object"}
+
+    def on_bind_field(self, field_name: str, field_obj: Field[Any]) -> None:
+        """Name a field on the wire, unless its declaration does."""
+        if field_obj.data_key is None:
+            field_obj.data_key = wire_name(field_name)
+        field_obj.error_messages["required"] = "is missing"
+
+
+class Input(Wire):
+    """An object that is sent to us."""
+
+
+class Bare(Input):
+    """One value, sent bare or in an object: `12`, `{"brandId": 12}`."""
+
+    @pre_load
+    def wrap(self, data: Any, **_: Any) -> Any:
+        """Return the object that a bare value stands for."""
+        return data if isinstance(data, Mapping) else {self.sole.data_key: data}
+
+    @property
+    def sole(self) -> Field[Any]:
+        """Return the field that may be sent bare: the one that must be there."""
+        return next(field for field in self.fields.values() if field.required)
+
+
+class Query(Wire):
+    """What an address says behind its question mark; an empty value is none."""
+
+    @pre_load
+    def leave_out_empty(self, data: MultiDictProxy, **_: Any) -> MultiDictProxy:
+        """Return what has a value."""
+        sent: Any = data.data
+        said = [(name, value) for name, value in sent.items(multi=True) if value]
+        return MultiDictProxy(MultiDict(said), self)
+
+
+def word(*values: str, **kwargs: Any) -> String:
+    """Return the field of a word out of a few, in an answer."""
+    return String(validate=OneOf(values), **kwargs)
+
+
+class AnyOf(Field[Any]):
+    """An object of one of a few schemas; it is sent as the view made it."""
+
+    def __init__(self, *schemas: type[Schema], **kwargs: Any) -> None:
+        self.schemas = schemas
+        super().__init__(**kwargs)
+
+
+class Answer(Wire):
+    """An object that we answer. Those in `OPTIONAL` are left out where they are None."""
+
+    OPTIONAL: ClassVar[frozenset[str]] = frozenset()
+
+    def on_bind_field(self, field_name: str, field_obj: Field[Any]) -> None:
+        """Say that a field is there."""
+        super().on_bind_field(field_name, field_obj)
+        field_obj.required = field_name not in self.OPTIONAL
+
+    @post_dump
+    def leave_out(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """Leave out what is optional and not there."""
+        for name in self.OPTIONAL:
+            if data.get(key := self.fields[name].data_key or name) is None:
+                data.pop(key, None)
+        return data
+
+
+class With:
+    """An object's attributes, with some more over them, for a schema to read."""
+
+    def __init__(self, of: object, **more: Any) -> None:
+        self._of = of
+        self.__dict__.update(more)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._of, name)
+
+
+class Message(Answer):
+    """A line for the person who asked."""
+
+    message = String()

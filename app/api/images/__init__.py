@@ -1,0 +1,1 @@
+"""The image queries of spec §7: searches in the words of older clients."""

@@ -1,0 +1,217 @@
+"""Product groups and image queries on the wire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from marshmallow import ValidationError, fields
+
+from app.api.declare import Answer, Bare, Input
+from app.api.declare.fields import Flag, Id, Text, Whole
+from app.api.search.fields import CurrencyCode, SearchText
+from app.api.search.hits import Hit
+from app.search.filters import MAX_HITS_PER_PAGE, RESULT_WINDOW, SORTS
+from scrapers.attributes import ATTRIBUTES, NUMBERS
+
+ALL_WORDS = {"all", ""}
+_ENTRY = {"type": "object", "properties": {"id": {"type": ["integer", "string"]}}}
+_CHOICE = {
+    "oneOf": [
+        {
+            "type": "array",
+            "items": {"oneOf": [{"type": "integer"}, {"type": "string"}, _ENTRY]},
+        },
+        {"type": "string"},
+        {"type": "integer"},
+        {"type": "null"},
+    ]
+}
+_BANDS = {
+    "oneOf": [
+        {
+            "type": "array",
+            "items": {
+                "oneOf": [
+                    {"type": "string"},
+                    {"type": "array", "items": {"type": ["number", "null"]}},
+                ]
+            },
+        },
+        {"type": "null"},
+    ]
+}
+Pair = tuple[float | None, float | None]
+
+
+class Choices(fields.Field[list[str]]):
+    """What is chosen of a list: ids as their digits, and names, without "all"."""
+
+    def __init__(
+        self, description: str = "Ids, names, or entries of id and selected flag", **kwargs: Any
+    ) -> None:
+        words = {"description": f"{description}; `all` or empty for any"}
+        super().__init__(metadata=_CHOICE | words, allow_none=True, **kwargs)
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[str]:
+        words = [_words(item) for item in chosen(value)]
+        return [one for one in words if one.lower() not in ALL_WORDS]
+
+
+def chosen(value: Any) -> Iterator[Any]:
+    """Yield the chosen entries of a list, one value, or `all`; an entry may carry `selected`."""
+    if value is None or (isinstance(value, str) and value.lower() in ALL_WORDS):
+        return
+    for item in value if isinstance(value, list) else [value]:
+        if not isinstance(item, Mapping):
+            yield item
+        elif Flag().deserialize(item.get("selected", True)):
+            yield item.get("id", item.get("value", item.get("finalBrand")))
+
+
+def _words(item: Any) -> str:
+    if isinstance(item, bool) or not isinstance(item, int | str):
+        raise ValidationError("must be a list of ids or names")
+    return unquoted(Text().deserialize(item)) if isinstance(item, str) else str(item)
+
+
+def unquoted(value: str) -> str:
+    """Return a brand filter value without its quotes, doubled ones single again (spec §5)."""
+    if len(value) >= 2 and value.startswith("'") and value.endswith("'"):
+        return value[1:-1].replace("''", "'")
+    return value
+
+
+class Prices(fields.Field[list[str | Pair]]):
+    """Chosen bands: [min, max] pairs with null for no bound, or bands' values."""
+
+    def __init__(self) -> None:
+        words = {
+            "description": "Bands as [min, max] pairs, null for no upper bound, or their values"
+        }
+        super().__init__(metadata=_BANDS | words, allow_none=True)
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[str | Pair]:
+        return [_band(item) for item in ([value] if _is_pair(value) else chosen(value))]
+
+
+def _band(item: Any) -> str | Pair:
+    if isinstance(item, str):
+        return str(Text().deserialize(item))
+    if not _is_pair(item):
+        raise ValidationError("must be a list of [min, max] pairs")
+    return item[0] or 0, item[1]
+
+
+def _is_pair(value: Any) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(item is None or _is_number(item) for item in value)
+    )
+
+
+def _is_number(item: Any) -> bool:
+    return isinstance(item, int | float) and not isinstance(item, bool)
+
+
+class ImageFilters(Input):
+    """Which products are meant."""
+
+    filtered_categories = Choices()
+    filtered_colors = Choices()
+    filtered_stores = Choices()
+    filtered_brands = Choices()
+    text = SearchText()
+    prices = Prices()
+    currency = CurrencyCode()
+    ships_from = Choices()
+    show_sa_only = Flag(data_key="showSAOnly")
+    types = Choices("vintage 0, new 1")
+    styles = Choices()
+    gender = Choices("Men's 0, Unisex 1")
+    stock = Choices("All 0, in stock 1")
+    dev_mode = Flag(metadata={"description": "An operator's alone: hidden products too"})
+    sort_key = Text(
+        metadata={"enum": [*dict.fromkeys(sort.key for sort in SORTS if sort.key), None]}
+    )
+    sort_direction = Text(metadata={"enum": ["asc", "desc", None]})
+
+
+class BrandImages(Bare, ImageFilters):
+    """A brand, and which of its products are meant."""
+
+    brand_id = Id(required=True)
+
+
+def _attributes() -> dict[str, fields.Field[Any]]:
+    """Return the choices that follow from products' attributes."""
+    chosen: dict[str, fields.Field[Any]] = {one.name: Choices() for one in ATTRIBUTES}
+    return chosen | {one.flag: Flag() for one in NUMBERS}
+
+
+def _page() -> dict[str, fields.Field[Any]]:
+    return {
+        "page_number": Whole(1, RESULT_WINDOW),
+        "page_size": Whole(0, MAX_HITS_PER_PAGE),
+    }
+
+
+ImagesQuery = ImageFilters.from_dict({**_attributes(), **_page()}, name="ImagesQuery")
+GroupedQuery = ImageFilters.from_dict(
+    {**_attributes(), **_page(), "brand_id": Id(empty=None)}, name="GroupedQuery"
+)
+BrandImagesQuery = BrandImages.from_dict(_attributes(), name="BrandImagesQuery")
+
+
+class FlatImage(Answer):
+    """An image with its product's fields (spec §3)."""
+
+    product_id = fields.Integer()
+    brand_id = fields.Integer()
+    group_key = fields.String()
+    brand_name = fields.String()
+    brand_site = fields.String()
+    product_brand = fields.String(allow_none=True)
+    product_name = fields.String()
+    price = fields.Float(allow_none=True, metadata={"description": "ZAR"})
+    eur = fields.Float(data_key="EUR", allow_none=True)
+    usd = fields.Float(data_key="USD", allow_none=True)
+    sold_out = fields.Boolean()
+    href = fields.String(allow_none=True)
+    image_url = fields.String(allow_none=True)
+    calculated_url = fields.String(allow_none=True)
+    image_width = fields.Integer(allow_none=True)
+    image_height = fields.Integer(allow_none=True)
+    final_color_id = fields.Integer(allow_none=True)
+    final_category_id = fields.Integer(allow_none=True)
+    final_brand = fields.String()
+    brand_country_name = fields.String(allow_none=True)
+    sa_made = fields.Boolean()
+    unisex = fields.Boolean()
+    switch_order = fields.Boolean(allow_none=True)
+
+
+class ProductGroup(Hit):
+    """A search hit whose images carry the product's fields (spec §3)."""
+
+    images = fields.List(fields.Nested(FlatImage))
+
+
+class ProductPage(Answer):
+    """A page of product groups, and how many there are in all."""
+
+    products = fields.List(fields.Nested(ProductGroup))
+    total_items = fields.Integer()
+
+
+class GroupedPage(ProductPage):
+    """The same with all images in one flat list."""
+
+    images = fields.List(fields.Nested(FlatImage))
+
+
+class Count(Answer):
+    """How many products there are."""
+
+    count = fields.Integer()

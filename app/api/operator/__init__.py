@@ -1,0 +1,1 @@
+"""What operators do besides runs and brands: take-downs, curation, panels for analysts."""

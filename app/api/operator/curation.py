@@ -1,0 +1,96 @@
+"""`images/save`: what an operator sets by hand, over everything that is scraped or classified."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.api.declare import Area
+from app.api.declare.rows import chosen
+from app.api.operator import schemas
+from app.context import context
+from app.errors import Invalid, NotFound
+from indexer.catalogue.outbox import enqueue, hold_with_siblings
+from indexer.index.writer import write_pending
+from indexer.models import Category, Color, Product, ProductImage
+
+AREA = Area("curation", "images", "What operators set on products by hand")
+Values = Mapping[str, Any]  # as schemas.ImageSave reads them
+
+
+@AREA.post("/save", operator=True)
+@AREA.arguments(
+    schemas.ImageSave,
+    as_kwargs=False,
+    example={"brandId": 1, "groupKey": "kc-102", "finalCategoryId": 9, "unisex": True},
+)
+@AREA.text("Saved Linen dress")
+def save(sent: Values) -> str:
+    """Set a product's category, colour, unisex or image order by hand
+
+    The product is named by `productId`, or by `brandId` and `groupKey`. Entries of `images` that
+    carry a category or colour of their own set it for that image alone. The change can be searched
+    at once, and no scrape or classification undoes it.
+    """
+    here = context()
+    with here.session() as session:
+        product = _product(session, sent)
+        _curate(session, product, sent)
+        _curate_images(session, product, sent.get("images") or ())
+        enqueue(session, [product.id])
+        name = product.name
+    report = write_pending(here.settings, refresh=True, limit=1000)
+    return f"Saved {name}" + ("; the search shows it once it is back" if report.unavailable else "")
+
+
+def _product(session: Session, sent: Values) -> Product:
+    if sent.get("product_id") is not None:
+        wanted = Product.id == sent["product_id"]
+    else:
+        first: Values = next(iter(sent.get("images") or ()), {})
+        brand_id = sent.get("brand_id", first.get("brand_id"))
+        if brand_id is None:
+            raise Invalid.field("brandId", "must be an id, a whole number above 0")
+        key = sent.get("group_key") or first.get("group_key", "")
+        wanted = (Product.brand_id == brand_id) & (Product.group_key == key)
+    product_id = session.scalar(select(Product.id).where(wanted))
+    if product_id is not None:
+        hold_with_siblings(session, product_id)
+    product = session.scalar(select(Product).where(wanted).with_for_update())
+    if product is None:
+        raise NotFound("There is no such product")
+    return product
+
+
+def _curate(session: Session, product: Product, sent: Values) -> None:
+    """Set what was sent: an absent name stays as it is, null takes the hand-set value off."""
+    if "final_category_id" in sent:
+        category = sent["final_category_id"]
+        product.curated_category_id = chosen(session, Category, category, "finalCategoryId")
+    if "final_color_id" in sent:
+        product.curated_color_id = chosen(session, Color, sent["final_color_id"], "finalColorId")
+    if "unisex" in sent:
+        product.curated_unisex = sent["unisex"]
+    if "switch_order" in sent:
+        product.curated_switch_order = sent["switch_order"]
+
+
+def _curate_images(session: Session, product: Product, entries: Iterable[Values]) -> None:
+    by_url = {url: image for image in product.images for url in _urls(image)}
+    for entry in entries:
+        image = by_url.get(entry.get("image_url", ""))
+        if image is None:
+            continue
+        if "curated_category_id" in entry:
+            category = entry["curated_category_id"]
+            image.curated_category_id = chosen(session, Category, category, "curatedCategoryId")
+        if "curated_color_id" in entry:
+            color = entry["curated_color_id"]
+            image.curated_color_id = chosen(session, Color, color, "curatedColorId")
+
+
+def _urls(image: ProductImage) -> set[str]:
+    return {image.image_url, image.calculated_url or image.image_url}

@@ -1,0 +1,163 @@
+"""Take-downs, curation, panels and synonyms on the wire."""
+
+from __future__ import annotations
+
+import re
+from typing import get_args
+
+from marshmallow import fields
+from marshmallow.validate import Length, Regexp
+
+from app.api.declare import Answer, Input, Query
+from app.api.declare.fields import Flag, Id, Text
+from app.api.declare.schema import word
+from indexer.insights.dashboards.panel import Action, Chart, Dashboard, Unit
+
+MOST_STORES = 50
+MOST_WORDS = 100  # characters of one side of a synonym
+_TIME = re.compile(r"^(now|now-\d{1,4}[hdw]|\d{4}-\d{2}-\d{2})\Z", re.ASCII)
+
+
+class TakeDownInput(Input):
+    """What is hidden: a product, or otherwise everything of a domain."""
+
+    product_id = Id(empty=None)
+    domain = Text()
+    reason = Text()
+
+
+class TakeDown(Answer):
+    """A product or a domain that stays hidden."""
+
+    id = fields.Integer()
+    domain = fields.String(allow_none=True)
+    brand_id = fields.Integer(allow_none=True)
+    group_key = fields.String(allow_none=True)
+    reason = fields.String()
+    created_at = fields.DateTime()
+
+
+class CuratedImage(Input):
+    """An image whose category or colour is set by hand."""
+
+    error_messages = {"type": "must be a list of images"}
+
+    image_url = Text()
+    brand_id = Id(empty=None)  # the product's, where it is not named otherwise
+    group_key = Text()
+    curated_category_id = Id(empty=None)
+    curated_color_id = Id(empty=None)
+
+
+class ImageSave(Input):
+    """What an operator sets by hand; null returns to what was found."""
+
+    product_id = Id(empty=None)
+    brand_id = Id(empty=None)
+    group_key = Text()
+    final_category_id = Id(empty=None)
+    final_color_id = Id(empty=None)
+    unisex = Flag(empty=None)
+    switch_order = Flag(empty=None)
+    images = fields.List(
+        fields.Nested(CuratedImage),
+        allow_none=True,
+        error_messages={"invalid": "must be a list of images"},
+    )
+
+
+def _time(example: str, description: str) -> Text:
+    words = "must be a day (2026-01-31), now, or such as now-7d"
+    return Text(
+        validate=[Regexp(_TIME, error=words)],
+        allow_none=False,
+        metadata={"description": description, "example": example},
+    )
+
+
+class PanelQuery(Query):
+    """The time and the stores that a panel counts."""
+
+    since = _time("now-7d", "From when on: a day, or such as now-7d")
+    until = _time("now", "Until when; now where absent")
+    stores = fields.List(
+        fields.String(),
+        data_key="store",
+        validate=Length(max=MOST_STORES, error=f"must be at most {MOST_STORES} stores"),
+        metadata={"description": "Only these stores, by slug"},
+    )
+
+
+class SynonymInput(Input):
+    """Words, and what they are read as."""
+
+    words = Text(MOST_WORDS, required=True, allow_none=False)
+    means = Text(MOST_WORDS, required=True, allow_none=False)
+
+
+class SynonymAdded(Answer):
+    """A synonym, and the search that shows what it does."""
+
+    words = fields.String()
+    means = fields.String()
+    href = fields.String()
+
+
+class InsightMeasure(Answer):
+    """One number of each row."""
+
+    label = fields.String()
+    unit = word(*get_args(Unit))
+
+
+class InsightPanel(Answer):
+    """A panel as the screen draws it."""
+
+    id = fields.String()
+    dashboard = word(*get_args(Dashboard))
+    title = fields.String()
+    question = fields.String()
+    chart = word(*get_args(Chart))
+    by = fields.String(allow_none=True)
+    measures = fields.List(fields.Nested(InsightMeasure))
+    timed = fields.Boolean()
+    leads_to = fields.String(allow_none=True)
+    action = word(*get_args(Action))
+
+
+class InsightDashboard(Answer):
+    """A group of panels."""
+
+    id = word(*get_args(Dashboard))
+    title = fields.String()
+
+
+class InsightStore(Answer):
+    """A store that panels can be narrowed to."""
+
+    slug = fields.String()
+    name = fields.String()
+
+
+class InsightPanels(Answer):
+    """The dashboards; `waiting`: the events that are not counted yet, null where unknown."""
+
+    dashboards = fields.List(fields.Nested(InsightDashboard))
+    panels = fields.List(fields.Nested(InsightPanel))
+    stores = fields.List(fields.Nested(InsightStore))
+    waiting = fields.Integer(allow_none=True)
+
+
+class InsightRow(Answer):
+    """A row of a panel, with a value for each of its measures."""
+
+    key = fields.String(allow_none=True)
+    label = fields.String()
+    href = fields.String(allow_none=True)
+    values = fields.List(fields.Float(allow_none=True))
+
+
+class InsightRows(Answer):
+    """A panel's rows."""
+
+    rows = fields.List(fields.Nested(InsightRow))

@@ -1,0 +1,1 @@
+"""Runs: starting and watching them, what they did, trying a brand out, whom their alerts reach."""

@@ -1,0 +1,151 @@
+"""The operator's calls of spec §7: what earlier runs did."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from flask import Response, send_file
+from sqlalchemy import Select, func, select
+from sqlalchemy.orm import aliased, joinedload, selectinload
+
+from app.api.declare import Area
+from app.api.declare.fields import BIG_MAX
+from app.api.declare.rows import by_id
+from app.api.declare.schema import With
+from app.api.scraper import schemas
+from app.context import context
+from app.errors import Conflict, NotFound
+from indexer.history.accept import accept_run, acceptable, effect_of_accepting
+from indexer.history.compare import compare_runs
+from indexer.history.images import RunImages, run_images
+from indexer.models import ScrapeRun
+from indexer.runs import log_path
+from indexer.runs.log import EVIDENCE_NAME, evidence_path
+
+AREA = Area("history", "scraper", "Runs that have ended (operators)")
+PAGE = 50  # records
+
+
+@AREA.get("/getHistory", operator=True)
+@AREA.query(schemas.HistoryQuery)
+@AREA.response(
+    schemas.HistoryRecord(many=True), headers={"X-Total-Count": {"schema": {"type": "integer"}}}
+)
+def history(
+    page: int = 1, page_size: int = PAGE, brand_id: int = 0, result: str = "", order: str = ""
+) -> tuple[list[With], dict[str, str]]:
+    """List the runs that have ended, newest first, a page at a time
+
+    The total is in the header `X-Total-Count`.
+    """
+    wanted = _ordered(_ended(brand_id, result), order)
+    with context().session() as session:
+        total = session.scalar(select(func.count()).select_from(wanted.subquery()))
+        runs = session.scalars(
+            wanted.options(joinedload(ScrapeRun.brand), selectinload(ScrapeRun.failed_pages))
+            .limit(page_size)
+            .offset((page - 1) * page_size)
+        ).all()
+        accepted = acceptable(session, runs)
+    return [_record(run, run.id in accepted) for run in runs], {"X-Total-Count": str(total)}
+
+
+def _ended(brand_id: int, result: str) -> Select[ScrapeRun]:
+    query = select(ScrapeRun).where(ScrapeRun.state == "finished")
+    if brand_id:
+        query = query.where(ScrapeRun.brand_id == brand_id)
+    return query.where(ScrapeRun.result == result) if result else query
+
+
+def _ordered(query: Select[ScrapeRun], order: str) -> Select[ScrapeRun]:
+    if not order:
+        return query.order_by(ScrapeRun.start_time.desc().nulls_last(), ScrapeRun.id.desc())
+    later = aliased(ScrapeRun)
+    newer = select(later.id).where(
+        later.brand_id == ScrapeRun.brand_id, later.state == "finished", later.id > ScrapeRun.id
+    )
+    return query.where(ScrapeRun.brand_id.is_not(None), ~newer.exists()).order_by(
+        ScrapeRun.result == "success", ScrapeRun.id.desc()
+    )
+
+
+def _record(run: ScrapeRun, is_acceptable: bool = False) -> With:
+    return With(
+        run,
+        shown_name=run.brand.name if run.brand else run.brand_name or None,
+        acceptable=is_acceptable,
+        limited_to=None if run.only_pages is None else len(run.only_pages),
+        failed_pages=run.failed_pages,  # while there is a session to read them with
+    )
+
+
+@AREA.get("/getHistoryLog/<int:run_id>", operator=True)
+@AREA.text("10:04:11 page 1 of 3: 48 products\r\n")
+def history_log(run_id: int) -> Response:
+    """Show a run's whole log; its lines end in CRLF"""
+    with context().session() as session:
+        name = by_id(session, ScrapeRun, run_id, "run").logfile_name
+    try:
+        return send_file(log_path(context().settings.log_dir, name), mimetype="text/plain")
+    except OSError as error:
+        raise NotFound(f"The log of run {run_id} is not kept any more") from error
+
+
+@AREA.get("/download/<path:name>", operator=True)
+@AREA.text("10:04:11 page 1 of 3: 48 products\r\n")
+def download(name: str) -> Response:
+    """Download a run's log, or the screenshot or HTML kept of a failed page"""
+    find = evidence_path if EVIDENCE_NAME.fullmatch(name) else log_path
+    path = find(context().settings.log_dir, name)
+    kind = "text/plain" if path.suffix == ".log" else "application/octet-stream"
+    try:
+        return send_file(path, mimetype=kind, as_attachment=True, download_name=path.name)
+    except OSError as error:
+        raise NotFound("There is no such file") from error
+
+
+@AREA.get("/getHistoryImages/<int:run_id>", operator=True)
+@AREA.response(schemas.RunImages)
+def history_images(run_id: int) -> RunImages:
+    """List a run's new, deleted and found images and found groups, at most 500 of each"""
+    with context().session() as session:
+        return run_images(session, by_id(session, ScrapeRun, run_id, "run"))
+
+
+@AREA.post("/accept", operator=True)
+@AREA.arguments(schemas.RunId, example=812)
+@AREA.text("Run 812 accepted: 3 products are hidden")
+def accept(run_id: int) -> str:
+    """Accept a suspect run: the store really is as it was read
+
+    Possible for the last run of its brand. What it holds is published; what a complete run did
+    not see is hidden, and later runs are compared with it.
+    """
+    hidden = len(accept_run(context().settings, run_id).gone)
+    return f"Run {run_id} accepted: {hidden} product{' is' if hidden == 1 else 's are'} hidden"
+
+
+@AREA.get("/acceptance/<int:run_id>", operator=True)
+@AREA.response(schemas.Acceptance)
+def acceptance(run_id: int) -> dict[str, Any]:
+    """Tell what accepting a suspect run would do, before it is done
+
+    Answers 409 where `accept` would refuse.
+    """
+    with context().session() as session:
+        effect = effect_of_accepting(session, min(run_id, BIG_MAX))
+    return {"run_id": run_id} | asdict(effect)
+
+
+@AREA.get("/compareRuns", operator=True)
+@AREA.query(schemas.ComparisonQuery)
+@AREA.response(schemas.Comparison)
+def compare(earlier: int, later: int) -> With:
+    """Compare two runs of a brand: what came, what went, which prices, stock and names changed"""
+    with context().session() as session:
+        found = compare_runs(session, earlier, later)
+        for run in (found.earlier, found.later):
+            if run.state != "finished":
+                raise Conflict(f"Run {run.id} has not ended yet.")
+        return With(found, earlier=_record(found.earlier), later=_record(found.later))

@@ -1,0 +1,147 @@
+"""The operator's calls of spec §7: starting, watching and stopping runs."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import joinedload
+
+from app.api.declare import Area
+from app.api.declare.schema import With
+from app.api.scraper import schemas
+from app.context import context
+from indexer.models import ScrapeRun
+from indexer.runs import (
+    log_path,
+    start_all,
+    start_failed_pages,
+    start_run,
+    stop_all,
+    stop_run,
+    tail,
+)
+
+AREA = Area("scraper", "scraper", "Runs: scraping and classification (operators)")
+
+KINDS = {
+    "scrape+classify": "Scrape and classification",
+    "scrape": "Scrape",
+    "classify": "Classification",
+    "import": "Import",
+}
+
+
+def _start(kind: str, brand_id: int) -> str:
+    run = start_run(context().settings, brand_id, kind)
+    name = run.brand.name if run.brand else ""
+    return f"{KINDS[kind]} of {name} started (process {run.id})"
+
+
+@AREA.post("/start", operator=True)
+@AREA.arguments(schemas.BrandId, example=12)
+@AREA.text("Scrape and classification of Karoo Cotton started (process 812)")
+def start(brand_id: int) -> str:
+    """Start a scrape with classification of one brand"""
+    return _start("scrape+classify", brand_id)
+
+
+@AREA.post("/startOnlyScrape", operator=True)
+@AREA.arguments(schemas.BrandId, example=12)
+@AREA.text("Scrape of Karoo Cotton started (process 812)")
+def start_only_scrape(brand_id: int) -> str:
+    """Start a scrape of one brand, without classification"""
+    return _start("scrape", brand_id)
+
+
+@AREA.post("/startOnlyClassificationSingle", operator=True)
+@AREA.arguments(schemas.BrandId, example=12)
+@AREA.text("Classification of Karoo Cotton started (process 812)")
+def start_only_classification_single(brand_id: int) -> str:
+    """Start a classification of one brand"""
+    return _start("classify", brand_id)
+
+
+@AREA.post("/startOnlyClassification", operator=True)
+@AREA.text("Classification of all brands started (process 812)")
+def start_only_classification() -> str:
+    """Start a classification of all brands"""
+    run = start_run(context().settings, None, "classify")
+    return f"Classification of all brands started (process {run.id})"
+
+
+@AREA.post("/startAll", operator=True)
+@AREA.text("12 runs started")
+def start_every() -> str:
+    """Start a scrape with classification of every active brand that has pages"""
+    outcome = start_all(context().settings)
+    message = f"{len(outcome.started)} runs started"
+    if outcome.refused:
+        message += f"; {len(outcome.refused)} left out: {' '.join(outcome.refused[:3])}"
+    return message
+
+
+@AREA.post("/stop", operator=True)
+@AREA.arguments(schemas.ProcessId, example=812)
+@AREA.text("Process 812 is being stopped")
+def stop(pid: int) -> str:
+    """Stop a run, its browser too"""
+    run = stop_run(context().settings, pid)
+    return f"Process {run.id} {'stopped' if run.state == 'finished' else 'is being stopped'}"
+
+
+@AREA.post("/stopAll", operator=True)
+@AREA.text("12 processes are being stopped")
+def stop_every() -> str:
+    """Stop every run, those that wait too"""
+    runs = stop_all(context().settings)
+    if not runs:
+        return "Nothing is running"
+    many = f"{len(runs)} processes are" if len(runs) > 1 else f"Process {runs[0].id} is"
+    return f"{many} being stopped"
+
+
+@AREA.post("/startFailedPages", operator=True)
+@AREA.arguments(schemas.RunId, example=812)
+@AREA.text("Scrape of 3 pages of Karoo Cotton started (process 813)")
+def start_failed(run_id: int) -> str:
+    """Start a scrape of only the pages that a run could not read; it hides nothing"""
+    run = start_failed_pages(context().settings, run_id)
+    if run.brand is None:
+        return f"Process {run.id} started"
+    count = len(run.only_pages or ())
+    pages = "1 page" if count == 1 else f"{count} pages"
+    return f"Scrape of {pages} of {run.brand.name} started (process {run.id})"
+
+
+@AREA.get("/getProcesses", operator=True)
+@AREA.response(schemas.Process(many=True))
+def processes() -> list[With]:
+    """List the runs that wait or work, the newest first"""
+    query = (
+        select(ScrapeRun)
+        .options(joinedload(ScrapeRun.brand))
+        .where(ScrapeRun.state != "finished")
+        .order_by(ScrapeRun.id.desc())
+    )
+    with context().session() as session:
+        return [_process(run) for run in session.scalars(query)]
+
+
+def _process(run: ScrapeRun) -> With:
+    name = run.brand.name if run.brand else None
+    began = run.start_time or run.created_at
+    return With(
+        run,
+        cmd=f"{run.kind} {name or 'all brands'} {run.logfile_name}",
+        shown_name=name,
+        elapsed_seconds=max(0, round((datetime.now(UTC) - began).total_seconds())),
+    )
+
+
+@AREA.post("/getStatus", operator=True, writes=False)
+@AREA.arguments(schemas.LogName, example="scrape/status/karoo-cotton-12.log")
+@AREA.text("10:04:11 page 1 of 3: 48 products\r\n")
+def status(logfile_name: str) -> str:
+    """Show the tail of a run's log, at most 5,000 characters"""
+    return tail(log_path(context().settings.log_dir, logfile_name))

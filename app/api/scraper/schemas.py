@@ -1,0 +1,270 @@
+"""Runs, their history, jobs and alerts on the wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import fields
+
+from app.api.declare import Answer, Bare, Query
+from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Id, Text, Website, Whole
+from app.api.declare.schema import word
+from indexer.models.alert import TROUBLES
+from indexer.models.run import KINDS, RESULTS
+
+MAX_PAGE = 200  # records
+MAX_LOG_NAME = 300  # characters
+FORMATS = {"csv": "text/csv", "jsonl": "application/jsonl"}
+
+
+class BrandId(Bare):
+    """The brand that is meant."""
+
+    brand_id = Id(required=True)
+
+
+class RunId(Bare):
+    """The run that is meant."""
+
+    run_id = Id(BIG_MAX, required=True)
+
+
+class ProcessId(Bare):
+    """The run that is meant, by the number that the client calls its process."""
+
+    pid = Id(BIG_MAX, required=True)
+
+
+class LogName(Bare):
+    """The log that is meant."""
+
+    logfile_name = Text(MAX_LOG_NAME, required=True, allow_none=False)
+
+
+class HistoryQuery(Query):
+    """Which of the ended runs are listed, and in which order."""
+
+    page = Whole(1, 1_000_000, metadata={"description": "Counts from 1"})
+    page_size = Whole(1, MAX_PAGE, metadata={"description": "50 where absent"})
+    brand_id = Whole(1, INT_MAX, metadata={"description": "One brand's runs"})
+    result = Choice(*RESULTS, metadata={"description": "Runs that ended so"})
+    order = Choice(
+        "failing",
+        metadata={"description": "Each brand's latest run, those that did not succeed first"},
+    )
+
+
+class ComparisonQuery(Query):
+    """Two runs of a brand."""
+
+    earlier = Whole(
+        1, BIG_MAX, required=True, data_key="from", metadata={"description": "The earlier run"}
+    )
+    later = Whole(
+        1, BIG_MAX, required=True, data_key="to", metadata={"description": "The later run"}
+    )
+
+
+class ExportQuery(Query):
+    """The form of a file."""
+
+    form = Choice(*FORMATS, data_key="format", metadata={"description": "csv where absent"})
+
+
+class Counts(Answer):
+    """A run's counters."""
+
+    found_count = fields.Integer()
+    new_count = fields.Integer()
+    changed_count = fields.Integer()
+    gone_count = fields.Integer()
+    rejected_count = fields.Integer()
+    pages_done = fields.Integer()
+    pages_total = fields.Integer()
+
+
+class Process(Counts):
+    """A run that waits or works."""
+
+    pid = fields.Integer(attribute="id", metadata={"description": "The run's id"})
+    cmd = fields.String(metadata={"description": "Ends in the log's path"})
+    state = word("queued", "running")
+    kind = word(*KINDS)
+    brand_id = fields.Integer(allow_none=True)
+    brand = fields.String(attribute="shown_name", allow_none=True)
+    start_time = fields.DateTime(allow_none=True)
+    elapsed_seconds = fields.Integer()
+    stop_requested = fields.Boolean()
+
+
+class IdList(fields.Field[list[int]]):
+    """Ids as spec §3 has them: a list, JSON-encoded as text."""
+
+    def __init__(self) -> None:
+        super().__init__(metadata={"type": "string", "description": "A JSON-encoded list of ids"})
+
+    def _serialize(self, value: list[int] | None, *_: Any, **__: Any) -> str:
+        return f"[{','.join(map(str, value or ()))}]"
+
+
+class FailedPage(Answer):
+    """A page that a run could not read, and what is kept of it."""
+
+    page_url = fields.String()
+    reason = fields.String()
+    screenshot_name = fields.String(allow_none=True)
+    html_name = fields.String(allow_none=True)
+
+
+class HistoryRecord(Counts):
+    """A run that has ended."""
+
+    id = fields.Integer()
+    brand_id = fields.Integer(allow_none=True)
+    brand_name = fields.String(attribute="shown_name", allow_none=True)
+    kind = word(*KINDS)
+    logfile_name = fields.String()
+    result = word(*RESULTS)
+    failure_reason = fields.String(allow_none=True)
+    new_image_ids = IdList()
+    deleted_image_ids = IdList()
+    found_image_ids = IdList()
+    found_group_ids = IdList()
+    start_time = fields.DateTime(allow_none=True)
+    end_time = fields.DateTime(allow_none=True)
+    complete = fields.Boolean()
+    acceptable = fields.Boolean(metadata={"description": "`accept` would take it"})
+    limited_to = fields.Integer(
+        allow_none=True,
+        metadata={"description": "So many of the brand's pages were read; null: all"},
+    )
+    coverage = fields.Dict(allow_none=True, metadata={"additionalProperties": {"type": "number"}})
+    failed_pages = fields.List(fields.Nested(FailedPage))
+
+
+class Acceptance(Answer):
+    """What accepting a suspect run would do."""
+
+    run_id = fields.Integer()
+    hides = fields.Integer(metadata={"description": "Products that accepting the run would hide"})
+    adds = fields.Integer(metadata={"description": "New ones, and those that come back"})
+    changes = fields.Integer(metadata={"description": "Known ones with any other value"})
+    prices = fields.Integer(metadata={"description": "Known ones with another price"})
+
+
+class RunImage(Answer):
+    """A picture of a run's product."""
+
+    href = fields.String(allow_none=True)
+    bucket_location = fields.String(allow_none=True)
+    url = fields.String()
+    name = fields.String()
+    product_id = fields.Integer()
+
+
+class RunImages(Answer):
+    """A run's pictures, at most 500 of each kind."""
+
+    new_images = fields.List(fields.Nested(RunImage), attribute="new")
+    deleted_images = fields.List(fields.Nested(RunImage), attribute="deleted")
+    found_images = fields.List(fields.Nested(RunImage), attribute="found")
+    found_groups = fields.List(fields.Nested(RunImage), attribute="groups")
+
+
+class ComparedValues(Answer):
+    """What a run knew of a product."""
+
+    price = fields.Float(allow_none=True, dump_default=None)
+    sold_out = fields.Boolean(allow_none=True, dump_default=None)
+    name = fields.String(allow_none=True, dump_default=None)
+
+
+class ComparedProduct(Answer):
+    """A product that is not the same in two runs."""
+
+    OPTIONAL = frozenset({"before", "after"})
+
+    product_id = fields.Integer()
+    name = fields.String()
+    href = fields.String(allow_none=True)
+    image = fields.String(allow_none=True)
+    currency = fields.String()
+    price = fields.Float(allow_none=True)
+    sold_out = fields.Boolean()
+    before = fields.Nested(ComparedValues)
+    after = fields.Nested(ComparedValues)
+
+
+class Comparison(Answer):
+    """What became other between two runs."""
+
+    from_ = fields.Nested(HistoryRecord, attribute="earlier")
+    to = fields.Nested(HistoryRecord, attribute="later")
+    new = fields.List(fields.Nested(ComparedProduct))
+    gone = fields.List(fields.Nested(ComparedProduct))
+    changed = fields.List(fields.Nested(ComparedProduct))
+    counts = fields.Dict(values=fields.Integer())
+
+
+class StoreAddress(Bare):
+    """The store whose configuration is wanted."""
+
+    url = Website(required=True)
+
+
+class JobStarted(Answer):
+    """A job that an operator waits for."""
+
+    job_id = fields.String(attribute="id")
+
+
+class Job(Answer):
+    """How far a job is."""
+
+    id = fields.String()
+    state = word("queued", "running", "finished", "failed")
+    message = fields.String(allow_none=True)
+    result = fields.Raw(
+        allow_none=True,
+        metadata={"description": "What the job found; null until it is finished"},
+    )
+
+
+class Alert(Answer):
+    """A brand's trouble that has not ended."""
+
+    id = fields.Integer()
+    brand_id = fields.Integer()
+    brand = fields.String()
+    kind = word(*TROUBLES)
+    words = fields.String()
+    run_id = fields.Integer(allow_none=True)
+    since = fields.DateTime(attribute="opened_at")
+
+
+class AlertMessage(Answer):
+    """A message of alerts, and what became of it."""
+
+    id = fields.Integer()
+    kind = word("change", "digest", "test")
+    subject = fields.String()
+    created_at = fields.DateTime()
+    mail = word("off", "due", "sent", "kept", attribute="mail_state")
+    webhook = word("off", "due", "sent", "failed", attribute="webhook_state")
+    webhook_error = fields.String(allow_none=True)
+
+
+class Alerts(Answer):
+    """Where alerts go, what is open, and what went out."""
+
+    mail_to = fields.String(allow_none=True)
+    mail_server = fields.Boolean()
+    webhook_host = fields.String(allow_none=True)
+    digest_hour = fields.Integer(attribute="alert_digest_hour")
+    time_zone = fields.String(attribute="schedule_timezone")
+    shrink_percent = fields.Integer(attribute="alert_shrink_percent")
+    off = fields.String(
+        allow_none=True, metadata={"description": "Why nobody is told; null: somebody is"}
+    )
+    open = fields.List(fields.Nested(Alert))
+    messages = fields.List(fields.Nested(AlertMessage))

@@ -1,0 +1,145 @@
+"""`POST /api/search`: the search contract, for unmodified InstantSearch clients."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Response, request
+
+from app.api.declare import Area
+from app.api.search import schemas
+from app.api.search.keeping import Answer, fresh_answer, kept_answer, kept_value
+from app.api.search.question import question_of, sent_question
+from app.context import context, current_visitor
+from app.recorder import BROWSER_STEP
+from app.search import execute, facet_values, response, ways
+from app.search.execute import Found
+from app.search.facts import SearchFacts, facts_of
+from app.search.request import Asked, FacetRequest, SearchRequest
+from app.visitor import search_id
+
+ID_HEADER = "Search-Id"  # what joins a search and the clicks on what it found
+AREA = Area("search", "search", "Search, for InstantSearch clients")
+
+SEARCH_ID = {
+    "name": ID_HEADER,
+    "in": "header",
+    "required": False,
+    "description": "An id that the client gives the search, 16 to 64 letters and digits, to send "
+    "it with clicks; the answer repeats it, or has one of the server's",
+    "schema": {"type": "string"},
+}
+
+EXAMPLE = [
+    {
+        "indexName": "products",
+        "params": {
+            "query": "linen dress",
+            "facets": ["category", "colour", "brand"],
+            "facetFilters": [["colour:blue", "colour:white"]],
+            "hitsPerPage": 100,
+            "page": 0,
+            "currency": "ZAR",
+        },
+    }
+]
+
+
+@AREA.post("")
+@AREA.takes(schemas.SearchRequest(many=True), EXAMPLE, parameters=[SEARCH_ID])
+@AREA.response(schemas.SearchResults)
+def search() -> Response:
+    """Search products
+
+    Takes the array of requests that InstantSearch clients send and answers in the same order.
+    The index name is the order of the results. A request with `facetName` searches among the
+    values of that facet. Counts of a facet leave out that facet's own choice.
+    """
+    question = sent_question()
+    hidden = question.for_operator()
+    if hidden is not None:
+        return recorded(*fresh_answer(lambda: _answer(hidden)))
+    size = request.content_length or 0
+    return recorded(*kept_answer(question, size, lambda: _answer([*question.requests])))
+
+
+def search_state(
+    sent: list[dict[str, Any]], size: int
+) -> tuple[dict[str, Any], SearchFacts | None]:
+    """Return the answer to what a client would send, for a page, and what is recorded of it.
+
+    `size`: bytes of what is sent. Raises SearchUnavailable, and Invalid for what cannot be asked.
+    """
+    question = question_of(sent, "")
+    return kept_value(question, size, lambda: _answer([*question.requests]))
+
+
+def _answer(requests: list[Asked]) -> Answer:
+    answered = answer_all(requests)
+    return Answer({"results": answered.results}, answered.took, answered.facts)
+
+
+def recorded(made: Response, facts: SearchFacts | None) -> Response:
+    """Record an answered search under the id that the browser gave it, and tell the id.
+
+    The id stands in headers, so that an answer may be kept and given to many; `facts` with it.
+    """
+    number = search_id(request.headers.get(ID_HEADER, ""))
+    context().recorder.search(facts, number, current_visitor(), BROWSER_STEP)
+    made.headers[ID_HEADER] = number
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The results in order, Elasticsearch's time in ms, and what is recorded of them."""
+
+    results: list[dict[str, Any]]
+    took: int
+    facts: SearchFacts | None
+
+
+def answer_all(requests: list[Asked]) -> Answered:
+    """Answer typed requests in order."""
+    here = context()
+    reference = here.reference
+    began = time.perf_counter()
+    requests = here.read(requests)
+    searches = [request for request in requests if isinstance(request, SearchRequest)]
+    outcome = execute.run(here.engine, searches, reference.proxies)
+    elapsed = (time.perf_counter() - began) * 1000
+    facts = facts_of(searches, outcome.found, elapsed)
+    pages = [
+        response.result(request, found, round(elapsed), reference.proxies)
+        for request, found in zip(searches, outcome.found, strict=True)
+    ]
+    values, took = _facet_values([one for one in requests if isinstance(one, FacetRequest)])
+    took += outcome.took + _add_ways(searches, outcome.found, pages)
+    answers = {SearchRequest: iter(pages), FacetRequest: iter(values)}
+    return Answered([next(answers[type(request)]) for request in requests], took, facts)
+
+
+def _facet_values(requests: list[FacetRequest]) -> tuple[list[dict[str, Any]], int]:
+    here = context()
+    reference = here.reference
+    settled = execute.settled(here.engine, requests, reference.proxies)
+    return facet_values.search(here.engine, settled, reference.proxies, reference.labels)
+
+
+def _add_ways(
+    requests: list[SearchRequest], found: list[Found], results: list[dict[str, Any]]
+) -> int:
+    """Give the first page that found nothing its ways on; returns Elasticsearch's time in ms."""
+    here = context()
+    for item, answered, result in zip(requests, found, results, strict=True):
+        asks = item.conditions
+        if answered.total or not item.hits_per_page or not (asks.text or asks.groups):
+            continue
+        proposed, took = ways.ways_on(
+            here.engine, item, here.languages.get(), here.techniques, here.reference.proxies
+        )
+        result["ways"] = ways.wire(proposed)
+        return took
+    return 0

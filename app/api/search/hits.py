@@ -1,0 +1,155 @@
+"""A product that was found, on the wire. The document and `app.search.response` make it."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from app.api.declare import Answer
+from app.api.declare.schema import word
+from scrapers.attributes import ATTRIBUTES
+
+
+class Highlighted(Answer):
+    """A text with the words that were searched for marked in it."""
+
+    OPTIONAL = frozenset({"fully_highlighted"})
+
+    value = fields.String()
+    match_level = word("none", "partial", "full")
+    matched_words = fields.List(fields.String())
+    fully_highlighted = fields.Boolean()
+
+
+class Highlights(Answer):
+    """The texts of a product that are marked."""
+
+    name = fields.Nested(Highlighted)
+    brand = fields.Nested(Highlighted)
+
+
+class Amounts(Answer):
+    """A price in all currencies."""
+
+    zar = fields.Float()
+    eur = fields.Float()
+    usd = fields.Float()
+
+
+class AskedAmounts(Amounts):
+    """A price; a tile has it in the currency that was asked for."""
+
+    OPTIONAL = frozenset({"zar", "eur", "usd"})
+
+
+class PriceBands(Answer):
+    """The band of a price in each currency."""
+
+    zar = fields.String()
+    eur = fields.String()
+    usd = fields.String()
+
+
+class HitImage(Answer):
+    """A picture, in px."""
+
+    OPTIONAL = frozenset({"width", "height"})
+
+    url = fields.String()
+    width = fields.Integer(allow_none=True)
+    height = fields.Integer(allow_none=True)
+
+
+class Sibling(Answer):
+    """The same product in another colour.
+
+    Documents that were written before carry no key of the group; the rest is left out where it is
+    false or null, the name where it is the product's.
+    """
+
+    OPTIONAL = frozenset(
+        "group_key name colour colour_text href image price ordinary_price sold_out".split()
+    )
+
+    product_id = fields.Integer()
+    group_key = fields.String()
+    name = fields.String()
+    colour = fields.String(allow_none=True)
+    colour_text = fields.String(allow_none=True)
+    href = fields.String(allow_none=True)
+    image = fields.String(allow_none=True)
+    price = fields.Nested(AskedAmounts, allow_none=True)
+    ordinary_price = fields.Nested(AskedAmounts, allow_none=True)
+    sold_out = fields.Boolean()
+
+
+class Attributes(Answer):
+    """The values of a product's attributes, as far as it has them."""
+
+    OPTIONAL = frozenset(one.name for one in ATTRIBUTES)
+
+
+HitAttributes = Attributes.from_dict(
+    {one.name: fields.List(fields.String()) for one in ATTRIBUTES}, name="HitAttributes"
+)
+
+
+class Hit(Answer):
+    """A product that was found. A tile leaves out what is false, null or empty."""
+
+    OPTIONAL = frozenset(
+        "highlights category_name product_brand store price_band style type stock gender"
+        " ships_from ships_from_name ships_to created_at popularity visible"
+        # left out of a tile
+        " store_name href images siblings image_bg need_external_translate sa_made unisex sold_out"
+        " via_proxy price ordinary_price category colour colour_text similar attributes".split()
+    )
+
+    object_id = fields.String(data_key="objectID")
+    product_id = fields.Integer()
+    brand_id = fields.Integer()
+    group_key = fields.String()
+    name = fields.String()
+    brand = fields.String()
+    product_brand = fields.String(allow_none=True)
+    store = fields.String()
+    store_name = fields.String(metadata={"description": "Left out where it is the brand's"})
+    store_site = fields.String()
+    href = fields.String(allow_none=True)
+    images = fields.List(fields.Nested(HitImage))
+    siblings = fields.List(fields.Nested(Sibling))
+    image_bg = fields.Boolean()
+    need_external_translate = fields.Boolean()
+    sa_made = fields.Boolean()
+    unisex = fields.Boolean()
+    sold_out = fields.Boolean()
+    via_proxy = fields.Boolean()
+    price = fields.Nested(AskedAmounts, allow_none=True)
+    ordinary_price = fields.Nested(AskedAmounts, allow_none=True)
+    price_band = fields.Nested(PriceBands, allow_none=True)
+    category = fields.List(
+        fields.String(),
+        metadata={
+            "description": "The finest ones; of whole products with their ancestors, parents first"
+        },
+    )
+    category_name = fields.String(allow_none=True)
+    colour = fields.List(fields.String())
+    colour_text = fields.String(allow_none=True)
+    attributes = fields.Nested(
+        HitAttributes,
+        metadata={"description": "What it carries besides; a tile has the first values of each"},
+    )
+    style = fields.List(fields.String())
+    type = word("new", "vintage")
+    stock = word("in-stock", "sold-out")
+    gender = fields.List(word("men", "women", "unisex"))
+    ships_from = fields.String(allow_none=True)
+    ships_from_name = fields.String(allow_none=True)
+    ships_to = fields.List(fields.String())
+    created_at = fields.Integer()
+    popularity = fields.Integer()
+    visible = fields.Boolean()
+    similar = fields.Boolean(
+        metadata={"description": "In a search that found few: lacks some of what was asked for"}
+    )
+    highlights = fields.Nested(Highlights, data_key="_highlightResult")

@@ -1,0 +1,94 @@
+"""`GET /api/landing` and `/api/suggest`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from app.api.declare import Area
+from app.api.search import schemas
+from app.api.search.keeping import Answer, kept_answer, kept_value
+from app.context import context, header_country
+from app.search.filters import CAROUSELS, DEFAULT_CURRENCY
+from app.search.instantsearch import text_of
+from app.search.landing import beyond, carousels
+from app.search.request import Conditions
+from app.search.suggest import suggest as suggest_for
+
+AREA = Area("landing", "", "The landing screen and suggestions")
+
+
+@AREA.get("/landing")
+@AREA.query(schemas.VisitorQuery)
+@AREA.response(schemas.Landing)
+def landing(currency: str = DEFAULT_CURRENCY, country_code: str | None = None) -> Response:
+    """List the products of the landing screen's carousels"""
+    asked = currency, asked_country(country_code)
+    return kept_answer(("landing", *asked), 0, lambda: _landing(*asked))[0]
+
+
+def asked_country(sent: str | None) -> str:
+    """Return the country of the query string, where there is none that of the header."""
+    return header_country() if sent is None else sent
+
+
+def landing_state(country: str) -> dict[str, Any]:
+    """Return the landing screen's data for a page; raises SearchUnavailable."""
+    asked = (DEFAULT_CURRENCY, country)
+    state: dict[str, Any] = kept_value(("landing", *asked), 0, lambda: _landing(*asked))[0]
+    return state
+
+
+def _landing(currency: str, country: str) -> Answer:
+    here = context()
+    reference = here.reference
+    found, took = carousels(here.engine, currency, country, reference.proxies)
+    names = reference.labels["category"]
+    rows = [
+        {"name": names.get(category, category), "category": category, "hits": hits}
+        for category, hits in zip(CAROUSELS, found, strict=True)
+    ]
+    return Answer({"carousels": rows}, took)
+
+
+@AREA.get("/landing/more")
+@AREA.query(schemas.VisitorQuery)
+@AREA.response(schemas.LandingMore)
+def landing_more(currency: str = DEFAULT_CURRENCY, country_code: str | None = None) -> Response:
+    """List what stands below the carousels: new arrivals, price drops, stores
+
+    Price drops are in stock, the biggest share first; stores those with most products.
+    """
+    asked = currency, asked_country(country_code)
+    return kept_answer(("landing/more", *asked), 0, lambda: _more(*asked))[0]
+
+
+def _more(currency: str, country: str) -> Answer:
+    here = context()
+    reference = here.reference
+    found, took = beyond(here.engine, currency, country, reference.proxies)
+    names = reference.labels["store"]
+    stores = [row | {"name": names.get(row["slug"], row["slug"])} for row in found["stores"]]
+    return Answer(found | {"stores": stores}, took)
+
+
+@AREA.get("/suggest")
+@AREA.query(schemas.SuggestQuery)
+@AREA.response(schemas.Suggestions)
+def suggest(
+    q: str = "", currency: str = DEFAULT_CURRENCY, country_code: str | None = None
+) -> Response:
+    """Suggest searches, categories, brands and products for a text that is being typed
+
+    Each leads to products of the visitor's country. A space behind the last word ends it.
+    """
+    here = context()
+    typed = text_of(q, "q") + " " * q[-1:].isspace()
+    visitor = Conditions(currency=currency, country=asked_country(country_code))
+    completer = here.completers.get()
+    return kept_answer(
+        ("suggest", typed, visitor, completer.number),
+        len(typed),
+        lambda: Answer(*suggest_for(here.engine, typed, visitor, here.reference, completer)),
+    )[0]

@@ -1,0 +1,77 @@
+"""What a search call asks, typed: read once for all who send the same bytes."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cachetools import LRUCache
+from flask import request
+
+from app.api.declare.parser import json_body
+from app.context import header_country
+from app.operators import is_operator
+from app.search.instantsearch import parse
+from app.search.request import Asked
+
+MOST_BYTES = 4_000  # of a call that is remembered: a page's with some facets chosen has 2,000
+REMEMBERED = 2_000  # calls: some 20 MB at most
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """The requests of a call. Hashed once; equal where its requests are.
+
+    `wants_hidden`: which of them are an operator's who looks at hidden products, too (`devMode`).
+    """
+
+    requests: tuple[Asked, ...]
+    wants_hidden: tuple[bool, ...]
+    _hash: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash(self.requests))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Question) and self.requests == other.requests
+
+    def for_operator(self) -> list[Asked] | None:
+        """Return the requests as an operator may ask them; None where they are a visitor's.
+
+        Hidden products are seen by operators and nobody else (design, "Visible").
+        """
+        if not any(self.wants_hidden) or not is_operator():
+            return None
+        return [
+            replace(item, conditions=replace(item.conditions, include_hidden=True))
+            if hidden
+            else item
+            for item, hidden in zip(self.requests, self.wants_hidden, strict=True)
+        ]
+
+
+_known: LRUCache[tuple[bytes, str], Question] = LRUCache(REMEMBERED)
+_lock = threading.Lock()
+
+
+def sent_question() -> Question:
+    """Return the question of the present call; raises Invalid or TextTooLong."""
+    body, country = request.get_data(cache=True), header_country()
+    with _lock:
+        found = _known.get((body, country))
+    if found is None:
+        found = question_of(json_body(), country)
+        if len(body) <= MOST_BYTES:
+            with _lock:
+                _known[body, country] = found
+    return found
+
+
+def question_of(sent: Any, country: str) -> Question:
+    """Return the question that JSON asks; `country` where it names none. Raises as above."""
+    requests = tuple(parse(sent, country))
+    return Question(requests, tuple(bool((raw.get("params") or {}).get("devMode")) for raw in sent))

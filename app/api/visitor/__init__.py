@@ -1,0 +1,1 @@
+"""What visitors leave: clicks and views, and addresses for the newsletter."""

@@ -1,0 +1,160 @@
+"""The newsletter: an address is used only once its owner confirms it, and leaves with one click."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import UTC, datetime
+from email.message import EmailMessage
+
+from flask import Response
+from sqlalchemy import Select, func, select
+from sqlalchemy.dialects.postgresql import insert
+
+from app.api.declare import Area
+from app.api.declare.schema import Message
+from app.api.visitor.schemas import Subscription
+from app.context import context
+from app.limits import MAILS, limits
+from app.pages.note import note
+from indexer.mail import new_message, send
+from indexer.models import NewsletterSubscription
+
+AREA = Area("subscriptions", "subscriptions", "The newsletter")
+
+FALLBACK_URL = "http://127.0.0.1:8000"  # where PUBLIC_URL is not set
+YES = "Yes, send me the newsletter"
+LEAVE = "Leave the newsletter"
+SENT = "Thank you! Please confirm the mail we have sent you."
+PAGE = "<!doctype html>…"
+NOTED = "Thank you! Your address is noted; we will ask you to confirm it by mail."
+
+
+@AREA.post("/subscribeToNewsletter", writes=True)
+@AREA.arguments(Subscription, example={"email": "thandi@example.org"})
+@AREA.response(Message, example={"message": SENT})
+def subscribe(email: str) -> dict[str, str]:
+    """Ask for the newsletter
+
+    The answer is the same whether or not the address is known already.
+    """
+    settings = context().settings
+    token = _remember(email)
+    sent = bool(settings.smtp_url)
+    if token is not None and limits().take(MAILS, "mail", _digest(email)):
+        sent = send(_confirmation(email, token), settings)
+    return {"message": SENT if sent else NOTED}
+
+
+def _digest(email: str) -> str:
+    """Return what stands for an address in Redis, which keeps no addresses."""
+    return hashlib.sha256(email.lower().encode()).hexdigest()
+
+
+def _remember(email: str) -> str | None:
+    """Store an address that waits for its confirmation; None when it is confirmed already."""
+    here = context()
+    with here.session() as session:
+        session.execute(
+            insert(NewsletterSubscription)
+            .values(email=email, token=secrets.token_urlsafe(32))
+            .on_conflict_do_nothing()
+        )
+        row = session.scalars(
+            select(NewsletterSubscription)
+            .where(func.lower(NewsletterSubscription.email) == email.lower())
+            .with_for_update()
+        ).one()
+        if row.confirmed_at is not None and row.left_at is None:
+            return None
+        if row.left_at is not None:
+            row.confirmed_at, row.left_at = None, None
+            row.token = secrets.token_urlsafe(32)
+        return row.token
+
+
+def _confirmation(email: str, token: str) -> EmailMessage:
+    """Return the mail that asks; its links are the site's own, whatever Host the request named."""
+    base = context().settings.public_url or FALLBACK_URL
+    confirm = f"{base}/api/subscriptions/confirm/{token}"
+    leave = f"{base}/api/subscriptions/leave/{token}"
+    message = new_message()
+    message["Subject"] = "Please confirm: the Winkel newsletter"
+    message["To"] = email
+    message["List-Unsubscribe"] = f"<{leave}>"
+    message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    message.set_content(
+        "Somebody, we hope you, asked for the Winkel newsletter with this address.\n\n"
+        f"Confirm: {confirm}\n\n"
+        "Without your confirmation you hear nothing more from us.\n"
+        f"Leave at any time: {leave}\n",
+        cte="7bit",
+    )
+    return message
+
+
+@AREA.get("/confirm/<token>")
+@AREA.text(PAGE, "text/html")
+def confirm_page(token: str) -> Response:
+    """Show the state of an address, and ask for its confirmation
+
+    Changes nothing: mail scanners fetch every link.
+    """
+    with context().session() as session:
+        row = session.scalar(_by_token(token))
+        if row is not None and row.confirmed_at is None and row.left_at is None:
+            return note("Is this your address?", f"The newsletter would go to {row.email}.", YES)
+        return _told(row)
+
+
+@AREA.post("/confirm/<token>")
+@AREA.text(PAGE, "text/html")
+def confirm(token: str) -> Response:
+    """Confirm an address, from the page of the link in the mail"""
+    with context().session() as session:
+        row = session.scalar(_by_token(token))
+        if row is not None and row.confirmed_at is None and row.left_at is None:
+            row.confirmed_at = datetime.now(UTC)
+        return _told(row)
+
+
+@AREA.get("/leave/<token>")
+@AREA.text(PAGE, "text/html")
+def leave_page(token: str) -> Response:
+    """Show the state of an address, and ask whether to leave
+
+    Changes nothing: mail scanners fetch every link.
+    """
+    with context().session() as session:
+        row = session.scalar(_by_token(token))
+        if row is None or row.left_at is not None:
+            return _told(row)
+        return note("Leave the newsletter?", f"{row.email} would get no more mail from us.", LEAVE)
+
+
+@AREA.post("/leave/<token>")
+@AREA.text(PAGE, "text/html")
+def leave(token: str) -> Response:
+    """Leave the newsletter, from that page or as a mail program does it (RFC 8058)"""
+    with context().session() as session:
+        row = session.scalar(_by_token(token))
+        if row is not None and row.left_at is None:
+            row.left_at = datetime.now(UTC)
+        return _told(row)
+
+
+def _told(row: NewsletterSubscription | None) -> Response:
+    """Return the page that says how things stand."""
+    if row is None:
+        return note("This link is not known", "Nothing is sent to an address because of it.")
+    if row.left_at is not None:
+        return note("You have left", "You get no more mail from us, unless you sign up again.")
+    return note("You are on the list", "Thank you. Each mail has a link to leave.")
+
+
+def _by_token(token: str) -> Select[NewsletterSubscription]:
+    return (
+        select(NewsletterSubscription)
+        .where(NewsletterSubscription.token == token.replace("\x00", ""))
+        .with_for_update()
+    )

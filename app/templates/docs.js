@@ -1,0 +1,3 @@
+window.ui = SwaggerUIBundle({
+  url: "/api/openapi.json", dom_id: "#docs", deepLinking: true, persistAuthorization: false,
+});
