@@ -27,10 +27,13 @@ PANEL = "#filter-panel"
 HOLD = """
 window.held = [];
 const real = window.fetch;
-window.fetch = (url, init) => {
-  const answer = real(url, init);
-  const wanted = String(url).includes('/api/search') && String(init?.body).includes(arguments[0]);
-  return wanted ? new Promise((go) => window.held.push(() => go(answer))) : answer;
+const wanted = arguments[0];
+window.fetch = async (asked, init) => {
+  const request = new Request(asked, init);
+  const said = await request.clone().text();
+  const answer = real(request);
+  const holds = request.url.includes('/api/search') && said.includes(wanted);
+  return holds ? new Promise((go) => window.held.push(() => go(answer))) : answer;
 };
 """
 
