@@ -112,7 +112,7 @@ function toWire(type: FieldType, value: FieldValue | undefined): unknown {
 export function brandBody(fields: readonly BrandField[], values: BrandValues): BrandInput {
   const sent = fields.map((field) => [field.name, toWire(field.type, values[field.name])] as const);
   // The server named these fields and their types itself (GET brands/fields).
-  return Object.fromEntries(sent) as unknown as BrandInput;
+  return Object.fromEntries(sent);
 }
 
 const ADDRESS_FIELDS = new Set(["website", "shippingPage", "pinBoardUrl", "instagram"]);
