@@ -16,10 +16,11 @@ from app.kept import Changes, KeptAnswers
 from app.recorder import Recorder
 from app.reference import Reference, ReferenceCache
 from app.search.engine import Engine
+from app.search.filters import DEFAULT_CURRENCY
 from app.search.instantsearch import country_of
 from app.search.language import LanguageCache
 from app.search.reading import read
-from app.search.request import Request
+from app.search.request import Conditions, Request, with_conditions
 from app.search.suggest import CompleterCache
 from app.search.synonyms import Synonyms
 from app.search.understand import ALL
@@ -88,12 +89,22 @@ class Context:
         return self.references.get()
 
     def read(self, requests: list[Request]) -> list[Request]:
-        """Return the requests with what their texts mean; raises SearchUnavailable."""
+        """Return the requests with what reaches the visitor and what their texts mean.
+
+        Raises SearchUnavailable.
+        """
+        if any(request.conditions.country for request in requests):
+            proxies = self.reference.proxies
+            requests = [with_conditions(request, proxies=proxies) for request in requests]
         if not any(request.conditions.text for request in requests):
             return requests
         return read(
             self.engine, requests, self.languages.get(), self.techniques, self.synonyms.apply
         )
+
+    def visitor(self, country: str, currency: str = DEFAULT_CURRENCY) -> Conditions:
+        """Return the conditions of a visitor who asked for nothing else; empty: everywhere."""
+        return Conditions(currency=currency, country=country, proxies=self.reference.proxies)
 
     @property
     def techniques(self) -> frozenset[str]:

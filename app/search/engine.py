@@ -45,7 +45,7 @@ class Engine:
 
     def __init__(self, url: str, index: str, timeout_ms: int) -> None:
         self.index = index
-        self.timeout_ms = timeout_ms
+        self._timeout_ms = timeout_ms
         self._client = Elasticsearch(
             url,
             request_timeout=timeout_ms / 1000 + SOCKET_SLACK_S,
@@ -69,11 +69,12 @@ class Engine:
     def msearch(self, bodies: list[Body], timeout_ms: int = 0) -> Answer:
         """Run bodies in one `_msearch`; raises SearchUnavailable unless every answer is whole.
 
-        `timeout_ms` is the socket's, where it is not the search's own.
+        `timeout_ms`, where it is not the search's own, is the index's for each body.
         """
         if not bodies:
             return Answer([], 0)
-        lines = [line for body in bodies for line in (HEADER, orjson.dumps(body))]
+        within = {"timeout": f"{timeout_ms or self._timeout_ms}ms"}
+        lines = [line for body in bodies for line in (HEADER, orjson.dumps(body | within))]
         with self.breaker.call():
             answer = self._call(lines, timeout_ms)
         responses = answer["responses"]

@@ -13,7 +13,7 @@ from typing import Any
 
 from app.search import query
 from app.search.engine import Engine
-from app.search.request import Conditions, Request, SearchRequest
+from app.search.request import Conditions, Request, SearchRequest, with_conditions
 from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, Meaning
 from app.search.variety import arranged
 
@@ -63,11 +63,10 @@ class _Plan:
                 plan.pages[_page_key(request)] = None
         return plan
 
-    def bodies(self, proxies: tuple[str, ...], timeout_ms: int) -> list[Body]:
-        pages = [query.hits_body(page, proxies, timeout_ms) for page in self.pages]
+    def bodies(self) -> list[Body]:
+        pages = [query.hits_body(page) for page in self.pages]
         return pages + [
-            query.count_body(conditions, list(facets), proxies, timeout_ms)
-            for conditions, facets in self.counts.items()
+            query.count_body(conditions, list(facets)) for conditions, facets in self.counts.items()
         ]
 
 
@@ -82,7 +81,7 @@ def _page_key(request: SearchRequest) -> SearchRequest:
     )
 
 
-def run(engine: Engine, requests: list[SearchRequest], proxies: tuple[str, ...]) -> Outcome:
+def run(engine: Engine, requests: list[SearchRequest]) -> Outcome:
     """Answer requests; raises SearchUnavailable, never a part of an answer.
 
     A text of which the catalogue has next to nothing is read more loosely. Whether it has depends
@@ -90,38 +89,35 @@ def run(engine: Engine, requests: list[SearchRequest], proxies: tuple[str, ...])
     first, of all its readings at once: none is counted beyond FEW products, which costs less than
     a search that is made in vain.
     """
-    settled_, took = _settled(engine, requests, proxies)
-    outcome = _once(engine, settled_, proxies)
+    requests, took = settle(engine, requests)
+    outcome = _once(engine, requests)
     return replace(outcome, took=took + outcome.took)
 
 
-def settled(engine: Engine, requests: list[Request], proxies: tuple[str, ...]) -> list[Request]:
-    """Return requests whose texts are read as `run` reads them in the end."""
-    return _settled(engine, requests, proxies)[0]
+def settle(engine: Engine, requests: list[Request]) -> tuple[list[Request], int]:
+    """Return the requests as `run` reads them in the end, and Elasticsearch's time in ms.
 
-
-def _settled(
-    engine: Engine, requests: list[Request], proxies: tuple[str, ...]
-) -> tuple[list[Request], int]:
-    """Return the requests, those that find too little read more loosely; and the time in ms."""
-    steps = {r.conditions.bare(): _steps(r.conditions) for r in requests if _steps(r.conditions)}
-    readings = {bare: [_with(bare, step) for step in found] for bare, found in steps.items()}
-    asked = dict.fromkeys(chain(readings, *readings.values()))
-    bodies = [query.enough_body(one, proxies, engine.timeout_ms, FEW) for one in asked]
-    answer = engine.msearch(bodies)
+    Those that find too little are read more loosely.
+    """
+    looser = {bare: _looser(bare) for bare in dict.fromkeys(r.conditions.bare() for r in requests)}
+    readings = {bare: steps for bare, steps in looser.items() if steps}
+    asked = list(dict.fromkeys(chain(readings, *readings.values())))
+    answer = engine.msearch([query.enough_body(one, FEW) for one in asked])
     counts = dict(zip(asked, map(_total, answer.responses), strict=True))
-    chosen = {bare: _choice(bare, found, counts) for bare, found in readings.items()}
+    chosen = {bare: _choice(bare, steps, counts) for bare, steps in readings.items()}
     return [
-        replace(request, conditions=replace(request.conditions, meaning=meaning))
+        with_conditions(request, meaning=meaning)
         if (meaning := chosen.get(request.conditions.bare()))
         else request
         for request in requests
     ], answer.took
 
 
-def _steps(conditions: Conditions) -> tuple[Meaning, ...]:
-    meaning = conditions.meaning
-    return meaning.steps() if meaning is not None and not meaning.loose else ()
+def _looser(bare: Conditions) -> list[Conditions]:
+    meaning = bare.meaning
+    if meaning is None or meaning.loose:
+        return []
+    return [replace(bare, meaning=step) for step in meaning.steps()]
 
 
 def _is_thin(conditions: Conditions, count: int) -> bool:
@@ -155,13 +151,9 @@ def _choice(
     return replace(found, exact=exact) if found is not None else None
 
 
-def _with(conditions: Conditions, meaning: Meaning) -> Conditions:
-    return replace(conditions.bare(), meaning=meaning)
-
-
-def _once(engine: Engine, requests: list[SearchRequest], proxies: tuple[str, ...]) -> Outcome:
+def _once(engine: Engine, requests: list[SearchRequest]) -> Outcome:
     plan = _Plan.of(requests)
-    answer = engine.msearch(plan.bodies(proxies, engine.timeout_ms))
+    answer = engine.msearch(plan.bodies())
     pages = dict(zip(plan.pages, answer.responses, strict=False))
     counts = dict(zip(plan.counts, answer.responses[len(plan.pages) :], strict=True))
     found = [_found(request, pages, counts) for request in requests]

@@ -19,16 +19,14 @@ Body = dict[str, Any]
 Labels = Mapping[str, Mapping[str, str]]
 
 
-def search(
-    engine: Engine, requests: list[FacetRequest], proxies: tuple[str, ...], labels: Labels
-) -> tuple[list[Body], int]:
+def search(engine: Engine, requests: list[FacetRequest], labels: Labels) -> tuple[list[Body], int]:
     """Answer requests; returns their results and the time in ms.
 
     `labels` gives, by facet, the names that people see for values that are slugs: both are
     searched and the name is what is highlighted.
     """
     started = time.perf_counter()
-    answer = engine.msearch([_body(request, proxies, engine.timeout_ms) for request in requests])
+    answer = engine.msearch([_body(request) for request in requests])
     took = round((time.perf_counter() - started) * 1000)
     results = [
         _result(request, response, labels, took)
@@ -37,9 +35,9 @@ def search(
     return results, answer.took
 
 
-def _body(request: FacetRequest, proxies: tuple[str, ...], timeout_ms: int) -> Body:
+def _body(request: FacetRequest) -> Body:
     conditions = request.conditions.without(request.attribute)
-    return query.all_values_body(conditions, request.attribute, proxies, timeout_ms)
+    return query.all_values_body(conditions, request.attribute)
 
 
 def _result(asked: FacetRequest, response: Body, labels: Labels, took: int) -> Body:

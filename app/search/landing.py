@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from app.search import query, response
@@ -20,45 +21,42 @@ TURNS: list[Body] = [{"place.brand": "asc"}, {"objectID": "asc"}]
 DROPS: list[Body] = [{DISCOUNT.name: "desc"}, {"createdAt": "desc"}, {"objectID": "asc"}]
 
 
-def carousels(
-    engine: Engine, currency: str, country: str, proxies: tuple[str, ...]
-) -> tuple[list[list[Body]], int]:
+def carousels(engine: Engine, visitor: Conditions) -> tuple[list[list[Body]], int]:
     """Return the products of each of `CAROUSELS`, and Elasticsearch's time in ms.
+
+    `visitor` are the conditions of country and currency alone.
 
     The newest, and some in an order in which brands take turns: whoever was scraped last would fill
     every rail alone.
     """
-    visitor = Conditions(currency=currency, country=country)
     requests = [_request(visitor, category) for category in CAROUSELS]
     bodies = []
     for request in requests:
-        newest = query.hits_body(request, proxies, engine.timeout_ms)
+        newest = query.hits_body(request)
         bodies += [newest, newest | {"sort": TURNS}]
     answer = engine.msearch(bodies)
-    found = [_products(item, requests[0], proxies) for item in answer.responses]
+    found = [_products(item, requests[0]) for item in answer.responses]
     pairs = zip(found[::2], found[1::2], strict=True)
     return [_rail([*newest, *turns]) for newest, turns in pairs], answer.took
 
 
-def beyond(
-    engine: Engine, currency: str, country: str, proxies: tuple[str, ...]
-) -> tuple[Body, int]:
+def beyond(engine: Engine, visitor: Conditions) -> tuple[Body, int]:
     """Return what stands below the carousels, and Elasticsearch's time in ms.
 
     `arrivals` and `drops` are products; `stores` the slugs of those with most products, with their
     numbers.
     """
-    request = _request(Conditions(currency=currency, country=country))
-    newest = query.hits_body(request, proxies, engine.timeout_ms)
+    request = _request(visitor)
+    newest = query.hits_body(request)
     matching = newest["query"]
     reduced = [{"term": {DISCOUNT.flag: True}}, {"term": {"stock": "in-stock"}}]
     drops = newest | {
         "query": {"bool": {"must": matching, "filter": reduced}},
         "sort": DROPS,
     }
-    counts = query.count_body(request.conditions, ["store"], proxies, engine.timeout_ms)
+    counts = query.count_body(request.conditions, ["store"])
     answer = engine.msearch([newest, newest | {"sort": TURNS}, drops, counts])
-    new, turns, cheaper = (_products(item, request, proxies) for item in answer.responses[:3])
+    new, turns, cheaper = (_products(item, request) for item in answer.responses[:3])
     buckets = answer.responses[3]["aggregations"]["store"]["buckets"]
     return {
         "arrivals": _rail([*new, *turns]),
@@ -72,14 +70,12 @@ def _rail(products: list[Body]) -> list[Body]:
     return mixed(sorted(products, key=lambda product: "soldOut" in product), SIZE)
 
 
-def _products(found: Body, request: SearchRequest, proxies: tuple[str, ...]) -> list[Body]:
-    return [response.hit(item, request, proxies) for item in found["hits"]["hits"]]
+def _products(found: Body, request: SearchRequest) -> list[Body]:
+    return [response.hit(item, request) for item in found["hits"]["hits"]]
 
 
 def _request(visitor: Conditions, category: str = "") -> SearchRequest:
     groups = (Group((Term("category", category),)),) if category else ()
-    conditions = Conditions(groups=groups, currency=visitor.currency, country=visitor.country)
     # The screen stays as it is when a visitor changes the currency.
-    return SearchRequest(
-        conditions, hits_per_page=CANDIDATES, highlighted=False, every_currency=True
-    )
+    chosen = replace(visitor, groups=groups)
+    return SearchRequest(chosen, hits_per_page=CANDIDATES, highlighted=False, every_currency=True)

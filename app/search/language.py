@@ -35,7 +35,6 @@ def words_body() -> Body:
         "query": {"bool": {"filter": [{"term": {"visible": True}}]}},
         "size": 0,
         "track_total_hits": False,
-        "timeout": f"{TIMEOUT_MS}ms",
         "aggs": {
             "words": {"terms": {"field": "vocabulary", "size": MOST_WORDS}},
             "brands": {"terms": {"field": "brand", "size": MOST_BRANDS}},

@@ -30,12 +30,12 @@ EXACT_NAME = "exact"
 _COMPARISONS = {"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
 
 
-def query(conditions: Conditions, proxies: tuple[str, ...]) -> Body:
-    """Return what must match; `proxies` are the countries a shipping proxy is in.
+def query(conditions: Conditions) -> Body:
+    """Return what must match.
 
     Nothing in it scores: equal conditions count the same, and filters are cached.
     """
-    filters, excluded = _filters(conditions, proxies)
+    filters, excluded = _filters(conditions)
     if conditions.meaning is not None:
         understood, barred = understood_filters(conditions.meaning, conditions.currency)
         filters, excluded = filters + understood, excluded + barred
@@ -45,12 +45,12 @@ def query(conditions: Conditions, proxies: tuple[str, ...]) -> Body:
     return {"bool": body}
 
 
-def ranked_query(conditions: Conditions, proxies: tuple[str, ...], today: int) -> Body:
+def ranked_query(conditions: Conditions, today: int) -> Body:
     """Return the same with its order: what was asked for first, then what makes a good page.
 
     `today` is the beginning of the day, epoch s.
     """
-    matching = query(conditions, proxies)
+    matching = query(conditions)
     meaning = conditions.meaning
     if meaning is None:
         return matching
@@ -76,14 +76,13 @@ def _exact(meaning: Meaning, currency: str) -> list[Body]:
     return [{"constant_score": named}]
 
 
-def _filters(conditions: Conditions, proxies: tuple[str, ...]) -> tuple[list[Body], list[Body]]:
+def _filters(conditions: Conditions) -> tuple[list[Body], list[Body]]:
     must: list[Body] = []
     must_not: list[Body] = []
     if not conditions.include_hidden:
         must.append({"term": {"visible": True}})
     if conditions.country:
-        reachable = sorted({conditions.country, "*", *proxies})
-        must.append({"terms": {"shipsTo": reachable}})
+        must.append({"terms": {"shipsTo": list(conditions.reachable)}})
     for group in conditions.groups:
         if len(group.terms) == 1 and not group.ranges and group.terms[0].excluded:
             must_not.append(_values(group.terms, conditions.currency)[0])
@@ -141,16 +140,16 @@ def window(request: SearchRequest) -> tuple[int, int]:
     return request.page * request.hits_per_page, request.hits_per_page
 
 
-def hits_body(request: SearchRequest, proxies: tuple[str, ...], timeout_ms: int) -> Body:
+def hits_body(request: SearchRequest) -> Body:
     """Return the body that fetches one page.
 
     It does not count: the `count_body` beside it does, and that one is cached from page to page.
     Without counting, Elasticsearch may skip whatever cannot reach the page.
     """
     matching = (
-        ranked_query(request.conditions, proxies, _today())
+        ranked_query(request.conditions, _today())
         if request.is_ranked
-        else query(request.conditions, proxies)
+        else query(request.conditions)
     )
     start, size = window(request)
     body: Body = {
@@ -159,7 +158,6 @@ def hits_body(request: SearchRequest, proxies: tuple[str, ...], timeout_ms: int)
         "size": size,
         "sort": sort(request),
         "track_total_hits": False,
-        "timeout": f"{timeout_ms}ms",
     }
     if request.highlighted and request.conditions.meaning is not None:
         body["highlight"] = _highlight(request.conditions.meaning)
@@ -185,19 +183,16 @@ def _highlight(meaning: Meaning) -> Body:
     }
 
 
-def count_body(
-    conditions: Conditions, facets: list[str], proxies: tuple[str, ...], timeout_ms: int
-) -> Body:
+def count_body(conditions: Conditions, facets: list[str]) -> Body:
     """Return the `size: 0` body that counts, with the values of these facets.
 
     Equal choices give equal bytes, whoever asks and on whatever page, so Elasticsearch's request
     cache answers all but the first.
     """
     body: Body = {
-        "query": query(conditions, proxies),
+        "query": query(conditions),
         "size": 0,
         "track_total_hits": True,
-        "timeout": f"{timeout_ms}ms",
     }
     aggregations = {name: _facet(name, conditions.currency) for name in sorted(facets)}
     if "price" in facets:
@@ -208,12 +203,9 @@ def count_body(
     return body
 
 
-def enough_body(
-    conditions: Conditions, proxies: tuple[str, ...], timeout_ms: int, enough: int
-) -> Body:
+def enough_body(conditions: Conditions, enough: int) -> Body:
     """Return the body that counts up to `enough` and not beyond: it ends at that many."""
-    body = count_body(conditions, [], proxies, timeout_ms)
-    return body | {"track_total_hits": enough}
+    return count_body(conditions, []) | {"track_total_hits": enough}
 
 
 def _facet(attribute: str, currency: str) -> Body:
@@ -221,11 +213,9 @@ def _facet(attribute: str, currency: str) -> Body:
     return {"terms": {"field": facet.field_for(currency), "size": facet.size}}
 
 
-def all_values_body(
-    conditions: Conditions, attribute: str, proxies: tuple[str, ...], timeout_ms: int
-) -> Body:
+def all_values_body(conditions: Conditions, attribute: str) -> Body:
     """Return the body that lists every value of one facet, for a search among them."""
-    body = count_body(conditions, [], proxies, timeout_ms)
+    body = count_body(conditions, [])
     facet = BY_ATTRIBUTE[attribute]
     terms = {"field": facet.field_for(conditions.currency), "size": 10_000}
     return body | {"track_total_hits": False, "aggs": {attribute: {"terms": terms}}}

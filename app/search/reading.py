@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any
 
 from app.search.engine import Engine
-from app.search.request import Conditions, Request
+from app.search.request import Conditions, Request, with_conditions
 from app.search.understand import Language, Meaning, understand, unknown
 
 Body = dict[str, Any]
@@ -50,16 +49,15 @@ def read(
                 techniques=techniques,
                 currency=currency,
             )
-    return [_with(request, meanings.get(_asked(request.conditions))) for request in requests]
+    return [
+        with_conditions(request, meaning=meanings.get(_asked(request.conditions)))
+        for request in requests
+    ]
 
 
 def _asked(conditions: Conditions) -> Asked:
     asked = conditions
     return asked.text, asked.not_understood, asked.as_typed, asked.currency
-
-
-def _with(request: Request, meaning: Meaning | None) -> Request:
-    return replace(request, conditions=replace(request.conditions, meaning=meaning))
 
 
 def _in_index(engine: Engine, words: Iterable[str]) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from app.search.filters import DEFAULT_CURRENCY, SORTS, Sort
 from app.search.understand import Meaning
@@ -52,8 +52,9 @@ class Conditions:
     """Which products match, apart from how they are ordered and paged.
 
     `include_hidden` is an operator's alone. `not_understood` are ids of parts of the text's meaning
-    that the visitor took away; `as_typed` corrects nothing. `meaning` is set by the search itself,
-    before it asks anything.
+    that the visitor took away; `as_typed` corrects nothing. The search itself sets two before it
+    asks anything: `proxies`, the countries from which a shipping proxy sends on to `country`, and
+    `meaning`.
     """
 
     text: str = ""
@@ -63,12 +64,24 @@ class Conditions:
     include_hidden: bool = False
     not_understood: frozenset[str] = frozenset()
     as_typed: bool = False
+    proxies: tuple[str, ...] = ()
     meaning: Meaning | None = None
 
     def without(self, attribute: str) -> Conditions:
         """Return these conditions without that facet's own choice."""
         kept = tuple(group for group in self.groups if not group.is_own(attribute))
         return self if len(kept) == len(self.groups) else replace(self, groups=kept)
+
+    @property
+    def reachable(self) -> tuple[str, ...]:
+        """Return the `shipsTo` values of what reaches the visitor; empty without a country."""
+        return (*sorted({self.country, "*", *self.proxies}),) if self.country else ()
+
+    def is_by_proxy(self, ships_to: list[str]) -> bool:
+        """Tell whether only a shipping proxy brings a product to the visitor's country."""
+        if not self.country or self.country in ships_to or "*" in ships_to:
+            return False
+        return any(proxy in ships_to for proxy in self.proxies)
 
     def bare(self) -> Conditions:
         """Return the text alone, with nothing chosen."""
@@ -121,3 +134,8 @@ class FacetRequest:
 
 Asked = SearchRequest | FacetRequest
 Request = TypeVar("Request", bound=Asked)
+
+
+def with_conditions(request: Request, **changes: Any) -> Request:
+    """Return the request with some of its conditions changed."""
+    return replace(request, conditions=replace(request.conditions, **changes))

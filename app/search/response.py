@@ -34,10 +34,10 @@ PICTURES = 2  # the second one shows where the first is pointed at
 _MARKUP = re.compile("[&<>\"']")
 
 
-def result(request: SearchRequest, found: Found, took: int, proxies: tuple[str, ...]) -> Body:
+def result(request: SearchRequest, found: Found, took: int) -> Body:
     """Return one InstantSearch result; `took` in ms."""
     return {
-        "hits": _hits(request, found, proxies),
+        "hits": _hits(request, found),
         "nbHits": found.total,
         "page": request.page,
         "nbPages": pages(found.total, request.hits_per_page),
@@ -66,9 +66,9 @@ def _ordering(facets: dict[str, dict[str, int]]) -> Body:
     return {"renderingContent": {"facetOrdering": {"values": orders}}} if orders else {}
 
 
-def _hits(request: SearchRequest, found: Found, proxies: tuple[str, ...]) -> list[Body]:
+def _hits(request: SearchRequest, found: Found) -> list[Body]:
     """Return the hits; where some have all of what was asked for, the others are `similar`."""
-    hits = [hit(item, request, proxies) for item in found.hits]
+    hits = [hit(item, request) for item in found.hits]
     if found.meaning is not None and found.meaning.exact and request.is_ranked:
         for made, item in zip(hits, found.hits, strict=True):
             if EXACT_NAME not in item.get("matched_queries", ()):
@@ -113,10 +113,10 @@ def pages(total: int, per_page: int) -> int:
     return min(math.ceil(total / per_page), filters.RESULT_WINDOW // per_page)
 
 
-def hit(item: Body, request: SearchRequest, proxies: tuple[str, ...]) -> Body:
+def hit(item: Body, request: SearchRequest) -> Body:
     """Return a product as clients read it, from Elasticsearch's hit: what a tile shows, or all."""
     source: Body = item["_source"]
-    proxied = via_proxy(source["shipsTo"], request.conditions.country, proxies)
+    proxied = request.conditions.is_by_proxy(source["shipsTo"])
     if request.whole:
         made = _whole(source) | {"viaProxy": proxied}
     else:
@@ -205,13 +205,6 @@ def _swatch(sibling: Body, source: Body, currencies: tuple[str, ...]) -> Body:
         del made["name"]
     _price(made, sibling, currencies)
     return made
-
-
-def via_proxy(ships_to: list[str], country: str, proxies: tuple[str, ...]) -> bool:
-    """Tell whether only a shipping proxy brings the product to that country."""
-    if not country or country in ships_to or "*" in ships_to:
-        return False
-    return any(proxy in ships_to for proxy in proxies)
 
 
 def _highlight(plain: str, marked: list[str] | None, request: SearchRequest) -> Body:

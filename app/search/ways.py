@@ -38,7 +38,6 @@ def ways_on(
     request: SearchRequest,
     language: Language,
     techniques: frozenset[str],
-    proxies: tuple[str, ...],
 ) -> tuple[list[Way], int]:
     """Return the ways that lead to products, and Elasticsearch's time in ms.
 
@@ -47,7 +46,7 @@ def ways_on(
     tried = _distinct(request.conditions)
     asked = [SearchRequest(way.conditions, hits_per_page=0) for way in tried]
     requests = read(engine, asked, language, techniques)
-    outcome = execute.run(engine, requests, proxies)
+    outcome = execute.run(engine, requests)
     counted = [
         replace(way, total=found.total)
         for way, found in zip(tried, outcome.found, strict=True)

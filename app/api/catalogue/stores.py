@@ -21,7 +21,6 @@ from app.operators import is_operator
 from app.reference import Reference, Store
 from app.search import execute
 from app.search.query import count_body
-from app.search.request import Conditions
 from indexer.models import Brand, BrandPage, Country
 
 AREA = Area("brands", "brands", "Brands, which are also the stores")
@@ -94,8 +93,7 @@ def product_brands() -> Response:
     # Written as it goes out: a schema takes 15 µs a value, and there are thousands of brands.
     here = context()
     reference = here.reference
-    conditions = Conditions(country=header_country())
-    counted = count_body(conditions, [], reference.proxies, here.engine.timeout_ms)
+    counted = count_body(here.visitor(header_country()), [])
     by_brand = {"terms": {"field": "brand", "size": 10_000, "order": {"_key": "asc"}}}
     by_store = {"terms": {"field": "store", "size": 1000}, "aggs": {"brand": by_brand}}
     answer = here.engine.msearch([counted | {"aggs": {"store": by_store}}]).responses[0]

@@ -49,11 +49,11 @@ EXAMPLE = {
 def found_groups(request: SearchRequest) -> tuple[Groups, int]:
     """Return the page's product groups and the total."""
     here = context()
-    reference = here.reference
     request = replace(request, whole=True, highlighted=False)
-    (found,) = execute.run(here.engine, here.read([request]), reference.proxies).found
-    hits = [response.hit(item, request, reference.proxies) for item in found.hits]
-    shaper = GroupShaper(reference, _switched([hit["productId"] for hit in hits]))
+    (request,) = here.read([request])
+    (found,) = execute.run(here.engine, [request]).found
+    hits = [response.hit(item, request) for item in found.hits]
+    shaper = GroupShaper(here.reference, _switched([hit["productId"] for hit in hits]))
     return [shaper.group(hit) for hit in hits], found.total
 
 
@@ -120,7 +120,7 @@ def count(sent: Sent) -> list[dict[str, int]]:
     """Count the products that the same filters find"""
     here = context()
     request = search_request(sent, here.reference)
-    (found,) = execute.run(here.engine, here.read([request]), here.reference.proxies).found
+    (found,) = execute.run(here.engine, here.read([request])).found
     return [{"count": found.total}]
 
 

@@ -104,15 +104,14 @@ class Answered:
 def answer_all(requests: list[Asked]) -> Answered:
     """Answer typed requests in order."""
     here = context()
-    reference = here.reference
     began = time.perf_counter()
     requests = here.read(requests)
     searches = [request for request in requests if isinstance(request, SearchRequest)]
-    outcome = execute.run(here.engine, searches, reference.proxies)
+    outcome = execute.run(here.engine, searches)
     elapsed = (time.perf_counter() - began) * 1000
     facts = facts_of(searches, outcome.found, elapsed)
     pages = [
-        response.result(request, found, round(elapsed), reference.proxies)
+        response.result(request, found, round(elapsed))
         for request, found in zip(searches, outcome.found, strict=True)
     ]
     values, took = _facet_values([one for one in requests if isinstance(one, FacetRequest)])
@@ -123,9 +122,9 @@ def answer_all(requests: list[Asked]) -> Answered:
 
 def _facet_values(requests: list[FacetRequest]) -> tuple[list[dict[str, Any]], int]:
     here = context()
-    reference = here.reference
-    settled = execute.settled(here.engine, requests, reference.proxies)
-    return facet_values.search(here.engine, settled, reference.proxies, reference.labels)
+    requests, settling = execute.settle(here.engine, requests)
+    results, took = facet_values.search(here.engine, requests, here.reference.labels)
+    return results, settling + took
 
 
 def _add_ways(
@@ -137,9 +136,7 @@ def _add_ways(
         asks = item.conditions
         if answered.total or not item.hits_per_page or not (asks.text or asks.groups):
             continue
-        proposed, took = ways.ways_on(
-            here.engine, item, here.languages.get(), here.techniques, here.reference.proxies
-        )
+        proposed, took = ways.ways_on(here.engine, item, here.languages.get(), here.techniques)
         result["ways"] = ways.wire(proposed)
         return took
     return 0

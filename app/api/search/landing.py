@@ -13,7 +13,6 @@ from app.context import context, header_country
 from app.search.filters import CAROUSELS, DEFAULT_CURRENCY
 from app.search.instantsearch import text_of
 from app.search.landing import beyond, carousels
-from app.search.request import Conditions
 from app.search.suggest import suggest as suggest_for
 
 AREA = Area("landing", "", "The landing screen and suggestions")
@@ -42,9 +41,8 @@ def landing_state(country: str) -> dict[str, Any]:
 
 def _landing(currency: str, country: str) -> Answer:
     here = context()
-    reference = here.reference
-    found, took = carousels(here.engine, currency, country, reference.proxies)
-    names = reference.labels["category"]
+    found, took = carousels(here.engine, here.visitor(country, currency))
+    names = here.reference.labels["category"]
     rows = [
         {"name": names.get(category, category), "category": category, "hits": hits}
         for category, hits in zip(CAROUSELS, found, strict=True)
@@ -66,9 +64,8 @@ def landing_more(currency: str = DEFAULT_CURRENCY, country_code: str | None = No
 
 def _more(currency: str, country: str) -> Answer:
     here = context()
-    reference = here.reference
-    found, took = beyond(here.engine, currency, country, reference.proxies)
-    names = reference.labels["store"]
+    found, took = beyond(here.engine, here.visitor(country, currency))
+    names = here.reference.labels["store"]
     stores = [row | {"name": names.get(row["slug"], row["slug"])} for row in found["stores"]]
     return Answer(found | {"stores": stores}, took)
 
@@ -85,10 +82,10 @@ def suggest(
     """
     here = context()
     typed = text_of(q, "q") + " " * q[-1:].isspace()
-    visitor = Conditions(currency=currency, country=asked_country(country_code))
+    visitor = here.visitor(asked_country(country_code), currency)
     completer = here.completers.get()
     return kept_answer(
         ("suggest", typed, visitor, completer.number),
         len(typed),
-        lambda: Answer(*suggest_for(here.engine, typed, visitor, here.reference, completer)),
+        lambda: Answer(*suggest_for(here.engine, typed, visitor, completer)),
     )[0]

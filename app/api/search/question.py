@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from cachetools import LRUCache
@@ -13,7 +13,7 @@ from app.api.declare.parser import json_body
 from app.context import header_country
 from app.operators import is_operator
 from app.search.instantsearch import parse
-from app.search.request import Asked
+from app.search.request import Asked, with_conditions
 
 MOST_BYTES = 4_000  # of a call that is remembered: a page's with some facets chosen has 2,000
 REMEMBERED = 2_000  # calls: some 20 MB at most
@@ -47,9 +47,7 @@ class Question:
         if not any(self.wants_hidden) or not is_operator():
             return None
         return [
-            replace(item, conditions=replace(item.conditions, include_hidden=True))
-            if hidden
-            else item
+            with_conditions(item, include_hidden=True) if hidden else item
             for item, hidden in zip(self.requests, self.wants_hidden, strict=True)
         ]
 

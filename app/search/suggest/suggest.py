@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from app.reference import Reference
 from app.search import query
 from app.search.engine import Engine
 from app.search.request import Conditions, Group, Term
@@ -30,7 +30,7 @@ SOURCE = ["productId", "brandId", "groupKey", "name", "brand", "href", "images",
 
 
 def suggest(
-    engine: Engine, text: str, visitor: Conditions, reference: Reference, completer: Completer
+    engine: Engine, text: str, visitor: Conditions, completer: Completer
 ) -> tuple[Body, int]:
     """Return what a text that is being typed may become, and Elasticsearch's time in ms.
 
@@ -58,8 +58,8 @@ def suggest(
     lost = _unknown(checked, completer)
     answer = engine.msearch(
         [
-            _products(typed, read, completer, visitor, reference.proxies),
-            *(_exists(conditions, reference.proxies) for conditions in lost.values()),
+            _products(typed, read, completer, visitor),
+            *(_exists(conditions) for conditions in lost.values()),
         ]
     )
     for key, response in zip(lost, answer.responses[1:], strict=True):
@@ -81,19 +81,17 @@ def _unknown(checked: Mapping[Key, Conditions], completer: Completer) -> dict[Ke
 
 
 def _with(visitor: Conditions, meaning: Meaning) -> Conditions:
-    return Conditions(
-        text=meaning.used, currency=visitor.currency, country=visitor.country, meaning=meaning
-    )
+    return replace(visitor, text=meaning.used, meaning=meaning)
 
 
 def _chosen(visitor: Conditions, attribute: str, value: str) -> Conditions:
     group = Group((Term(attribute, value),))
-    return Conditions(groups=(group,), country=visitor.country)
+    return replace(visitor, groups=(group,))
 
 
-def _exists(conditions: Conditions, proxies: tuple[str, ...]) -> Body:
+def _exists(conditions: Conditions) -> Body:
     return {
-        "query": query.query(conditions, proxies),
+        "query": query.query(conditions),
         "size": 0,
         "terminate_after": 1,
         "track_total_hits": 1,
@@ -105,7 +103,6 @@ def _products(
     read: Meaning,
     completer: Completer,
     visitor: Conditions,
-    proxies: tuple[str, ...],
 ) -> Body:
     """Return the body of the newest products that can be had: named so, or what is meant."""
     meant = [_named(typed.text)]
@@ -114,7 +111,7 @@ def _products(
     elif typed.head:
         head = completer.read(typed.head)
         meant.append(_filters(head, visitor.currency, _named(typed.tail)))
-    base = query.query(visitor, proxies)
+    base = query.query(visitor)
     return {
         "query": {
             "bool": {"filter": [base, {"term": {"soldOut": False}}, {"bool": {"should": meant}}]}

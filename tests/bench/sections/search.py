@@ -116,8 +116,8 @@ def _forms_of_a_text(stage: Stage) -> Iterator[Figure]:
         if time.perf_counter() > limit:
             break
         (request,) = typed_searches(make())
-        page = query.hits_body(request, (), engine.timeout_ms)
-        counts = query.count_body(request.conditions, [*request.facets], (), engine.timeout_ms)
+        page = query.hits_body(request)
+        counts = query.count_body(request.conditions, [*request.facets])
         one = counts | page | {"track_total_hits": True}
         started = time.perf_counter()
         engine.msearch([one] if form == "one body" else [page, counts])

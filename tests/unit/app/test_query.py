@@ -47,12 +47,12 @@ def test_every_text_field_is_in_the_mapping() -> None:
 
 
 def test_visitors_see_only_what_is_visible_and_operators_may_see_all() -> None:
-    assert query.query(Conditions(), ()) == {"bool": {"filter": [{"term": {"visible": True}}]}}
-    assert query.query(Conditions(include_hidden=True), ()) == {"bool": {"filter": []}}
+    assert query.query(Conditions()) == {"bool": {"filter": [{"term": {"visible": True}}]}}
+    assert query.query(Conditions(include_hidden=True)) == {"bool": {"filter": []}}
 
 
 def test_a_country_is_reached_directly_from_everywhere_or_through_a_proxy() -> None:
-    built = query.query(Conditions(country="NA"), ("GB", "US"))
+    built = query.query(Conditions(country="NA", proxies=("GB", "US")))
     assert {"terms": {"shipsTo": ["*", "GB", "NA", "US"]}} in built["bool"]["filter"]
 
 
@@ -62,7 +62,7 @@ def conditions(text: str, **changes: Any) -> Conditions:
 
 @pytest.mark.parametrize("text", ["name:x NOT *:*", "_exists_:price", "dress^9 AND (boots OR"])
 def test_no_field_name_and_no_query_syntax_comes_from_the_text(text: str) -> None:
-    built = json.dumps(query.ranked_query(conditions(text), (), 0))
+    built = json.dumps(query.ranked_query(conditions(text), 0))
     assert "query_string" not in built
     assert "*:*" not in built
     fields = set(
@@ -72,31 +72,31 @@ def test_no_field_name_and_no_query_syntax_comes_from_the_text(text: str) -> Non
 
 
 def test_what_is_understood_filters_and_counts_without_scores() -> None:
-    built = json.dumps(query.query(conditions("red dress under R300"), ()))
+    built = json.dumps(query.query(conditions("red dress under R300")))
     assert '{"term": {"colour": "red"}}' in built
     assert '{"range": {"price.zar": {"lte": 300.0}}}' in built
     assert "constant_score" not in built
 
 
 def test_an_amount_without_a_currency_is_in_the_visitors() -> None:
-    built = json.dumps(query.query(conditions("dress under 300", currency="EUR"), ()))
+    built = json.dumps(query.query(conditions("dress under 300", currency="EUR")))
     assert '{"range": {"price.eur": {"lte": 300.0}}}' in built
 
 
 def test_bounds_that_exclude_each_other_are_alternatives() -> None:
-    built = json.dumps(query.query(conditions("under R200 or over R500"), ()))
+    built = json.dumps(query.query(conditions("under R200 or over R500")))
     assert '"should": [{"range"' in built
 
 
 def test_what_nothing_knows_matches_nothing() -> None:
-    assert {"match_none": {}} in query.query(conditions("zzzz"), ())["bool"]["filter"]
+    assert {"match_none": {}} in query.query(conditions("zzzz"))["bool"]["filter"]
 
 
 def test_words_that_remain_must_all_be_there_until_the_search_is_loosened() -> None:
     strict = understand("summer office jacket", language())
     loose = replace(strict, loose=1)
     required = [
-        json.dumps(query.query(Conditions(text="x", meaning=meaning), ()))
+        json.dumps(query.query(Conditions(text="x", meaning=meaning)))
         for meaning in (strict, loose)
     ]
     assert ['"words"' in body for body in required] == [True, False]
@@ -136,7 +136,7 @@ def test_an_instantsearch_array_collapses_into_one_body_a_set_of_conditions() ->
 def test_counting_bodies_are_the_same_on_every_page_and_in_every_order() -> None:
     first = typed_searches([sent(facets=["colour", "brand"], page=0)])
     second = typed_searches([sent(facets=["brand", "colour"], page=7, hitsPerPage=50)])
-    bodies = [_Plan.of(requests).bodies((), 2000)[-1] for requests in (first, second)]
+    bodies = [_Plan.of(requests).bodies()[-1] for requests in (first, second)]
     assert json.dumps(bodies[0]) == json.dumps(bodies[1])
 
 

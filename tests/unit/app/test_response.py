@@ -13,7 +13,7 @@ from app.pages.document import escaped_json
 from app.search.facet_values import _marked
 from app.search.query import MARK_END, MARK_START
 from app.search.request import Conditions, SearchRequest
-from app.search.response import NAMED, TILE, finest, hit, pages, tagged, tile, via_proxy
+from app.search.response import NAMED, TILE, finest, hit, pages, tagged, tile
 from app.search.understand import fold_in_place
 from indexer.catalogue.bands import PRICE_BANDS
 from indexer.catalogue.document import SEARCH_ONLY
@@ -34,7 +34,7 @@ def test_what_only_search_reads_is_no_part_of_a_hit() -> None:
     found = {"_source": dict(stored)}
     request = SearchRequest(Conditions(), whole=True)
     for _ in range(2):  # an array may ask for one page twice
-        sent = hit(found, request, ())
+        sent = hit(found, request)
         assert set(stored) - set(sent) == set(SEARCH_ONLY)
         assert set(sent) - set(stored) == {"viaProxy", "_highlightResult"}
 
@@ -43,7 +43,7 @@ def test_a_hit_is_what_a_tile_shows_with_two_pictures() -> None:
     stored = document()
     picture = {"url": "https://x.example/1.jpg", "width": 600, "height": 800}
     stored["images"] = [picture] * 5
-    sent = hit({"_source": stored}, SearchRequest(Conditions(), highlighted=False), ())
+    sent = hit({"_source": stored}, SearchRequest(Conditions(), highlighted=False))
     assert set(sent) <= {*TILE, "images"}
     assert sent["images"] == [picture, {"url": picture["url"]}]  # a place is kept for the first
     assert len(stored["images"]) == 5
@@ -62,9 +62,10 @@ def test_a_hit_leaves_out_what_is_false_null_or_empty() -> None:
         "category": [],
     }
     request = SearchRequest(Conditions(country="NA"), highlighted=False)
-    sent = hit({"_source": bare}, request, ())
+    sent = hit({"_source": bare}, request)
     assert sent == {n: bare[n] for n in NAMED} | {"images": [{"url": "https://x.example/1.jpg"}]}
-    proxied = hit({"_source": bare | {"storeName": "Mall"}}, request, ("GB",))
+    through = replace(request, conditions=Conditions(country="NA", proxies=("GB",)))
+    proxied = hit({"_source": bare | {"storeName": "Mall"}}, through)
     assert (proxied["storeName"], proxied["viaProxy"]) == ("Mall", True)
 
 
@@ -86,17 +87,17 @@ def test_a_hit_has_its_amounts_in_the_currency_that_was_asked_for() -> None:
     red = {"productId": 2, "name": "Dress", "price": amounts, "soldOut": False, "href": None}
     stored = document() | {"name": "Dress", "price": amounts, "siblings": [red]}
     asked = SearchRequest(Conditions(currency="EUR"), highlighted=False)
-    sent = hit({"_source": stored}, asked, ())
+    sent = hit({"_source": stored}, asked)
     assert sent["price"] == {"eur": 2.0}
     assert sent["siblings"] == [{"productId": 2, "price": {"eur": 2.0}}]
-    assert hit({"_source": stored}, replace(asked, every_currency=True), ())["price"] == amounts
-    assert hit({"_source": stored}, replace(asked, whole=True), ())["siblings"] == [red]
+    assert hit({"_source": stored}, replace(asked, every_currency=True))["price"] == amounts
+    assert hit({"_source": stored}, replace(asked, whole=True))["siblings"] == [red]
 
 
 def test_an_index_of_an_older_version_may_lack_what_a_tile_shows() -> None:
     stored = document()
     del stored["colourText"]
-    assert "colourText" not in hit({"_source": stored}, SearchRequest(Conditions()), ())
+    assert "colourText" not in hit({"_source": stored}, SearchRequest(Conditions()))
 
 
 def test_pages_end_at_the_last_that_can_be_reached() -> None:
@@ -118,7 +119,8 @@ def test_pages_end_at_the_last_that_can_be_reached() -> None:
     ],
 )
 def test_the_proxy_mark(ships_to: list[str], country: str, expected: bool) -> None:
-    assert via_proxy(ships_to, country, ("GB", "US")) is expected
+    conditions = Conditions(country=country, proxies=("GB", "US"))
+    assert conditions.is_by_proxy(ships_to) is expected
 
 
 def test_html_tags_ask_for_escaped_text_and_placeholders_for_the_plain_one() -> None:

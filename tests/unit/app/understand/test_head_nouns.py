@@ -60,7 +60,7 @@ def test_just_the_thing_in_another_colour_is_near() -> None:
     meaning = replace(understand("brown sofa", language()), loose=NEAR)
     (either,) = [
         clause
-        for clause in query.query(Conditions(text="x", meaning=meaning), ())["bool"]["filter"]
+        for clause in query.query(Conditions(text="x", meaning=meaning))["bool"]["filter"]
         if "bool" in clause
     ]
     both, thing = either["bool"]["should"]
