@@ -51,5 +51,5 @@ ENV PYTHONUNBUFFERED=1 \
     LOG_DIR=/var/lib/winkel/logs \
     MAIL_SPOOL=/var/lib/winkel/mail
 EXPOSE 8000
-CMD ["gunicorn", "--config=python:app.server", "--bind=0.0.0.0:8000", \
+CMD ["gunicorn", "--config=python:app.serving.server", "--bind=0.0.0.0:8000", \
      "--worker-tmp-dir=/dev/shm", "--access-logfile=-"]

@@ -9,8 +9,8 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import Session
 
+from app.breaker import Breaker
 from app.errors import CatalogueUnavailable
-from app.search.breaker import Breaker
 from indexer.db import answers, session_scope
 
 AWAY = (OperationalError, InterfaceError, PoolTimeoutError)

@@ -13,18 +13,18 @@ from sqlalchemy.orm import Session
 from app.catalogue import Catalogue
 from app.health import Health
 from app.kept import Changes, KeptAnswers
-from app.recorder import Recorder
 from app.reference import Reference, ReferenceCache
 from app.search.engine import Engine
 from app.search.filters import DEFAULT_CURRENCY
-from app.search.instantsearch import country_of
-from app.search.language import LanguageCache
 from app.search.reading import read
 from app.search.request import Conditions, Request, with_conditions
 from app.search.suggest import CompleterCache
-from app.search.synonyms import Synonyms
 from app.search.understand import ALL
-from app.visitor import Sessions, Visitor, device_of
+from app.search.vocabulary.language import LanguageCache
+from app.search.vocabulary.synonyms import Synonyms
+from app.search.wire.instantsearch import country_of
+from app.visitors.recorder import Recorder
+from app.visitors.visitor import Sessions, Visitor, device_of
 from indexer.settings import Settings
 
 _KEY = "winkel"

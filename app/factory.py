@@ -6,14 +6,14 @@ from flask import Flask
 from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from app.access.limited import RULES
+from app.access.limits import register_limits
 from app.api.areas import AREAS
 from app.api.declare.openapi import document
 from app.api.docs import register_docs
 from app.context import Context, attach
 from app.errors import register_errors
 from app.json import OrjsonProvider
-from app.limited import RULES
-from app.limits import register_limits
 from app.pages import register_pages
 from app.version import VERSION
 from indexer.settings import Settings

@@ -20,7 +20,7 @@ from sqlalchemy import select
 from app import create_app
 from app.api.search.calls import answer_all
 from app.search.facts import SearchFacts
-from app.search.instantsearch import parse
+from app.search.wire.instantsearch import parse
 from indexer.db import session_scope
 from indexer.index.cluster.client import elasticsearch
 from indexer.insights.project import project

@@ -7,12 +7,12 @@ from typing import Any
 
 from marshmallow import fields
 
+from app.access.operators import is_operator
 from app.api.declare import Answer, Area
 from app.api.declare.cached import private
 from app.api.declare.schema import With, word
 from app.context import context
 from app.health import Report
-from app.operators import is_operator
 from indexer.models import IndexCheck as Finding
 
 AREA = Area("health", "health", "The state of the service")

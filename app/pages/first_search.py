@@ -15,7 +15,6 @@ import orjson
 from app.api.search.calls import search_state
 from app.context import context, current_visitor
 from app.pages.meta import plain_text
-from app.recorder import PAGE_STEP
 from app.search.filters import (
     BY_ATTRIBUTE,
     BY_INDEX,
@@ -28,7 +27,8 @@ from app.search.filters import (
     RESULT_WINDOW,
     SORTS,
 )
-from app.visitor import search_id
+from app.visitors.recorder import PAGE_STEP
+from app.visitors.visitor import search_id
 
 Query = Sequence[tuple[str, str]]
 Request = dict[str, Any]

@@ -17,8 +17,8 @@ from elastic_transport import (
 from elasticsearch import ApiError as EngineApiError
 from elasticsearch import Elasticsearch
 
+from app.breaker import Breaker, EngineFailed
 from app.errors import Invalid, SearchUnavailable
-from app.search.breaker import Breaker, EngineFailed
 
 log = logging.getLogger(__name__)
 

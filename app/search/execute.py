@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
-from app.search import query
 from app.search.engine import Engine
+from app.search.query.bodies import count_body, enough_body, hits_body, window
+from app.search.query.variety import arranged
 from app.search.request import Conditions, Request, SearchRequest, with_conditions
 from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, Meaning
-from app.search.variety import arranged
 
 Body = dict[str, Any]
 
@@ -64,9 +64,9 @@ class _Plan:
         return plan
 
     def bodies(self) -> list[Body]:
-        pages = [query.hits_body(page) for page in self.pages]
+        pages = [hits_body(page) for page in self.pages]
         return pages + [
-            query.count_body(conditions, list(facets)) for conditions, facets in self.counts.items()
+            count_body(conditions, list(facets)) for conditions, facets in self.counts.items()
         ]
 
 
@@ -102,7 +102,7 @@ def settle(engine: Engine, requests: list[Request]) -> tuple[list[Request], int]
     looser = {bare: _looser(bare) for bare in dict.fromkeys(r.conditions.bare() for r in requests)}
     readings = {bare: steps for bare, steps in looser.items() if steps}
     asked = list(dict.fromkeys(chain(readings, *readings.values())))
-    answer = engine.msearch([query.enough_body(one, FEW) for one in asked])
+    answer = engine.msearch([enough_body(one, FEW) for one in asked])
     counts = dict(zip(asked, map(_total, answer.responses), strict=True))
     chosen = {bare: _choice(bare, steps, counts) for bare, steps in readings.items()}
     return [
@@ -190,7 +190,7 @@ def _page(request: SearchRequest, hits: list[Body]) -> list[Body]:
         return hits
     brands = [part for part in request.conditions.meaning.of("brand") if part.certain]
     varied = arranged(hits, one_brand=bool(brands))
-    start = request.page * request.hits_per_page - query.window(request)[0]
+    start = request.page * request.hits_per_page - window(request)[0]
     return varied[start : start + request.hits_per_page]
 
 

@@ -6,14 +6,13 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from app.search import query
 from app.search.engine import Engine
 from app.search.execute import bucket_counts
 from app.search.filters import BY_ATTRIBUTE
-from app.search.query import MARK_END, MARK_START
+from app.search.query.bodies import MARK_END, MARK_START, all_values_body
 from app.search.request import FacetRequest
-from app.search.response import tagged
 from app.search.understand import fold_in_place
+from app.search.wire.response import tagged
 
 Body = dict[str, Any]
 Labels = Mapping[str, Mapping[str, str]]
@@ -37,7 +36,7 @@ def search(engine: Engine, requests: list[FacetRequest], labels: Labels) -> tupl
 
 def _body(request: FacetRequest) -> Body:
     conditions = request.conditions.without(request.attribute)
-    return query.all_values_body(conditions, request.attribute)
+    return all_values_body(conditions, request.attribute)
 
 
 def _result(asked: FacetRequest, response: Body, labels: Labels, took: int) -> Body:

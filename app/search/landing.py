@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from app.search import query, response
 from app.search.engine import Engine
 from app.search.filters import CAROUSELS, PAGE_SIZES
 from app.search.mixing import mixed
+from app.search.query.bodies import count_body, hits_body
 from app.search.request import Conditions, Group, SearchRequest, Term
+from app.search.wire import response
 from scrapers.attributes import DISCOUNT
 
 Body = dict[str, Any]
@@ -32,7 +33,7 @@ def carousels(engine: Engine, visitor: Conditions) -> tuple[list[list[Body]], in
     requests = [_request(visitor, category) for category in CAROUSELS]
     bodies = []
     for request in requests:
-        newest = query.hits_body(request)
+        newest = hits_body(request)
         bodies += [newest, newest | {"sort": TURNS}]
     answer = engine.msearch(bodies)
     found = [_products(item, requests[0]) for item in answer.responses]
@@ -47,14 +48,14 @@ def beyond(engine: Engine, visitor: Conditions) -> tuple[Body, int]:
     numbers.
     """
     request = _request(visitor)
-    newest = query.hits_body(request)
+    newest = hits_body(request)
     matching = newest["query"]
     reduced = [{"term": {DISCOUNT.flag: True}}, {"term": {"stock": "in-stock"}}]
     drops = newest | {
         "query": {"bool": {"must": matching, "filter": reduced}},
         "sort": DROPS,
     }
-    counts = query.count_body(request.conditions, ["store"])
+    counts = count_body(request.conditions, ["store"])
     answer = engine.msearch([newest, newest | {"sort": TURNS}, drops, counts])
     new, turns, cheaper = (_products(item, request) for item in answer.responses[:3])
     buckets = answer.responses[3]["aggregations"]["store"]["buckets"]

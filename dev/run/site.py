@@ -169,7 +169,7 @@ def gunicorn_words(listener: int, access_log: Path = LOCAL / "logs" / "access.lo
     """Return the API server's module and arguments; it takes over a listening socket."""
     return [
         "gunicorn",
-        "--config=python:app.server",
+        "--config=python:app.serving.server",
         f"--bind=fd://{listener}",
         f"--access-logfile={access_log}",
     ]

@@ -1,7 +1,7 @@
 """What a shopper wants to see first among equals, as one number of the document. Pure.
 
 It is added up when the document is written: thirteen clauses in the search asked the same of every
-product that matched a text. Together the weights stay below one STEP of `app.search.ranking`.
+product that matched a text. Together the weights stay below one STEP of `app.search.query.ranking`.
 An index holds the numbers of the weights it was built with. `WEIGHTS` stands in the field's `meta`
 in es_mappings/products.json: other weights are another mapping, and the next start rebuilds.
 """

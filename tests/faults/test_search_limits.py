@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from app.search.filters import FILTERS, PAGE_SIZES
-from app.search.instantsearch import parse
+from app.search.wire.instantsearch import parse
 from indexer.settings import Settings
 
 pytestmark = pytest.mark.faults

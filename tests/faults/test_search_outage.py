@@ -109,7 +109,7 @@ def _gunicorn(
         "SEARCH_TIMEOUT_MS": str(int(WAITED_S * 1000)),
         "KEPT_ANSWERS_MB": "0",  # for seconds they would hide that nothing answers any more
     }
-    words = [sys.executable, "-m", "gunicorn", "app.wsgi:app", "--worker-class=gthread"]
+    words = [sys.executable, "-m", "gunicorn", "app.serving.wsgi:app", "--worker-class=gthread"]
     words += [f"--bind=fd://{listener.fileno()}", f"--threads={THREADS}", "--graceful-timeout=3"]
     words += ["--no-control-socket", "--log-level=error"]
     return subprocess.Popen(words, env=env, pass_fds=[listener.fileno()])

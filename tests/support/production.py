@@ -1,4 +1,4 @@
-"""The application as it is served to people: gunicorn with the configuration of `app.server`."""
+"""The application as people are served: gunicorn as `app.serving.server` configures it."""
 
 from __future__ import annotations
 

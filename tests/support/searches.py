@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.search.instantsearch import parse
 from app.search.request import SearchRequest
+from app.search.wire.instantsearch import parse
 
 
 def typed_searches(body: Any, country: str = "") -> list[SearchRequest]:

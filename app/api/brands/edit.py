@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access.operators import operator_name
 from app.api.brands import schemas
 from app.api.brands.audit import configuration, record
 from app.api.brands.fields import CONFIG
@@ -21,7 +22,6 @@ from app.api.declare.fields import INT_MAX
 from app.api.declare.rows import chosen
 from app.context import context
 from app.errors import Conflict, Invalid
-from app.operators import operator_name
 from indexer.catalogue.outbox import enqueue_brand
 from indexer.index.writer import write_pending
 from indexer.models import Brand, BrandPage, Category, Color, Country, Style

@@ -10,7 +10,7 @@ from app.api.declare.cached import editable, lasting, private
 from app.api.declare.schema import With
 from app.context import context
 from app.errors import NotFound
-from app.geo import country_of_address
+from app.visitors.geo import country_of_address
 from indexer.models import Category, Color, Country, Style
 
 CATEGORIES = Area("product_categories", "product_categories", "The tree of categories")

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Response, jsonify
 from sqlalchemy import select
 
+from app.access.operators import is_operator
 from app.api.brands import schemas
 from app.api.brands.fields import SECRETS, form_fields
 from app.api.brands.rows import brand_by_id
@@ -17,10 +18,9 @@ from app.api.declare import Area
 from app.api.declare.cached import by_country, editable, lasting
 from app.api.declare.schema import With
 from app.context import context, header_country
-from app.operators import is_operator
 from app.reference import Reference, Store
 from app.search import execute
-from app.search.query import count_body
+from app.search.query.bodies import count_body
 from indexer.models import Brand, BrandPage, Country
 
 AREA = Area("brands", "brands", "Brands, which are also the stores")

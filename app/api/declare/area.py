@@ -11,9 +11,9 @@ from flask import Response
 from flask_smorest import Blueprint
 from marshmallow import Schema
 
+from app.access.operators import json_only, operator_only
 from app.api.declare.parser import Parser
 from app.context import header_country
-from app.operators import json_only, operator_only
 
 View = TypeVar("View", bound=Callable[..., Any])
 Words = dict[str, Any]  # of the OpenAPI document

@@ -9,17 +9,18 @@ from typing import Any
 from flask import Response, jsonify
 from sqlalchemy import select
 
+from app.access.operators import is_operator
 from app.api.declare import Area
 from app.api.images import schemas
 from app.api.images.conditions import paged, search_request
 from app.api.images.groups import GroupShaper
 from app.context import context
 from app.errors import NotFound
-from app.operators import is_operator
-from app.search import execute, response
+from app.search import execute
 from app.search.filters import MAX_HITS_PER_PAGE, PAGE_SIZES
-from app.search.instantsearch import canonical
 from app.search.request import Group, SearchRequest, Term
+from app.search.wire import response
+from app.search.wire.instantsearch import canonical
 from indexer.models import Product
 
 AREA = Area("images", "images", "Products with their images")

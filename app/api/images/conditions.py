@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from app.access.operators import is_operator
 from app.context import header_country
 from app.errors import Invalid
-from app.operators import is_operator
 from app.reference import Reference
 from app.search.filters import BY_INDEX, DEFAULT_CURRENCY, MAX_TERMS, RESULT_WINDOW, SORTS, Sort
-from app.search.instantsearch import canonical, is_reachable
 from app.search.request import Conditions, Group, SearchRequest, Term
+from app.search.wire.instantsearch import canonical, is_reachable
 from indexer.catalogue.bands import PRICE_BANDS
 from scrapers.attributes import ATTRIBUTES, NUMBERS
 

@@ -8,13 +8,13 @@ from urllib.parse import quote_plus
 from redis.exceptions import RedisError
 from sqlalchemy import select
 
+from app.access.operators import operator_name
 from app.api.declare import Area
 from app.api.declare.cached import private
 from app.api.declare.schema import With
 from app.api.operator import schemas
 from app.context import context
 from app.errors import Invalid, NotFound
-from app.operators import operator_name
 from indexer.index.cluster.changed import say_changed
 from indexer.insights.buffer import Buffer
 from indexer.insights.dashboards.ask import Asked, Row, body_of, rows_of

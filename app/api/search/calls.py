@@ -13,12 +13,13 @@ from app.api.search import schemas
 from app.api.search.keeping import Answer, fresh_answer, kept_answer, kept_value
 from app.api.search.question import question_of, sent_question
 from app.context import context, current_visitor
-from app.recorder import BROWSER_STEP
-from app.search import execute, facet_values, response, ways
+from app.search import execute, facet_values, ways
 from app.search.execute import Found
 from app.search.facts import SearchFacts, facts_of
 from app.search.request import Asked, FacetRequest, SearchRequest
-from app.visitor import search_id
+from app.search.wire import response
+from app.visitors.recorder import BROWSER_STEP
+from app.visitors.visitor import search_id
 
 ID_HEADER = "Search-Id"  # what joins a search and the clicks on what it found
 AREA = Area("search", "search", "Search, for InstantSearch clients")

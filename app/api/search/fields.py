@@ -1,4 +1,4 @@
-"""Fields that searches share with the image queries; `app.search.instantsearch` reads them."""
+"""Fields that searches share with the image queries; `app.search.wire.instantsearch` reads them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from marshmallow import fields
 
 from app.api.declare.fields import EMPTY
 from app.search.filters import CURRENCIES, DEFAULT_CURRENCY, MAX_TEXT
-from app.search.instantsearch import country_of, currency_of, text_of
+from app.search.wire.instantsearch import country_of, currency_of, text_of
 
 COUNTRY = "^([A-Za-z]{2})?$"
 

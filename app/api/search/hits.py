@@ -1,4 +1,4 @@
-"""A product that was found, on the wire. The document and `app.search.response` make it."""
+"""A product that was found, on the wire. The document and `app.search.wire.response` make it."""
 
 from __future__ import annotations
 

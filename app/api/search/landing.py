@@ -11,9 +11,9 @@ from app.api.search import schemas
 from app.api.search.keeping import Answer, kept_answer, kept_value
 from app.context import context, header_country
 from app.search.filters import CAROUSELS, DEFAULT_CURRENCY
-from app.search.instantsearch import text_of
 from app.search.landing import beyond, carousels
 from app.search.suggest import suggest as suggest_for
+from app.search.wire.instantsearch import text_of
 
 AREA = Area("landing", "", "The landing screen and suggestions")
 

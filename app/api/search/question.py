@@ -9,11 +9,11 @@ from typing import Any
 from cachetools import LRUCache
 from flask import request
 
+from app.access.operators import is_operator
 from app.api.declare.parser import json_body
 from app.context import header_country
-from app.operators import is_operator
-from app.search.instantsearch import parse
 from app.search.request import Asked, with_conditions
+from app.search.wire.instantsearch import parse
 
 MOST_BYTES = 4_000  # of a call that is remembered: a page's with some facets chosen has 2,000
 REMEMBERED = 2_000  # calls: some 20 MB at most

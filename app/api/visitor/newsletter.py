@@ -11,11 +11,11 @@ from flask import Response
 from sqlalchemy import Select, func, select
 from sqlalchemy.dialects.postgresql import insert
 
+from app.access.limits import MAILS, limits
 from app.api.declare import Area
 from app.api.declare.schema import Message
 from app.api.visitor.schemas import Subscription
 from app.context import context
-from app.limits import MAILS, limits
 from app.pages.note import note
 from indexer.mail import new_message, send
 from indexer.models import NewsletterSubscription

@@ -10,7 +10,7 @@ from marshmallow import ValidationError, fields
 from app.api.declare import Answer, Input
 from app.api.declare.fields import Choice, Id, Text, Whole
 from app.search.filters import MAX_TEXT, RESULT_WINDOW
-from app.visitor import SEARCH_ID
+from app.visitors.visitor import SEARCH_ID
 
 MAX_KEY = 2000  # characters
 MAX_ID = 64

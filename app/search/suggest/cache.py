@@ -13,9 +13,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from app.errors import CatalogueUnavailable
-from app.search.language import LanguageCache
 from app.search.suggest.completer import Completer
 from app.search.understand import Language
+from app.search.vocabulary.language import LanguageCache
 from indexer.models import PopularSearch
 
 log = logging.getLogger(__name__)

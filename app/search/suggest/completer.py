@@ -13,7 +13,7 @@ from math import log1p
 from app.search.suggest.phrases import Phrase, Phrases, key_of, phrases_of
 from app.search.suggest.verified import Verified
 from app.search.understand import Language, Meaning, fold_in_place, understand
-from app.search.understand.text import Token, tokens
+from app.search.understand.words.text import Token, tokens
 from indexer.reference.words.phrases import singular
 
 LONGEST_END = 4  # words of a phrase that is being typed

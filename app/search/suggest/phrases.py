@@ -11,9 +11,9 @@ from math import log1p
 from typing import Literal
 
 from app.search.understand import Language, fold_in_place
-from app.search.understand.grammar import STATES, phrases
-from app.search.understand.lexicon import Entry
-from app.search.understand.text import tokens
+from app.search.understand.words.grammar import STATES, phrases
+from app.search.understand.words.lexicon import Entry
+from app.search.understand.words.text import tokens
 from indexer.catalogue.bands import PRICE_BANDS
 from indexer.reference.words.phrases import singular
 

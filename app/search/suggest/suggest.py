@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from app.search import query
 from app.search.engine import Engine
+from app.search.query.bodies import query
+from app.search.query.understood import filters as understood_filters
 from app.search.request import Conditions, Group, Term
 from app.search.suggest.completer import CategoryLine, Completer, Typed
 from app.search.suggest.verified import Key
 from app.search.understand import Meaning
-from app.search.understood import filters as understood_filters
 
 Body = dict[str, Any]
 
@@ -91,7 +91,7 @@ def _chosen(visitor: Conditions, attribute: str, value: str) -> Conditions:
 
 def _exists(conditions: Conditions) -> Body:
     return {
-        "query": query.query(conditions),
+        "query": query(conditions),
         "size": 0,
         "terminate_after": 1,
         "track_total_hits": 1,
@@ -111,7 +111,7 @@ def _products(
     elif typed.head:
         head = completer.read(typed.head)
         meant.append(_filters(head, visitor.currency, _named(typed.tail)))
-    base = query.query(visitor)
+    base = query(visitor)
     return {
         "query": {
             "bool": {"filter": [base, {"term": {"soldOut": False}}, {"bool": {"should": meant}}]}

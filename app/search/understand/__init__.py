@@ -1,7 +1,6 @@
 """Understanding a shopper's text: conditions, and the words that remain."""
 
-from app.search.understand.language import Language
-from app.search.understand.meaning import (
+from app.search.understand.conditions.meaning import (
     ANY_BRAND,
     ANY_COLOUR,
     ANYTHING,
@@ -13,8 +12,9 @@ from app.search.understand.meaning import (
     Meaning,
     Part,
 )
-from app.search.understand.text import fold_in_place
 from app.search.understand.understand import ALL, understand, unknown
+from app.search.understand.words.language import Language
+from app.search.understand.words.text import fold_in_place
 
 __all__ = [
     "ALL",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from app.search.understand import grammar
-from app.search.understand.language import Language
-from app.search.understand.lexicon import Entry, Reading
-from app.search.understand.text import Token
+from app.search.understand.words import grammar
+from app.search.understand.words.language import Language
+from app.search.understand.words.lexicon import Entry, Reading
+from app.search.understand.words.text import Token
 
 Found = tuple[Reading, Entry]
 # Behind these stands what the thing before them belongs to: "cover for a sofa" is no sofa.

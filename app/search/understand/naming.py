@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from app.search.understand.lexicon import Lexicon, Reading
-from app.search.understand.spelling import common, english
-from app.search.understand.text import Token
+from app.search.understand.words.lexicon import Lexicon, Reading
+from app.search.understand.words.spelling import common, english
+from app.search.understand.words.text import Token
 
 Naming = Literal["surely", "perhaps", "no"]
 

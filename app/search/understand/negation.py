@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from app.search.understand.lexicon import Reading
-from app.search.understand.text import Token
+from app.search.understand.words.lexicon import Reading
+from app.search.understand.words.text import Token
 
 MOST_WORDS = 3  # of one description: "long bell sleeves"
 # The first "nie" of an Afrikaans sentence says no, the second only ends it: "nie kort nie".

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from app.search.understand.meaning import Part
-from app.search.understand.text import Token
+from app.search.understand.conditions.meaning import Part
+from app.search.understand.words.text import Token
 
 
 @dataclass(slots=True)

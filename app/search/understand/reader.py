@@ -6,14 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from app.search.understand import things
-from app.search.understand.heads import heads, is_beside
-from app.search.understand.language import Language
-from app.search.understand.lexicon import Entry, Reading
-from app.search.understand.meaning import Part
-from app.search.understand.naming import is_plain_word, naming
-from app.search.understand.negation import closing, description
-from app.search.understand.notes import Notes
-from app.search.understand.parts import (
+from app.search.understand.conditions.meaning import Part
+from app.search.understand.conditions.parts import (
     brand_part,
     colour_part,
     excluded,
@@ -23,8 +17,14 @@ from app.search.understand.parts import (
     unwanted,
     words_part,
 )
+from app.search.understand.heads import heads, is_beside
+from app.search.understand.naming import is_plain_word, naming
+from app.search.understand.negation import closing, description
+from app.search.understand.notes import Notes
 from app.search.understand.shades import one_colour
-from app.search.understand.text import Token
+from app.search.understand.words.language import Language
+from app.search.understand.words.lexicon import Entry, Reading
+from app.search.understand.words.text import Token
 
 # The technique that each kind of reading belongs to.
 TECHNIQUE_OF = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from app.search.understand import grammar
-from app.search.understand.language import Language
-from app.search.understand.meaning import Correction
-from app.search.understand.spelling import english
-from app.search.understand.text import Token
+from app.search.understand.conditions.meaning import Correction
+from app.search.understand.words import grammar
+from app.search.understand.words.language import Language
+from app.search.understand.words.spelling import english
+from app.search.understand.words.text import Token
 from indexer.reference.words.phrases import singular
 
 PHRASE_WORDS = 3  # of the longest phrases that a last word is taken for the end of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.search.understand.lexicon import Entry, Reading
-from app.search.understand.text import Token
+from app.search.understand.words.lexicon import Entry, Reading
+from app.search.understand.words.text import Token
 
 
 def one_colour(

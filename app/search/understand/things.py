@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from app.search.understand import grammar
-from app.search.understand.language import Language
-from app.search.understand.lexicon import Entry, Reading
-from app.search.understand.text import Token
+from app.search.understand.words import grammar
+from app.search.understand.words.language import Language
+from app.search.understand.words.lexicon import Entry, Reading
+from app.search.understand.words.text import Token
 
 GIFTS = frozenset(grammar.phrases(grammar.GIFTS))
 

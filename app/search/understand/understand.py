@@ -5,15 +5,15 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from app.search.understand.language import Language
-from app.search.understand.meaning import TECHNIQUES, Meaning
-from app.search.understand.money import Price, prices
+from app.search.understand.conditions.meaning import TECHNIQUES, Meaning
+from app.search.understand.conditions.money import Price, prices
+from app.search.understand.conditions.parts import price_part, size_part
+from app.search.understand.conditions.sizes import Size, sizes
 from app.search.understand.notes import Notes
-from app.search.understand.parts import price_part, size_part
 from app.search.understand.reader import Reader
 from app.search.understand.repair import Repaired, repair, unknown_words
-from app.search.understand.sizes import Size, sizes
-from app.search.understand.text import Token, fold_in_place, tokens
+from app.search.understand.words.language import Language
+from app.search.understand.words.text import Token, fold_in_place, tokens
 
 ALL = frozenset(TECHNIQUES)
 

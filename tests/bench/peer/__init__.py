@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from app import server
 from app.search.filters import FILTERS
-from app.search.response import TILE
+from app.search.wire.response import TILE
+from app.serving import server
 from tests.bench.stage import LOCAL, Stage
 
 HERE = Path(__file__).parent

@@ -11,10 +11,10 @@ from sqlalchemy import delete
 
 from app.context import Context, attach, current_visitor
 from app.factory import create_app
-from app.recorder import BROWSER_STEP, Recorder
 from app.search.execute import Found
 from app.search.facts import SearchFacts, facts_of
-from app.visitor import Visitor
+from app.visitors.recorder import BROWSER_STEP, Recorder
+from app.visitors.visitor import Visitor
 from indexer.db import session_scope
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.errors import BulkUnavailableError

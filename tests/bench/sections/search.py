@@ -11,8 +11,8 @@ from contextlib import contextmanager
 
 from sqlalchemy import text
 
-from app.search import query
 from app.search.engine import Engine
+from app.search.query.bodies import count_body, hits_body
 from indexer.catalogue.outbox import enqueue
 from indexer.db import session_scope
 from indexer.index import ensure, write_pending
@@ -116,8 +116,8 @@ def _forms_of_a_text(stage: Stage) -> Iterator[Figure]:
         if time.perf_counter() > limit:
             break
         (request,) = typed_searches(make())
-        page = query.hits_body(request)
-        counts = query.count_body(request.conditions, [*request.facets])
+        page = hits_body(request)
+        counts = count_body(request.conditions, [*request.facets])
         one = counts | page | {"track_total_hits": True}
         started = time.perf_counter()
         engine.msearch([one] if form == "one body" else [page, counts])

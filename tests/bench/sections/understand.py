@@ -10,9 +10,9 @@ from typing import Any
 
 from app import create_app
 from app.context import context
-from app.search import query
 from app.search.engine import Engine
 from app.search.execute import settle
+from app.search.query.bodies import count_body, hits_body
 from app.search.reading import read
 from app.search.request import SearchRequest
 from app.search.understand import ALL, Language, Meaning, understand
@@ -105,6 +105,6 @@ def _plain(request: SearchRequest) -> list[Body]:
 
 def _bodies(request: SearchRequest) -> list[Body]:
     return [
-        query.hits_body(request) | {"sort": SORT},
-        query.count_body(request.conditions, [*request.facets]),
+        hits_body(request) | {"sort": SORT},
+        count_body(request.conditions, [*request.facets]),
     ]

@@ -9,9 +9,9 @@ import pytest
 from flask import Flask
 
 from app import create_app
-from app.collector import settle
 from app.context import context
-from app.warming import Warming, keep_warm
+from app.serving.collector import settle
+from app.serving.warming import Warming, keep_warm
 from indexer.index import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.settings import Settings

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.collector import settle
+from app.serving.collector import settle
 
 
 class Ring:

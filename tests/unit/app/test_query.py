@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from app.search import query
 from app.search.execute import _Plan
 from app.search.filters import CURRENCIES, FILTERS, NUMERIC, SORTS
+from app.search.query.bodies import HIGHLIGHT_FIELDS, query, ranked_query, sort
 from app.search.request import Conditions, Group, SearchRequest, Term
 from app.search.understand import understand
 from indexer.index.cluster.mapping import index_body
@@ -42,17 +42,17 @@ def test_every_sort_and_number_has_a_field_with_values_in_the_mapping() -> None:
 
 
 def test_every_text_field_is_in_the_mapping() -> None:
-    for field in (*query.HIGHLIGHT_FIELDS.values(), "words", "colourText"):
+    for field in (*HIGHLIGHT_FIELDS.values(), "words", "colourText"):
         assert mapped(field)["type"] == "text"
 
 
 def test_visitors_see_only_what_is_visible_and_operators_may_see_all() -> None:
-    assert query.query(Conditions()) == {"bool": {"filter": [{"term": {"visible": True}}]}}
-    assert query.query(Conditions(include_hidden=True)) == {"bool": {"filter": []}}
+    assert query(Conditions()) == {"bool": {"filter": [{"term": {"visible": True}}]}}
+    assert query(Conditions(include_hidden=True)) == {"bool": {"filter": []}}
 
 
 def test_a_country_is_reached_directly_from_everywhere_or_through_a_proxy() -> None:
-    built = query.query(Conditions(country="NA", proxies=("GB", "US")))
+    built = query(Conditions(country="NA", proxies=("GB", "US")))
     assert {"terms": {"shipsTo": ["*", "GB", "NA", "US"]}} in built["bool"]["filter"]
 
 
@@ -62,7 +62,7 @@ def conditions(text: str, **changes: Any) -> Conditions:
 
 @pytest.mark.parametrize("text", ["name:x NOT *:*", "_exists_:price", "dress^9 AND (boots OR"])
 def test_no_field_name_and_no_query_syntax_comes_from_the_text(text: str) -> None:
-    built = json.dumps(query.ranked_query(conditions(text), 0))
+    built = json.dumps(ranked_query(conditions(text), 0))
     assert "query_string" not in built
     assert "*:*" not in built
     fields = set(
@@ -72,46 +72,45 @@ def test_no_field_name_and_no_query_syntax_comes_from_the_text(text: str) -> Non
 
 
 def test_what_is_understood_filters_and_counts_without_scores() -> None:
-    built = json.dumps(query.query(conditions("red dress under R300")))
+    built = json.dumps(query(conditions("red dress under R300")))
     assert '{"term": {"colour": "red"}}' in built
     assert '{"range": {"price.zar": {"lte": 300.0}}}' in built
     assert "constant_score" not in built
 
 
 def test_an_amount_without_a_currency_is_in_the_visitors() -> None:
-    built = json.dumps(query.query(conditions("dress under 300", currency="EUR")))
+    built = json.dumps(query(conditions("dress under 300", currency="EUR")))
     assert '{"range": {"price.eur": {"lte": 300.0}}}' in built
 
 
 def test_bounds_that_exclude_each_other_are_alternatives() -> None:
-    built = json.dumps(query.query(conditions("under R200 or over R500")))
+    built = json.dumps(query(conditions("under R200 or over R500")))
     assert '"should": [{"range"' in built
 
 
 def test_what_nothing_knows_matches_nothing() -> None:
-    assert {"match_none": {}} in query.query(conditions("zzzz"))["bool"]["filter"]
+    assert {"match_none": {}} in query(conditions("zzzz"))["bool"]["filter"]
 
 
 def test_words_that_remain_must_all_be_there_until_the_search_is_loosened() -> None:
     strict = understand("summer office jacket", language())
     loose = replace(strict, loose=1)
     required = [
-        json.dumps(query.query(Conditions(text="x", meaning=meaning)))
-        for meaning in (strict, loose)
+        json.dumps(query(Conditions(text="x", meaning=meaning))) for meaning in (strict, loose)
     ]
     assert ['"words"' in body for body in required] == [True, False]
 
 
 def test_every_order_ends_in_the_object_id() -> None:
-    for sort in SORTS:
+    for chosen in SORTS:
         for text in ("", "dress"):
-            order = query.sort(SearchRequest(Conditions(text=text), sort=sort))
+            order = sort(SearchRequest(Conditions(text=text), sort=chosen))
             assert order[-1] == {"objectID": "asc"}
 
 
 def test_with_text_the_default_is_the_best_match_otherwise_the_newest() -> None:
-    assert query.sort(SearchRequest(Conditions(text="x")))[0] == {"_score": "desc"}
-    assert query.sort(SearchRequest(Conditions()))[0] == {"createdAt": "desc"}
+    assert sort(SearchRequest(Conditions(text="x")))[0] == {"_score": "desc"}
+    assert sort(SearchRequest(Conditions()))[0] == {"createdAt": "desc"}
 
 
 def sent(**params: Any) -> dict[str, Any]:

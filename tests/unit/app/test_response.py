@@ -11,10 +11,10 @@ from app.api.images.schemas import unquoted
 from app.api.search.filters import band_label
 from app.pages.document import escaped_json
 from app.search.facet_values import _marked
-from app.search.query import MARK_END, MARK_START
+from app.search.query.bodies import MARK_END, MARK_START
 from app.search.request import Conditions, SearchRequest
-from app.search.response import NAMED, TILE, finest, hit, pages, tagged, tile
 from app.search.understand import fold_in_place
+from app.search.wire.response import NAMED, TILE, finest, hit, pages, tagged, tile
 from indexer.catalogue.bands import PRICE_BANDS
 from indexer.catalogue.document import SEARCH_ONLY
 from scrapers.config import wire_name

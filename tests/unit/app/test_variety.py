@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.search.variety import BLOCK, arranged, block
+from app.search.query.variety import BLOCK, arranged, block
 
 
 def hit(name: str, brand: str = "A", score: float = 5.0) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.search import ranking
+from app.search.query import ranking
 from indexer.catalogue.quality import BEST, WEIGHTS, quality
 from indexer.index.cluster.mapping import FOLDER
 

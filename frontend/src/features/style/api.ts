@@ -10,7 +10,7 @@ export type { Style, StyleBrand };
 const COLLAGE = 4;
 /**
  * Products to choose them from: stores have several styles, and the same things in each. The server
- * allows 500 in all of one array (app/search/limits.py).
+ * allows 500 in all of one array (app/search/wire/limits.py).
  */
 const CANDIDATES = 24;
 /** The server's limit for one array (design.md, search contract). */

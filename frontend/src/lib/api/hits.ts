@@ -1,7 +1,7 @@
 import type { Hit as SentHit, Landing as SentLanding } from "./schema";
 import type { Hit, HitImage, Landing, Sibling } from "./wire";
 
-/** What the server leaves out of a hit (app/search/response.py), and what that means. */
+/** What the server leaves out of a hit (app/search/wire/response.py), and what that means. */
 const UNSAID = {
   href: null,
   images: [] as HitImage[],

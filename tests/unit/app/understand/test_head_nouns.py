@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from app.search import query
-from app.search.nearness import score
+from app.search.query.bodies import query
+from app.search.query.nearness import score
 from app.search.request import Conditions
 from app.search.understand import NEAR, Language, understand
 from tests.unit.app.understand.language import language
@@ -60,7 +60,7 @@ def test_just_the_thing_in_another_colour_is_near() -> None:
     meaning = replace(understand("brown sofa", language()), loose=NEAR)
     (either,) = [
         clause
-        for clause in query.query(Conditions(text="x", meaning=meaning))["bool"]["filter"]
+        for clause in query(Conditions(text="x", meaning=meaning))["bool"]["filter"]
         if "bool" in clause
     ]
     both, thing = either["bool"]["should"]

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from app.search.understand import fold_in_place
-from app.search.understand.money import prices
+from app.search.understand.conditions.money import prices
 
 # A text, and the price in it: low, high, currency, near.
 PRICES = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from app.search.query.understood import filters
 from app.search.understand import Meaning, understand
-from app.search.understood import filters
 from tests.unit.app.understand.language import language
 
 KNOWN = frozenset({"sleeve", "sleeves", "v", "neck", "polka", "dots", "laces", "buttons", "zips"})

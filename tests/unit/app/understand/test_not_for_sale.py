@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.search.clauses import thing
+from app.search.query.clauses import thing
 from app.search.understand import NEAR, Language, Part, understand
 from tests.unit.app.understand.language import language
 

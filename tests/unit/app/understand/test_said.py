@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.search.understand import understand
-from app.search.understand.afrikaans import forms
+from app.search.understand.words.afrikaans import forms
 from tests.unit.app.understand.language import language
 
 TABLE = Path(__file__).with_name("said.txt")

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from app.search.nearness import score
-from app.search.ranking import SIZE as WEIGHT
+from app.search.query.nearness import score
+from app.search.query.ranking import SIZE as WEIGHT
 from app.search.understand import fold_in_place, understand
-from app.search.understand.sizes import sizes
+from app.search.understand.conditions.sizes import sizes
 from scrapers.attributes import SIZE
 from tests.unit.app.understand.language import language
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.search.understand.spelling import Dictionary
+from app.search.understand.words.spelling import Dictionary
 
 COUNTS = {
     "dress": 900, "dresses": 40, "shirt": 800, "shirts": 60, "sneakers": 300, "boots": 500,

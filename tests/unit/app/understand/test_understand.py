@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from app.search import ranking
-from app.search.nearness import score
+from app.search.query import ranking
+from app.search.query.nearness import score
+from app.search.query.understood import filters
 from app.search.understand import (
     ALL,
     ANY_BRAND,
@@ -18,7 +19,6 @@ from app.search.understand import (
     understand,
     unknown,
 )
-from app.search.understood import filters
 from tests.unit.app.understand.language import language
 
 

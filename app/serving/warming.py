@@ -19,7 +19,7 @@ from app.context import Context, context
 from app.errors import ApiError
 from app.pages.first_search import requests_of
 from app.search.filters import CAROUSELS
-from app.search.instantsearch import parse
+from app.search.wire.instantsearch import parse
 
 log = logging.getLogger(__name__)
 

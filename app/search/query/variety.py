@@ -1,9 +1,9 @@
 """The order of equals on a page: no name over and over, no brand everywhere. Pure.
 
 Hits come in the order of their scores. Those that are as near to what was asked for (one step of
-the upper weights of `app.search.ranking`) are equals, and take turns: every name of a brand once
-before any comes a second time, every brand a third of ten before any has more. Nothing leaves its
-block, so that pages neither lose nor repeat a product, and counts stay what they are.
+the upper weights of `ranking`) are equals, and take turns: every name of a brand once before any
+comes a second time, every brand a third of ten before any has more. Nothing leaves its block, so
+that pages neither lose nor repeat a product, and counts stay what they are.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from app.search.ranking import STEP
+from app.search.query.ranking import STEP
 
 Body = dict[str, Any]
 

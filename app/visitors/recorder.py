@@ -17,7 +17,7 @@ from typing import Any
 from redis.exceptions import RedisError
 
 from app.search.facts import SearchFacts
-from app.visitor import Visitor
+from app.visitors.visitor import Visitor
 from indexer.insights.buffer import Buffer
 from indexer.settings import Settings
 

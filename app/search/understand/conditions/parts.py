@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.search.understand.language import Language
-from app.search.understand.lexicon import Entry
-from app.search.understand.meaning import Part
-from app.search.understand.money import SYMBOLS, Price
-from app.search.understand.sizes import Size
-from app.search.understand.text import Token
+from app.search.understand.conditions.meaning import Part
+from app.search.understand.conditions.money import SYMBOLS, Price
+from app.search.understand.conditions.sizes import Size
+from app.search.understand.words.language import Language
+from app.search.understand.words.lexicon import Entry
+from app.search.understand.words.text import Token
 
 STATE_LABELS = {
     "sale": "On sale",

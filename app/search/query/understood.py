@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from app.search import clauses
+from app.search.query import clauses
 from app.search.understand import ANY_COLOUR, ANYTHING, NEAR, Meaning, Part
 
 Body = dict[str, Any]

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from typing import Any, TypeVar
 
-from app.search.understand.afrikaans import Compounds
-from app.search.understand.lexicon import Lexicon
-from app.search.understand.spelling import Dictionary, english, is_spoken_out
+from app.search.understand.words.afrikaans import Compounds
+from app.search.understand.words.lexicon import Lexicon
+from app.search.understand.words.spelling import Dictionary, english, is_spoken_out
 from indexer.reference import Thing, Vocabulary
 from indexer.reference.words.phrases import raw_words, words
 
@@ -18,7 +18,7 @@ WORN = frozenset({"women", "men", "kids"})  # roots of what people wear
 HOMELY = frozenset({"home", "outdoor"})
 MOST_PHRASES = 40  # wordings of a thing in one query
 # Products that the rarest of the index's words that were read may have for the others to be next to
-# nothing (`app.search.language` reads the most frequent ones).
+# nothing (`app.search.vocabulary.language` reads the most frequent ones).
 NEXT_TO_NOTHING = 5
 
 

@@ -1,4 +1,4 @@
-"""How gunicorn serves the application everywhere: `gunicorn --config=python:app.server`.
+"""How gunicorn serves the application everywhere: `gunicorn --config=python:app.serving.server`.
 
 `make run`, the image, the tests and the benchmark start it with this one configuration.
 """
@@ -11,9 +11,9 @@ from typing import Any
 from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
 
-import app.visitor  # noqa: F401 - its secret is made before the processes are forked
-from app.collector import settle
-from app.warming import keep_warm
+import app.visitors.visitor  # noqa: F401 - its secret is made before the processes are forked
+from app.serving.collector import settle
+from app.serving.warming import keep_warm
 
 _SECRETS = re.compile(r"(/api/subscriptions/(?:confirm|leave)/)[^\s/?\"]+")
 
@@ -31,11 +31,11 @@ class RedactingLogger(Logger):  # type: ignore[misc]
 
 
 logger_class = RedactingLogger
-wsgi_app = "app.wsgi:app"
+wsgi_app = "app.serving.wsgi:app"
 worker_class = "gthread"
 workers = 2  # processes: two cores
 # Of a process. Thirteen may be in or wait for Elasticsearch and as many for PostgreSQL
-# (app/search/breaker.py); the others refuse the rest at once and answer what needs neither.
+# (app/breaker.py); the others refuse the rest at once and answer what needs neither.
 threads = 32
 keepalive = 75  # s: longer than the front keeps its connections (60 s), so that it closes them
 timeout = 60  # s

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.search import clauses, ranking
+from app.search.query import clauses, ranking
 from app.search.understand import NEAR, Meaning, Part
 from scrapers.attributes import SIZE
 

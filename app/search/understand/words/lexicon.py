@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from app.search.understand import grammar
-from app.search.understand.spelling import common
-from app.search.understand.text import Token
+from app.search.understand.words import grammar
+from app.search.understand.words.spelling import common
+from app.search.understand.words.text import Token
 from indexer.reference import Vocabulary
 from indexer.reference.words.phrases import words
 from indexer.reference.words.wordings import Wording, leading

@@ -10,7 +10,7 @@ from typing import Any
 from app.search import filters
 from app.search.execute import Found
 from app.search.filters import CURRENCIES
-from app.search.query import EXACT_NAME, HIGHLIGHT_FIELDS, MARK_END, MARK_START
+from app.search.query.bodies import EXACT_NAME, HIGHLIGHT_FIELDS, MARK_END, MARK_START
 from app.search.request import Asked, SearchRequest
 from app.search.understand import NEAR, Meaning
 from indexer.catalogue.document import SEARCH_ONLY

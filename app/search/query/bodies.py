@@ -10,13 +10,13 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from app.search import ranking
 from app.search.filters import BY_ATTRIBUTE, NUMERIC, RESULT_WINDOW, Sort
-from app.search.nearness import functions, score
+from app.search.query import ranking
+from app.search.query.nearness import functions, score
+from app.search.query.understood import filters as understood_filters
+from app.search.query.variety import block
 from app.search.request import Conditions, Group, Range, SearchRequest, Term
 from app.search.understand import Meaning
-from app.search.understood import filters as understood_filters
-from app.search.variety import block
 
 Body = dict[str, Any]
 

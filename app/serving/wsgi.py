@@ -1,4 +1,4 @@
-"""What gunicorn runs: `app.wsgi:app`, with the settings of the environment."""
+"""What gunicorn runs: `app.serving.wsgi:app`, with the settings of the environment."""
 
 from __future__ import annotations
 

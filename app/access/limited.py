@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import request
 
-from app.limits import Rule
+from app.access.limits import Rule
 from app.pages.meta import is_searched
 from app.search.filters import BY_ATTRIBUTE, MAX_REQUESTS
 

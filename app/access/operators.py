@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 
 from flask import g, request
 
+from app.access.limits import LOG_INS, client_address, limits
 from app.context import context
 from app.errors import NotJson, OperatorOnly, TokenNeeded, TooManyRequests
-from app.limits import LOG_INS, client_address, limits
 from indexer.settings import Settings
 
 P = ParamSpec("P")

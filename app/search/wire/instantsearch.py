@@ -14,7 +14,6 @@ from urllib.parse import urlencode
 from app.errors import Invalid, TextTooLong
 from app.search import filters
 from app.search.filters import BY_ATTRIBUTE, BY_INDEX, CURRENCIES, NUMERIC
-from app.search.limits import check_cost
 from app.search.request import (
     Asked,
     Conditions,
@@ -24,6 +23,7 @@ from app.search.request import (
     SearchRequest,
     Term,
 )
+from app.search.wire.limits import check_cost
 
 _NUMERIC = re.compile(r"^\s*(\w+)\s*(<=|>=|!=|=|<|>)\s*(\S+)\s*$")
 _COUNTRY = re.compile(r"^[A-Za-z]{2}$")

@@ -1,0 +1,1 @@
+"""Elasticsearch bodies: pure functions from typed conditions to dicts."""

@@ -1,0 +1,1 @@
+"""Words: how a text falls into them, and all that is known of each."""

@@ -1,0 +1,1 @@
+"""The words that understanding reads beside its own: the live index's, and operators'."""

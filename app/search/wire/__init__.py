@@ -1,0 +1,1 @@
+"""What InstantSearch clients send and read."""
