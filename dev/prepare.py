@@ -15,9 +15,9 @@ from pathlib import Path
 
 from dev.files import fingerprint, is_current, locked, mark, tail
 from dev.packages import SetupError, apt_install, missing_packages
-from dev.services.distribution import cached
+from dev.services.elasticsearch.distribution import cached
+from dev.services.elasticsearch.java import java_home
 from dev.services.errors import ServiceError
-from dev.services.java import java_home
 from dev.stop import clean, stop
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -11,18 +11,18 @@ from rich.markup import escape
 
 from dev.files import write_exports
 from dev.ports import LOOPBACK, listen_from
-from dev.run.api import Api
-from dev.run.catalogue import DONE, demo_brands, settle_index, unscraped
 from dev.run.children import Children, wait_for_http
+from dev.run.demo.api import Api
+from dev.run.demo.catalogue import DONE, demo_brands, settle_index, unscraped
+from dev.run.demo.first_scrape import follow, newest_run, start_scrapes, through_outages
+from dev.run.demo.progress import Progress
+from dev.run.demo.stores import DemoStoresProcess
 from dev.run.environment import services_needed, winkel_environment
 from dev.run.errors import StepError
-from dev.run.first_scrape import follow, newest_run, start_scrapes, through_outages
 from dev.run.frontend import FrontendBuild
 from dev.run.keeping import Keeper
 from dev.run.modules import run_module
-from dev.run.progress import Progress
 from dev.run.report import Reporter
-from dev.run.stores import DemoStoresProcess
 from dev.services.local import ServiceUrls, local_services
 from dev.stores.catalogue import load_stores
 from indexer.settings import Settings

@@ -11,7 +11,7 @@ from pathlib import Path
 from dev.files import locked
 from dev.ports import free_port
 from dev.services.account import data_folder, service_account
-from dev.services.elasticsearch import ELASTICSEARCH, analysis_folder
+from dev.services.elasticsearch.server import ELASTICSEARCH, analysis_folder
 from dev.services.errors import RootInUseError, ServiceError
 from dev.services.postgres import POSTGRES
 from dev.services.process import POLL_S, Process, kill_session, recover, spawn

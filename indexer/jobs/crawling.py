@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import select
 
-from indexer.catalogue.brands import brand_config
 from indexer.db import session_scope
 from indexer.hosts.turns import SharedTurns, one_browser
+from indexer.jobs.configuration import brand_config
 from indexer.models import Brand, Product
 from indexer.runs.working import Work
 from indexer.settings import Settings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dev.run.api import Api
+from dev.run.demo.api import Api
 from tests.support.browser import Page
 
 BOARD = "https://www.pinterest.com/winkel/linen/"

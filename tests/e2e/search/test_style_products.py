@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dev.run.api import Api
+from dev.run.demo.api import Api
 from tests.e2e.search.steps import wait_for
 from tests.support.browser import Page
 

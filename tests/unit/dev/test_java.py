@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dev.services.java import usable
+from dev.services.elasticsearch.java import usable
 
 
 def runtime(folder: Path, version: str, modules: str) -> Path:

@@ -12,7 +12,7 @@ import pytest
 from dev import packages
 from dev.files import fingerprint, is_current, mark
 from dev.prepare import ROOT
-from dev.services.checksum import check
+from dev.services.elasticsearch.checksum import check
 from dev.services.errors import ServiceError
 
 

@@ -1,5 +1,5 @@
 import { bodyOf } from "../../lib/api/client";
-import { operatorApi } from "../../lib/api/operatorApi";
+import { operatorApi } from "../../lib/api/operator/api";
 import type { BrandField } from "../../lib/api/schema";
 
 export type { BrandField };

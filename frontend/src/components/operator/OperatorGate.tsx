@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type SubmitEvent, type ReactNode } from "react";
 import { ApiError, messageOf } from "../../lib/api/client";
-import { storeOperatorToken } from "../../lib/api/operator";
-import { fetchProcesses } from "../../lib/api/processes";
+import { storeOperatorToken } from "../../lib/api/operator/token";
+import { fetchProcesses } from "../../lib/api/operator/processes";
 import { OperatorData } from "./OperatorData";
 import styles from "./operator.module.css";
 

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { bodyOf, textOf } from "../../lib/api/client";
 import { filledHit } from "../../lib/api/hits";
-import { operatorApi } from "../../lib/api/operatorApi";
+import { operatorApi } from "../../lib/api/operator/api";
 import type { BrandSummary, ImageSave, ProductGroup } from "../../lib/api/schema";
 import type { Currency } from "../../lib/visitor/session";
 import type { Hit } from "../../lib/api/wire";

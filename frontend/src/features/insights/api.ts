@@ -1,5 +1,5 @@
 import { bodyOf } from "../../lib/api/client";
-import { operatorApi } from "../../lib/api/operatorApi";
+import { operatorApi } from "../../lib/api/operator/api";
 import type { InsightPanels, InsightRows, SynonymAdded } from "../../lib/api/schema";
 
 /** What an analyst chose: since when, and one store or all. */

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "../../lib/api/client";
-import { operatorApi } from "../../lib/api/operatorApi";
+import { operatorApi } from "../../lib/api/operator/api";
 import { BrandForm } from "../../components/brandform/BrandForm";
 import {
   useBrandForm,

@@ -1,7 +1,7 @@
 import { setCountryCode } from "../visitor/session";
 import { api, bodyOf, textOf } from "./client";
-import { storeOperatorToken } from "./operator";
-import { operatorApi } from "./operatorApi";
+import { storeOperatorToken } from "./operator/token";
+import { operatorApi } from "./operator/api";
 
 function respond(answer: () => Promise<Response>) {
   const mock = vi.fn<typeof fetch>(answer);

@@ -1,5 +1,5 @@
 import { bodyOf } from "../../../lib/api/client";
-import { operatorApi } from "../../../lib/api/operatorApi";
+import { operatorApi } from "../../../lib/api/operator/api";
 import type { AlertMessage, Alerts } from "../../../lib/api/schema";
 
 export function fetchAlerts(signal: AbortSignal): Promise<Alerts> {

@@ -1,4 +1,4 @@
-import { operatorApi } from "../../../lib/api/operatorApi";
+import { operatorApi } from "../../../lib/api/operator/api";
 import { fileNameOf } from "../log/logTail";
 
 const blob = { parseAs: "blob" } as const;

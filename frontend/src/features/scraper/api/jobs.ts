@@ -1,5 +1,5 @@
 import { bodyOf } from "../../../lib/api/client";
-import { operatorApi } from "../../../lib/api/operatorApi";
+import { operatorApi } from "../../../lib/api/operator/api";
 import type { BrandInput, Job, JobStarted } from "../../../lib/api/schema";
 
 /** Reads one page with a configuration as it stands; nothing is stored. */

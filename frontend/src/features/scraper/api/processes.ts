@@ -1,5 +1,5 @@
 import { textOf } from "../../../lib/api/client";
-import { operatorApi } from "../../../lib/api/operatorApi";
+import { operatorApi } from "../../../lib/api/operator/api";
 
 /** The end of a running process's log. */
 export function fetchStatus(logfileName: string, signal: AbortSignal): Promise<string> {

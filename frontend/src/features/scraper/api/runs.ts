@@ -1,5 +1,5 @@
 import { bodyOf, textOf } from "../../../lib/api/client";
-import { operatorApi } from "../../../lib/api/operatorApi";
+import { operatorApi } from "../../../lib/api/operator/api";
 import type { Acceptance, Comparison, Health, HistoryRecord, RunImages } from "../../../lib/api/schema";
 import type { RunResult } from "./wire";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadError } from "../../../components/states/LoadError";
-import { fetchProcesses } from "../../../lib/api/processes";
+import { fetchProcesses } from "../../../lib/api/operator/processes";
 import { stopProcess } from "../api/processes";
 import { ProcessRow } from "./ProcessRow";
 import { StopAll } from "./StopAll";

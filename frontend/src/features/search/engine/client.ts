@@ -4,7 +4,7 @@ import { ApiError, apiHeaders } from "../../../lib/api/client";
 import { DEV_MODE } from "../../../lib/browser/env";
 import { filledAnswer } from "../../../lib/api/hits";
 import { inlinedState } from "../../../lib/api/inlined";
-import { operatorHeaders } from "../../../lib/api/operator";
+import { operatorHeaders } from "../../../lib/api/operator/token";
 import { onReload } from "../../../lib/browser/reload";
 import { getSession } from "../../../lib/visitor/session";
 import { foreseen } from "./foreseen";

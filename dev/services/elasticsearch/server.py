@@ -10,11 +10,11 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from dev.services.distribution import Distribution, elasticsearch_distribution
-from dev.services.java import java_home
+from dev.services.elasticsearch.distribution import Distribution, elasticsearch_distribution
+from dev.services.elasticsearch.java import java_home
 from dev.services.service import Place, Service
 
-MAPPINGS = Path(__file__).resolve().parents[2] / "es_mappings"
+MAPPINGS = Path(__file__).resolve().parents[3] / "es_mappings"
 HEAP = "1g"
 
 # The start script's defaults less the garbage collector's log: it is written beside the

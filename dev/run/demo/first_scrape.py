@@ -9,9 +9,9 @@ from typing import TypeVar
 from elasticsearch import ApiError, TransportError
 from sqlalchemy.exc import SQLAlchemyError
 
-from dev.run.api import Api
+from dev.run.demo.api import Api
+from dev.run.demo.progress import Progress, ProgressView, Run, of_history, of_process
 from dev.run.errors import StepError
-from dev.run.progress import Progress, ProgressView, Run, of_history, of_process
 from dev.run.report import Reporter
 
 POLL_S = 1.0

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dev.files import locked
-from dev.services import maven_server
-from dev.services.checksum import check
+from dev.services.elasticsearch import maven_server
+from dev.services.elasticsearch.checksum import check
 from dev.services.errors import ServiceError
 
 VERSION = "9.4.3"

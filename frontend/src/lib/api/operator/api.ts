@@ -1,5 +1,5 @@
-import { apiHeaders, createApi } from "./client";
-import { operatorHeaders } from "./operator";
+import { apiHeaders, createApi } from "../client";
+import { operatorHeaders } from "./token";
 
 /** The calls of operators, with their token. */
 export const operatorApi = createApi(() => ({ ...apiHeaders(), ...operatorHeaders() }));

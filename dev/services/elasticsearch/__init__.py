@@ -1,0 +1,1 @@
+"""A local Elasticsearch: its program files, its Java, its node."""
