@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from dev.files import fingerprint, is_current, locked, mark, tail
+from dev.goals import GOALS
 from dev.packages import SetupError, apt_install, missing_packages
 from dev.services.elasticsearch.distribution import cached
 from dev.services.elasticsearch.java import java_home
@@ -26,28 +27,6 @@ LOCAL = ROOT / ".local"
 FRONTEND = ROOT / "frontend"
 OLDEST_NODE = 20
 
-# Goal → the module that does it, the arguments before the caller's, and whether it needs what
-# only tests and linters use.
-GOALS: dict[str, tuple[str, list[str], bool]] = {
-    "setup": ("", [], True),
-    "run": ("dev.run", [], False),
-    "import": ("dev.tasks", ["import"], False),
-    "reindex": ("dev.tasks", ["reindex"], False),
-    "reindex-rollback": ("dev.tasks", ["reindex-rollback"], False),
-    "backup": ("dev.tasks", ["backup"], False),
-    "restore": ("dev.tasks", ["restore"], False),
-    "bench": ("dev.tasks", ["bench"], True),
-    "judge": ("dev.tasks", ["judge"], True),
-    "dashboards": ("dev.tasks", ["dashboards"], False),
-    "export": ("dev.tasks", ["export"], False),
-    "demo-events": ("dev.tasks", ["demo-events"], False),
-    "screenshots": ("dev.screenshots", [], True),
-    "test": ("dev.checks", ["test"], True),
-    "unit": ("dev.checks", ["unit"], True),
-    "lint": ("dev.checks", ["lint"], True),
-    "services": ("dev.services", [], True),
-}
-
 AT_ONCE: dict[str, Callable[[], int]] = {"stop": stop, "clean": clean}  # nothing to install
 
 
@@ -59,17 +38,19 @@ def main(arguments: list[str]) -> int:
     if goal not in GOALS:
         print(f"Choose a goal: {', '.join([*GOALS, *AT_ONCE])}", file=sys.stderr)
         return 2
-    module, before, for_tests = GOALS[goal]
+    chosen = GOALS[goal]
     try:
         with locked(LOCAL / "bootstrap.lock"):  # one command at a time installs into this clone
-            _prepare(for_tests)
+            _prepare(chosen.for_tests)
     except SetupError as error:
         print(f"\nFailed: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
-    if module:
-        _become(module, [*before, *arguments[1:]])
+    if chosen.served:
+        _become("dev.tasks", arguments)
+    elif chosen.module:
+        _become(chosen.module, [*chosen.arguments, *arguments[1:]])
     return 0
 
 

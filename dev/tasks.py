@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from dev.files import read_exports
+from dev.goals import GOALS
 from dev.run.environment import services_needed, winkel_environment
 from dev.run.errors import StepError
 from dev.run.modules import run_module
@@ -24,31 +25,16 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCAL = ROOT / ".local"
 ENV_FILE = LOCAL / "env"
 
-COMMANDS = {
-    "import": ["indexer.feed"],
-    "reindex": ["indexer.index", "rebuild"],
-    "reindex-rollback": ["indexer.index", "rollback"],
-    "bench": ["tests.bench"],
-    "dashboards": ["indexer.insights", "dashboards"],
-    "export": ["indexer.insights", "export"],
-    "demo-events": ["dev.demo_events"],
-    "backup": ["dev.backup", "save"],
-    "restore": ["dev.backup", "restore"],
-    "judge": ["tests.relevance"],
-}
-
-ALONE = {"restore"}  # what replaces the data under a running site's feet
-
 
 def main(arguments: list[str]) -> int:
     """Run the task with the arguments after its name; returns its exit code."""
-    task, rest = arguments[0], arguments[1:]
-    if task in ALONE and running_pid() is not None:
+    goal, rest = GOALS[arguments[0]], arguments[1:]
+    if goal.alone and running_pid() is not None:
         print("Failed: Winkel runs in this folder. Stop it first: make stop", file=sys.stderr)
         return 1
     try:
         with task_environment() as env:
-            command = [sys.executable, "-m", *COMMANDS[task], *rest]
+            command = [sys.executable, "-m", goal.module, *goal.arguments, *rest]
             return subprocess.run(command, check=False, cwd=ROOT, env=env).returncode
     except (ServiceError, StepError) as error:
         print(f"\nFailed: {error}", file=sys.stderr)

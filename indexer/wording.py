@@ -6,6 +6,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from scrapers.wording import without_accents
+
 # Letters that Unicode does not decompose, as Elasticsearch's asciifolding writes them.
 _UNDECOMPOSED = str.maketrans(
     {"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
@@ -20,9 +22,8 @@ def fold(text: str) -> str:
     """Return the text in lower case without accents: "Crème" as "creme"."""
     if text.isascii():
         return text.lower()
-    decomposed = unicodedata.normalize("NFKD", text).casefold()
-    bare = "".join(char for char in decomposed if not unicodedata.combining(char))
-    return bare.translate(_UNDECOMPOSED)
+    folded = unicodedata.normalize("NFKD", text).casefold()
+    return without_accents(folded).translate(_UNDECOMPOSED)
 
 
 def vocabulary(name: str, *often: str | None) -> list[str]:

@@ -106,7 +106,7 @@ class Site:
         try:
             with self._reporter.step("a week of demo events for /insights") as step:
                 advice = "The site goes on without them; `make demo-events` makes them."
-                step.detail = self._run(["dev.demo_events", "add"], advice)
+                step.detail = self._run(["dev.run.demo.events", "add"], advice)
         except StepError as error:
             self._reporter.line(f"[red]✗[/red] {escape(str(error))}")
 

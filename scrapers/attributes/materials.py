@@ -8,12 +8,13 @@ from __future__ import annotations
 import json
 import re
 import string
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from scrapers.wording import without_accents
 
 FILE = Path(__file__).with_name("materials.json")
 LONGEST = 3  # words of a material's name
@@ -54,10 +55,7 @@ def _found(text: str, table: Mapping[str, list[str]]) -> list[str]:
 
 def _folded(text: str) -> str:
     """Return the words in lower case without accents."""
-    if not text.isascii():
-        plain = unicodedata.normalize("NFD", text)
-        text = "".join(c for c in plain if not unicodedata.combining(c))
-    return text.casefold().translate(_PUNCTUATION)
+    return without_accents(text).casefold().translate(_PUNCTUATION)
 
 
 @cache

@@ -8,11 +8,11 @@ sizes_of("32W x 34L")     ["32/34"]        sizes_of("Choose a size")  []
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
 from scrapers.attributes.size_forms import Group, Size, one_size
+from scrapers.wording import without_accents
 
 OTHER_LIMIT = 24  # characters of a size of no known form; a longer one is a sentence
 _NONE = re.compile(
@@ -67,5 +67,4 @@ def _is_short(text: str) -> bool:
 
 def _folded(text: str) -> str:
     """Return the text in lower case without accents; fractions stay."""
-    plain = unicodedata.normalize("NFD", text.replace("\u2044", "/"))
-    return "".join(c for c in plain if not unicodedata.combining(c)).casefold().strip(" .:*")
+    return without_accents(text.replace("\u2044", "/")).casefold().strip(" .:*")

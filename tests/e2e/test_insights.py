@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dev.demo_events import add, remove
+from dev.run.demo.events import add, remove
 from indexer.index.cluster.client import elasticsearch
 from indexer.insights.dashboards.panel import DASHBOARDS, Panel
 from indexer.insights.dashboards.panels import PANELS

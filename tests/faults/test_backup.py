@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from dev.backup import BackupError, restore, save
-from dev.tasks import COMMANDS, main
+from dev.goals import GOALS
+from dev.tasks import main
 from indexer.db import engine
 from indexer.index import index_status, rebuild
 from indexer.index.cluster.client import elasticsearch
@@ -93,7 +94,8 @@ def test_a_file_that_is_no_backup_leaves_everything_as_it_was(
 def test_a_restore_is_refused_while_the_site_runs(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert {"backup", "restore"} <= COMMANDS.keys()
+    assert GOALS["backup"].served
+    assert GOALS["restore"].alone
     monkeypatch.setattr("dev.tasks.running_pid", lambda: 1)
     assert main(["restore", "any.tar"]) == 1
     assert "make stop" in capsys.readouterr().err

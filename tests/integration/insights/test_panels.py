@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from dev.demo_events import add, remove
+from dev.run.demo.events import add, remove
 from indexer.index.cluster.client import elasticsearch
 from indexer.insights.dashboards.ask import Asked, body_of, rows_of
 from indexer.insights.dashboards.panel import SOURCES, Measure, Panel, Ratio, Where

@@ -1,7 +1,7 @@
 """A week of plausible searches, clicks, price moves and runs, for `make run`: `demo` is true.
 
-`python -m dev.demo_events add` and `… remove`. The searches are real ones on the catalogue as it
-is; who asked, when, and what was clicked is drawn by lot. An analyst tells them by `demo`.
+`python -m dev.run.demo.events add` and `… remove`. The searches are real ones on the catalogue as
+it is; who asked, when, and what was clicked is drawn by lot. An analyst tells them by `demo`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,41 @@
+"""What the Makefile's goals run: each once, for `dev/bootstrap.py` and for `dev.tasks`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A module and the arguments before the caller's.
+
+    `for_tests`: it needs what only tests and linters use. `served`: it is run on this folder's
+    services. `alone`: it replaces the data under a running site's feet.
+    """
+
+    module: str
+    arguments: tuple[str, ...] = ()
+    for_tests: bool = False
+    served: bool = False
+    alone: bool = False
+
+
+GOALS = {
+    "setup": Goal("", for_tests=True),
+    "run": Goal("dev.run"),
+    "import": Goal("indexer.feed", served=True),
+    "reindex": Goal("indexer.index", ("rebuild",), served=True),
+    "reindex-rollback": Goal("indexer.index", ("rollback",), served=True),
+    "backup": Goal("dev.backup", ("save",), served=True),
+    "restore": Goal("dev.backup", ("restore",), served=True, alone=True),
+    "bench": Goal("tests.bench", for_tests=True, served=True),
+    "judge": Goal("tests.relevance", for_tests=True, served=True),
+    "dashboards": Goal("indexer.insights", ("dashboards",), served=True),
+    "export": Goal("indexer.insights", ("export",), served=True),
+    "demo-events": Goal("dev.run.demo.events", served=True),
+    "screenshots": Goal("dev.screenshots", for_tests=True),
+    "test": Goal("dev.checks", ("test",), for_tests=True),
+    "unit": Goal("dev.checks", ("unit",), for_tests=True),
+    "lint": Goal("dev.checks", ("lint",), for_tests=True),
+    "services": Goal("dev.services", for_tests=True),
+}
