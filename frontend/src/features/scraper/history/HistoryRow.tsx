@@ -61,8 +61,17 @@ function Figure({ cell, label, children }: FigureProps) {
   );
 }
 
+const COUNTS: readonly { cell: string; label: string; of: (record: HistoryRecord) => ReactNode }[] = [
+  { cell: "new", label: "new", of: (record) => countsOf(record).newImageCount },
+  { cell: "deleted", label: "deleted", of: (record) => countsOf(record).deletedImageCount },
+  { cell: "images", label: "found img", of: (record) => countsOf(record).foundImageCount },
+  { cell: "groups", label: "found grp", of: (record) => countsOf(record).foundGroupCount },
+  { cell: "changed", label: "changed", of: (record) => record.changedCount },
+  { cell: "gone", label: "gone", of: (record) => record.goneCount },
+  { cell: "rejected", label: "rejected", of: (record) => record.rejectedCount },
+];
+
 function Cells({ record, brands }: Pick<HistoryRowProps, "record" | "brands">) {
-  const counts = countsOf(record);
   const name = brandNameOf(record, brands);
   return (
     <>
@@ -81,27 +90,11 @@ function Cells({ record, brands }: Pick<HistoryRowProps, "record" | "brands">) {
         </span>
         {record.limitedTo !== null && <span className={styles.part}>{pageCount(record.limitedTo)} only</span>}
       </td>
-      <Figure cell="new" label="new">
-        {counts.newImageCount}
-      </Figure>
-      <Figure cell="deleted" label="deleted">
-        {counts.deletedImageCount}
-      </Figure>
-      <Figure cell="images" label="found img">
-        {counts.foundImageCount}
-      </Figure>
-      <Figure cell="groups" label="found grp">
-        {counts.foundGroupCount}
-      </Figure>
-      <Figure cell="changed" label="changed">
-        {record.changedCount}
-      </Figure>
-      <Figure cell="gone" label="gone">
-        {record.goneCount}
-      </Figure>
-      <Figure cell="rejected" label="rejected">
-        {record.rejectedCount}
-      </Figure>
+      {COUNTS.map(({ cell, label, of }) => (
+        <Figure key={cell} cell={cell} label={label}>
+          {of(record)}
+        </Figure>
+      ))}
       <td className={styles.figure} data-cell="start" data-label="start time">
         {formatTime(record.startTime)}
       </td>
