@@ -98,20 +98,20 @@ def test_fields_that_this_version_no_longer_writes_are_named() -> None:
 
 
 def test_rests_grow_while_searches_suffer_and_shrink_when_they_do_not() -> None:
-    assert next_rest(2.0, 2.0) > 2.0
-    assert next_rest(2.0, 1.0) < 2.0
+    assert next_rest(1.0, 2.0) > 1.0
+    assert next_rest(1.0, 1.0) < 1.0
     assert next_rest(MOST, 9.0) == MOST
     assert next_rest(LEAST, 1.0) == LEAST
 
 
 def test_a_rebuild_rests_longer_while_probes_are_slow() -> None:
     rested: list[float] = []
-    throttle = Throttle(lambda: 0.010, sleep=rested.append, clock=lambda: 100.0, rest=2.0)
+    throttle = Throttle(lambda: 0.010, sleep=rested.append, clock=lambda: 100.0, rest=1.0)
     throttle.measure_calm()
     throttle.after(0.1)
     throttle.recent.extend([0.010] * 30 + [0.050] * 10)
     throttle.after(0.1)
-    assert rested == [pytest.approx(0.2), pytest.approx(0.1 * next_rest(2.0, 5.0))]
+    assert rested == [pytest.approx(0.1), pytest.approx(0.1 * next_rest(1.0, 5.0))]
 
 
 def test_what_is_usual_is_measured_again_as_the_sites_own_load_changes() -> None:
