@@ -58,19 +58,20 @@ class Context:
         references = ReferenceCache(settings.database_url)
         catalogue = Catalogue(settings.database_url)
         languages = LanguageCache(engine, references.get)
+        completers = CompleterCache(languages, catalogue.session)
         synonyms = Synonyms(catalogue.session)
 
         def heard() -> None:
             references.forget()
             synonyms.forget()
 
-        changes = Changes(settings, engine, heard)
+        changes = Changes(settings, engine, heard, completers.keep_fresh)
         return cls(
             settings=settings,
             engine=engine,
             references=references,
             languages=languages,
-            completers=CompleterCache(languages, catalogue.session),
+            completers=completers,
             recorder=Recorder(settings),
             sessions=Sessions(settings),
             synonyms=synonyms,

@@ -37,10 +37,20 @@ def _nothing() -> None:
 
 
 class Changes:
-    """Counts changes. `heard` is called when somebody says that something has changed."""
+    """Counts changes. `heard` is called when somebody says that something has changed.
 
-    def __init__(self, settings: Settings, engine: Engine, heard: Callable[[], None]) -> None:
-        self._settings, self._engine, self._heard = settings, engine, heard
+    `looked` is called each time that the index was looked at; neither may wait for anything.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        engine: Engine,
+        heard: Callable[[], None],
+        looked: Callable[[], None] = _nothing,
+    ) -> None:
+        self._settings, self._engine = settings, engine
+        self._heard, self._looked = heard, looked
         self._lock = threading.RLock()
         self._listening: PubSub | None = None
         self._stop = threading.Event()
@@ -114,6 +124,7 @@ class Changes:
         if names != self._names:
             self._names = names
             self._moved()
+        self._looked()
 
     def _join(self) -> None:
         client = Redis.from_url(

@@ -51,6 +51,16 @@ class CompleterCache:
             ).start()
         return held
 
+    def keep_fresh(self) -> None:
+        """Read the words anew where they are old, so that the first visitor after a pause has them.
+
+        Waits for nothing, and begins nothing that no visitor has asked for yet.
+        """
+        if self._held is not None:
+            self.get()
+        else:
+            self._languages.latest()
+
     def _build_beside(self, language: Language) -> None:
         try:
             self.refresh(language)

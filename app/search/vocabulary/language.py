@@ -46,6 +46,7 @@ def words_body() -> Body:
 class LanguageCache:
     """The index's language, half a minute old at most; while it is read anew the last one serves.
 
+    So that this holds after a pause too, it is kept fresh between visitors (`Changes`).
     Staleness costs little: before a word is given up as unknown, the index itself is asked for it.
     """
 

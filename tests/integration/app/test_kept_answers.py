@@ -180,6 +180,20 @@ def test_what_a_refresh_makes_searchable_shows_without_anybody_saying_so(
     _until(lambda: _hits(_ask(apps[0]))[product_id]["name"] == "Another linen dress")
 
 
+def test_words_are_known_to_the_first_visitor_after_a_pause(
+    apps: list[Flask], desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.search.vocabulary.language.FRESH_S", 0.1)
+    product_id = next(iter(_kept(apps[0])))
+    with apps[0].app_context():
+        languages = context().languages
+    _rename(desk.settings, product_id, "Snorkelblitz dress")
+    write_pending(desk.settings)
+    elasticsearch(desk.settings.elasticsearch_url).indices.refresh(index=desk.settings.index_prefix)
+    # Nobody asks anything: only what is known is looked at.
+    _until(lambda: languages._held is not None and "snorkelblitz" in languages._held.counts)
+
+
 def _rename(settings: Settings, product_id: int, name: str) -> None:
     with session_scope(settings.database_url) as session:
         session.execute(update(Product).where(Product.id == product_id).values(name=name))
