@@ -61,11 +61,11 @@ class Context:
         completers = CompleterCache(languages, catalogue.session)
         synonyms = Synonyms(catalogue.session)
 
-        def heard() -> None:
+        def forget() -> None:
             references.forget()
             synonyms.forget()
 
-        changes = Changes(settings, engine, heard, completers.keep_fresh)
+        changes = Changes(settings, engine, forget, completers.keep_fresh)
         return cls(
             settings=settings,
             engine=engine,

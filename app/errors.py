@@ -134,8 +134,8 @@ class JobsUnavailable(ApiError):
     retry_after_s = 5
 
 
-# What the code behind the views raises, and what a client hears. The words are the error's own,
-# but for a queue's, which are about our servers.
+# What the code behind the views raises, and the error that answers it. The words are its own, but
+# for a queue's, which are about our servers.
 DOMAIN: dict[type[Exception], type[ApiError]] = {
     UnknownBrandError: NotFound,
     UnknownRunError: NotFound,
@@ -192,7 +192,7 @@ def _validation_error(error: ValidationError) -> ResponseReturnValue:
 
 
 def refusal(error: ValidationError) -> Invalid:
-    """Return what a client hears of a schema's refusal; the message is about its first field."""
+    """Return the answer to a schema's refusal; the message is about its first field."""
     errors = _by_field(error.messages, "")
     name, (why, *_) = next(iter(errors.items()))
     sentence = SENTENCES.get(why) or (f"{name}: {why}" if name else why)

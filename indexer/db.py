@@ -29,7 +29,7 @@ PROBE_S = 1.0
 IDLE_S = 20.0
 # The server ends a statement a little before the client gives it up: the connection stays usable.
 SERVER_FIRST_S = 0.5
-# A peer that is gone without a word (a cable, a firewall's memory) is noticed within half a minute.
+# A peer that is gone and closed nothing (a cable, a firewall's memory) is noticed in half a minute.
 NETWORK = {
     "keepalives": 1,
     "keepalives_idle": 15,  # s

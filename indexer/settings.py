@@ -123,7 +123,7 @@ class Settings(BaseSettings):
     mail_from: str = "newsletter@localhost"  # the sender of the newsletter's mails
     mail_spool: Path = LOCAL / "mail"  # mails that could not be sent, one file each
     schedule_timezone: Annotated[str, AfterValidator(_time_zone)] = SCHEDULE_ZONE  # of cron
-    # Who hears of brands in trouble, comma-separated; empty: nobody.
+    # Who is notified of brands in trouble, comma-separated; empty: nobody.
     alert_mail: Annotated[str, AfterValidator(_mail_addresses)] = ""
     # Gets the same as JSON by POST; empty: nobody.
     alert_webhook_url: Annotated[str, AfterValidator(_http_url)] = ""

@@ -106,7 +106,7 @@ def _is_forwarding(name: str) -> bool:
 
 
 def _refusal() -> OperatorOnly:
-    """Return what a stranger hears: only where there is a token to ask for is one asked for."""
+    """Return the refusal of a stranger: only where there is a token to ask for is one asked for."""
     settings = context().settings
     if settings.operator_open or not named_tokens(settings):
         return OperatorOnly()

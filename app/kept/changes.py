@@ -37,20 +37,20 @@ def _nothing() -> None:
 
 
 class Changes:
-    """Counts changes. `heard` is called when somebody says that something has changed.
+    """Counts changes. `on_change` is called when somebody says that something has changed.
 
-    `looked` is called each time that the index was looked at; neither may wait for anything.
+    `on_look` is called each time that the index was looked at; neither may wait for anything.
     """
 
     def __init__(
         self,
         settings: Settings,
         engine: Engine,
-        heard: Callable[[], None],
-        looked: Callable[[], None] = _nothing,
+        on_change: Callable[[], None],
+        on_look: Callable[[], None] = _nothing,
     ) -> None:
         self._settings, self._engine = settings, engine
-        self._heard, self._looked = heard, looked
+        self._on_change, self._on_look = on_change, on_look
         self._lock = threading.RLock()
         self._listening: PubSub | None = None
         self._stop = threading.Event()
@@ -124,7 +124,7 @@ class Changes:
         if names != self._names:
             self._names = names
             self._moved()
-        self._looked()
+        self._on_look()
 
     def _join(self) -> None:
         client = Redis.from_url(
@@ -161,4 +161,4 @@ class Changes:
         if kind != "pong":
             self._number += 1
         if kind == "message":
-            self._heard()
+            self._on_change()

@@ -39,7 +39,7 @@ SCRAPERS = max(1, min(4, os.cpu_count() or 1))
 
 
 class WinkelWorker(Worker):
-    """RQ's worker, whose work-horse hears SIGTERM and whose killed work-horse closes its run."""
+    """RQ's worker, whose work-horse stops on SIGTERM and whose killed work-horse closes its run."""
 
     database_url: str = ""
 
@@ -87,7 +87,7 @@ def _how_it_died(status: int | None) -> str:
     if status is not None and os.WIFSIGNALED(status):
         name = signal.Signals(os.WTERMSIG(status)).name
         return f"Its process was killed ({name})."
-    return "Its process ended without a word."
+    return "Its process ended without giving a reason."
 
 
 def children(scrapers: int) -> list[Child]:

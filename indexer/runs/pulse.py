@@ -1,4 +1,4 @@
-"""A run's heartbeat: a thread that says it is alive, tells its progress and hears "stop"."""
+"""A run's heartbeat: a thread that says it is alive, reports its progress and notices a stop."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def work_on(
     if claimed is None:
         return None
     run, started = claimed
-    ending = Ending("failed", "It ended without a word.")
+    ending = Ending("failed", "It ended without giving a reason.")
     try:
         ending = _do(settings, run, started, body)
     except KeyboardInterrupt:

@@ -43,7 +43,7 @@ def suggest(
     texts = completer.texts(typed, visitor.currency)[:CHECKED]
     meanings = [completer.read(whole) for whole in texts]
     where = (visitor.country, visitor.currency)
-    lines = completer.categories(typed, [read, *meanings])[:CATEGORIES]
+    lines = completer.categories(typed, [read, *meanings])
     brands = completer.brands(typed)[:BRANDS]
     checked = {
         ("text", whole, *where): _with(visitor, meaning)
@@ -65,10 +65,19 @@ def suggest(
     for key, response in zip(lost, answer.responses[1:], strict=True):
         completer.verified.put(key, bool(response["hits"]["total"]["value"]))
     nothing = {key[:2] for key in checked if completer.verified.get(key) is False}
+    offered = {
+        whole: meaning
+        for whole, meaning in zip(texts, meanings, strict=True)
+        if ("text", whole) not in nothing
+    }
+    # Shirts for "dres" only where a "dress shirt" is to be had.
+    told = completer.categories(typed, [read, *offered.values()])
     return {
-        "queries": [whole for whole in texts if ("text", whole) not in nothing][:QUERIES],
+        "queries": list(offered)[:QUERIES],
         "categories": _category_rows(
-            [line for line in lines if ("category", line.slug) not in nothing]
+            [one for one in lines if one in told and ("category", one.slug) not in nothing][
+                :CATEGORIES
+            ]
         ),
         "brands": [name for name in brands if ("brand", name) not in nothing],
         "products": _product_rows(answer.responses[0]["hits"]["hits"]),

@@ -26,4 +26,4 @@ def say_changed(settings: Settings) -> None:
     try:
         redis_connection(settings.redis_url).publish(channel(settings.index_prefix), "")
     except (RedisError, OSError) as error:
-        log.warning("Nobody hears of a change of %s: %s", settings.index_prefix, error)
+        log.warning("Nobody is notified of a change of %s: %s", settings.index_prefix, error)
