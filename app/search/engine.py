@@ -19,6 +19,7 @@ from elasticsearch import Elasticsearch
 
 from app.breaker import Breaker, EngineFailed
 from app.errors import Invalid, SearchUnavailable
+from app.search import Body
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +29,6 @@ PROBE_TIMEOUT_S = 0.5
 SOCKET_SLACK_S = 0.5
 TOO_COMPLEX = {"too_many_clauses", "too_many_nested_clauses"}
 
-Body = dict[str, Any]
 HEADER = orjson.dumps({"allow_partial_search_results": False})
 
 

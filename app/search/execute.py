@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Any
 
+from app.search import Body
 from app.search.engine import Engine
 from app.search.query.bodies import count_body, enough_body, hits_body, window
 from app.search.query.variety import arranged
 from app.search.request import Conditions, Request, SearchRequest, with_conditions
 from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, Meaning
-
-Body = dict[str, Any]
 
 # How many products are too many to be followed by those of other colours (a row of tiles), of
 # other brands, or of anything at all.

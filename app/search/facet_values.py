@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import Any
 
+from app.search import Body
 from app.search.engine import Engine
 from app.search.execute import bucket_counts
 from app.search.filters import BY_ATTRIBUTE
@@ -14,7 +14,6 @@ from app.search.request import FacetRequest
 from app.search.understand import fold_in_place
 from app.search.wire.response import tagged
 
-Body = dict[str, Any]
 Labels = Mapping[str, Mapping[str, str]]
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
+from app.search import Body
 from app.search.engine import Engine
 from app.search.filters import CAROUSELS, PAGE_SIZES
 from app.search.mixing import mixed
@@ -12,8 +12,6 @@ from app.search.query.bodies import count_body, hits_body
 from app.search.request import Conditions, Group, SearchRequest, Term
 from app.search.wire import response
 from scrapers.attributes import DISCOUNT
-
-Body = dict[str, Any]
 
 SIZE = PAGE_SIZES["carousel"]
 CANDIDATES = 30  # of each order, from which a rail is mixed

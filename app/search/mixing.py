@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
-Body = dict[str, Any]
+from app.search import Body
 
 # The most of one brand, one category and one colour among the chosen, stricter first. Where a
 # catalogue has no more variety the next line fills what is left.

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
+from app.search import Body
 from app.search.engine import Engine
 from app.search.request import Conditions, Request, with_conditions
 from app.search.understand import Language, Meaning, understand, unknown
 
-Body = dict[str, Any]
 Asked = tuple[str, frozenset[str], bool, str]  # a text, how it is to be read, the currency
 
 MOST_ASKED = 10  # unknown words of one array that the index is asked for

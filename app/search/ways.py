@@ -9,16 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from app.search import execute
+from app.search import Body, execute
 from app.search.engine import Engine
 from app.search.filters import BY_ATTRIBUTE
 from app.search.reading import read
 from app.search.request import Conditions, Group, SearchRequest
 from app.search.understand import Language, Meaning
-
-Body = dict[str, Any]
 
 MOST_TRIED = 12
 MOST_WAYS = 6

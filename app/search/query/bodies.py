@@ -10,6 +10,7 @@ import time
 from dataclasses import replace
 from typing import Any
 
+from app.search import Body
 from app.search.filters import BY_ATTRIBUTE, NUMERIC, RESULT_WINDOW, Sort
 from app.search.query import ranking
 from app.search.query.nearness import functions, score
@@ -17,8 +18,6 @@ from app.search.query.understood import filters as understood_filters
 from app.search.query.variety import block
 from app.search.request import Conditions, Group, Range, SearchRequest, Term
 from app.search.understand import Meaning
-
-Body = dict[str, Any]
 
 HIGHLIGHT_FIELDS = {"name": "name", "brand": "brand.text"}
 # Marks round the matched words; private-use characters, so that no product name contains them.

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from app.search import Body
 from app.search.understand import ANY_BRAND, NEAR, Meaning, Part
 from scrapers.attributes import DISCOUNT
-
-Body = dict[str, Any]
 
 # Wordings are compared as they are indexed: a synonym of a wording would be another thing.
 _AS_INDEXED = "words_index"

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from app.search import Body
 from app.search.query import clauses, ranking
 from app.search.understand import NEAR, Meaning, Part
 from scrapers.attributes import SIZE
-
-Body = dict[str, Any]
 
 
 def score(meaning: Meaning) -> list[Body]:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
+from app.search import Body
 from app.search.query import clauses
 from app.search.understand import ANY_COLOUR, ANYTHING, NEAR, Meaning, Part
-
-Body = dict[str, Any]
 
 # How many of the remaining words must be there when no other condition holds the page together.
 _SOME_WORDS = "1<50%"

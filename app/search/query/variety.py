@@ -10,11 +10,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
+from app.search import Body
 from app.search.query.ranking import STEP
-
-Body = dict[str, Any]
 
 BLOCK = 100  # hits; a page that is smaller is cut out of so many
 OF_A_BRAND = 3  # of ten

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
+from app.search import Body
 from app.search.engine import Engine
 from app.search.query.bodies import query
 from app.search.query.understood import filters as understood_filters
@@ -18,8 +18,6 @@ from app.search.request import Conditions, Group, Term
 from app.search.suggest.completer import CategoryLine, Completer, Typed
 from app.search.suggest.verified import Key
 from app.search.understand import Meaning
-
-Body = dict[str, Any]
 
 QUERIES, CATEGORIES, BRANDS, PRODUCTS = 5, 4, 3, 4
 CHECKED = 6  # texts that are verified, so that some may fall out

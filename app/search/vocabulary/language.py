@@ -6,17 +6,16 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
 
 from app.errors import SearchUnavailable
 from app.reference import Reference
+from app.search import Body
 from app.search.engine import Engine
 from app.search.understand import Language
 from indexer.reference import VocabularyError, current, refresh
 
 log = logging.getLogger(__name__)
 
-Body = dict[str, Any]
 
 FRESH_S = 30.0
 # The most frequent ones: what a whole catalogue says. Each takes some 4 kB in the speller.

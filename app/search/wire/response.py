@@ -5,9 +5,8 @@ from __future__ import annotations
 import html
 import math
 import re
-from typing import Any
 
-from app.search import filters
+from app.search import Body, filters
 from app.search.execute import Found
 from app.search.filters import CURRENCIES
 from app.search.query.bodies import EXACT_NAME, HIGHLIGHT_FIELDS, MARK_END, MARK_START
@@ -15,8 +14,6 @@ from app.search.request import Asked, SearchRequest
 from app.search.understand import NEAR, Meaning
 from indexer.catalogue.document import SEARCH_ONLY
 from scrapers.attributes import ATTRIBUTES
-
-Body = dict[str, Any]
 
 # What a tile shows, names, links to and is edited by; whole products take twice as much.
 NAMED = ("objectID", "productId", "brandId", "groupKey", "name", "brand", "storeSite")

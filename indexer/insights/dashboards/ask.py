@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from indexer.insights.dashboards import Body
 from indexer.insights.dashboards.panel import Dates, Measure, Panel, Ratio, Terms, Where
 
-Body = dict[str, Any]
 ROWS = "rows"
 MOST_NEVER = 25  # rows shown of a panel that looks through many
 PRECISION = 40_000  # distinct values up to which their count is exact

@@ -7,8 +7,8 @@ shows the formula only in its editor, so both must say the same.
 from __future__ import annotations
 
 import json
-from typing import Any
 
+from indexer.insights.dashboards import Body
 from indexer.insights.dashboards.panel import (
     Dates,
     Measure,
@@ -19,8 +19,6 @@ from indexer.insights.dashboards.panel import (
     Unit,
     Where,
 )
-
-Body = dict[str, Any]
 
 LAYER = "layer"
 BY = "by"
