@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { Spinner } from "../../components/Spinner";
 import type { Style } from "./api";
 import styles from "./select.module.css";
 
@@ -77,7 +78,7 @@ export function StyleGrid({ items, collages, loading, selected, onToggle }: Styl
     <>
       {waiting && (
         <div className={styles.loader} role="status">
-          <span className={styles.spinner} aria-hidden="true" />
+          <Spinner size="large" />
           <span className="visually-hidden">Loading styles</span>
         </div>
       )}

@@ -11,6 +11,7 @@ import {
 import { brandBody, type BrandValues } from "../../components/brandform/values";
 import { LoadError } from "../../components/states/LoadError";
 import { OperatorData } from "../../components/operator/OperatorData";
+import { Spinner } from "../../components/Spinner";
 import { Dialog } from "../../components/dialog/Dialog";
 import styles from "../../components/dialog/dialog.module.css";
 
@@ -62,7 +63,11 @@ function SiteForm({ loaded, onSent, onClose }: SiteFormProps) {
             {messageOf(error)}
           </p>
         )}
-        {sending && <span className={styles.spinner} role="status" aria-label="Sending" />}
+        {sending && (
+          <span className={styles.sending}>
+            <Spinner label="Sending" size="medium" />
+          </span>
+        )}
         <button type="button" className={styles.secondary} onClick={onClose}>
           CANCEL
         </button>

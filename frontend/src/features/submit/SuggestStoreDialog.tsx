@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent } from "react";
 import { api, messageOf } from "../../lib/api/client";
+import { Spinner } from "../../components/Spinner";
 import { Dialog } from "../../components/dialog/Dialog";
 import { WebsiteField } from "./WebsiteField";
 import { websiteError } from "../../lib/catalogue/website";
@@ -61,7 +62,11 @@ export default function SuggestStoreDialog({ onClose }: { onClose: () => void })
           </p>
         )}
         <footer className={styles.actions}>
-          {loading && <span className={styles.spinner} role="status" aria-label="Sending" />}
+          {loading && (
+            <span className={styles.sending}>
+              <Spinner label="Sending" size="medium" />
+            </span>
+          )}
           <button type="button" className={styles.secondary} onClick={onClose}>
             Cancel
           </button>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { IconButton } from "../../../components/Button";
+import { Spinner } from "../../../components/Spinner";
 import { Icon } from "../../../components/icons/Icon";
 import { Outage } from "../../../components/states/Outage";
 import { filterType } from "../../../lib/api/filterData";
@@ -36,7 +37,11 @@ function FlatResults({ filters }: { filters: SideState }) {
   return (
     <div className={styles.flatResults} aria-busy={loading}>
       <h2 className="visually-hidden">Products</h2>
-      {loading && <div className={styles.fullSpinner} role="status" aria-label="Loading" />}
+      {loading && (
+        <div className={styles.fullSpinner}>
+          <Spinner label="Loading" size="large" />
+        </div>
+      )}
       {failed && <Outage onRetry={retry} />}
       {shown && total === 0 && <p role="status">No results found</p>}
       {shown && total > 0 && (

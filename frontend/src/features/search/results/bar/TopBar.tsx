@@ -1,4 +1,5 @@
 import { IconButton } from "../../../../components/Button";
+import { Spinner } from "../../../../components/Spinner";
 import { Icon } from "../../../../components/icons/Icon";
 import { useSearchState } from "../../../../hooks/searchContext";
 import { formatNumber } from "../../../../lib/catalogue/format";
@@ -55,7 +56,11 @@ export function TopBar({ data, answer, large, onSwitch, empty, rail, onRail }: T
         {answer && <Range answer={answer} />}
         <Chips data={data} state={state} />
         <div className={styles.barEnd}>
-          {answer?.stalled && <span className={styles.spinner} aria-hidden="true" />}
+          {answer?.stalled && (
+            <span className={styles.stalled}>
+              <Spinner />
+            </span>
+          )}
           {!empty && (
             <>
               <IconButton
