@@ -42,7 +42,7 @@ timeout = 60  # s
 graceful_timeout = 10  # s
 control_socket_disable = True
 # gunicorn believes loopback peers by default: a client there could set the application's path
-# and scheme. Where a front is, the application itself reads what it says (app/front.py).
+# and scheme. Where a front is, the application itself reads what it says (`app.factory`).
 forwarder_headers = ""
 forwarded_allow_ips = ""
 secure_scheme_headers: dict[str, str] = {}
