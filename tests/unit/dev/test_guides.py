@@ -14,7 +14,9 @@ GUIDES = [
     "README.md",
     "docs/analysts.md",
     "CHANGELOG.md",
+    "SECURITY.md",
 ]
+SKIPPED = {"node_modules", "dist", "__pycache__"}
 ROOMS = "app|indexer|scrapers|frontend|es_mappings|dev|tests|docs"
 
 
@@ -24,6 +26,23 @@ def test_every_path_in_a_guide_exists(guide: str) -> None:
     paths = re.findall(rf"`((?:{ROOMS})/[\w./-]*)`", text)
     assert paths, "it names no file"
     assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_every_file_that_the_code_names_exists() -> None:
+    files = [path for room in ROOMS.split("|") for path in (ROOT / room).rglob("*")]
+    sources = [
+        path
+        for path in files
+        if path.suffix in {".py", ".ts", ".tsx", ".css", ".json"} and not SKIPPED & {*path.parts}
+    ]
+    named = rf"(?<![\w/.*])((?:{ROOMS})/[\w/-]+\.(?:py|tsx?|css|json))\b"
+    missing = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in sources
+        for name in re.findall(named, path.read_text("utf-8"))
+        if not (ROOT / name).exists()
+    ]
+    assert missing == []
 
 
 @pytest.mark.parametrize("guide", GUIDES[:4])
