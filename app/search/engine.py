@@ -69,12 +69,12 @@ class Engine:
     def msearch(self, bodies: list[Body], timeout_ms: int = 0) -> Answer:
         """Run bodies in one `_msearch`; raises SearchUnavailable unless every answer is whole.
 
-        `timeout_ms`, where it is not the search's own, is the index's for each body.
+        A body that names no time-out has the search's own, or `timeout_ms`.
         """
         if not bodies:
             return Answer([], 0)
         within = {"timeout": f"{timeout_ms or self._timeout_ms}ms"}
-        lines = [line for body in bodies for line in (HEADER, orjson.dumps(body | within))]
+        lines = [line for body in bodies for line in (HEADER, orjson.dumps(within | body))]
         with self.breaker.call():
             answer = self._call(lines, timeout_ms)
         responses = answer["responses"]

@@ -6,14 +6,18 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import select, update
 
 from app.search.suggest import Completer, CompleterCache
 from app.search.suggest.completer import Typed
 from app.search.understand import Language
+from indexer.catalogue.outbox import enqueue
 from indexer.db import session_scope
-from indexer.models import PopularSearch
+from indexer.index import write_pending
+from indexer.models import Category, PopularSearch, Product
 from indexer.reference import current
 from indexer.settings import Settings
+from tests.integration.app.desk import Desk
 
 TYPED = ["mens j", "rok", "takkies", "red dr", "black dress und", "lin", "dres", "d", "veld", "caf"]
 
@@ -72,6 +76,21 @@ def test_categories_say_where_they_are_and_no_two_read_the_same(api: FlaskClient
     for text in TYPED:
         lines = [read(line) for line in suggested(api, text)["categories"]]
         assert len(lines) == len(set(lines))
+
+
+def test_a_category_is_told_only_for_texts_that_lead_somewhere(desk: Desk) -> None:
+    """Shirts are sold, and no dress shirt."""
+    with session_scope(desk.settings.database_url) as session:
+        shirts = select(Category.id).where(Category.slug == "men/tops/shirts").scalar_subquery()
+        sold = session.scalars(select(Product.id).where(Product.name.like("%t-shirt%"))).all()
+        values = {"curated_category_id": shirts, "name": "Everyday shirt"}
+        session.execute(update(Product).where(Product.id.in_(sold)).values(values))
+        enqueue(session, sold)
+    write_pending(desk.settings, refresh=True)
+    assert "men/tops/shirts" in {row["value"] for row in desk.get("suggest?q=shirt")["categories"]}
+    told = {row["value"] for row in desk.get("suggest?q=dres")["categories"]}
+    assert "women/dresses" in told
+    assert "men/tops/shirts" not in told
 
 
 def test_a_word_of_another_language_leads_to_the_thing(api: FlaskClient) -> None:
