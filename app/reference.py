@@ -48,10 +48,6 @@ class Store:
     styles: tuple[str, ...]
     roots: tuple[str, ...]  # top categories of its listing pages, such as women
 
-    def reaches(self, country: str, proxies: tuple[str, ...]) -> bool:
-        """Tell whether its products reach a country, directly or through a shipping proxy."""
-        return not country or bool({country, "*", *proxies} & set(self.ships_to))
-
 
 @dataclass(frozen=True, slots=True)
 class Reference:

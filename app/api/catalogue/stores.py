@@ -52,8 +52,12 @@ def brands() -> list[With]:
 
 def reachable(reference: Reference) -> list[Store]:
     """Return the active stores whose products reach the Country-Code header's country."""
-    chosen = header_country()
-    return [store for store in reference.active_stores if store.reaches(chosen, reference.proxies)]
+    shipped_to = {*context().visitor(header_country()).reachable}
+    return [
+        store
+        for store in reference.active_stores
+        if not shipped_to or shipped_to & {*store.ships_to}
+    ]
 
 
 @AREA.get("/getStores")
