@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from "react";
 import styles from "./Tooltip.module.css";
 
 interface TooltipProps {
@@ -42,7 +42,7 @@ export function Tooltip({ label, children, icon }: TooltipProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const tip = useRef<HTMLDivElement>(null);
-  const [close] = useState(() => () => setOpen(false));
+  const close = useCallback(() => setOpen(false), []);
   useDismissal(open, close);
   useEffect(() => {
     if (!open || !tip.current || !button.current) return;

@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
+import { useLayoutEffect, type RefObject } from "react";
+import { useLatest } from "./useLatest";
 
 /**
  * Shows a native dialog as a modal for as long as its component is mounted. Escape, and a press on
@@ -9,10 +10,7 @@ export function useModal(
   onClose: () => void,
   keep = false,
 ): void {
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  }, [onClose]);
+  const close = useLatest(onClose);
   // A layout effect closes the dialog while it is still in the page: only then the focus goes back.
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -38,5 +36,5 @@ export function useModal(
       element.removeEventListener("close", closed);
       element.close();
     };
-  }, [dialog, keep]);
+  }, [dialog, keep, close]);
 }

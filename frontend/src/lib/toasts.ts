@@ -1,13 +1,15 @@
 /** Toasts outside React, so that any module may show one. Times are spec §9's. */
+import { messageOf } from "./api/client";
+import { createStore } from "./store";
 
-export const TOAST_TIMEOUT_MS = 5000;
+const TOAST_TIMEOUT_MS = 5000;
 /** Time left after the pointer or the focus has gone away from a toast. */
-export const TOAST_EXTENDED_MS = 1000;
-export const TOAST_EASE_MS = 300;
+const TOAST_EXTENDED_MS = 1000;
+const TOAST_EASE_MS = 300;
 
-export type ToastKind = "success" | "error" | "info";
+type ToastKind = "success" | "error" | "info";
 /** A toast is put in the page inactive, becomes active, and is taken out after it was removed. */
-export type ToastState = "inactive" | "active" | "removed";
+type ToastState = "inactive" | "active" | "removed";
 
 export interface Toast {
   readonly id: number;
@@ -18,47 +20,37 @@ export interface Toast {
   readonly state: ToastState;
 }
 
-type Listener = () => void;
-
-let toasts: readonly Toast[] = [];
+const toasts = createStore<readonly Toast[]>([]);
 let nextId = 1;
-const listeners = new Set<Listener>();
 const timers = new Map<number, number>();
 
-function publish(next: readonly Toast[]): void {
-  toasts = next;
-  listeners.forEach((listener) => listener());
-}
+export const { get: currentToasts, subscribe } = toasts;
 
 function setState(id: number, state: ToastState): void {
-  publish(toasts.map((toast) => (toast.id === id ? { ...toast, state } : toast)));
+  toasts.set(currentToasts().map((toast) => (toast.id === id ? { ...toast, state } : toast)));
 }
 
-function after(id: number, ms: number, action: Listener): void {
+function after(id: number, ms: number, action: () => void): void {
   window.clearTimeout(timers.get(id));
   timers.set(id, window.setTimeout(action, ms));
 }
 
-export function subscribe(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function currentToasts(): readonly Toast[] {
-  return toasts;
-}
-
-/** Shows a toast for 5,000 ms and answers its id. */
+/** Shows a toast for 5,000 ms and returns its id. */
 export function showToast(text: string, kind: ToastKind = "info", action?: string): number {
   const id = nextId++;
-  publish([...toasts, { id, kind, text, state: "inactive", ...(action && { action }) }]);
+  toasts.set([...currentToasts(), { id, kind, text, state: "inactive", ...(action && { action }) }]);
   after(id, TOAST_TIMEOUT_MS, () => dismissToast(id));
   return id;
 }
 
 /** Called once the toast is in the page, so that it eases in. */
 export function activateToast(id: number): void {
-  if (toasts.some((toast) => toast.id === id && toast.state === "inactive")) setState(id, "active");
+  if (currentToasts().some((toast) => toast.id === id && toast.state === "inactive")) setState(id, "active");
+}
+
+/** Shows what went wrong, in the server's words where it sent some (spec §8). */
+export function showError(error: unknown): void {
+  showToast(messageOf(error), "error");
 }
 
 /** Eases the toast out (300 ms), then takes it out of the page. */
@@ -66,7 +58,7 @@ export function dismissToast(id: number): void {
   setState(id, "removed");
   after(id, TOAST_EASE_MS, () => {
     timers.delete(id);
-    publish(toasts.filter((toast) => toast.id !== id));
+    toasts.set(currentToasts().filter((toast) => toast.id !== id));
   });
 }
 
@@ -77,7 +69,7 @@ export function holdToast(id: number): void {
 
 /** Lets a held toast go after the extended time. */
 export function releaseToast(id: number): void {
-  if (toasts.some((toast) => toast.id === id && toast.state !== "removed")) {
+  if (currentToasts().some((toast) => toast.id === id && toast.state !== "removed")) {
     after(id, TOAST_EXTENDED_MS, () => dismissToast(id));
   }
 }

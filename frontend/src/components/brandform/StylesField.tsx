@@ -1,3 +1,4 @@
+import { toggled } from "../../lib/toggled";
 import type { Choice } from "./choices";
 import styles from "./brandForm.module.css";
 
@@ -10,8 +11,6 @@ interface StylesFieldProps {
 /** The styles that all products of a brand inherit. */
 export function StylesField({ chosen, choices, onChange }: StylesFieldProps) {
   if (choices.length === 0) return <p className={styles.help}>(No items)</p>;
-  const toggle = (id: number, on: boolean) =>
-    onChange(on ? [...chosen, id] : chosen.filter((other) => other !== id));
   return (
     <div className={styles.checks}>
       {choices.map((choice) => (
@@ -19,7 +18,7 @@ export function StylesField({ chosen, choices, onChange }: StylesFieldProps) {
           <input
             type="checkbox"
             checked={chosen.includes(choice.id)}
-            onChange={(event) => toggle(choice.id, event.target.checked)}
+            onChange={() => onChange(toggled(chosen, choice.id))}
           />
           {choice.label}
         </label>

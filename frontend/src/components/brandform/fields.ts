@@ -19,6 +19,11 @@ export function fetchBrandFields(signal: AbortSignal): Promise<BrandField[]> {
   return bodyOf(operatorApi.GET("/api/brands/fields", { signal }));
 }
 
+/** The field's label in the form; a field that the form does not have goes by its name. */
+export function fieldLabel(name: string, fields: readonly BrandField[]): string {
+  return fields.find((field) => field.name === name)?.label ?? name;
+}
+
 /** The groups in the order in which a brand is configured, and their headings. */
 const HEADINGS: Readonly<Record<string, string>> = {
   store: "Store",

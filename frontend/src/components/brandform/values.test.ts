@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { BrandField, FieldType } from "./fields";
 import { categoryPath } from "./choices";
 import { grouped } from "./fields";
-import { brandBody, EMPTY_PAGE, errorsOf, fieldError, pagesOf, URL_MESSAGE, valuesFrom } from "./values";
+import { WEBSITE_MESSAGES } from "../../lib/catalogue/website";
+import { brandBody, EMPTY_PAGE, errorsOf, fieldError, pagesOf, valuesFrom } from "./values";
 
 function field(name: string, type: FieldType, group = "store"): BrandField {
   return { name, label: name, help: "", type, group };
@@ -58,7 +59,7 @@ describe("the brand form's values", () => {
 describe("the brand form's rules", () => {
   it("an empty website is fine there, a wrong one is not (spec §5)", () => {
     expect(fieldError(field("website", "text"), "")).toBeNull();
-    expect(fieldError(field("website", "text"), "karoo.example")).toBe(URL_MESSAGE);
+    expect(fieldError(field("website", "text"), "karoo.example")).toBe(WEBSITE_MESSAGES.invalidUrl);
   });
 
   it("a form without a name, or with a wrong page, may not be sent", () => {
@@ -66,7 +67,7 @@ describe("the brand form's rules", () => {
     expect(errorsOf(FIELDS, named)).toEqual({});
     expect(Object.keys(errorsOf(FIELDS, { ...named, name: " " }))).toEqual(["name"]);
     expect(errorsOf(FIELDS, { ...named, pages: [{ ...EMPTY_PAGE, pageUrl: "x" }] })).toMatchObject({
-      pages: { message: URL_MESSAGE },
+      pages: { message: WEBSITE_MESSAGES.invalidUrl },
     });
     expect(Object.keys(errorsOf(FIELDS, { ...named, scrollDelay: "1.5" }))).toEqual(["scrollDelay"]);
   });

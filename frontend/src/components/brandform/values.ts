@@ -1,5 +1,5 @@
 import type { Resolver } from "react-hook-form";
-import { websiteError } from "../../lib/catalogue/website";
+import { WEBSITE_MESSAGES, websiteError } from "../../lib/catalogue/website";
 import type { BrandInput } from "../../lib/api/schema";
 import type { BrandField, FieldType } from "./fields";
 
@@ -116,27 +116,25 @@ export function brandBody(fields: readonly BrandField[], values: BrandValues): B
 }
 
 const ADDRESS_FIELDS = new Set(["website", "shippingPage", "pinBoardUrl", "instagram"]);
-export const NAME_MESSAGE = "Please enter a name";
-export const URL_MESSAGE = "Please enter a valid URL";
-export const NUMBER_MESSAGE = "Please enter a whole number";
+const NAME_MESSAGE = "Please enter a name";
+const NUMBER_MESSAGE = "Please enter a whole number";
 
 /** What is wrong with a field, in words, or null. Addresses may be empty (spec §5). */
 export function fieldError(field: BrandField, value: FieldValue | undefined): string | null {
-  if (field.type === "pages")
-    return (
-      pagesOf(value)
-        .map(pageError)
-        .find((error) => error !== null) ?? null
-    );
+  if (field.type === "pages") return pagesOf(value).map(pageError).find(Boolean) ?? null;
   if (typeof value !== "string") return null;
   if (field.name === "name") return value.trim() === "" ? NAME_MESSAGE : null;
   if (field.type === "number") return /^\d*$/.test(value.trim()) ? null : NUMBER_MESSAGE;
-  if (!ADDRESS_FIELDS.has(field.name)) return null;
-  return websiteError(value, false) === null ? null : URL_MESSAGE;
+  return ADDRESS_FIELDS.has(field.name) ? addressError(value) : null;
+}
+
+function addressError(address: string): string | null {
+  const error = websiteError(address, false);
+  return error && WEBSITE_MESSAGES[error];
 }
 
 export function pageError(page: PageEntry): string | null {
-  return websiteError(page.pageUrl, false) === null ? null : URL_MESSAGE;
+  return addressError(page.pageUrl);
 }
 
 /** What is wrong with the whole form, by field; it may be sent where nothing is. */

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
-import { filterType } from "../../lib/api/filterData";
+import { optionsOf } from "../../lib/api/filterData";
 import type { FilterData } from "../../lib/api/wire";
-import { toggleId, toggleSub, toggleTop, type SideCategory } from "./sideFilters";
+import { toggled } from "../../lib/toggled";
+import { toggleSub, toggleTop, type SideCategory } from "./sideFilters";
 import styles from "./devmode.module.css";
 
 export interface SideState {
@@ -88,7 +89,7 @@ function StyleImages({
 }) {
   return (
     <ul className={styles.sideStyles} role="list">
-      {filterType(data, "style")?.options.map(({ id, label, image }) => (
+      {optionsOf(data, "style").map(({ id, label, image }) => (
         <li key={label}>
           <button
             type="button"
@@ -107,7 +108,7 @@ function StyleImages({
 
 /** Category, Color and Style beside the tiles, all open at first (spec §2.5). */
 export function SidePanel({ data, state, onChange, withStyles = true }: SidePanelProps) {
-  const colours = filterType(data, "colour")?.options ?? [];
+  const colours = optionsOf(data, "colour");
   return (
     <aside className={styles.side} aria-label="Filters">
       <Section title="Category">
@@ -123,7 +124,7 @@ export function SidePanel({ data, state, onChange, withStyles = true }: SidePane
             label={label}
             checked={typeof id === "number" && state.colours.includes(id)}
             onChange={() =>
-              typeof id === "number" && onChange({ ...state, colours: toggleId(state.colours, id) })
+              typeof id === "number" && onChange({ ...state, colours: toggled(state.colours, id) })
             }
           />
         ))}
@@ -133,7 +134,7 @@ export function SidePanel({ data, state, onChange, withStyles = true }: SidePane
           <StyleImages
             data={data}
             chosen={state.styles}
-            onToggle={(id) => onChange({ ...state, styles: toggleId(state.styles, id) })}
+            onToggle={(id) => onChange({ ...state, styles: toggled(state.styles, id) })}
           />
         </Section>
       )}

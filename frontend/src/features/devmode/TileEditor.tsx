@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { Button } from "../../components/Button";
-import { messageOf } from "../../lib/api/client";
-import { filterData, filterType } from "../../lib/api/filterData";
+import { filterData, optionsOf } from "../../lib/api/filterData";
 import type { Hit } from "../../lib/api/wire";
-import { showToast } from "../../lib/toasts";
+import { showError, showToast } from "../../lib/toasts";
 import { saveEdit, type Edit } from "./imagesApi";
 import { categoryChoices, idOf, leafOf, type Choice } from "./choices";
 import styles from "./devmode.module.css";
@@ -47,15 +46,15 @@ async function save(hit: Hit, edit: Edit): Promise<void> {
   try {
     showToast(await saveEdit(hit, edit), "success");
   } catch (error) {
-    showToast(messageOf(error), "error");
+    showError(error);
   }
 }
 
 /** A tile's editing panel: category and colour save on change, the rest with Save (spec §2.3). */
 export function TileEditor({ hit }: { hit: Hit }) {
   const data = filterData.use().data;
-  const categories = data ? (filterType(data, "category")?.options ?? []) : [];
-  const colours = data ? (filterType(data, "colour")?.options ?? []) : [];
+  const categories = data ? optionsOf(data, "category") : [];
+  const colours = data ? optionsOf(data, "colour") : [];
   const [category, setCategory] = useState(() => idOf(categories, leafOf(hit.category)));
   const [colour, setColour] = useState(() => idOf(colours, hit.colour[0]));
   const [unisex, setUnisex] = useState(hit.unisex);

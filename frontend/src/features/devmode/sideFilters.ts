@@ -51,7 +51,3 @@ export function emittedIds(categories: readonly SideCategory[]): number[] {
     return category.selected ? [category.id] : [];
   });
 }
-
-export function toggleId(ids: readonly number[], id: number): number[] {
-  return ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
-}

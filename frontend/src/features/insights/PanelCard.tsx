@@ -5,7 +5,7 @@ import { LoadError } from "../../components/states/LoadError";
 import { fetchRows, type Selection } from "./api";
 import { BarsChart, TimeChart } from "./Charts";
 import { RowsTable } from "./RowsTable";
-import { csvOf, saveText, written } from "./values";
+import { csvOf, saveCsv, written } from "./values";
 import styles from "./insights.module.css";
 
 interface PanelCardProps {
@@ -95,7 +95,7 @@ export function PanelCard({ panel, selection, next, onNext }: PanelCardProps) {
           <button
             type="button"
             className={styles.small}
-            onClick={() => saveText(`${panel.id}.csv`, csvOf(panel, rows))}
+            onClick={() => saveCsv(`${panel.id}.csv`, csvOf(panel, rows))}
           >
             CSV<span className="visually-hidden"> of {panel.title}</span>
           </button>

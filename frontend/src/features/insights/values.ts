@@ -1,4 +1,5 @@
 import type { InsightPanel, InsightRow } from "../../lib/api/schema";
+import { saveFile } from "../../lib/browser/saveFile";
 
 export type Measure = InsightPanel["measures"][number];
 export type Unit = Measure["unit"];
@@ -49,12 +50,7 @@ export function csvOf(panel: InsightPanel, rows: readonly InsightRow[]): string 
   return [head.map(cell).join(","), ...lines, ""].join("\r\n");
 }
 
-/** Hands a text to the browser as a file. */
-export function saveText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob(["\ufeff", text], { type: "text/csv;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
+/** Saves a table as a file; the byte order mark tells spreadsheets that it is UTF-8. */
+export function saveCsv(name: string, text: string): void {
+  saveFile(name, new Blob(["\ufeff", text], { type: "text/csv;charset=utf-8" }));
 }

@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { messageOf } from "../../lib/api/client";
 import { LoadError } from "../../components/states/LoadError";
-import { showToast } from "../../lib/toasts";
+import { showError } from "../../lib/toasts";
 import { decideSubmission, fetchSubmissions } from "./api/brands";
 import { formatTime } from "./duration";
 import type { Submission } from "./api/wire";
@@ -55,7 +54,7 @@ export function SuggestionsTab() {
   const { mutate: decide } = useMutation({
     mutationFn: ({ id, state }: Pick<Submission, "id" | "state">) => decideSubmission(id, state),
     onSuccess: reload,
-    onError: (cause) => showToast(messageOf(cause), "error"),
+    onError: showError,
   });
   if (!data) return <LoadError error={error} onRetry={reload} />;
   if (data.length === 0) return <p className={styles.empty}>Nobody has suggested a store yet.</p>;

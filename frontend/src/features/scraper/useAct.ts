@@ -1,6 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { messageOf } from "../../lib/api/client";
-import { showToast } from "../../lib/toasts";
+import { showError, showToast } from "../../lib/toasts";
 
 /** Does what an operator asked for, shows the server's answer, and reloads the lists. */
 export type Act = (call: () => Promise<string>) => void;
@@ -10,7 +9,7 @@ export function useAct(onSettled: () => void): Act {
   const { mutate } = useMutation({
     mutationFn: (call: () => Promise<string>) => call(),
     onSuccess: (text) => showToast(text, "success"),
-    onError: (error) => showToast(messageOf(error), "error"),
+    onError: showError,
     onSettled,
   });
   return mutate;

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { fetchFacetCounts } from "../../lib/api/search";
-import { filterData, filterType } from "../../lib/api/filterData";
+import { filterData, optionsOf } from "../../lib/api/filterData";
 import { isManuallyFiltered, selectedStyleIds } from "../../lib/visitor/preferences";
 import { EMPTY_STATE, formatSearch, withValues } from "../../lib/search/searchState";
 import { getSession } from "../../lib/visitor/session";
@@ -10,7 +10,7 @@ import { getSession } from "../../lib/visitor/session";
 async function storedStyles(): Promise<string[]> {
   const ids = selectedStyleIds();
   const [data, counts] = await Promise.all([filterData.load(), fetchFacetCounts("style", getSession())]);
-  const options = filterType(data, "style")?.options ?? [];
+  const options = optionsOf(data, "style");
   return options
     .filter(({ id, value }) => typeof id === "number" && ids.includes(id) && counts.has(value))
     .map(({ value }) => value);

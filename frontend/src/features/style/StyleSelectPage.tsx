@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
-import { selectedStyleIds, setManuallyFiltered } from "../../lib/visitor/preferences";
+import { toggled } from "../../lib/toggled";
+import { selectedStyleIds, setManuallyFiltered, storeSelectedStyles } from "../../lib/visitor/preferences";
 import { useSession } from "../../lib/visitor/session";
 import { useLoad } from "../../hooks/useLoad";
 import { LoadError } from "../../components/states/LoadError";
 import { StyleGrid } from "./StyleGrid";
 import { fetchCollages, fetchOffered } from "./api";
-import { storeSelectedStyles, toggled } from "./selection";
 import { useStyleCount } from "./useStyleCount";
 import styles from "./select.module.css";
 

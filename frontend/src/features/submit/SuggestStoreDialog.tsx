@@ -55,7 +55,7 @@ export default function SuggestStoreDialog({ onClose }: { onClose: () => void })
         <p className={styles.text}>
           Each site is reviewed in a couple of days, and if it is approved you will see it added shortly.
         </p>
-        <WebsiteField value={website} required onChange={setWebsite} />
+        <WebsiteField value={website} onChange={setWebsite} />
         {error && (
           <p className={styles.error} role="alert">
             {error}

@@ -4,15 +4,14 @@ import styles from "../../components/dialog/dialog.module.css";
 
 interface WebsiteFieldProps {
   value: string;
-  required: boolean;
   onChange: (value: string) => void;
 }
 
 /** The website input; its message waits until something was typed and the field was left. */
-export function WebsiteField({ value, required, onChange }: WebsiteFieldProps) {
+export function WebsiteField({ value, onChange }: WebsiteFieldProps) {
   const [typed, setTyped] = useState(false);
   const [left, setLeft] = useState(false);
-  const error = typed && left ? websiteError(value, required) : null;
+  const error = typed && left ? websiteError(value, true) : null;
   return (
     <div className={styles.field}>
       <label htmlFor="website">Website</label>
@@ -24,7 +23,7 @@ export function WebsiteField({ value, required, onChange }: WebsiteFieldProps) {
         autoComplete="url"
         placeholder="https://www.example.co.za"
         value={value}
-        required={required}
+        required
         aria-invalid={error !== null}
         aria-describedby="website-error"
         onChange={(event) => {

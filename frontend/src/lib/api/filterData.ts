@@ -1,7 +1,7 @@
 import { api, bodyOf } from "./client";
 import { inlinedState } from "./inlined";
 import { createResource } from "./resource";
-import type { FilterData, FilterType } from "./wire";
+import type { FilterData, FilterOption, FilterType } from "./wire";
 
 /** The filter registry of the server, loaded once: the panel, chips and queries read it. */
 export const filterData = createResource(
@@ -11,6 +11,11 @@ export const filterData = createResource(
 
 export function filterType(data: FilterData, attribute: string): FilterType | undefined {
   return data.filters.find((filter) => filter.attribute === attribute);
+}
+
+/** The options of a filter; none where the registry does not have it or list any. */
+export function optionsOf(data: FilterData, attribute: string): readonly FilterOption[] {
+  return filterType(data, attribute)?.options ?? [];
 }
 
 export function attributesOf(data: FilterData): ReadonlySet<string> {
@@ -34,9 +39,7 @@ export function inOrder(data: FilterData, orders: Orders): FilterData {
 /** What people call a value; brands, and values the registry does not list, are their own label. */
 export function labelOf(data: FilterData, attribute: string, value: string, currency: string): string {
   if (attribute === "price") {
-    const band = data.priceBands[currency]?.find((candidate) => candidate.value === value);
-    return band?.label ?? value;
+    return data.priceBands[currency]?.find((band) => band.value === value)?.label ?? value;
   }
-  const option = filterType(data, attribute)?.options.find((candidate) => candidate.value === value);
-  return option?.label ?? value;
+  return optionsOf(data, attribute).find((option) => option.value === value)?.label ?? value;
 }

@@ -1,11 +1,9 @@
 import type { Hit as SentHit, Landing as SentLanding } from "./schema";
-import type { Hit, HitImage, Landing, Sibling } from "./wire";
+import type { Hit, Landing } from "./wire";
 
 /** What the server leaves out of a hit (app/search/wire/response.py), and what that means. */
-const UNSAID = {
+export const OMITTED = {
   href: null,
-  images: [] as HitImage[],
-  siblings: [] as Sibling[],
   imageBg: false,
   needExternalTranslate: false,
   saMade: false,
@@ -26,7 +24,7 @@ function lineage(slug: string): string[] {
   return parts.map((_, depth) => parts.slice(0, depth + 1).join("/"));
 }
 
-const UNSAID_OF_SIBLING = {
+const OMITTED_OF_SIBLING = {
   groupKey: "",
   colour: null,
   colourText: null,
@@ -37,16 +35,16 @@ const UNSAID_OF_SIBLING = {
   soldOut: false,
 };
 
-/** A hit with all that a tile reads. */
+/** A hit with every field that a tile reads. */
 export function filledHit(sent: SentHit): Hit {
   const { brand: storeName, name, images = [], siblings = [], category = [] } = sent;
   return {
-    ...UNSAID,
+    ...OMITTED,
     storeName,
     ...sent,
     category: [...new Set(category.flatMap(lineage))],
     images: images.map((image) => ({ width: null, height: null, ...image })),
-    siblings: siblings.map((sibling) => ({ ...UNSAID_OF_SIBLING, name, ...sibling })),
+    siblings: siblings.map((sibling) => ({ ...OMITTED_OF_SIBLING, name, ...sibling })),
   };
 }
 

@@ -2,6 +2,7 @@
  * The shapes of the search calls, from the API's own document (schema.ts is generated; `npm run types
  * -- <openapi.json>`), under the names the interface uses.
  */
+import type { OMITTED } from "./hits";
 import type { Filter, Filters, Hit as SentHit, Landing as SentLanding, SearchResult } from "./schema";
 
 export type { FilterOption, Suggestions, Understanding } from "./schema";
@@ -11,26 +12,11 @@ export type Sibling = Required<NonNullable<SentHit["siblings"]>[number]>;
 export type HitImage = Required<NonNullable<SentHit["images"]>[number]>;
 
 /** What the server may leave out of a hit; `filledHit` (hits.ts) says what that means. */
-type Unsaid =
-  | "storeName"
-  | "href"
-  | "imageBg"
-  | "needExternalTranslate"
-  | "saMade"
-  | "unisex"
-  | "soldOut"
-  | "viaProxy"
-  | "price"
-  | "ordinaryPrice"
-  | "category"
-  | "colour"
-  | "colourText"
-  | "similar"
-  | "attributes";
+type Omitted = keyof typeof OMITTED | "storeName" | "category";
 
 /** A filled hit. */
-export type Hit = Omit<SentHit, Unsaid | "images" | "siblings"> &
-  Required<Pick<SentHit, Unsaid>> & { images: HitImage[]; siblings: Sibling[] };
+export type Hit = Omit<SentHit, Omitted | "images" | "siblings"> &
+  Required<Pick<SentHit, Omitted>> & { images: HitImage[]; siblings: Sibling[] };
 
 /** The answer to a search: the page, then each chosen facet's counts without its own choice. */
 export interface FilledAnswer {
@@ -44,7 +30,6 @@ export interface Landing {
 /** Amounts by currency: of a search those in the currency it asked for, of the landing all. */
 export type Amounts = NonNullable<Hit["price"]>;
 export type CurrencyKey = keyof Amounts;
-export type FilterKind = Filter["kind"];
 
 /** A filter of the registry; several of its values are always one OR another. */
 export type FilterType = Filter;

@@ -1,20 +1,16 @@
 import { useSyncExternalStore } from "react";
+import { createStore } from "../store";
 
-let count = 0;
-const listeners = new Set<() => void>();
+const reloads = createStore(0);
 
 /** Asks everything on the screen to load its data again (spec §2.1: the same URL reloads). */
 export function reloadData(): void {
-  count += 1;
-  listeners.forEach((listener) => listener());
+  reloads.set(reloads.get() + 1);
 }
 
-export function onReload(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onReload = reloads.subscribe;
 
 /** Grows with each reload: a key for what should start afresh. */
 export function useReloadCount(): number {
-  return useSyncExternalStore(onReload, () => count);
+  return useSyncExternalStore(onReload, reloads.get);
 }

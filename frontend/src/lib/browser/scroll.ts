@@ -1,17 +1,17 @@
+import type { Location } from "react-router-dom";
+import { readStored, writeStored } from "../visitor/storage";
+
 const PREFIX = "scroll:";
 /** How long a restored page may take to grow tall enough again, in ms. */
 const PATIENCE_MS = 3000;
 
-/** Notes the scroll position of a history entry while it is the current one; answers the way to stop. */
+/**
+ * Stores the scroll position of a history entry while it is the current one, and returns the function
+ * that ends that. Without storage, back starts at the top.
+ */
 export function keepScroll(entry: string): () => void {
   window.history.scrollRestoration = "manual";
-  const note = () => {
-    try {
-      sessionStorage.setItem(PREFIX + entry, String(Math.round(window.scrollY)));
-    } catch {
-      // Without storage, back starts at the top.
-    }
-  };
+  const note = () => writeStored(PREFIX + entry, String(Math.round(window.scrollY)), "sessionStorage");
   window.addEventListener("scroll", note, { passive: true });
   return () => window.removeEventListener("scroll", note);
 }
@@ -23,37 +23,21 @@ function isReturn(): boolean {
 }
 
 /**
- * Names a history entry. React Router calls the first one of every document "default": the address
- * tells those of one tab apart.
+ * The name of a history entry. React Router calls the first one of every document "default": the
+ * address distinguishes those of a tab.
  */
-export function scrollEntry({
-  key,
-  pathname,
-  search,
-}: {
-  key: string;
-  pathname: string;
-  search: string;
-}): string {
+export function scrollEntry({ key, pathname, search }: Location): string {
   return key === "default" ? `default ${pathname}${search}` : key;
-}
-
-function keptScroll(entry: string): number {
-  try {
-    return Number(sessionStorage.getItem(PREFIX + entry) ?? 0);
-  } catch {
-    return 0;
-  }
 }
 
 /**
  * Returns to an entry's place as soon as the page is tall enough, and gives up when the visitor
- * scrolls first. Answers the way to stop trying. `isFirst`: the page has just been loaded.
+ * scrolls first. Returns the function that cancels it. `isFirst`: the page has just been loaded.
  */
 export function restoreScroll(entry: string, isFirst: boolean): () => void {
   // An address that was typed or followed into starts at the top, whatever stood there before.
   if (isFirst && !isReturn()) return () => undefined;
-  const top = keptScroll(entry);
+  const top = Number(readStored(PREFIX + entry, "sessionStorage"));
   // Nowhere to go: to ask the new page for its height would make the browser lay it out twice.
   if (isFirst && top === 0) return () => undefined;
   const until = performance.now() + PATIENCE_MS;

@@ -1,4 +1,4 @@
-export type WebsiteError = "required" | "invalidUrl";
+type WebsiteError = "required" | "invalidUrl";
 
 export const WEBSITE_MESSAGES: Record<WebsiteError, string> = {
   required: "Please enter a website",
@@ -6,18 +6,17 @@ export const WEBSITE_MESSAGES: Record<WebsiteError, string> = {
 };
 
 /**
- * The website rule of spec §5: an absolute URL with a host. `www.example.com` is not absolute;
- * `mailto:` and `localhost:3000` parse but have no host. A store is reached by http or https only.
+ * The website rule of spec §5: an absolute URL with a host, which every http and https address has.
+ * `www.example.com` is not absolute; `mailto:` and `localhost:3000` parse but have no host.
  */
-function isWebsite(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const url = new URL(value);
-  return !(url.host === "" && url.origin === "null") && /^https?:$/.test(url.protocol);
+export function websiteUrl(value: string): URL | null {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  return url !== null && /^https?:$/.test(url.protocol) ? url : null;
 }
 
 /** The error key of a website field, or null. Empty is an error only where it is required. */
 export function websiteError(value: string, required: boolean): WebsiteError | null {
   const trimmed = value.trim();
   if (trimmed === "") return required ? "required" : null;
-  return isWebsite(trimmed) ? null : "invalidUrl";
+  return websiteUrl(trimmed) === null ? "invalidUrl" : null;
 }

@@ -1,6 +1,6 @@
 import type { Carousel, FilterData, Landing } from "../api/wire";
 import { childrenOf } from "./categoryTree";
-import { filterType } from "../api/filterData";
+import { optionsOf } from "../api/filterData";
 import type { Currency } from "../visitor/session";
 
 export interface World {
@@ -45,7 +45,7 @@ export function subCategories(
   parent: string,
   count: (slug: string) => number,
 ): SubCategory[] {
-  return childrenOf(filterType(data, "category")?.options ?? [], parent)
+  return childrenOf(optionsOf(data, "category"), parent)
     .map(({ value, label }) => ({ slug: value, label, products: count(value) }))
     .filter(({ products }) => products > 0);
 }

@@ -1,3 +1,5 @@
+import { createStore } from "../store";
+
 /** Spec §9: a search starts this long after the last keystroke, in ms. */
 export const TEXT_PAUSE_MS = 2000;
 
@@ -11,32 +13,23 @@ export interface Draft {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** `onPause` gets nothing: it is expected to `take` the text. */
-export function createDraft(onPause: () => void, pauseMs: number = TEXT_PAUSE_MS): Draft {
-  let text: string | null = null;
+/** `onPause` is called without arguments: it is expected to `take` the text. */
+export function createDraft(onPause: () => void): Draft {
+  const { get, set, subscribe } = createStore<string | null>(null);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const listeners = new Set<() => void>();
-  const set = (next: string | null) => {
-    if (next === text) return;
-    text = next;
-    listeners.forEach((listener) => listener());
-  };
   return {
-    get: () => text,
-    type: (next) => {
+    get,
+    type: (text) => {
       clearTimeout(timer);
-      timer = setTimeout(onPause, pauseMs);
-      set(next);
+      timer = setTimeout(onPause, TEXT_PAUSE_MS);
+      set(text);
     },
     take: () => {
       clearTimeout(timer);
-      const taken = text;
+      const text = get();
       set(null);
-      return taken;
+      return text;
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }

@@ -1,3 +1,5 @@
+import { toggled } from "../toggled";
+
 /** Chosen values by filter attribute, each list in the order of choosing. */
 export type Filters = Readonly<Record<string, readonly string[]>>;
 
@@ -100,26 +102,15 @@ export function isSearched(state: SearchState): boolean {
 
 /** The state with an attribute's values replaced; an empty list removes it. Page 1 (spec §4). */
 export function withValues(state: SearchState, attribute: string, values: readonly string[]): SearchState {
-  const rest = Object.entries(state.filters).filter(([key]) => key !== attribute);
-  const entry: [string, readonly string[]][] = values.length > 0 ? [[attribute, values]] : [];
-  const kept = Object.hasOwn(state.filters, attribute)
-    ? replaceInPlace(state, attribute, values)
-    : [...rest, ...entry];
-  return { ...state, filters: Object.fromEntries(kept), page: 1 };
-}
-
-/** Keeps the attribute's place, so that chips do not jump while values come and go. */
-function replaceInPlace(state: SearchState, attribute: string, values: readonly string[]) {
-  return Object.entries(state.filters)
-    .map(([key, old]): [string, readonly string[]] => [key, key === attribute ? values : old])
-    .filter(([, list]) => list.length > 0);
+  // An attribute keeps its place, so that chips do not jump while values come and go.
+  const filters = { ...state.filters, [attribute]: values };
+  const chosen = Object.entries(filters).filter(([, list]) => list.length > 0);
+  return { ...state, filters: Object.fromEntries(chosen), page: 1 };
 }
 
 /** Chooses a value, or takes it back when it was chosen. */
 export function toggleValue(state: SearchState, attribute: string, value: string): SearchState {
-  const values = state.filters[attribute] ?? [];
-  const next = values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
-  return withValues(state, attribute, next);
+  return withValues(state, attribute, toggled(state.filters[attribute] ?? [], value));
 }
 
 export function isChosen(state: SearchState, attribute: string, value: string): boolean {

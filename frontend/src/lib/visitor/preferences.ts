@@ -1,30 +1,32 @@
-import { readStored, writeStored } from "./storage";
+import { listIn, readStored, writeStored } from "./storage";
 
 /** Spec §9: the key under which the chosen style ids are kept. */
-export const SELECTED_STYLES_KEY = "selectedStyles";
+const SELECTED_STYLES_KEY = "selectedStyles";
 const MANUAL_KEY = "manualFiltered";
 const SORT_KEY = "sort";
-const LARGE_TILES_KEY = "largeTiles";
-const RAIL_HIDDEN_KEY = "filtersHidden";
+
+function isId(value: unknown): value is number {
+  return Number.isInteger(value);
+}
 
 /** The style ids chosen on /style-select; anything unreadable counts as none. */
 export function selectedStyleIds(): number[] {
-  try {
-    const stored: unknown = JSON.parse(readStored(SELECTED_STYLES_KEY) ?? "[]");
-    return Array.isArray(stored) ? stored.filter((id): id is number => Number.isInteger(id)) : [];
-  } catch {
-    return [];
-  }
+  return listIn(readStored(SELECTED_STYLES_KEY), isId);
+}
+
+/** Keeps the choice for the home page; Skip keeps an empty one. */
+export function storeSelectedStyles(ids: readonly number[]): void {
+  writeStored(SELECTED_STYLES_KEY, JSON.stringify(ids));
 }
 
 /** Whether the visitor filtered by hand: the stored styles then no longer apply by themselves. */
 export function isManuallyFiltered(): boolean {
-  return readStored(MANUAL_KEY) === "true";
+  return readFlag(MANUAL_KEY);
 }
 
 /** Home, Clear all and every filter set it; Continue on /style-select clears it. */
 export function setManuallyFiltered(manual: boolean): void {
-  writeStored(MANUAL_KEY, manual ? "true" : null);
+  writeFlag(MANUAL_KEY, manual);
 }
 
 /** The last chosen sort (spec §4): reused when a later search names none. */
@@ -36,19 +38,17 @@ export function rememberSort(sort: string | null): void {
   writeStored(SORT_KEY, sort);
 }
 
-export function prefersLargeTiles(): boolean {
-  return readStored(LARGE_TILES_KEY) === "true";
+/** A choice of the visitor that is off until it is stored. */
+export function readFlag(key: string): boolean {
+  return readStored(key) === "true";
 }
 
-export function preferLargeTiles(large: boolean): void {
-  writeStored(LARGE_TILES_KEY, large ? "true" : null);
+export function writeFlag(key: string, on: boolean): void {
+  writeStored(key, on ? "true" : null);
 }
 
-/** Whether the lists beside the results are put away: the products then have the whole width. */
-export function prefersRailHidden(): boolean {
-  return readStored(RAIL_HIDDEN_KEY) === "true";
-}
+/** The preference for large tiles. */
+export const LARGE_TILES = "largeTiles";
 
-export function preferRailHidden(hidden: boolean): void {
-  writeStored(RAIL_HIDDEN_KEY, hidden ? "true" : null);
-}
+/** Whether the lists beside the results are hidden: the products then have the whole width. */
+export const RAIL_HIDDEN = "filtersHidden";

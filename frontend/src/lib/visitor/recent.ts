@@ -1,16 +1,11 @@
-import { readStored, writeStored } from "./storage";
+import { isText, listIn, readStored, writeStored } from "./storage";
 
 const KEY = "recentSearches";
 const KEPT = 5;
 
 /** The visitor's last searches by text, newest first. They never leave the browser. */
 export function recentSearches(): string[] {
-  try {
-    const stored: unknown = JSON.parse(readStored(KEY) ?? "[]");
-    return Array.isArray(stored) ? stored.filter((text) => typeof text === "string") : [];
-  } catch {
-    return [];
-  }
+  return listIn(readStored(KEY), isText);
 }
 
 export function rememberSearch(text: string): void {

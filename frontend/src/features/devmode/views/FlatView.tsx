@@ -3,7 +3,7 @@ import { IconButton } from "../../../components/Button";
 import { Spinner } from "../../../components/Spinner";
 import { Icon } from "../../../components/icons/Icon";
 import { Outage } from "../../../components/states/Outage";
-import { filterType } from "../../../lib/api/filterData";
+import { optionsOf } from "../../../lib/api/filterData";
 import { useSession } from "../../../lib/visitor/session";
 import type { FilterData } from "../../../lib/api/wire";
 import { Tile } from "../../../components/tile/Tile";
@@ -65,7 +65,7 @@ function FlatResults({ filters }: { filters: SideState }) {
 
 function FlatWith({ data }: { data: FilterData }) {
   const [filters, setFilters] = useState<SideState>(() => ({
-    categories: sideCategories(filterType(data, "category")?.options ?? []),
+    categories: sideCategories(optionsOf(data, "category")),
     colours: [],
     styles: [],
   }));

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../../components/Button";
 import { Outage } from "../../../components/states/Outage";
+import { toggled } from "../../../lib/toggled";
 import { BrandAccordion } from "./BrandAccordion";
 import { BRANDS } from "../imagesApi";
-import { toggleId } from "../sideFilters";
 import width from "../../../components/PageWidth.module.css";
 import styles from "../devmode.module.css";
 
@@ -25,7 +25,7 @@ export function GroupedView() {
           key={brand.id}
           brand={brand}
           open={open.includes(brand.id)}
-          onToggle={() => setOpen((ids) => toggleId(ids, brand.id))}
+          onToggle={() => setOpen((ids) => toggled(ids, brand.id))}
         />
       ))}
     </div>

@@ -2,11 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Button } from "../../../components/Button";
 import { Outage } from "../../../components/states/Outage";
-import { filterType } from "../../../lib/api/filterData";
+import { optionsOf } from "../../../lib/api/filterData";
 import type { FilterData } from "../../../lib/api/wire";
+import { toggled } from "../../../lib/toggled";
 import { BrandAccordion } from "./BrandAccordion";
 import { BRANDS, type BrandRow } from "../imagesApi";
-import { emittedIds, sideCategories, toggleId } from "../sideFilters";
+import { emittedIds, sideCategories } from "../sideFilters";
 import { SidePanel, type SideState } from "../SidePanel";
 import { useFilterData } from "../useFilterData";
 import width from "../../../components/PageWidth.module.css";
@@ -16,7 +17,7 @@ function ListWith({ data, brands }: { data: FilterData; brands: readonly BrandRo
   const [chosen, setChosen] = useState<number | null>(null);
   const [open, setOpen] = useState<number[]>([]);
   const [filters, setFilters] = useState<SideState>(() => ({
-    categories: sideCategories(filterType(data, "category")?.options ?? []),
+    categories: sideCategories(optionsOf(data, "category")),
     colours: [],
     styles: [],
   }));
@@ -52,7 +53,7 @@ function ListWith({ data, brands }: { data: FilterData; brands: readonly BrandRo
             key={brand.id}
             brand={brand}
             open={open.includes(brand.id)}
-            onToggle={() => setOpen((ids) => toggleId(ids, brand.id))}
+            onToggle={() => setOpen((ids) => toggled(ids, brand.id))}
             categories={categories}
             colours={filters.colours}
           />

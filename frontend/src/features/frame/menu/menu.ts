@@ -1,5 +1,3 @@
-import { DEV_MODE } from "../../../lib/browser/env";
-
 export interface MenuItem {
   path: string;
   label: string;
@@ -11,6 +9,6 @@ const VISITOR_ITEMS: readonly MenuItem[] = [
 ];
 
 /** The scraper's link is development mode's; its route is in every build (design: Operators). */
-export const MENU_ITEMS: readonly MenuItem[] = DEV_MODE
+export const MENU_ITEMS: readonly MenuItem[] = __DEV_MODE__
   ? [...VISITOR_ITEMS, { path: "/scraper", label: "Scraper" }]
   : VISITOR_ITEMS;

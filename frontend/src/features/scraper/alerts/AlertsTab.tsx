@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { messageOf } from "../../../lib/api/client";
 import { LoadError } from "../../../components/states/LoadError";
-import { showToast } from "../../../lib/toasts";
+import { showError, showToast } from "../../../lib/toasts";
 import { fetchAlerts, sendTestAlert } from "../api/alerts";
 import type { Alert, AlertMessage, Alerts } from "../api/wire";
 import { formatTime } from "../duration";
@@ -15,7 +14,7 @@ function Ways({ alerts, onSent }: { alerts: Alerts; onSent: () => void }) {
   const { mutate, isPending } = useMutation({
     mutationFn: sendTestAlert,
     onSuccess: (message) => showToast(stateWords(message), "success"),
-    onError: (error) => showToast(messageOf(error), "error"),
+    onError: showError,
     onSettled: onSent,
   });
   return (

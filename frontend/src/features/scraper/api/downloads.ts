@@ -1,4 +1,6 @@
 import { operatorApi } from "../../../lib/api/operator/api";
+import { saveFile } from "../../../lib/browser/saveFile";
+import { showError } from "../../../lib/toasts";
 import { fileNameOf } from "../log/logTail";
 
 const blob = { parseAs: "blob" } as const;
@@ -16,27 +18,25 @@ interface Download {
   response: Response;
 }
 
-/** Hands an answer to the browser as a file. */
-async function save(call: Promise<Download>): Promise<void> {
-  const { data = new Blob(), response } = await call;
-  const url = URL.createObjectURL(data);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = dispositionName(response.headers.get("Content-Disposition"));
-  link.click();
-  URL.revokeObjectURL(url);
+/** Saves an answer as a file; a failure is a toast. */
+function save(call: Promise<Download>): void {
+  call.then(
+    ({ data = new Blob(), response }) =>
+      saveFile(dispositionName(response.headers.get("Content-Disposition")), data),
+    showError,
+  );
 }
 
-/** Fetches a log or the evidence of a run. */
-export function download(name: string): Promise<void> {
+/** Saves a log or the evidence of a run. */
+export function download(name: string): void {
   const params = { path: { name: fileNameOf(name) } };
-  return save(operatorApi.GET("/api/scraper/download/{name}", { params, ...blob }));
+  save(operatorApi.GET("/api/scraper/download/{name}", { params, ...blob }));
 }
 
 export type ExportFormat = "csv" | "jsonl";
 
-/** Fetches what a run found, a product a line. */
-export function downloadItems(runId: number, format: ExportFormat): Promise<void> {
+/** Saves the items of a run, one a line. */
+export function downloadItems(runId: number, format: ExportFormat): void {
   const params = { path: { run_id: runId }, query: { format } };
-  return save(operatorApi.GET("/api/scraper/export/{run_id}", { params, ...blob }));
+  save(operatorApi.GET("/api/scraper/export/{run_id}", { params, ...blob }));
 }

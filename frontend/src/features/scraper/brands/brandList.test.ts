@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { matches, stateOf, trendPoints, trendWords, troublesOf } from "./brandList";
 import type { BrandOverview, BrandRun } from "../api/wire";
-import { actionWords, fieldLabel, shownValue } from "../editor/versions";
+import { fieldLabel } from "../../../components/brandform/fields";
+import { actionWords, shownValue } from "../editor/versions";
 
 function run(id: number, foundCount: number, result: BrandRun["result"] = "success"): BrandRun {
   return { id, kind: "scrape", result, complete: true, foundCount, failureReason: null, endTime: null };

@@ -9,8 +9,7 @@ import {
   valuesFrom,
   type BrandValues,
 } from "../../../components/brandform/values";
-import { messageOf } from "../../../lib/api/client";
-import { showToast } from "../../../lib/toasts";
+import { showError, showToast } from "../../../lib/toasts";
 import { saveBrand } from "../api/brands";
 import { SuggestBar } from "../trial/SuggestBar";
 import type { Suggestion } from "../trial/trial";
@@ -25,10 +24,6 @@ interface EditorProps {
   brandId: number | null;
   loaded: LoadedBrandForm;
   onSaved: (id: number) => void;
-}
-
-function showError(error: Error): void {
-  showToast(messageOf(error), "error");
 }
 
 /** The form of a brand, its head, and the trial beside it. A refused save keeps what was typed. */

@@ -1,14 +1,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageOf } from "../../../lib/api/client";
-import type { BrandField } from "../../../components/brandform/fields";
+import { fieldLabel, type BrandField } from "../../../components/brandform/fields";
 import { LoadError } from "../../../components/states/LoadError";
 import { Dialog } from "../../../components/dialog/Dialog";
-import { showToast } from "../../../lib/toasts";
+import { showError, showToast } from "../../../lib/toasts";
 import { fetchVersions, restoreVersion } from "../api/brands";
 import type { BrandVersion, FieldChange } from "../api/wire";
 import { formatTime } from "../duration";
-import { actionWords, fieldLabel, shownValue } from "./versions";
+import { actionWords, shownValue } from "./versions";
 import styles from "./versions.module.css";
 
 type Fields = readonly BrandField[];
@@ -105,7 +104,7 @@ export function VersionsDialog({ brandId, name, fields, onRestored, onClose }: V
       showToast(`${name} is as it was after that edit.`, "success");
       onRestored();
     },
-    onError: (cause) => showToast(messageOf(cause), "error"),
+    onError: showError,
   });
   return (
     <Dialog title={`Edits of ${name}`} width="wide" onClose={onClose}>

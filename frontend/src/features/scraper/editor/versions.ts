@@ -1,4 +1,3 @@
-import type { BrandField } from "../../../components/brandform/fields";
 import type { BrandVersion } from "../api/wire";
 
 interface PageRow {
@@ -18,11 +17,6 @@ const WORDS: Readonly<Record<BrandVersion["action"], string>> = {
 /** What was done and by whom. */
 export function actionWords({ action, author }: BrandVersion): string {
   return author === "" ? WORDS[action] : `${WORDS[action]} by ${author}`;
-}
-
-/** The field's label in the form; a field that the form does not have goes by its name. */
-export function fieldLabel(name: string, fields: readonly BrandField[]): string {
-  return fields.find((field) => field.name === name)?.label ?? name;
 }
 
 function pageWords({ pageUrl, productCategory, color, customClickSelector }: Partial<PageRow>): string {

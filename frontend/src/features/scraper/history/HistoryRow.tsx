@@ -1,7 +1,5 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { messageOf } from "../../../lib/api/client";
-import { showToast } from "../../../lib/toasts";
 import { download } from "../api/downloads";
 import { startBrand, startFailedPages, type StartCall } from "../api/runs";
 import { formatDuration, formatEnd, formatTime, secondsBetween } from "../duration";
@@ -22,10 +20,6 @@ interface HistoryRowProps {
   onAccept: () => void;
   onAct: Act;
   onToggle: () => void;
-}
-
-function downloadLog(name: string): void {
-  download(name).catch((error: unknown) => showToast(messageOf(error), "error"));
 }
 
 function durationOf(record: HistoryRecord): string {
@@ -121,7 +115,7 @@ function Actions({
       <button type="button" aria-expanded={expanded} onClick={onToggle}>
         {expanded ? "Hide logs" : "View logs"}
       </button>
-      <button type="button" onClick={() => downloadLog(record.logfileName)}>
+      <button type="button" onClick={() => download(record.logfileName)}>
         Download
       </button>
       {again && (

@@ -1,13 +1,7 @@
-import { messageOf } from "../../../lib/api/client";
-import { showToast } from "../../../lib/toasts";
 import { download, downloadItems, type ExportFormat } from "../api/downloads";
 import { reasonOf } from "./history";
 import type { FailedPage, HistoryRecord } from "../api/wire";
 import styles from "./report.module.css";
-
-function fetchFile(name: string): void {
-  download(name).catch((error: unknown) => showToast(messageOf(error), "error"));
-}
 
 function FailedPageLine({ page }: { page: FailedPage }) {
   const files = [
@@ -30,7 +24,7 @@ function FailedPageLine({ page }: { page: FailedPage }) {
               type="button"
               className={styles.file}
               aria-label={`${label} of ${page.pageUrl}`}
-              onClick={() => fetchFile(name)}
+              onClick={() => download(name)}
             >
               {label}
             </button>
@@ -70,14 +64,16 @@ const FORMATS: readonly { format: ExportFormat; label: string }[] = [
 
 /** What the run found, to take away. */
 function Exports({ runId }: { runId: number }) {
-  const fetchItems = (format: ExportFormat) => {
-    downloadItems(runId, format).catch((error: unknown) => showToast(messageOf(error), "error"));
-  };
   return (
     <div className={styles.files} role="group" aria-label="Export the items">
       <span className={styles.exports}>Items as</span>
       {FORMATS.map(({ format, label }) => (
-        <button key={format} type="button" className={styles.file} onClick={() => fetchItems(format)}>
+        <button
+          key={format}
+          type="button"
+          className={styles.file}
+          onClick={() => downloadItems(runId, format)}
+        >
           {label}
         </button>
       ))}

@@ -1,6 +1,4 @@
 import { useState } from "react";
-import { messageOf } from "../../../lib/api/client";
-import { showToast } from "../../../lib/toasts";
 import { download } from "../api/downloads";
 import { formatDuration, secondsBetween } from "../duration";
 import { logNameOf } from "../log/logTail";
@@ -9,7 +7,7 @@ import { StatusText } from "../log/StatusText";
 import type { ScraperProcess } from "../api/wire";
 import styles from "../table.module.css";
 
-export const PROCESS_COLUMNS = 7;
+const PROCESS_COLUMNS = 7;
 
 interface ProcessRowProps {
   process: ScraperProcess;
@@ -28,10 +26,6 @@ function stateOf(process: ScraperProcess, ended: boolean): string {
 function elapsed(process: ScraperProcess): string {
   const seconds = secondsBetween(process.startTime, null, Date.now());
   return seconds === null ? "–" : formatDuration(seconds);
-}
-
-function downloadLog(cmd: string): void {
-  download(logNameOf(cmd)).catch((error: unknown) => showToast(messageOf(error), "error"));
 }
 
 /** A process with its buttons; expanded it shows its status text, polled until "Stop poll". */
@@ -75,7 +69,7 @@ export function ProcessRow({ process, ended, expanded, onToggle, onStop }: Proce
             <button type="button" disabled={ended} onClick={onStop}>
               Stop process
             </button>
-            <button type="button" onClick={() => downloadLog(process.cmd)}>
+            <button type="button" onClick={() => download(logNameOf(process.cmd))}>
               Download
             </button>
           </div>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { BrandField } from "../../../components/brandform/fields";
+import { fieldLabel, type BrandField } from "../../../components/brandform/fields";
 import { elementsWith, elementWords, usesOf, type Use } from "./pick";
 import type { PageElement } from "./trial";
 import styles from "../editor/editor.module.css";
@@ -68,7 +68,7 @@ function Picked({ element, fields, onUse }: PickedProps) {
         >
           {uses.map(({ field }) => (
             <option key={field} value={field}>
-              {fields.find(({ name }) => name === field)?.label ?? field}
+              {fieldLabel(field, fields)}
             </option>
           ))}
         </select>

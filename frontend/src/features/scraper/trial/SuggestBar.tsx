@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { BrandField } from "../../../components/brandform/fields";
+import { fieldLabel, type BrandField } from "../../../components/brandform/fields";
 import { websiteError } from "../../../lib/catalogue/website";
 import { startSuggestion } from "../api/jobs";
 import { isSuggestion, type SuggestedField, type Suggestion } from "./trial";
@@ -27,7 +27,7 @@ function SuggestedFields({ suggestions, fields }: SuggestedFieldsProps) {
       {suggestions.map(({ field, selector, samples, confidence }) => (
         <li key={field} data-sure={confidence >= SURE}>
           <span className={styles.suggestedHead}>
-            <strong>{fields.find(({ name }) => name === field)?.label ?? field}</strong>
+            <strong>{fieldLabel(field, fields)}</strong>
             <span className={styles.confidence}>{Math.round(confidence * 100)} % sure</span>
           </span>
           <code>{selector}</code>

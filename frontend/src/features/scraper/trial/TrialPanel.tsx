@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { BrandField } from "../../../components/brandform/fields";
+import { fieldLabel, type BrandField } from "../../../components/brandform/fields";
 import type { BrandValues } from "../../../components/brandform/values";
 import { websiteError } from "../../../lib/catalogue/website";
 import { showToast } from "../../../lib/toasts";
@@ -123,8 +123,10 @@ export function TrialPanel({ fields, firstPage, body, onUse }: TrialPanelProps) 
   const running = job.state === "pending";
   const use = ({ field, selector, also }: Use) => {
     onUse({ [field]: selector, ...also });
-    const label = fields.find(({ name }) => name === field)?.label ?? field;
-    showToast(`${label} is now ${selector}. Preview again to see what it finds.`, "success");
+    showToast(
+      `${fieldLabel(field, fields)} is now ${selector}. Preview again to see what it finds.`,
+      "success",
+    );
   };
   return (
     <section className={styles.trial} aria-labelledby="trial-title">

@@ -5,7 +5,7 @@ import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
 import { useDraftText } from "../../../hooks/useTyping";
 import { countChosen } from "../../../lib/search/searchState";
 import { prefetchSearchScreen } from "../searchScreenCode";
-import { SEARCH_BOX_ID } from "../focus";
+import { FILTERS_TOGGLE_ID, SEARCH_BOX_ID } from "../focus";
 import { SuggestionList } from "./SuggestionList";
 import { useSuggestions } from "./useSuggestions";
 import type { PanelControls } from "../panel/usePanel";
@@ -22,7 +22,7 @@ function FilterToggle({ panel }: { panel: PanelControls }) {
   return (
     <button
       type="button"
-      id="filters-toggle"
+      id={FILTERS_TOGGLE_ID}
       className={styles.toggle}
       aria-expanded={panel.open}
       aria-controls={panel.open ? "filter-panel" : undefined}

@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { useEffect, useLayoutEffect, useMemo } from "react";
 import { Configure, InstantSearch, useInstantSearch } from "react-instantsearch";
 import { useSearchState } from "../../../hooks/searchContext";
+import { useLatest } from "../../../hooks/useLatest";
 import { onReload } from "../../../lib/browser/reload";
 import { useSession } from "../../../lib/visitor/session";
 import type { FilterData } from "../../../lib/api/wire";
@@ -30,11 +31,8 @@ function FollowUrl({ data, hitsPerPage }: { data: FilterData; hitsPerPage: numbe
 /** A reload asks again for what is on the screen. */
 function FollowReload() {
   const { refresh } = useInstantSearch();
-  const latest = useRef(refresh);
-  useEffect(() => {
-    latest.current = refresh;
-  }, [refresh]);
-  useEffect(() => onReload(() => latest.current()), []);
+  const latest = useLatest(refresh);
+  useEffect(() => onReload(() => latest.current()), [latest]);
   return null;
 }
 

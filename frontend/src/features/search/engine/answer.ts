@@ -3,13 +3,16 @@ import { DEFAULT_INDEX } from "./parameters";
 import type { Orders } from "../../../lib/api/filterData";
 import type { Hit, Understanding, Way } from "../../../lib/api/wire";
 
+/** What an answer says, in the interface's names. */
 export interface Facts {
   hits: readonly Hit[];
+  /** Null until the first answer. */
   total: number | null;
   pages: number;
   pageSize: number;
+  /** From 1; the page of these hits, which lags behind the URL while loading. */
   page: number;
-  /** In an order that was chosen, and not by how well they match or how new they are. */
+  /** In a chosen order, which sections would regroup, and not by match or age. */
   sorted: boolean;
   counts: Record<string, Record<string, number>> | null;
   /** The order of the values of filters that have one of their own (sizes). */
@@ -41,7 +44,7 @@ type OurResults = SearchResults & {
 };
 
 /** Where an answer carries orders, as Algolia's do. */
-export interface Ordering {
+interface Ordering {
   renderingContent?: { facetOrdering?: { values?: Record<string, { order?: readonly string[] }> } };
 }
 

@@ -1,7 +1,6 @@
 import createClient from "@searchkit/instantsearch-client";
 import type { SearchClient } from "instantsearch.js";
 import { ApiError, apiHeaders } from "../../../lib/api/client";
-import { DEV_MODE } from "../../../lib/browser/env";
 import { filledAnswer } from "../../../lib/api/hits";
 import { inlinedState } from "../../../lib/api/inlined";
 import { operatorHeaders } from "../../../lib/api/operator/token";
@@ -42,7 +41,7 @@ async function ask(requests: SearchArgs, id: string): Promise<Answer> {
   const failures: Error[] = [];
   const inner = createClient({
     url: "/api/search",
-    headers: () => ({ ...apiHeaders(), "Search-Id": id, ...(DEV_MODE && operatorHeaders()) }),
+    headers: () => ({ ...apiHeaders(), "Search-Id": id, ...(__DEV_MODE__ && operatorHeaders()) }),
     onError: (error) => {
       failures.push(error);
       return true;

@@ -1,4 +1,3 @@
-import { DEV_MODE } from "../../../lib/browser/env";
 import { inlinedState, type InlinedState } from "../../../lib/api/inlined";
 import type { FilledAnswer } from "../../../lib/api/wire";
 import type { Session } from "../../../lib/visitor/session";
@@ -16,7 +15,7 @@ const loadedSearch = window.location.search;
  */
 export function foreseen(search: string, { currency, countryCode }: Session): Inlined | null {
   const inlined = inlinedState().search;
-  if (DEV_MODE || inlined === undefined || search !== loadedSearch) return null;
+  if (__DEV_MODE__ || inlined === undefined || search !== loadedSearch) return null;
   return inlined.currency === currency && inlined.countryCode === countryCode ? inlined : null;
 }
 

@@ -1,5 +1,4 @@
 import { DECLARED } from "../../../lib/declared";
-import { DEV_MODE } from "../../../lib/browser/env";
 import { readingParameters, type ReadingParameters, type SearchState } from "../../../lib/search/searchState";
 import type { Session } from "../../../lib/visitor/session";
 import type { FilterData, FilterType } from "../../../lib/api/wire";
@@ -67,6 +66,6 @@ export function searchParameters(
     currency,
     countryCode,
     ...readingParameters(state),
-    ...(DEV_MODE && { devMode: true }),
+    ...(__DEV_MODE__ && { devMode: true }),
   };
 }

@@ -1,26 +1,12 @@
 import { useMemo } from "react";
 import { useLocation } from "react-router-dom";
 import { useSession } from "../../../lib/visitor/session";
-import type { Orders } from "../../../lib/api/filterData";
-import type { Hit, Understanding, Way } from "../../../lib/api/wire";
 import { NOTHING, type Facts } from "./answer";
 import { foreseenFacts } from "./foreseen";
 
-export interface Answer {
-  hits: readonly Hit[];
-  /** Null until the first answer. */
-  total: number | null;
-  pages: number;
-  pageSize: number;
-  /** From 1; the page these hits are, which lags behind the URL while loading. */
-  page: number;
-  /** In a chosen order: one list, which sections would regroup. */
-  sorted: boolean;
-  orders: Orders;
+/** What the screens show: the facts, and the state of the request for newer ones. */
+export interface Answer extends Omit<Facts, "counts"> {
   countsOf: (attribute: string) => Readonly<Record<string, number>> | null;
-  /** How the text of these hits was read; null without one. */
-  understanding: Understanding | null;
-  ways: readonly Way[];
   /** Slow enough to be said (200 ms). */
   stalled: boolean;
   loading: boolean;
@@ -37,13 +23,10 @@ export interface KnownResults {
 
 export const NOT_STARTED: KnownResults = { facts: NOTHING, status: "loading", error: null };
 
-/** What was answered, in the shape that screens read; before that, what the page came with. */
-export function useAnswer({
-  facts: results,
-  status,
-  error,
-  retry,
-}: KnownResults & { retry: () => void }): Answer {
+type Results = KnownResults & { retry: () => void };
+
+/** The answer in the shape that screens read; before it, the one inside the page. */
+export function useAnswer({ facts: results, status, error, retry }: Results): Answer {
   const session = useSession();
   const { search } = useLocation();
   const isFirst = results.total === null;

@@ -8,6 +8,7 @@ import { AllOptions } from "./options/AllOptions";
 import type { CountsOf } from "./options/options";
 import { ALL, TypeList } from "./TypeList";
 import { TypeOptions } from "./options/TypeOptions";
+import { FILTERS_TOGGLE_ID } from "../focus";
 import styles from "./panel.module.css";
 
 export interface PanelProps {
@@ -31,9 +32,6 @@ export function OptionsPane({ data, countsOf, attribute, onType }: OptionsPanePr
   if (!filter) return <AllOptions data={data} countsOf={countsOf} onType={onType} />;
   return <TypeOptions key={attribute} data={data} filter={filter} countsOf={countsOf} />;
 }
-
-/** The button that opens the drop-down: where the focus goes when it closes around it. */
-export const FILTERS_TOGGLE_ID = "filters-toggle";
 
 function useFocusBack(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

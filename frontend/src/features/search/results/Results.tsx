@@ -4,12 +4,7 @@ import { Outage } from "../../../components/states/Outage";
 import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
 import { useMediaQuery } from "../../../hooks/useMediaQuery";
 import { formatNumber } from "../../../lib/catalogue/format";
-import {
-  preferLargeTiles,
-  preferRailHidden,
-  prefersLargeTiles,
-  prefersRailHidden,
-} from "../../../lib/visitor/preferences";
+import { LARGE_TILES, RAIL_HIDDEN, readFlag, writeFlag } from "../../../lib/visitor/preferences";
 import type { FilterData } from "../../../lib/api/wire";
 import { FilterRail, RAIL } from "../panel/FilterRail";
 import { LiveCount } from "./reading/LiveCount";
@@ -39,11 +34,11 @@ const NONE: readonly string[] = [];
 /** A category's page has its categories below the heading, and not once more beside the products. */
 const IN_HEAD: readonly string[] = ["category"];
 
-/** A choice that this browser remembers, and what turns it round. */
-function useStored(read: () => boolean, write: (on: boolean) => void): [boolean, () => void] {
-  const [on, setOn] = useState(read);
+/** A choice that this browser remembers, and the function that switches it. */
+function useStored(key: string): [boolean, () => void] {
+  const [on, setOn] = useState(() => readFlag(key));
   const flip = () => {
-    write(!on);
+    writeFlag(key, !on);
     setOn(!on);
   };
   return [on, flip];
@@ -52,7 +47,7 @@ function useStored(read: () => boolean, write: (on: boolean) => void): [boolean,
 /** Whether the lists stand beside the results; null where there is no room for them. */
 function useRail(): [boolean | null, () => void] {
   const room = useMediaQuery(RAIL);
-  const [hidden, flip] = useStored(prefersRailHidden, preferRailHidden);
+  const [hidden, flip] = useStored(RAIL_HIDDEN);
   return [room ? !hidden : null, flip];
 }
 
@@ -99,7 +94,7 @@ function Body({ data, answer, large, children }: Omit<ResultsProps, "pageSize"> 
 export function Results({ data, pageSize, answer, children }: ResultsProps) {
   const state = useSearchState();
   const { q } = state;
-  const [large, flip] = useStored(prefersLargeTiles, preferLargeTiles);
+  const [large, flip] = useStored(LARGE_TILES);
   const [rail, flipRail] = useRail();
   // The answer that only counted for the panel has no products to show.
   const first = answer.total === null || answer.pageSize !== pageSize;

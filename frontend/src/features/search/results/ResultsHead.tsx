@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { useSearchActions } from "../../../hooks/searchContext";
 import { pathTo } from "../../../lib/catalogue/categoryTree";
-import { filterType } from "../../../lib/api/filterData";
+import { optionsOf } from "../../../lib/api/filterData";
 import { formatNumber } from "../../../lib/catalogue/format";
 import { withValues, type SearchState } from "../../../lib/search/searchState";
 import type { FilterData } from "../../../lib/api/wire";
@@ -25,12 +25,12 @@ export function onlyCategory({ q, filters }: SearchState): string | null {
 function titleOf(data: FilterData, state: SearchState, slug: string | null): string {
   if (state.q !== "") return `Products for “${state.q}”`;
   if (slug !== null)
-    return filterType(data, "category")?.options.find(({ value }) => value === slug)?.label ?? "Products";
+    return optionsOf(data, "category").find(({ value }) => value === slug)?.label ?? "Products";
   return "Products";
 }
 
 function Breadcrumb({ data, slug }: { data: FilterData; slug: string }) {
-  const path = pathTo(filterType(data, "category")?.options ?? [], slug).slice(0, -1);
+  const path = pathTo(optionsOf(data, "category"), slug).slice(0, -1);
   return (
     <nav className={styles.breadcrumb} aria-label="Breadcrumb" data-short={path.length === 0}>
       <ol role="list">
@@ -52,7 +52,7 @@ function SubCategories({ data, slug, countsOf }: Omit<ResultsHeadProps, "state">
   const { commit } = useSearchActions();
   const counts = new Map(Object.entries(countsOf("category") ?? {}));
   const childrenOf = (parent: string) => subCategories(data, parent, (value) => counts.get(value) ?? 0);
-  const parent = filterType(data, "category")?.options.find(({ value }) => value === slug)?.parent;
+  const parent = optionsOf(data, "category").find(({ value }) => value === slug)?.parent;
   const own = childrenOf(slug);
   const below = own.length === 0 && parent ? childrenOf(parent) : own;
   if (below.length === 0) return null;

@@ -1,8 +1,7 @@
+import { escapeFacetValue } from "../../engine/parameters";
 import { searchFacetValues, type FacetHit, type FacetName, type Params } from "../../../../lib/api/search";
 import { readingParameters, type SearchState } from "../../../../lib/search/searchState";
 import type { Session } from "../../../../lib/visitor/session";
-
-export type { FacetHit };
 
 const MOST_HITS = 60;
 
@@ -10,7 +9,7 @@ const MOST_HITS = 60;
 function otherFilters(state: SearchState, attribute: string): string[][] {
   return Object.entries(state.filters)
     .filter(([key]) => key !== attribute)
-    .map(([key, values]) => values.map((value) => `${key}:${value.replace(/^-/, "\\-")}`));
+    .map(([key, values]) => values.map((value) => `${key}:${escapeFacetValue(value)}`));
 }
 
 /** A facet-value search as design.md's search contract has it. */

@@ -1,0 +1,9 @@
+/** Hands data to the browser as a file to save. */
+export function saveFile(name: string, data: Blob): void {
+  const url = URL.createObjectURL(data);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
