@@ -9,7 +9,7 @@ from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Entry, Reading
 from app.search.understand.words.text import Token
 
-Found = tuple[Reading, Entry]
+Candidate = tuple[Reading, Entry]
 # Behind these stands what the thing before them belongs to: "cover for a sofa" is no sofa.
 ACCESSORIES = frozenset(grammar.phrases(grammar.ACCESSORIES))
 BELONGING = grammar.phrases(
@@ -20,39 +20,39 @@ BESIDE = grammar.phrases(grammar.BESIDE)
 
 
 def heads(
-    things: Sequence[Found],
+    things: Sequence[Candidate],
     links: Mapping[int, str],
     words: Sequence[int],
     tokens: Sequence[Token],
     language: Language,
-) -> tuple[list[Found], list[Reading]]:
+) -> tuple[list[Candidate], list[Reading]]:
     """Return the things that are meant, and the readings that only describe them.
 
     The last of a row of things is meant ("jean jacket"), each of those joined by "or" or "and",
     none behind "with" or "for" if another stands before. `links` are the joining words and
     `words` the places of unread words, by token.
     """
-    sure = [found for found in things if not found[1].weak] or list(things)
+    sure = [candidate for candidate in things if not candidate[1].weak] or list(things)
     if not sure:
         return [], [reading for reading, _ in things]
-    weak = [found[0].start for found in things if found[1].weak]
-    turned = _turned(sure, links, [*words, *weak], tokens, language)
-    if turned is not None:
-        return [turned], [reading for reading, _ in things]
-    if _serves(sure[-1][0], tokens):
+    weak = [candidate[0].start for candidate in things if candidate[1].weak]
+    inverted = _inverted(sure, links, [*words, *weak], tokens, language)
+    if inverted is not None:
+        return [inverted], [reading for reading, _ in things]
+    if _is_for_accessory(sure[-1][0], tokens):
         return [], [reading for reading, _ in things]
     behind = [at for at in sorted(links) if links[at] == "with" and at > sure[0][0].start]
     behind = sorted([*behind, *_counted(sure, tokens)])
-    front = [found for found in sure if not behind or found[0].start < behind[0]]
-    chosen: list[Found] = []
-    for found, following in zip(front, [*front[1:], None], strict=True):
-        if following is None or _joined(found[0], following[0], links):
-            chosen.append(found)
+    front = [candidate for candidate in sure if not behind or candidate[0].start < behind[0]]
+    chosen: list[Candidate] = []
+    for candidate, following in zip(front, [*front[1:], None], strict=True):
+        if following is None or _joined(candidate[0], following[0], links):
+            chosen.append(candidate)
     meant = [reading for reading, _ in chosen]
     return chosen, [reading for reading, _ in things if reading not in meant]
 
 
-def _counted(things: Sequence[Found], tokens: Sequence[Token]) -> list[int]:
+def _counted(things: Sequence[Candidate], tokens: Sequence[Token]) -> list[int]:
     """Return where parts are counted that another thing has: "bedside table white 2 drawers"."""
     return [
         reading.start
@@ -61,7 +61,7 @@ def _counted(things: Sequence[Found], tokens: Sequence[Token]) -> list[int]:
     ]
 
 
-def _serves(reading: Reading, tokens: Sequence[Token]) -> bool:
+def _is_for_accessory(reading: Reading, tokens: Sequence[Token]) -> bool:
     """Tell whether a word behind the thing is what is meant: "braai cover" is no braai."""
     return reading.end < len(tokens) and tokens[reading.end].text in ACCESSORIES
 
@@ -73,14 +73,14 @@ def _joined(first: Reading, second: Reading, links: Mapping[int, str]) -> bool:
 def is_beside(
     reading: Reading,
     following: Reading | None,
-    things: Sequence[Found],
+    things: Sequence[Candidate],
     links: Mapping[int, str],
     tokens: Sequence[Token],
 ) -> bool:
     """Tell whether a colour is that of another thing: "dress to wear with white shoes"."""
     if following is None or following.first.kind != "thing":
         return False
-    wanted = [found.end for found, entry in things if not entry.weak]
+    wanted = [other.end for other, entry in things if not entry.weak]
     return any(
         wanted and at >= wanted[0] and _begins(tokens[at : reading.start], BESIDE)
         for at in links
@@ -90,17 +90,17 @@ def is_beside(
 
 def _begins(tokens: Sequence[Token], phrases: Sequence[str]) -> bool:
     """Tell whether these words begin with one of the phrases."""
-    said = " ".join(token.text for token in tokens)
-    return any(f"{said} ".startswith(f"{phrase} ") for phrase in phrases)
+    text = " ".join(token.text for token in tokens)
+    return any(f"{text} ".startswith(f"{phrase} ") for phrase in phrases)
 
 
-def _turned(
-    things: Sequence[Found],
+def _inverted(
+    things: Sequence[Candidate],
     links: Mapping[int, str],
     words: Sequence[int],
     tokens: Sequence[Token],
     language: Language,
-) -> Found | None:
+) -> Candidate | None:
     """Read "cover for a sofa" as "sofa cover", where the tables know that."""
     reading = things[0][0]
     before = [

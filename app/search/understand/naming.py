@@ -42,10 +42,10 @@ def naming(
         return "perhaps" if is_filler else "surely"
     if is_filler:
         return "perhaps" if _leads(reading, tokens, original, readings) else "no"
-    return _of_one(before, word, reading, tokens, readings)
+    return _of_single(before, word, reading, tokens, readings)
 
 
-def _of_one(
+def _of_single(
     before: str,
     word: Token,
     reading: Reading,
@@ -57,8 +57,8 @@ def _of_one(
     if before in _SUBJECTS:  # "I guess"
         return "no"
     if before in _ARTICLES | _OWNERS:  # "a gap in", "my next dress", but "a diesel watch"
-        is_plain = not is_beside or (before in _OWNERS and word.text in english(FREQUENT))
-        return "no" if is_plain else "surely"
+        is_ordinary = not is_beside or (before in _OWNERS and word.text in english(FREQUENT))
+        return "no" if is_ordinary else "surely"
     is_read = following is not None or reading.end == len(tokens) or tokens[reading.end].is_sign
     is_leading = not reading.start and word.text not in english(FREQUENT)
     return "surely" if is_read or is_leading else "perhaps"  # "diesel slim jeans", "next exam"
@@ -98,10 +98,12 @@ def _is_capital(word: Token, tokens: Sequence[Token], original: str) -> bool:
     )
 
 
-def is_plain_word(reading: Reading, tokens: Sequence[Token], readings: Sequence[Reading]) -> bool:
-    """Tell whether an Afrikaans colour is the end of English words: "living room" is no cream."""
+def is_ordinary_word(
+    reading: Reading, tokens: Sequence[Token], readings: Sequence[Reading]
+) -> bool:
+    """Tell whether an Afrikaans colour only ends an English phrase: "living room" is no cream."""
     entry, at = reading.first, reading.start
     if entry.kind != "colour" or not entry.is_spoken or tokens[at].text not in common():
         return False
-    is_read = not at or any(one.start < at <= one.end for one in readings)
+    is_read = not at or any(match.start < at <= match.end for match in readings)
     return not is_read and not tokens[at - 1].is_sign

@@ -19,12 +19,12 @@ def closing(readings: Iterable[Reading], tokens: Sequence[Token]) -> frozenset[i
 
     They stand in pairs; where one is left over it is not known which, and each says no.
     """
-    said = [
+    starts = [
         reading.start
         for reading in readings
         if reading.first.kind == "not" and tokens[_head(reading, tokens)].text in _AFRIKAANS
     ]
-    return frozenset(said[1::2]) if len(said) % 2 == 0 else frozenset()
+    return frozenset(starts[1::2]) if len(starts) % 2 == 0 else frozenset()
 
 
 def _head(reading: Reading, tokens: Sequence[Token]) -> int:

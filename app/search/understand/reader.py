@@ -18,7 +18,7 @@ from app.search.understand.conditions.parts import (
     words_part,
 )
 from app.search.understand.heads import heads, is_beside
-from app.search.understand.naming import is_plain_word, naming
+from app.search.understand.naming import is_ordinary_word, naming
 from app.search.understand.negation import closing, description
 from app.search.understand.notes import Notes
 from app.search.understand.shades import one_colour
@@ -49,8 +49,8 @@ class Reader:
     notes: Notes
     techniques: frozenset[str]
     things: list[tuple[Reading, Entry]] = field(default_factory=list)
-    barred: list[tuple[Reading, Entry]] = field(default_factory=list)
-    cloths: list[tuple[Reading, Part]] = field(default_factory=list)  # perhaps no colours
+    unwanted_things: list[tuple[Reading, Entry]] = field(default_factory=list)
+    uncertain_colours: list[tuple[Reading, Part]] = field(default_factory=list)  # perhaps materials
     links: dict[int, str] = field(default_factory=dict)  # token's place: "or" or "with"
     negated: bool = False
     readings: dict[int, Reading] = field(default_factory=dict)  # by their first token
@@ -58,9 +58,9 @@ class Reader:
 
     def read(self) -> None:
         """Take every token once, as a part of a phrase or as a word."""
-        found = self._readings()
-        self.readings = readings = {reading.start: reading for reading in found}
-        self.closing = closing(found, self.tokens)
+        ordered = self._readings()
+        self.readings = readings = {reading.start: reading for reading in ordered}
+        self.closing = closing(ordered, self.tokens)
         at = 0
         while at < len(self.tokens):
             if self.tokens[at].minus and "negation" in self.techniques:
@@ -89,12 +89,12 @@ class Reader:
         return places.stop
 
     def _readings(self) -> list[Reading]:
-        found = self.language.lexicon.readings(self.tokens)
-        allowed = [self._allowed(reading) for reading in found]
+        matches = self.language.lexicon.readings(self.tokens)
+        allowed = [self._allowed(reading) for reading in matches]
         kept = [
             reading
             for reading in allowed
-            if reading.entries and not is_plain_word(reading, self.tokens, allowed)
+            if reading.entries and not is_ordinary_word(reading, self.tokens, allowed)
         ]
         return one_colour(kept, self.tokens, self.language.vocabulary.colours.shades)
 
@@ -114,13 +114,13 @@ class Reader:
                 self.negated = reading.start not in self.closing and self._reaches(reading.end)
             case "or" | "with":
                 self.links[reading.start] = entry.kind
-                self.notes.fillers_of(reading.start, self._span(reading))
+                self.notes.add_fillers(reading.start, self._span(reading))
             case "filler":
                 self._filler(reading)
             case "feature":  # what is missing is what names say: "iron" of "non iron"
                 *before, last = self._span(reading)
                 self.notes.soft += [token.text for token in before]
-                self.notes.words_of(reading.end - 1, [last])
+                self.notes.add_words(reading.end - 1, [last])
             case "nobody":
                 self._within(reading)
             case "thing":
@@ -148,7 +148,7 @@ class Reader:
     def _span(self, reading: Reading) -> Sequence[Token]:
         return self.tokens[reading.start : reading.end]
 
-    def _said(self, reading: Reading) -> str:
+    def _phrase(self, reading: Reading) -> str:
         """Return the words of a reading after correction."""
         return " ".join(t.text for t in self._span(reading) if not t.is_sign)
 
@@ -168,14 +168,14 @@ class Reader:
             self.negated = self._goes_on(at + 1)
             part = words_part([token], self.original)
             if part.id not in self.notes.without:
-                self.notes.found.append(part)
+                self.notes.conditions.append(part)
                 return
         if token.text[0].isdigit() or len(token.text) == 1:  # "30l", "2pk": seldom in a name
             self.notes.soft.append(token.text)
         elif token.text in NUMBERS:  # a "3 seater" is a three seater
             self.notes.soft += [token.text, NUMBERS[token.text]]
         else:
-            self.notes.plain.append((at, token.text))
+            self.notes.remaining.append((at, token.text))
 
     def _goes_on(self, at: int) -> bool:
         """Tell whether another word is not wanted either: "without buttons and zips"."""
@@ -188,8 +188,8 @@ class Reader:
         """Read a phrase that only looks like people ("boyfriend jeans") for what else it says."""
         span = self._span(reading)
         covered = set[int]()
-        for found in self.language.lexicon.readings(span, kinds):
-            moved = replace(found, start=found.start + reading.start, end=found.end + reading.start)
+        for match in self.language.lexicon.readings(span, kinds):
+            moved = replace(match, start=match.start + reading.start, end=match.end + reading.start)
             covered |= set(range(moved.start, moved.end))
             self._reading(moved)
         for at in range(reading.start, reading.end):
@@ -198,28 +198,28 @@ class Reader:
 
     def _filler(self, reading: Reading) -> None:
         brand = reading.of("brand")
-        if brand is not None and not self.negated and self._named(reading) != "no":
-            self._perhaps(reading, brand)  # a brand called "Only"
-        self.notes.fillers_of(reading.start, self._span(reading))
+        if brand is not None and not self.negated and self._naming(reading) != "no":
+            self._note_possible_brand(reading, brand)  # a brand called "Only"
+        self.notes.add_fillers(reading.start, self._span(reading))
 
-    def _named(self, reading: Reading) -> str:
+    def _naming(self, reading: Reading) -> str:
         return naming(reading, self.tokens, self.readings, self.original, self.language.lexicon)
 
     def _brand(self, reading: Reading, entry: Entry) -> None:
-        named = self._named(reading)
-        if named == "surely":
+        certainty = self._naming(reading)
+        if certainty == "surely":
             self._part(reading, entry)
             return
-        if named == "perhaps":
-            self._perhaps(reading, entry)
-        self._aside(reading)
+        if certainty == "perhaps":
+            self._note_possible_brand(reading, entry)
+        self._note_as_words(reading)
 
-    def _perhaps(self, reading: Reading, brand: Entry) -> None:
+    def _note_possible_brand(self, reading: Reading, brand: Entry) -> None:
         """Note a brand that only raises what is its own."""
         part = replace(brand_part(self._text(reading), brand.values), certain=False)
         self.notes.keep(part, ())
 
-    def _aside(self, reading: Reading) -> None:
+    def _note_as_words(self, reading: Reading) -> None:
         """Note the words of what is perhaps no name: a colour among them, the others as wishes."""
         span = self._span(reading)
         colours = {r.start: r for r in self.language.lexicon.readings(span, frozenset({"colour"}))}
@@ -231,10 +231,10 @@ class Reader:
                 self.notes.soft.append(token.text)
 
     def _thing(self, reading: Reading, entry: Entry) -> None:
-        said = self._said(reading)
-        if not self.negated and things.may_be_anything(said, reading, entry, self.language):
-            self.notes.soft += said.split()
-            self.notes.fillers_of(reading.start, self._span(reading))
+        phrase = self._phrase(reading)
+        if not self.negated and things.may_be_anything(phrase, reading, entry, self.language):
+            self.notes.soft += phrase.split()
+            self.notes.add_fillers(reading.start, self._span(reading))
             return
         sold = things.is_sold(entry, self.language)
         shorter = None if sold else things.shorter(reading, self.tokens, self.language)
@@ -247,7 +247,7 @@ class Reader:
         if entry.weak and brand is not None:
             self._part(reading, brand)
         elif self._negate(reading):
-            self.barred.append((reading, entry))
+            self.unwanted_things.append((reading, entry))
         else:
             self.things.append((reading, entry))
 
@@ -256,15 +256,15 @@ class Reader:
         if entry.kind == "colour" and entry.weak and brand is not None:
             entry = brand
         if entry.kind == "colour" and not self.negated and self._is_beside(reading):
-            self.notes.soft += self._said(reading).split()
+            self.notes.soft += self._phrase(reading).split()
             return
-        text, said = self._text(reading), self._said(reading)
+        text, phrase = self._text(reading), self._phrase(reading)
         if entry.kind == "people":
             part = people_part(text, entry, self.language)
         elif entry.kind == "colour":
-            part = colour_part(text, said, entry, self.language)
+            part = colour_part(text, phrase, entry, self.language)
         elif entry.kind == "state":
-            part = state_part(text, said, entry)
+            part = state_part(text, phrase, entry)
         else:
             store = reading.of("store")
             part = brand_part(
@@ -275,7 +275,7 @@ class Reader:
         if self._negate(reading):
             part = excluded(part, self.language)
         if self.notes.keep(part, self._span(reading)) and entry.weak and part.kind == "colour":
-            self.cloths.append((reading, part))
+            self.uncertain_colours.append((reading, part))
 
     def _is_beside(self, reading: Reading) -> bool:
         following = self.readings.get(reading.end)
@@ -285,19 +285,19 @@ class Reader:
         """Read what is a colour only by itself as a word beside one: a "blue linen dress"."""
         if "or" in self.links.values() or not self.notes.has_sure_colour():
             return
-        for reading, part in self.cloths:
+        for reading, part in self.uncertain_colours:
             if not METALS.issuperset(part.values):
-                self.notes.found.remove(part)
-                self.notes.words_of(reading.start, self._span(reading))
+                self.notes.conditions.remove(part)
+                self.notes.add_words(reading.start, self._span(reading))
 
     def _finish(self) -> None:
         """Choose the things that are meant; the others describe them."""
         self._settle_colours()
-        places = [at for at, _ in self.notes.plain]
+        places = [at for at, _ in self.notes.remaining]
         chosen, modifiers = heads(self.things, self.links, places, self.tokens, self.language)
         for reading, entry in chosen:
             self.notes.keep(self._thing_part(reading, entry), self._span(reading))
-        for reading, entry in self.barred:
+        for reading, entry in self.unwanted_things:
             part = unwanted(self._thing_part(reading, entry), self.notes.things())
             self.notes.keep(part, self._span(reading))
         meant = {value for _, entry in chosen for value in entry.values}
@@ -306,15 +306,15 @@ class Reader:
         self.notes.rescue()
 
     def _thing_part(self, reading: Reading, entry: Entry) -> Part:
-        return thing_part(self._text(reading), self._said(reading), entry, self.language)
+        return thing_part(self._text(reading), self._phrase(reading), entry, self.language)
 
     def _modifier(self, reading: Reading, meant: Collection[str]) -> None:
         """Note what describes the thing; in English, which is what names are in."""
-        said = self._said(reading)
-        english = things.in_english(reading, said, self.language)
+        phrase = self._phrase(reading)
+        english = things.in_english(reading, phrase, self.language)
         if things.is_another_word(reading, meant):
-            self.notes.soft += said.split()
+            self.notes.soft += phrase.split()
         elif english:
-            self.notes.plain += [(reading.start, word) for word in english]
+            self.notes.remaining += [(reading.start, word) for word in english]
         else:
-            self.notes.words_of(reading.start, self._span(reading))
+            self.notes.add_words(reading.start, self._span(reading))

@@ -39,11 +39,11 @@ def unknown_words(tokens: Sequence[Token], language: Language) -> tuple[str, ...
     return tuple(
         token.text
         for token in tokens
-        if _is_plain(token) and not lexicon.knows(token.text) and not dictionary.knows(token.text)
+        if _is_word(token) and not lexicon.knows(token.text) and not dictionary.knows(token.text)
     )
 
 
-def _is_plain(token: Token) -> bool:
+def _is_word(token: Token) -> bool:
     return not token.is_sign and len(token.text) > 1 and not token.text[0].isdigit()
 
 
@@ -71,11 +71,11 @@ def repair(
         if token.is_sign or is_known:
             kept.append(token)
             continue
-        mender = _Mender(language, token.text, _around(tokens, at), techniques)
-        if is_last and mender.is_prefix():
+        options = _WordRepair(language, token.text, _around(tokens, at), techniques)
+        if is_last and options.is_prefix():
             prefix = token.text
             continue
-        read = next(mender.readings(is_last), [] if token.text in lost else [token.text])
+        read = next(options.readings(is_last), [] if token.text in lost else [token.text])
         if token.text in lost and _is_unwanted(tokens, at) and _is_thing(read, language):
             read = []
         kept += [replace(token, text=word, stem=singular(word)) for word in read]
@@ -112,13 +112,13 @@ def _in_english(tokens: Sequence[Token], at: int, language: Language) -> list[st
 def _is_part(tokens: Sequence[Token], at: int, language: Language) -> bool:
     """Tell whether a word and its neighbour are one that the tables know: "langmou hemp"."""
     pairs = (tokens[max(0, at - 1) : at + 1], tokens[at : at + 2])
-    glued = ("".join(one.text for one in pair) for pair in pairs if len(pair) > 1)
+    glued = ("".join(token.text for token in pair) for pair in pairs if len(pair) > 1)
     return any(map(language.lexicon.is_glued, glued))
 
 
 def _is_idle(token: Token, language: Language) -> bool:
     """Tell whether the tables know a word and the catalogue has nothing by it: "pan", for pants."""
-    if not _is_plain(token) or language.dictionary.is_indexed(token.text):
+    if not _is_word(token) or language.dictionary.is_indexed(token.text):
         return False
     entries = language.lexicon.entries_of([token])
     return (
@@ -143,7 +143,7 @@ def _around(tokens: Sequence[Token], at: int) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Mender:
+class _WordRepair:
     """What one word may have been."""
 
     language: Language
@@ -163,11 +163,11 @@ class _Mender:
 
     def is_prefix(self) -> bool:
         """Tell whether several words complete this one as well: "sho" is shoes and shorts."""
-        found = self._completions()
-        if not found:
+        completions = self._completions()
+        if not completions:
             return False
-        points, likeliest = found[0]
-        others = [p for p, word in found[1:] if singular(word) != singular(likeliest)]
+        points, likeliest = completions[0]
+        others = [p for p, word in completions[1:] if singular(word) != singular(likeliest)]
         return bool(others) and points - others[0] < CLEAR_LEAD and self._corrected(1)[0] < points
 
     def _corrected(self, errors: int) -> tuple[float, str]:
@@ -230,7 +230,9 @@ class _Mender:
             return []
         pairs = ((self.word[:at], self.word[at:]) for at in range(2, len(self.word) - 1))
         is_small = self.language.lexicon.is_small
-        return next(([one, two] for one, two in pairs if is_small(one) and is_small(two)), [])
+        return next(
+            ([first, second] for first, second in pairs if is_small(first) and is_small(second)), []
+        )
 
     def _shaded(self) -> list[str]:
         """Return a shade and a colour that are written as one: "donkerblou", "lightblue"."""

@@ -17,9 +17,9 @@ def is_sold(entry: Entry, language: Language) -> bool:
     return any(map(language.stocked, entry.values))
 
 
-def may_be_anything(said: str, reading: Reading, entry: Entry, language: Language) -> bool:
+def may_be_anything(phrase: str, reading: Reading, entry: Entry, language: Language) -> bool:
     """Tell whether a thing leaves open what it is: a gift, an outfit that nobody sells as one."""
-    return said in GIFTS or (not is_sold(entry, language) and reading.of("filler") is not None)
+    return phrase in GIFTS or (not is_sold(entry, language) and reading.of("filler") is not None)
 
 
 def shorter(
@@ -49,10 +49,10 @@ def is_another_word(reading: Reading, meant: Collection[str]) -> bool:
     return entry is not None and bool(meant) and set(entry.values) <= set(meant)
 
 
-def in_english(reading: Reading, said: str, language: Language) -> list[str]:
+def in_english(reading: Reading, phrase: str, language: Language) -> list[str]:
     """Return the words by which names say what describes a thing; none where it is said so."""
     entry = reading.of("thing")
-    if entry is None or not entry.is_spoken or entry.weak or language.dictionary.is_indexed(said):
+    if entry is None or not entry.is_spoken or entry.weak or language.dictionary.is_indexed(phrase):
         return []
     own = language.vocabulary.things[entry.values[0]].synonyms[:1]
     return own[0].split() if own else []

@@ -21,8 +21,8 @@ ALL = frozenset(TECHNIQUES)
 def unknown(text: str, language: Language) -> tuple[str, ...]:
     """Return the words of a text that the index should be asked for before they are given up."""
     folded = _folded(text)
-    spent = prices(folded)
-    return unknown_words(_tokens(folded, [*spent, *sizes(_blank(folded, spent))]), language)
+    amounts = prices(folded)
+    return unknown_words(_tokens(folded, [*amounts, *sizes(_blank(folded, amounts))]), language)
 
 
 def understand(  # noqa: PLR0913 - what a reading depends on
@@ -44,26 +44,28 @@ def understand(  # noqa: PLR0913 - what a reading depends on
     """
     original = unicodedata.normalize("NFC", text)
     folded = fold_in_place(original)
-    spent = prices(folded) if "money" in techniques else []
-    parts = [price_part(price, original, currency) for price in spent]
-    spent = [price for price, part in zip(spent, parts, strict=True) if part.id not in without]
-    worn = sizes(_blank(folded, spent)) if "sizes" in techniques else []
-    worn_parts = [size_part(size, original) for size in worn]
-    parts += worn_parts
-    kept = [size for size, part in zip(worn, worn_parts, strict=True) if part.id not in without]
-    typed = _tokens(folded, [*spent, *kept])
-    mended = Repaired(tuple(typed)) if as_typed else repair(typed, language, known, techniques)
+    amounts = prices(folded) if "money" in techniques else []
+    parts = [price_part(price, original, currency) for price in amounts]
+    amounts = [price for price, part in zip(amounts, parts, strict=True) if part.id not in without]
+    size_mentions = sizes(_blank(folded, amounts)) if "sizes" in techniques else []
+    size_parts = [size_part(size, original) for size in size_mentions]
+    parts += size_parts
+    kept = [
+        size for size, part in zip(size_mentions, size_parts, strict=True) if part.id not in without
+    ]
+    typed = _tokens(folded, [*amounts, *kept])
+    repaired = Repaired(tuple(typed)) if as_typed else repair(typed, language, known, techniques)
     notes = Notes(without)
-    Reader(original, language, mended.tokens, notes, techniques).read()
+    Reader(original, language, repaired.tokens, notes, techniques).read()
     return Meaning(
         parts=tuple([part for part in parts if part.id not in without] + notes.parts()),
         words=notes.words(),
         literal=tuple(notes.literal),
         soft=tuple(notes.soft),
-        corrections=mended.corrections,
-        ignored=tuple(original[token.start : token.end] for token in mended.unknown),
-        used=_used(original, typed, mended),
-        prefix=mended.prefix,
+        corrections=repaired.corrections,
+        ignored=tuple(original[token.start : token.end] for token in repaired.unknown),
+        used=_used(original, typed, repaired),
+        prefix=repaired.prefix,
         techniques=techniques,
     )
 
@@ -72,22 +74,24 @@ def _folded(text: str) -> str:
     return fold_in_place(unicodedata.normalize("NFC", text))
 
 
-def _tokens(folded: str, spent: Sequence[Price | Size]) -> list[Token]:
+def _tokens(folded: str, mentions: Sequence[Price | Size]) -> list[Token]:
     """Return the tokens outside of the prices and sizes."""
-    return tokens(_blank(folded, spent))
+    return tokens(_blank(folded, mentions))
 
 
-def _blank(folded: str, spent: Sequence[Price | Size]) -> str:
+def _blank(folded: str, mentions: Sequence[Price | Size]) -> str:
     """Return the text with blanks where these stand."""
-    for one in spent:
-        folded = folded[: one.start] + " " * (one.end - one.start) + folded[one.end :]
+    for mention in mentions:
+        folded = (
+            folded[: mention.start] + " " * (mention.end - mention.start) + folded[mention.end :]
+        )
     return folded
 
 
-def _used(original: str, typed: Sequence[Token], mended: Repaired) -> str:
+def _used(original: str, typed: Sequence[Token], repaired: Repaired) -> str:
     """Return the text with its corrections, unknown words left out."""
     read = {token.start: [] for token in typed}  # type: dict[int, list[str]]
-    for token in mended.tokens:
+    for token in repaired.tokens:
         read[token.start].append(token.text)
     used, at = "", 0
     for token in typed:

@@ -90,7 +90,7 @@ class Correction:
 class Meaning:
     """A text as understood.
 
-    `words` remain: all must be found, and all states hold, while nothing is `loose`. From
+    `words` remain: all must match, and all states hold, while nothing is `loose`. From
     LOOSE_WORDS on they only raise the score, as the `soft` words (numbers, single letters) always
     do; so do the `literal` ones, of parts that were taken away, which must stand in a name or a
     brand. At NEAR a thing's broader category follows what was asked for; at ANY_COLOUR all colours

@@ -1,6 +1,6 @@
 """Prices in a text: "under R300", "R200-R400", "max 500 rand", "onder 300", "about $40".
 
-Pure. What names no currency is in the visitor's; a bare number is a price only where a word of
+Pure. What names no currency is in the visitor's; a number by itself is a price only where a word of
 comparison stands before it and no unit ("cm", "pack", "years") behind it.
 """
 
@@ -68,7 +68,7 @@ OVER_SHARE = (
     0.2  # "R500 dress": who names an amount may go so far above it, if nothing else is left
 )
 
-_ONES = {
+_NUMBER_WORDS = {
     "a": 1, "one": 1, "een": 1, "two": 2, "twee": 2, "three": 3, "drie": 3, "four": 4, "vier": 4,
     "five": 5, "vyf": 5, "six": 6, "ses": 6, "seven": 7, "sewe": 7, "eight": 8, "agt": 8,
     "nine": 9, "nege": 9, "ten": 10, "tien": 10, "twelve": 12, "fifteen": 15, "twenty": 20,
@@ -79,10 +79,10 @@ _HUNDREDS = {"hundred": 100, "honderd": 100, "thousand": 1000, "duisend": 1000}
 # Behind digits: "5k", "8 thousand", "2 grand".
 _TIMES_OF = {"k": 1000, "grand": 1000, **_HUNDREDS}
 _TIMES = rf"k|(?:{'|'.join(word for word in _TIMES_OF if word != 'k')})(?!\w)"
-_ONE = "|".join(_ONES)
+_NUMBER_WORD = "|".join(_NUMBER_WORDS)
 _SPELT = (
-    rf"(?:(?:{_ONE})[\s-])?(?:{'|'.join(_HUNDREDS)})"
-    rf"(?:\s(?:and\s|en\s)?(?:{_ONE})(?![\w])(?!\s(?:{'|'.join(_HUNDREDS)})))?"
+    rf"(?:(?:{_NUMBER_WORD})[\s-])?(?:{'|'.join(_HUNDREDS)})"
+    rf"(?:\s(?:and\s|en\s)?(?:{_NUMBER_WORD})(?![\w])(?!\s(?:{'|'.join(_HUNDREDS)})))?"
     r"|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|vyftig)(?![\w])"
 )
 _NUMBER = rf"(?:(?:\d{{1,3}}(?:[ ,\u00a0']\d{{3}})+|\d+)(?:[.,]\d{{1,2}})?(?![\d])|{_SPELT})"
@@ -120,10 +120,10 @@ _TAILED = re.compile(
     r"(?![\w])"
     rf"(?!\s*(?:{_BEFORE})?\s?\d)"
 )
-_PLAIN = re.compile(rf"{_START}(?:{_phrase(AT)}\s{{1,3}})?{_amount('at')}{_FREE}")
+_ALONE = re.compile(rf"{_START}(?:{_phrase(AT)}\s{{1,3}})?{_amount('at')}{_FREE}")
 # Sizes look like ranges and bounds too: "size 32-34", "waist under 90".
 _SIZED = re.compile(r"(?:sizes?|waist|length|eu|uk|age|ages|aged|no|number|grootte)\s{0,2}$")
-SMALLEST_BARE = 20  # "2-3" and "under 5" without a currency are no prices
+SMALLEST_UNMARKED = 20  # "2-3" and "under 5" without a currency are no prices
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +143,11 @@ class Price:
 
 def prices(folded: str) -> list[Price]:
     """Return the prices of a folded text from left to right, none overlapping."""
-    found: list[Price] = []
+    kept: list[Price] = []
     for price in _all(folded):
-        if all(price.end <= other.start or price.start >= other.end for other in found):
-            found.append(price)
-    return sorted(found, key=lambda price: price.start)
+        if all(price.end <= other.start or price.start >= other.end for other in kept):
+            kept.append(price)
+    return sorted(kept, key=lambda price: price.start)
 
 
 def _all(folded: str) -> Iterator[Price]:
@@ -156,7 +156,7 @@ def _all(folded: str) -> Iterator[Price]:
         (_RANGE, _range),
         (_BOUND, _bound),
         (_TAILED, _bound),
-        (_PLAIN, _plain),
+        (_ALONE, _alone),
     ):
         for match in pattern.finditer(folded):
             if _SIZED.search(folded, 0, match.start()):
@@ -172,8 +172,8 @@ def _value(match: re.Match[str], name: str) -> float:
     if not text[0].isdigit():
         return _spelt(text)
     cents = re.search(r"[.,](\d{1,2})$", text)
-    whole = text[: cents.start()] if cents else text
-    number = float(re.sub(r"\D", "", whole) + (f".{cents.group(1)}" if cents else ""))
+    units = text[: cents.start()] if cents else text
+    number = float(re.sub(r"\D", "", units) + (f".{cents.group(1)}" if cents else ""))
     return number * _TIMES_OF.get(match.group(f"{name}_k"), 1)
 
 
@@ -184,7 +184,7 @@ def _spelt(text: str) -> float:
         if word in _HUNDREDS:
             total = max(total, 1) * _HUNDREDS[word]
         else:
-            total += _ONES.get(word, 0)
+            total += _NUMBER_WORDS.get(word, 0)
     return float(total)
 
 
@@ -210,24 +210,24 @@ def _range(match: re.Match[str]) -> Price | None:
     if low > high:
         return None
     marked = _is_marked(match, "low", "high")
-    if not marked and (low < SMALLEST_BARE or not (match.group("lead") or high >= 100)):
+    if not marked and (low < SMALLEST_UNMARKED or not (match.group("lead") or high >= 100)):
         return None
     return Price(*match.span(), low, high, _currency(match, "low", "high"))
 
 
 def _bound(match: re.Match[str]) -> Price | None:
     amount = _value(match, "at")
-    if not _is_marked(match, "at") and amount < SMALLEST_BARE and not match.group("at_k"):
+    if not _is_marked(match, "at") and amount < SMALLEST_UNMARKED and not match.group("at_k"):
         return None
     return _of(match, amount)
 
 
 def _of(match: re.Match[str], amount: float) -> Price:
     low = high = None
-    turned = bool(match.groupdict().get("not"))
+    negated = bool(match.groupdict().get("not"))
     if match.group("about"):
         low, high = amount * (1 - ABOUT_SHARE), amount * (1 + ABOUT_SHARE)
-    elif bool(match.group("below")) != turned:
+    elif bool(match.group("below")) != negated:
         high = amount
     else:
         low = amount
@@ -235,7 +235,7 @@ def _of(match: re.Match[str], amount: float) -> Price:
     return Price(*match.span(), low, high, _currency(match, "at"), near)
 
 
-def _plain(match: re.Match[str]) -> Price | None:
+def _alone(match: re.Match[str]) -> Price | None:
     """Read "R500 dress" as what may be spent: up to the amount, nearest to it first."""
     if not _is_marked(match, "at"):
         return None

@@ -21,7 +21,7 @@ STATE_LABELS = {
     "cheap": "Lowest price first",
     "dear": "Highest price first",
 }
-# These states order what is found, and leave nothing out.
+# These states order the results, and exclude nothing.
 ORDERING = frozenset({"cheap", "dear", "new"})
 PEOPLE_LABELS = {
     "women": "Women",
@@ -40,7 +40,7 @@ SIGNS = {
 }
 
 
-def thing_part(text: str, said: str, entry: Entry, language: Language) -> Part:
+def thing_part(text: str, phrase: str, entry: Entry, language: Language) -> Part:
     """Return the condition of a thing: its categories, and its wordings where they hold more."""
     things = [thing for thing in entry.values if language.stocked(thing)]
     is_childs = all(language.vocabulary.things[id_].roots == {"kids"} for id_ in entry.values)
@@ -50,8 +50,8 @@ def thing_part(text: str, said: str, entry: Entry, language: Language) -> Part:
         return Part(
             "thing",
             text,
-            _title(said),
-            phrases=(said, *phrases),
+            _title(phrase),
+            phrases=(phrase, *phrases),
             elsewhere=language.elsewhere(entry.values),
             near_values=around,
             distant=language.is_distant(entry.values),
@@ -59,15 +59,15 @@ def thing_part(text: str, said: str, entry: Entry, language: Language) -> Part:
         )
     covering = [thing for thing in things if language.covers(thing)]
     values = tuple(slug for thing in covering or things for slug in language.stocked(thing))
-    label = (_category_label(values, language) if covering else "") or _title(said)
+    label = (_category_label(values, language) if covering else "") or _title(phrase)
     phrases = _phrases(tuple(covering or things), language, family=not covering)
     return Part(
         "thing",
         text,
         label,
         values=tuple(dict.fromkeys(values)),
-        phrases=tuple(dict.fromkeys((said, *phrases))),
-        own=_own(said, tuple(things), language) if _is_leaf(values) else (),
+        phrases=tuple(dict.fromkeys((phrase, *phrases))),
+        own=_own(phrase, tuple(things), language) if _is_leaf(values) else (),
         kinds=language.kinds(tuple(things)),
         near_values=language.around(tuple(things)),
         distant=language.is_distant(tuple(things)),
@@ -77,8 +77,8 @@ def thing_part(text: str, said: str, entry: Entry, language: Language) -> Part:
     )
 
 
-def _own(said: str, things: tuple[str, ...], language: Language) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((said, *_phrases(things, language, family=False))))
+def _own(phrase: str, things: tuple[str, ...], language: Language) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((phrase, *_phrases(things, language, family=False))))
 
 
 def _is_leaf(slugs: tuple[str, ...]) -> bool:
@@ -87,8 +87,8 @@ def _is_leaf(slugs: tuple[str, ...]) -> bool:
 
 
 def _phrases(things: tuple[str, ...], language: Language, *, family: bool) -> tuple[str, ...]:
-    found = (phrase for thing in things for phrase in language.phrases(thing, family=family))
-    return tuple(dict.fromkeys(found))
+    wordings = (wording for thing in things for wording in language.phrases(thing, family=family))
+    return tuple(dict.fromkeys(wordings))
 
 
 def _category_label(slugs: tuple[str, ...], language: Language) -> str:
@@ -97,17 +97,17 @@ def _category_label(slugs: tuple[str, ...], language: Language) -> str:
     return names.pop() if len(names) == 1 else ""
 
 
-def colour_part(text: str, said: str, entry: Entry, language: Language) -> Part:
+def colour_part(text: str, phrase: str, entry: Entry, language: Language) -> Part:
     """Return the condition of a colour: its swatch, and its wording where that is also a thing."""
     slug = entry.values[0]
     name = language.colour_names.get(slug, slug.title())
-    label = name if said == slug else f"{_title(said)} ({name})"
+    label = name if phrase == slug else f"{_title(phrase)} ({name})"
     return Part(
         "colour",
         text,
         label,
         values=entry.values,
-        phrases=(said,),
+        phrases=(phrase,),
         edge=language.edge(slug),
         either=entry.weak,
     )
@@ -125,7 +125,7 @@ def people_part(text: str, entry: Entry, language: Language) -> Part:
     return Part("people", text, label, values=tuple(values), phrases=phrases)
 
 
-def state_part(text: str, said: str, entry: Entry) -> Part:
+def state_part(text: str, phrase: str, entry: Entry) -> Part:
     """Return a state such as on sale; the ordering ones filter nothing."""
     state = entry.values[0]
     return Part(
@@ -133,7 +133,7 @@ def state_part(text: str, said: str, entry: Entry) -> Part:
         text,
         STATE_LABELS[state],
         values=(state,),
-        phrases=(said,) if state == "vintage" else (),
+        phrases=(phrase,) if state == "vintage" else (),
         certain=state not in ORDERING,
     )
 
@@ -155,7 +155,7 @@ def unwanted(part: Part, wanted: Sequence[Part]) -> Part:
 
     "Polo neck but not wool" asks for a jersey, and wool is a word for jerseys.
     """
-    sought = [slug for one in wanted for slug in one.values]
+    sought = [slug for thing in wanted for slug in thing.values]
     if not part.narrow and sought and all(slug in part.values for slug in sought):
         return replace(part, kind="word", values=(), phrases=part.phrases[:1], excluded=True)
     return replace(part, excluded=True)
@@ -164,8 +164,8 @@ def unwanted(part: Part, wanted: Sequence[Part]) -> Part:
 def words_part(tokens: Sequence[Token], original: str) -> Part:
     """Return words that must not stand behind one another in a name."""
     text = original[tokens[0].start : tokens[-1].end]
-    said = " ".join(token.text for token in tokens)
-    return Part("word", text, text, phrases=(said,), excluded=True)
+    phrase = " ".join(token.text for token in tokens)
+    return Part("word", text, text, phrases=(phrase,), excluded=True)
 
 
 def price_part(price: Price, original: str, currency: str) -> Part:

@@ -19,10 +19,10 @@ _LETTERS = r"x{1,4}s|x{1,4}l|[2-6]xl"  # "m" by itself is a metre, or a letter
 _WORDED = "|".join(sorted(map(re.escape, _WORDS), key=len, reverse=True))
 _NUMBER = r"\d{1,3}(?:[.,]5|½|\s?1/2)?(?:\s?[-/]\s?\d{1,3})?[a-h]?"
 _SYSTEM = r"uk|us|eu|eur|sa"
-_SAID = r"(?:in\s+)?(?:an?\s+)?(?:sizes?|sz|grootte|nommer|maat)(?![a-z])\s*:?\s*"
+_INTRODUCED = r"(?:in\s+)?(?:an?\s+)?(?:sizes?|sz|grootte|nommer|maat)(?![a-z])\s*:?\s*"
 _BEHIND = r"(?![\w%]|[.,]\d|\s?(?:cm|mm|m|x|inch|seater|pack|piece|rand|l|ml|kg|g)\b)"
-_FOUND = re.compile(
-    rf"(?<![\w.,$€])(?:{_SAID}(?:(?P<system>{_SYSTEM})\s?)?"
+_PATTERN = re.compile(
+    rf"(?<![\w.,$€])(?:{_INTRODUCED}(?:(?P<system>{_SYSTEM})\s?)?"
     rf"(?P<value>{_LETTERS}|[sml]|{_WORDED}|{_NUMBER}){_BEHIND}"
     rf"|(?P<system2>{_SYSTEM})\s?(?P<value2>{_NUMBER}){_BEHIND}"
     rf"|(?P<value3>{_LETTERS}|(?:extra\s|x-)(?:large|small))(?!\w)"
@@ -47,7 +47,7 @@ class Size:
 
 def sizes(folded: str) -> list[Size]:
     """Return the sizes of a folded text from left to right."""
-    return [_size(match) for match, _ in zip(_FOUND.finditer(folded), range(MOST), strict=False)]
+    return [_size(match) for match, _ in zip(_PATTERN.finditer(folded), range(MOST), strict=False)]
 
 
 def _size(match: re.Match[str]) -> Size:

@@ -16,7 +16,7 @@ SHORTEST_MODIFIER = 2
 _DOUBLED = re.compile(r"([bdfgklmnprst])\1$")
 _OPEN = re.compile(r"(.*[^aeiou])([aeou])([bdfgklmnprst])$")
 _PLURAL_S = re.compile(r"..(?:ie|el|er|en|em|aar|or|a|o)s$")
-# A diminutive's ending, and what stands in its place in the plain word.
+# A diminutive's ending, and what stands in its place in the base word.
 _DIMINUTIVES = (("etjie", ""), ("tjie", ""), ("pie", ""), ("kie", "g"), ("jie", ""), ("ie", ""))
 _LINKS = ("s", "e", "-")  # between the parts of a compound: "hondekombers"
 
@@ -32,15 +32,15 @@ def forms(word: str) -> Iterator[str]:
 
 def _forms(word: str) -> Iterator[str]:
     yield word
-    for one in (word, word[:-1]) if _PLURAL_S.search(word) else (word,):
-        yield one
+    for variant in (word, word[:-1]) if _PLURAL_S.search(word) else (word,):
+        yield variant
         for ending, instead in _DIMINUTIVES:
-            if one.endswith(ending):
-                yield from _closed(one[: -len(ending)] + instead)
-        if one.endswith("e"):
-            yield from _closed(one[:-1])
-            if one.endswith("we"):
-                yield f"{one[:-2]}f"  # kolwe, kolf
+            if variant.endswith(ending):
+                yield from _closed(variant[: -len(ending)] + instead)
+        if variant.endswith("e"):
+            yield from _closed(variant[:-1])
+            if variant.endswith("we"):
+                yield f"{variant[:-2]}f"  # kolwe, kolf
 
 
 def _closed(stem: str) -> Iterator[str]:
@@ -61,15 +61,15 @@ class Compounds:
 
     @classmethod
     def of(cls, heads: Iterable[str], firsts: Mapping[str, str]) -> Compounds:
-        """Return the compounds of these words, each found by all its forms."""
+        """Return the compounds of these words, each looked up by all its forms."""
         exact = dict.fromkeys(heads)
-        found = {
+        by_form = {
             form: word
             for word in reversed(exact)
             for form in forms(word)
             if len(form) >= SHORTEST_HEAD  # "boo" is no bootjie
         }
-        return cls({**found, **{word: word for word in exact}}, firsts)
+        return cls({**by_form, **{word: word for word in exact}}, firsts)
 
     def inflected(self, word: str) -> str:
         """Return the table's word that this is a plural or a diminutive of, empty where none."""
@@ -93,5 +93,5 @@ class Compounds:
         return []
 
     def _first(self, part: str) -> str:
-        bare = next((part[:-1] for link in _LINKS if part.endswith(link)), part)
-        return self.firsts.get(part) or self.firsts.get(bare, "")
+        unlinked = next((part[:-1] for link in _LINKS if part.endswith(link)), part)
+        return self.firsts.get(part) or self.firsts.get(unlinked, "")

@@ -22,15 +22,15 @@ MOST_PHRASES = 40  # wordings of a thing in one query
 NEXT_TO_NOTHING = 5
 
 
-def remembered(method: Method) -> Method:
-    """Work a method out once for the same arguments, and keep the answer with the language."""
+def memoized(method: Method) -> Method:
+    """Compute a method once for the same arguments, and keep the result with the language."""
 
     @wraps(method)
     def look_up(self: Language, *args: Any, **options: Any) -> Any:
         key = (method.__name__, args, *options.items())
-        if key not in self._known:
-            self._known[key] = method(self, *args, **options)
-        return self._known[key]
+        if key not in self._memo:
+            self._memo[key] = method(self, *args, **options)
+        return self._memo[key]
 
     return look_up  # type: ignore[return-value]
 
@@ -40,7 +40,7 @@ class Language:
     """The words of one catalogue. Immutable; `warm` it before the first visitor needs it.
 
     `brands`, `categories`, `counts`: the index's brand names, category slugs and words (lower
-    case, without accents), each with its number of products; `is_whole`: all words, and not only
+    case, without accents), each with its number of products; `is_complete`: all words, and not only
     the most frequent. `names`: category slug to name.
     """
 
@@ -51,15 +51,15 @@ class Language:
     counts: Mapping[str, int] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     colour_names: Mapping[str, str] = field(default_factory=dict)
-    is_whole: bool = False
-    _known: dict[tuple[Any, ...], Any] = field(default_factory=dict, repr=False)
+    is_complete: bool = False
+    _memo: dict[tuple[Any, ...], Any] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def content(self) -> tuple[object, ...]:
         """Return what two languages are compared by."""
         return (
             self.vocabulary, self.brands, self.stores, self.categories, self.counts,
-            self.names, self.colour_names, self.is_whole,
+            self.names, self.colour_names, self.is_complete,
         )  # fmt: skip
 
     @cached_property
@@ -70,7 +70,7 @@ class Language:
     @cached_property
     def dictionary(self) -> Dictionary:
         """Return the words, to correct and complete others by."""
-        living = frozenset(self._living_words())
+        stocked = frozenset(self._stocked_words())
         names = (
             word
             for thing in self.vocabulary.things.values()
@@ -79,7 +79,7 @@ class Language:
             for word in wording.raw
             if not self.vocabulary.colour_words.named(word)  # a robe is no "rose"
         )
-        return Dictionary(self.counts, living, living.intersection(names), self._unsold - living)
+        return Dictionary(self.counts, stocked, stocked.intersection(names), self._unsold - stocked)
 
     @cached_property
     def compounds(self) -> Compounds:
@@ -112,7 +112,7 @@ class Language:
             if len(wording.raw) == 1 and is_spoken_out(wording.raw[0])
         )
 
-    def _living_words(self) -> Iterator[str]:
+    def _stocked_words(self) -> Iterator[str]:
         """Give the tables' words that lead to something: what a typing error may have been."""
         for thing in self.vocabulary.things.values():
             if self.stocked(thing.id):
@@ -133,57 +133,57 @@ class Language:
         _ = self.compounds
         return self
 
-    @remembered
+    @memoized
     def family(self, thing: str) -> tuple[Thing, ...]:
         """Return a thing and all that is narrower."""
         ids = (thing, *self.vocabulary.narrower(thing))
         return tuple(self.vocabulary.things[id_] for id_ in ids)
 
-    @remembered
+    @memoized
     def stocked(self, thing: str) -> tuple[str, ...]:
         """Return the categories of a thing's family in which the index has products.
 
         None below another of them: a product's categories hold all that are above its own.
         """
         slugs = {slug for member in self.family(thing) for slug in member.categories}
-        found = {slug for slug in slugs if self.categories.get(slug)}
-        return tuple(sorted(s for s in found if not any(s.startswith(f"{o}/") for o in found)))
+        filled = {slug for slug in slugs if self.categories.get(slug)}
+        return tuple(sorted(s for s in filled if not any(s.startswith(f"{o}/") for o in filled)))
 
-    @remembered
+    @memoized
     def kinds(self, things: tuple[str, ...]) -> tuple[str, ...]:
         """Return the stocked categories of what is narrower than things of a whole branch.
 
         Nothing where all that stands there is one of them.
         """
         branches = tuple(f"{slug}/" for thing in things for slug in self.stocked(thing))
-        held = {slug for slug in self.categories if slug.startswith(branches)}
+        filled = {slug for slug in self.categories if slug.startswith(branches)}
         members = {
-            slug for thing in things for one in self.family(thing) for slug in one.categories
+            slug for thing in things for member in self.family(thing) for slug in member.categories
         }
-        below = members & held
-        return tuple(sorted(below)) if below < held else ()
+        below = members & filled
+        return tuple(sorted(below)) if below < filled else ()
 
-    @remembered
+    @memoized
     def lines(self, brands: tuple[str, ...]) -> tuple[str, ...]:
         """Return the brands that are a line of one of these: "Nike Kids" of "Nike"."""
         starts = tuple(f"{name.casefold()} " for name in brands)
         return tuple(name for name in self.brands if name.casefold().startswith(starts))
 
-    @remembered
+    @memoized
     def around(self, things: tuple[str, ...]) -> tuple[str, ...]:
         """Return the stocked categories of what is next broader, without those of the things.
 
         A thing that is one of nothing broader that is sold has its category's parent around it, and
         whatever is in one root its like in the others, unless that is a whole root.
         """
-        found: list[str] = []
+        broader: list[str] = []
         for thing in things:
-            found += self._broader(thing) or self._parents(thing)
+            broader += self._broader(thing) or self._parents(thing)
         own = {slug for thing in things for slug in self.stocked(thing)}
-        like = [slug for near in [*found, *own] for slug in self._alike(near)]
-        return tuple(slug for slug in dict.fromkeys([*found, *like]) if slug not in own)
+        like = [slug for near in [*broader, *own] for slug in self._alike(near)]
+        return tuple(slug for slug in dict.fromkeys([*broader, *like]) if slug not in own)
 
-    @remembered
+    @memoized
     def elsewhere(self, things: tuple[str, ...]) -> tuple[str, ...]:
         """Return the stocked branches of the roots in which nothing is one of the things or near.
 
@@ -203,7 +203,7 @@ class Language:
         """Tell whether it stands in homes and gardens, and nowhere else."""
         return self.vocabulary.things[thing].roots <= HOMELY
 
-    @remembered
+    @memoized
     def is_distant(self, things: tuple[str, ...]) -> bool:
         """Tell whether what is around these things serves for something else.
 
@@ -229,13 +229,13 @@ class Language:
         roots = {other.partition("/")[0] for other in self.categories} if below else set()
         return [like for root in sorted(roots) if self.categories.get(like := f"{root}/{below}")]
 
-    @remembered
+    @memoized
     def covers(self, thing: str) -> bool:
         """Tell whether whatever stands in the thing's categories is one of these things."""
         ids = {member.id for member in self.family(thing)}
         own = self.vocabulary.things[thing]
         return all(
-            self._is_name(own, slug) or self._standing.get(slug, frozenset()) <= ids
+            self._is_name(own, slug) or self._things_by_category.get(slug, frozenset()) <= ids
             for slug in own.categories
         )
 
@@ -246,13 +246,13 @@ class Language:
         return any(tuple(words(phrase)) in parts for phrase in thing.synonyms)
 
     @cached_property
-    def _standing(self) -> Mapping[str, frozenset[str]]:
+    def _things_by_category(self) -> Mapping[str, frozenset[str]]:
         """Return the ids of the things that stand in each category's own node."""
-        found: dict[str, set[str]] = {}
+        ids_by_slug: dict[str, set[str]] = {}
         for thing in self.vocabulary.things.values():
             for slug in thing.categories:
-                found.setdefault(slug, set()).add(thing.id)
-        return {slug: frozenset(ids) for slug, ids in found.items()}
+                ids_by_slug.setdefault(slug, set()).add(thing.id)
+        return {slug: frozenset(members) for slug, members in ids_by_slug.items()}
 
     @cached_property
     def kids_phrases(self) -> tuple[str, ...]:
@@ -265,42 +265,42 @@ class Language:
         """Return the phrases, each once, without those that no product can say.
 
         The tables know every wording of a thing, in three languages; a catalogue says a few of
-        them. Each of the others costs a search as much as one that is found.
+        them. Each of the others costs a search as much as one that matches.
         """
-        found = dict.fromkeys(phrases)
+        unique = dict.fromkeys(phrases)
         if not self._knows_all_words:
-            return tuple(found)
+            return tuple(unique)
         return tuple(
             phrase
-            for phrase in found
+            for phrase in unique
             if all(self.dictionary.is_indexed(word) for word in raw_words(phrase))
         )
 
     @cached_property
     def _knows_all_words(self) -> bool:
         rarest = min(self.counts.values(), default=NEXT_TO_NOTHING + 1)
-        return self.is_whole or rarest <= NEXT_TO_NOTHING
+        return self.is_complete or rarest <= NEXT_TO_NOTHING
 
-    @remembered
+    @memoized
     def phrases(self, thing: str, *, family: bool) -> tuple[str, ...]:
         """Return the wordings by which a product's name says that it is this thing.
 
         None that another one implies: who says "boot" need not say "ankle boot".
         """
         members = self.family(thing) if family else (self.vocabulary.things[thing],)
-        said = {
+        wordings = {
             tuple(words(wording.phrase)): wording.phrase
             for member in members
             for wording in member.wordings
             if wording.in_titles
         }
         kept: list[tuple[str, ...]] = []
-        for key in sorted(said, key=len):
+        for key in sorted(wordings, key=len):
             if not any(_holds(key, shorter) for shorter in kept):
                 kept.append(key)
-        return self.mentioned(said[key] for key in kept)[:MOST_PHRASES]
+        return self.mentioned(wordings[key] for key in kept)[:MOST_PHRASES]
 
-    @remembered
+    @memoized
     def edge(self, colour: str) -> tuple[str, ...]:
         """Return the wordings that lie between the colour and another, and count as either."""
         return self.mentioned(self.vocabulary.colours.between.get(colour, ()))

@@ -54,7 +54,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A phrase found at tokens[start:end], with all that it may mean, the leading kind first."""
+    """A phrase at tokens[start:end], with all that it may mean, the leading kind first."""
 
     start: int
     end: int
@@ -86,7 +86,7 @@ class Lexicon:
             "colour": vocabulary.colour_words.table,
             "people": vocabulary.people_words.table,
         }
-        self._plain: dict[Key, list[Entry]] = {}
+        self._entries: dict[Key, list[Entry]] = {}
         self._add("feature", _same(grammar.FEATURES))
         self._add("not", _same(grammar.NOT))
         self._add("or", _same(grammar.OR))
@@ -103,7 +103,7 @@ class Lexicon:
         self._starts = self._beginnings(names, brands, counts)
         self._after, self._before = self._pairs()
         self.content_words = frozenset(self._content_words())
-        self._known = self.content_words | {word for key in self._plain for word in key}
+        self._known = self.content_words | {word for key in self._entries for word in key}
 
     def _own(self, pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
         """Leave out names that are nothing but a description of a thing, such as "Red Jeans"."""
@@ -133,14 +133,14 @@ class Lexicon:
 
         A single word stands for a brand only if most products that carry it are of such brands.
         """
-        found: dict[Key, dict[str, None]] = {}
+        brands_by_start: dict[Key, dict[str, None]] = {}
         for typed, name in names:
             key = _key(typed)
             for length in range(1, len(key)):
-                found.setdefault(key[:length], {})[name] = None
+                brands_by_start.setdefault(key[:length], {})[name] = None
         return {
             key: tuple(own)
-            for key, own in found.items()
+            for key, own in brands_by_start.items()
             if not self._describes(key)
             and (len(key) > 1 or self._stands_for(key, own, brands, counts))
         }
@@ -163,7 +163,7 @@ class Lexicon:
             grouped.setdefault(_key(phrase), []).append(value)
         for key, values in grouped.items():
             if key:
-                self._plain.setdefault(key, []).append(Entry(kind, tuple(values)))
+                self._entries.setdefault(key, []).append(Entry(kind, tuple(values)))
 
     def _table_keys(self) -> Iterator[Key]:
         return (key for table in self._tables.values() for key, _ in table.items())
@@ -178,7 +178,7 @@ class Lexicon:
         """Return which words follow and which precede a word in phrases of several."""
         after: dict[str, set[str]] = {}
         before: dict[str, set[str]] = {}
-        for key in [*self._table_keys(), *(key for key in self._plain)]:
+        for key in [*self._table_keys(), *self._entries]:
             for first, second in pairwise(key):
                 after.setdefault(first, set()).add(second)
                 before.setdefault(second, set()).add(first)
@@ -192,15 +192,15 @@ class Lexicon:
         Of two that are as long, several words of a brand lead: "us polo" before "polo shirt"; of
         two things the later one: the last noun is the thing, and "king bed linen" no bed.
         """
-        found = [
+        candidates = [
             reading
             for start in range(len(tokens))
             for length in range(1, min(LONGEST, len(tokens) - start) + 1)
             if (reading := self._at(tokens, start, start + length, kinds))
         ]
-        found.sort(key=_precedence)
+        candidates.sort(key=_precedence)
         taken: list[Reading] = []
-        for reading in found:
+        for reading in candidates:
             if all(reading.end <= r.start or reading.start >= r.end for r in taken):
                 taken.append(reading)
         return sorted(taken, key=lambda reading: reading.start)
@@ -229,12 +229,12 @@ class Lexicon:
 
     def entries(self, key: Key, raw: Key) -> list[Entry]:
         """Return the meanings of a phrase: its words in singular form, and as they stand."""
-        found = list(self._plain.get(key, ()))
+        meanings = list(self._entries.get(key, ()))
         for kind in TABLES:
             wordings = self._tables[kind].get_key(key)
             if wordings:
-                found.append(_entry_of(kind, leading(wordings, raw)))
-        return sorted(found, key=lambda entry: (entry.weak, ORDER.index(entry.kind)))
+                meanings.append(_entry_of(kind, leading(wordings, raw)))
+        return sorted(meanings, key=lambda entry: (entry.weak, ORDER.index(entry.kind)))
 
     def entries_of(self, tokens: Sequence[Token]) -> list[Entry]:
         """Return the meanings of these tokens as one phrase."""
@@ -253,7 +253,7 @@ class Lexicon:
 
     def is_small(self, word: str) -> bool:
         """Tell whether a word by itself only asks or joins, and means nothing that is sold."""
-        entries = self._plain.get((word,), ())
+        entries = self._entries.get((word,), ())
         return any(entry.kind in {"filler", "with"} for entry in entries)
 
     def neighbours(self, before: str, after: str) -> frozenset[str]:
@@ -287,19 +287,19 @@ def _key(phrase: str) -> Key:
 
 def _typed(name: str) -> list[str]:
     """Return a name as it is typed: "US Polo Assn" for "U.S. Polo Assn.", and for &, Levis."""
-    plain = _INITIALS.sub(lambda match: match.group().replace(".", "") + " ", name)
-    forms = [plain, plain.replace("&", " and "), _POSSESSIVE.sub("s", plain)]
+    undotted = _INITIALS.sub(lambda match: match.group().replace(".", "") + " ", name)
+    forms = [undotted, undotted.replace("&", " and "), _POSSESSIVE.sub("s", undotted)]
     return list(dict.fromkeys(forms))
 
 
 def _glued(keys: Iterable[Key], letters: int) -> dict[str, Key]:
     """Map glued forms of so many letters at least to keys: "flipflop", "uspoloassn"."""
-    found: dict[str, Key] = {}
+    forms: dict[str, Key] = {}
     for key in sorted(keys, key=len):
         form = "".join(key)
         if len(form) >= letters:
-            found.setdefault(form, key)
-    return found
+            forms.setdefault(form, key)
+    return forms
 
 
 def _frozen(sets: Mapping[str, set[str]]) -> dict[str, frozenset[str]]:

@@ -104,18 +104,17 @@ class Dictionary:
         if not allowed or len(word) > LONGEST:
             return 0.0, ""
         is_english = word in english() or self._stemmer.stemWord(word) in english()
-        found = self._speller.lookup(word, Verbosity.ALL, 1 if is_english else allowed)
+        near = self._speller.lookup(word, Verbosity.ALL, 1 if is_english else allowed)
         # Nobody means an abbreviation: "sweatshrt" is no "tshrt".
-        found = [i for i in found if is_spoken_out(i.term) or self.is_indexed(i.term)]
+        near = [item for item in near if is_spoken_out(item.term) or self.is_indexed(item.term)]
         if is_english:
-            found = [item for item in found if self._is_near_name(word, item.term)]
-        if word in common():  # "coast" may be coats, but "grade" is no grate
-            found = [item for item in found if sorted(item.term) == sorted(word)]
-        if len(word) == SHORTEST_FOR_ONE - 1:  # "rde" is red, "nwt" no nut
-            found = [item for item in found if sorted(item.term) == sorted(word)]
+            near = [item for item in near if self._is_near_name(word, item.term)]
+        # "coast" may be coats, but "grade" is no grate; "rde" is red, "nwt" no nut.
+        if word in common() or len(word) == SHORTEST_FOR_ONE - 1:
+            near = [item for item in near if sorted(item.term) == sorted(word)]
         phrase = frozenset(beside)
         return max(
-            ((self._points(word, item.term, item.distance, phrase), item.term) for item in found),
+            ((self._points(word, item.term, item.distance, phrase), item.term) for item in near),
             default=(0.0, ""),
         )
 
@@ -130,8 +129,8 @@ class Dictionary:
         """Return the thing that nobody sells and that is meant by a word with one error."""
         if len(word) < SHORTEST_FOR_ONE or word in english() or not _allowed(word):
             return ""
-        found = self._unsold_speller.lookup(word, Verbosity.CLOSEST, 1)
-        return next((item.term for item in found if item.term[0] == word[0]), "")
+        near = self._unsold_speller.lookup(word, Verbosity.CLOSEST, 1)
+        return next((item.term for item in near if item.term[0] == word[0]), "")
 
     def _is_near_name(self, word: str, term: str) -> bool:
         """Tell whether an English word may be meant for this one, which things are called by."""
@@ -151,12 +150,12 @@ class Dictionary:
             return []
         start = bisect_left(self._sorted, prefix)
         tail = self._sorted[start : start + MOST_COMPLETIONS]
-        found = takewhile(lambda word: word.startswith(prefix), tail)
+        matches = takewhile(lambda word: word.startswith(prefix), tail)
         phrase = frozenset(beside)
-        points = ((self._plain_points(word) + BESIDE * (word in phrase), word) for word in found)
+        points = ((self._base_points(word) + BESIDE * (word in phrase), word) for word in matches)
         return sorted(points, reverse=True)
 
-    def _plain_points(self, word: str) -> float:
+    def _base_points(self, word: str) -> float:
         return log10(self.weights[word] + 1) + IN_TABLE * (word in self.table)
 
     def parts(self, word: str) -> list[str]:
@@ -178,8 +177,8 @@ class Dictionary:
                 now = best[end]
                 if now is None or (entry[0], -entry[1]) < (now[0], -now[1]):
                     best[end] = entry
-        found = best[-1]
-        return found[2] if found and len(found[2]) > 1 else []
+        split = best[-1]
+        return split[2] if split and len(split[2]) > 1 else []
 
     def _is_part(self, part: str) -> bool:
         if len(part) < SHORTEST_PART:

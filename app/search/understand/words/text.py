@@ -53,23 +53,23 @@ def _fold(char: str) -> str:
 
 def tokens(folded: str) -> list[Token]:
     """Return the words and joining signs of a folded text; hyphens only part words."""
-    found: list[Token] = []
+    result: list[Token] = []
     for match in _WORD.finditer(folded):
-        if len(found) >= MOST_WORDS:
+        if len(result) >= MOST_WORDS:
             break
         if match.group() != "-":
-            found.append(_token(folded, match))
-    return found
+            result.append(_token(folded, match))
+    return result
 
 
 def _token(folded: str, match: re.Match[str]) -> Token:
     start, end = match.span()
-    text = _bare(match.group())
+    text = _without_marks(match.group())
     stem = text if text in _SIGNS or "/" in text else singular(text)
     return Token(text, stem, start, end, _has_minus(folded, start))
 
 
-def _bare(word: str) -> str:
+def _without_marks(word: str) -> str:
     """Return "men's" as men, "isn't" as isnt, "u.s." as us."""
     return POSSESSIVE.sub("", word).replace("'", "").replace(".", "")
 

@@ -22,7 +22,7 @@ def language() -> Language:
     plain = small.language()
     words = ["next", "gap", "guess", "diesel", "only", "country", "road", "free", "people"]
     counts = {**plain.counts, **dict.fromkeys(words, 40)}
-    return replace(plain, brands=BRANDS, counts=counts, _known={}).warm()
+    return replace(plain, brands=BRANDS, counts=counts).warm()
 
 
 def brands(text: str, *, certain: bool) -> list[str]:

@@ -16,7 +16,7 @@ def without(*words: str) -> Language:
     """Return the language of a catalogue that sells nothing of categories that hold these words."""
     plain = language()
     held = {s: n for s, n in plain.categories.items() if not any(word in s for word in words)}
-    return replace(plain, categories=held, _known={})
+    return replace(plain, categories=held)
 
 
 def test_boots_of_a_kind_are_near_to_shoes_where_no_boots_are_sold() -> None:

@@ -12,7 +12,7 @@ from tests.unit.app.understand.language import language
 def without_boots() -> Language:
     plain = language()
     held = {slug: n for slug, n in plain.categories.items() if "boots" not in slug}
-    return replace(plain, categories=held, counts={**plain.counts, "boot": 9, "cut": 9}, _known={})
+    return replace(plain, categories=held, counts={**plain.counts, "boot": 9, "cut": 9})
 
 
 def boots() -> Part:
@@ -40,7 +40,7 @@ def test_what_stands_near_is_not_barred() -> None:
 
 def test_where_nothing_is_near_what_is_called_so_is_all() -> None:
     held = {"men": 9, "men/bottoms": 9, "men/bottoms/jeans": 9}
-    (part,) = understand("boots", replace(without_boots(), categories=held, _known={})).of("thing")
+    (part,) = understand("boots", replace(without_boots(), categories=held)).of("thing")
     assert (part.near_values, part.elsewhere) == ((), ())
 
 

@@ -300,7 +300,7 @@ def test_what_a_thing_is_for_is_not_the_thing(text: str) -> None:
 
 
 def test_a_typing_error_leads_to_what_is_for_sale_and_not_to_what_is_only_known() -> None:
-    bare = replace(language(), categories={"women/beauty/make-up": 9}, _known={})
+    bare = replace(language(), categories={"women/beauty/make-up": 9})
     assert understand("foundation sublime", bare).ignored == ("sublime",)
 
 
@@ -357,7 +357,7 @@ def test_of_a_brand_that_nobody_sells_nothing_else_is_left_out() -> None:
 def test_a_childs_thing_that_is_not_for_sale_is_its_thing_for_children() -> None:
     language_ = language()
     stocked = {s: n for s, n in language_.categories.items() if s != "kids/baby/blankets"}
-    bare = replace(language_, categories=stocked, _known={})
+    bare = replace(language_, categories=stocked)
     assert said(understand("baba kombers", bare)) == [
         "people audience:baby",
         "thing home/textiles/throws",
@@ -390,7 +390,7 @@ def test_where_the_price_orders_no_wording_of_the_thing_leads() -> None:
 
 def test_wordings_that_no_product_can_say_cost_no_search_anything() -> None:
     words = dict.fromkeys(["duffel", "weekender", "travel", "bag"], 9)
-    sparse = replace(language(), counts=words, is_whole=True, _known={})
+    sparse = replace(language(), counts=words, is_complete=True)
     (part,) = understand("duffel", sparse).of("thing")
     assert {"weekender", "travel bag"} <= set(part.phrases)
     assert not {"naweeksak", "holdall", "overnight bag"} & set(part.phrases)
@@ -398,7 +398,7 @@ def test_wordings_that_no_product_can_say_cost_no_search_anything() -> None:
 
 def test_where_rare_words_are_not_known_no_wording_is_left_out() -> None:
     words = dict.fromkeys(["duffel", "weekender", "travel", "bag"], 9)
-    partly = replace(language(), counts=words, is_whole=False, _known={})
+    partly = replace(language(), counts=words, is_complete=False)
     (part,) = understand("duffel", partly).of("thing")
     assert {"naweeksak", "holdall"} <= set(part.phrases)
 
