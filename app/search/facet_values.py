@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from itertools import islice
 
 from app.search import Body
 from app.search.engine import Engine
@@ -38,17 +39,19 @@ def _body(request: FacetRequest) -> Body:
     return all_values_body(conditions, request.attribute)
 
 
-def _result(asked: FacetRequest, response: Body, labels: Labels, took: int) -> Body:
-    names = labels.get(asked.attribute, {})
-    counts = bucket_counts(response["aggregations"][asked.attribute], 10_000)
-    ordered = BY_ATTRIBUTE[asked.attribute].ordered or list
-    hits = [
-        {"value": value, "highlighted": marked, "count": counts[value]}
+def _result(request: FacetRequest, response: Body, labels: Labels, took: int) -> Body:
+    names = labels.get(request.attribute, {})
+    counts = bucket_counts(response["aggregations"][request.attribute], 10_000)
+    ordered = BY_ATTRIBUTE[request.attribute].ordered or list
+    matches = (
+        (value, marked)
         for value in ordered(counts)
-        if (marked := _marked(value, names.get(value, value), asked.text)) is not None
-    ][: asked.size]
-    for item in hits:
-        item["highlighted"] = tagged(str(item["highlighted"]), asked)
+        if (marked := _marked(value, names.get(value, value), request.text)) is not None
+    )
+    hits = [
+        {"value": value, "highlighted": tagged(marked, request), "count": counts[value]}
+        for value, marked in islice(matches, request.size)
+    ]
     return {"facetHits": hits, "exhaustiveFacetsCount": True, "processingTimeMS": took}
 
 

@@ -1,4 +1,4 @@
-"""What is told of an answered search, apart from who asked: it may be kept beside the answer."""
+"""What is recorded of an answered search, apart from who asked: it may be kept with the answer."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ class SearchFacts:
     event: dict[str, Any]
     country: str
 
-    def told_in(self, took_ms: float) -> SearchFacts:
-        """Return the same of an answer that was kept, which took the visitor this long."""
+    def kept_for(self, took_ms: float) -> SearchFacts:
+        """Return the facts of this answer when it is served from memory after `took_ms`."""
         return SearchFacts(self.event | {"took": round(took_ms, 1)}, self.country)
 
 
 def facts_of(
-    requests: list[SearchRequest], found: list[Found], took_ms: float
+    requests: list[SearchRequest], answers: list[Found], took_ms: float
 ) -> SearchFacts | None:
     """Return the facts of an array's search: its page of hits, if a person chose anything.
 
     A text that is read another way (`notUnderstood`, `asTyped`) was counted when it was searched.
     """
-    for request, answer in zip(requests, found, strict=True):
+    for request, answer in zip(requests, answers, strict=True):
         chosen = request.conditions
         if not request.hits_per_page or not (chosen.text or chosen.groups):
             continue
@@ -48,7 +48,7 @@ def _event(request: SearchRequest, answer: Found, took_ms: float) -> dict[str, A
     sources = [hit["_source"] for hit in answer.hits[:MOST_SHOWN]]
     return {
         "query": request.conditions.text,
-        **_read(answer.meaning),
+        **_reading(answer.meaning),
         "filters": filters,
         "filter": sorted(filters),
         "sort": request.index,
@@ -62,23 +62,25 @@ def _event(request: SearchRequest, answer: Found, took_ms: float) -> dict[str, A
     }
 
 
-def _read(meaning: Meaning | None) -> dict[str, Any]:
+def _reading(meaning: Meaning | None) -> dict[str, Any]:
     if meaning is None:
         return {"understood": [], "corrected": False, "corrections": []}
     return {
         "understood": [part.id for part in meaning.parts],
         "corrected": bool(meaning.corrections),
-        "corrections": [f"{one.typed} → {one.used}" for one in meaning.corrections],
+        "corrections": [
+            f"{correction.typed} → {correction.used}" for correction in meaning.corrections
+        ],
     }
 
 
 def filters_of(request: SearchRequest) -> dict[str, list[str]]:
     """Return what was chosen by facet; an excluded value starts with a minus."""
-    found: dict[str, list[str]] = {}
+    chosen: dict[str, list[str]] = {}
     for group in request.conditions.groups:
         for term in group.terms:
             value = f"-{term.value}" if term.excluded else term.value
-            found.setdefault(term.attribute, []).append(value)
+            chosen.setdefault(term.attribute, []).append(value)
         for item in group.ranges:
-            found.setdefault(item.attribute, []).append(f"{item.operator}{item.value:g}")
-    return found
+            chosen.setdefault(item.attribute, []).append(f"{item.operator}{item.value:g}")
+    return chosen

@@ -21,7 +21,7 @@ class Filter:
     `options`: where the panel's options come from (`app.api.search.filters`); empty means that they
     come as facet counts only. `values`: the only values there are, where they are fixed.
     `ordered` puts values in an order of their own; without it the most frequent come first.
-    `optional`: the panel leaves it out where nothing that was found carries it.
+    `optional`: the panel leaves it out where no product of the results has it.
     """
 
     attribute: str
@@ -42,20 +42,20 @@ class Filter:
 
 _ATTRIBUTES = tuple(
     Filter(
-        one.name,
-        one.field,
+        item.name,
+        item.field,
         "list",
-        one.label,
-        one.limit,
+        item.label,
+        item.limit,
         searchable=True,
-        ordered=one.ordered if one.rank else None,
+        ordered=item.ordered if item.rank else None,
         optional=True,
     )
-    for one in ATTRIBUTES
+    for item in ATTRIBUTES
 )
 _NUMBERS = tuple(
-    Filter(one.flag, one.flag, "switch", one.label, 2, values=("true",), optional=True)
-    for one in NUMBERS
+    Filter(item.flag, item.flag, "switch", item.label, 2, values=("true",), optional=True)
+    for item in NUMBERS
 )
 
 # In the panel's order. Adding a filter is one line here and one field in the mapping; those of
@@ -82,7 +82,7 @@ DEFAULT_CURRENCY = "ZAR"
 
 # Numeric filters: attribute to the document's field.
 NUMERIC = {"price": "price.{currency}", "createdAt": "createdAt"}
-NUMERIC |= {one.name: one.name for one in NUMBERS}
+NUMERIC |= {item.name: item.name for item in NUMBERS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ SORTS = (
     Sort("_created_asc", "Date added: old to new", "createdAt", "asc", "createdAt"),
     Sort("_price_desc", "Price: high to low", "price", "desc", "price.{currency}"),
     Sort("_price_asc", "Price: low to high", "price", "asc", "price.{currency}"),
-    *(Sort(f"_{one.name}_desc", one.order, one.name, "desc", one.name) for one in NUMBERS),
+    *(Sort(f"_{item.name}_desc", item.order, item.name, "desc", item.name) for item in NUMBERS),
     Sort("_name_asc", "Product name: a-z", "productName", "asc", "name.sort"),
     Sort("_name_desc", "Product name: z-a", "productName", "desc", "name.sort"),
 )

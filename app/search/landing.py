@@ -16,7 +16,7 @@ from scrapers.attributes import DISCOUNT
 SIZE = PAGE_SIZES["carousel"]
 CANDIDATES = 30  # of each order, from which a rail is mixed
 STORES = 12
-TURNS: list[Body] = [{"place.brand": "asc"}, {"objectID": "asc"}]
+BRANDS_IN_TURN: list[Body] = [{"place.brand": "asc"}, {"objectID": "asc"}]
 DROPS: list[Body] = [{DISCOUNT.name: "desc"}, {"createdAt": "desc"}, {"objectID": "asc"}]
 
 
@@ -32,14 +32,14 @@ def carousels(engine: Engine, visitor: Conditions) -> tuple[list[list[Body]], in
     bodies = []
     for request in requests:
         newest = hits_body(request)
-        bodies += [newest, newest | {"sort": TURNS}]
+        bodies += [newest, newest | {"sort": BRANDS_IN_TURN}]
     answer = engine.msearch(bodies)
-    found = [_products(item, requests[0]) for item in answer.responses]
-    pairs = zip(found[::2], found[1::2], strict=True)
+    rows = [_products(item, requests[0]) for item in answer.responses]
+    pairs = zip(rows[::2], rows[1::2], strict=True)
     return [_rail([*newest, *turns]) for newest, turns in pairs], answer.took
 
 
-def beyond(engine: Engine, visitor: Conditions) -> tuple[Body, int]:
+def below_carousels(engine: Engine, visitor: Conditions) -> tuple[Body, int]:
     """Return what stands below the carousels, and Elasticsearch's time in ms.
 
     `arrivals` and `drops` are products; `stores` the slugs of those with most products, with their
@@ -54,7 +54,7 @@ def beyond(engine: Engine, visitor: Conditions) -> tuple[Body, int]:
         "sort": DROPS,
     }
     counts = count_body(request.conditions, ["store"])
-    answer = engine.msearch([newest, newest | {"sort": TURNS}, drops, counts])
+    answer = engine.msearch([newest, newest | {"sort": BRANDS_IN_TURN}, drops, counts])
     new, turns, cheaper = (_products(item, request) for item in answer.responses[:3])
     buckets = answer.responses[3]["aggregations"]["store"]["buckets"]
     return {
@@ -69,8 +69,8 @@ def _rail(products: list[Body]) -> list[Body]:
     return mixed(sorted(products, key=lambda product: "soldOut" in product), SIZE)
 
 
-def _products(found: Body, request: SearchRequest) -> list[Body]:
-    return [response.hit(item, request) for item in found["hits"]["hits"]]
+def _products(answer: Body, request: SearchRequest) -> list[Body]:
+    return [response.hit(hit, request) for hit in answer["hits"]["hits"]]
 
 
 def _request(visitor: Conditions, category: str = "") -> SearchRequest:

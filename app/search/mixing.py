@@ -14,7 +14,7 @@ LIMITS = (
     (2, 2, 1),
     (2, 2, 2),
     (3, 3, 3),
-    (3, ANY, ANY),  # a world of one kind of thing
+    (3, ANY, ANY),  # a catalogue of one category
     (5, ANY, ANY),
     (ANY, ANY, ANY),  # and of one brand
 )

@@ -9,7 +9,7 @@ from app.search.engine import Engine
 from app.search.request import Conditions, Request, with_conditions
 from app.search.understand import Language, Meaning, understand, unknown
 
-Asked = tuple[str, frozenset[str], bool, str]  # a text, how it is to be read, the currency
+ReadingKey = tuple[str, frozenset[str], bool, str]  # a text, how it is to be read, the currency
 
 MOST_ASKED = 10  # unknown words of one array that the index is asked for
 
@@ -34,12 +34,12 @@ def read(
     meant = {text: synonyms(text) for text in typed}
     lost = {word: None for text in meant.values() for word in unknown(text, language)}
     known = _in_index(engine, lost)
-    meanings: dict[Asked, Meaning] = {}
+    meanings: dict[ReadingKey, Meaning] = {}
     for request in requests:
-        asked = _asked(request.conditions)
-        if asked[0] and asked not in meanings:
-            text, without, as_typed, currency = asked
-            meanings[asked] = understand(
+        key = _key(request.conditions)
+        if key[0] and key not in meanings:
+            text, without, as_typed, currency = key
+            meanings[key] = understand(
                 text if as_typed else meant[text],
                 language,
                 without=without,
@@ -49,28 +49,27 @@ def read(
                 currency=currency,
             )
     return [
-        with_conditions(request, meaning=meanings.get(_asked(request.conditions)))
+        with_conditions(request, meaning=meanings.get(_key(request.conditions)))
         for request in requests
     ]
 
 
-def _asked(conditions: Conditions) -> Asked:
-    asked = conditions
-    return asked.text, asked.not_understood, asked.as_typed, asked.currency
+def _key(read: Conditions) -> ReadingKey:
+    return read.text, read.not_understood, read.as_typed, read.currency
 
 
 def _in_index(engine: Engine, words: Iterable[str]) -> frozenset[str]:
     """Return those of the words by which the index finds some visible product."""
-    asked = list(words)[:MOST_ASKED]
-    answer = engine.msearch([_one_of(word) for word in asked])
+    unknown_words = list(words)[:MOST_ASKED]
+    answer = engine.msearch([_any_product_with(word) for word in unknown_words])
     return frozenset(
         word
-        for word, response in zip(asked, answer.responses, strict=True)
+        for word, response in zip(unknown_words, answer.responses, strict=True)
         if response["hits"]["total"]["value"]
     )
 
 
-def _one_of(word: str) -> Body:
+def _any_product_with(word: str) -> Body:
     match = {"match": {"words": {"query": word, "operator": "and", "analyzer": "words_index"}}}
     return {
         "query": {"bool": {"filter": [{"term": {"visible": True}}, match]}},

@@ -29,7 +29,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Alternatives, of which one must hold; `conjunctive` when it was sent as a bare term."""
+    """Alternatives, of which one must hold; `conjunctive` when it was sent as a single term."""
 
     terms: tuple[Term, ...] = ()
     ranges: tuple[Range, ...] = ()
@@ -102,7 +102,7 @@ class SearchRequest:
     pre_tag: str = "<em>"
     post_tag: str = "</em>"
     highlighted: bool = True  # say where the text's words stand in names and brands
-    whole: bool = False  # all that is known of each product, and not only what a tile shows
+    all_fields: bool = False  # all that is known of each product, and not only what a tile shows
     every_currency: bool = False  # a tile's amounts, not only in the conditions' own
     params: str = ""  # the request's own parameters, as the answer repeats them
 

@@ -1,4 +1,4 @@
-"""Ways on from a search that finds nothing, each with the products it leads to.
+"""Ways on from a search without results, each with the products it leads to.
 
 A way takes one thing away: a filter, a part of the text, a word, how the text was to be read. It is
 counted as it would be answered, so that none leads to another empty page.
@@ -38,16 +38,16 @@ def ways_on(
 ) -> tuple[list[Way], int]:
     """Return the ways that lead to products, and Elasticsearch's time in ms.
 
-    `request` has its meaning and found nothing. Raises SearchUnavailable.
+    `request` has its meaning and no results. Raises SearchUnavailable.
     """
     tried = _distinct(request.conditions)
-    asked = [SearchRequest(way.conditions, hits_per_page=0) for way in tried]
-    requests = read(engine, asked, language, techniques)
+    unread = [SearchRequest(way.conditions, hits_per_page=0) for way in tried]
+    requests = read(engine, unread, language, techniques)
     outcome = execute.run(engine, requests)
     counted = [
-        replace(way, total=found.total)
-        for way, found in zip(tried, outcome.found, strict=True)
-        if found.total
+        replace(way, total=answer.total)
+        for way, answer in zip(tried, outcome.found, strict=True)
+        if answer.total
     ]
     return counted[:MOST_WAYS], outcome.took
 
@@ -69,12 +69,12 @@ def wire(ways: Sequence[Way]) -> list[Body]:
 def _distinct(conditions: Conditions) -> list[Way]:
     """Return what is worth a count: nothing twice, and nothing that asks for everything."""
     unread = replace(conditions, meaning=None)
-    found: dict[Conditions, Way] = {}
+    ways: dict[Conditions, Way] = {}
     for way in _all(unread, conditions.meaning):
         asks = way.conditions
         if (asks.text or asks.groups) and asks != unread:
-            found.setdefault(asks, way)
-    return list(found.values())[:MOST_TRIED]
+            ways.setdefault(asks, way)
+    return list(ways.values())[:MOST_TRIED]
 
 
 def _all(conditions: Conditions, meaning: Meaning | None) -> Iterator[Way]:
@@ -121,16 +121,16 @@ def _shorter(text: str, meaning: Meaning | None) -> Iterator[str]:
         return
     parts = [part for part in meaning.parts if not part.excluded]
     parts.sort(key=lambda part: part.kind == "thing")
-    said = [*meaning.words, *(part.text for part in parts)]
-    if len(said) < 2:  # what would remain asks for nothing
+    phrases = [*meaning.words, *(part.text for part in parts)]
+    if len(phrases) < 2:  # what would remain asks for nothing
         return
-    for phrase in said:
-        yield next((cut for whole in (text, meaning.used) if (cut := _cut(whole, phrase))), text)
+    for phrase in phrases:
+        yield next((cut for full in (text, meaning.used) if (cut := _cut(full, phrase))), text)
 
 
 def _cut(text: str, phrase: str) -> str:
     """Return the text without a phrase of whole words; empty where it does not stand in it."""
-    found = re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text, re.IGNORECASE)
-    if found is None:
+    match = re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text, re.IGNORECASE)
+    if match is None:
         return ""
-    return " ".join(f"{text[: found.start()]} {text[found.end() :]}".split())
+    return " ".join(f"{text[: match.start()]} {text[match.end() :]}".split())

@@ -50,7 +50,7 @@ EXAMPLE = {
 def found_groups(request: SearchRequest) -> tuple[Groups, int]:
     """Return the page's product groups and the total."""
     here = context()
-    request = replace(request, whole=True, highlighted=False)
+    request = replace(request, all_fields=True, highlighted=False)
     (request,) = here.read([request])
     (found,) = execute.run(here.engine, [request]).found
     hits = [response.hit(item, request) for item in found.hits]

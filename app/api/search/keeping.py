@@ -58,7 +58,7 @@ def _told(made: Made, started: float, *, was_kept: bool) -> SearchFacts | None:
     """Return what is recorded of an answer: of a kept one how long its visitor waited."""
     if not was_kept or made.facts is None:
         return made.facts
-    return made.facts.told_in((time.perf_counter() - started) * 1000)
+    return made.facts.kept_for((time.perf_counter() - started) * 1000)
 
 
 def fresh_answer(make: Callable[[], Answer]) -> Told:

@@ -11,7 +11,7 @@ from app.api.search import schemas
 from app.api.search.keeping import Answer, kept_answer, kept_value
 from app.context import context, header_country
 from app.search.filters import CAROUSELS, DEFAULT_CURRENCY
-from app.search.landing import beyond, carousels
+from app.search.landing import below_carousels, carousels
 from app.search.suggest import suggest as suggest_for
 from app.search.wire.instantsearch import text_of
 
@@ -64,7 +64,7 @@ def landing_more(currency: str = DEFAULT_CURRENCY, country_code: str | None = No
 
 def _more(currency: str, country: str) -> Answer:
     here = context()
-    found, took = beyond(here.engine, here.visitor(country, currency))
+    found, took = below_carousels(here.engine, here.visitor(country, currency))
     names = here.reference.labels["store"]
     stores = [row | {"name": names.get(row["slug"], row["slug"])} for row in found["stores"]]
     return Answer(found | {"stores": stores}, took)

@@ -53,24 +53,24 @@ class LanguageCache:
         self._engine = engine
         self._reference = reference
         self._reading = threading.Lock()
-        self._held: Language | None = None
+        self._current: Language | None = None
         self._read_at = 0.0
 
     def get(self) -> Language:
         """Return the language; raises SearchUnavailable only when it was never read."""
-        held = self._held
-        if held is None:
+        language = self._current
+        if language is None:
             with self._reading:
-                return self._held or self._read()
+                return self._current or self._read()
         if time.monotonic() - self._read_at > FRESH_S and self._reading.acquire(blocking=False):
-            threading.Thread(target=self._read_beside, name="language", daemon=True).start()
-        return held
+            threading.Thread(target=self._refresh, name="language", daemon=True).start()
+        return language
 
     def latest(self) -> Language | None:
         """Return the language where it was ever read, as fresh as `get` keeps it."""
-        return self._held and self.get()
+        return self._current and self.get()
 
-    def _read_beside(self) -> None:
+    def _refresh(self) -> None:
         try:
             self._read()
         except SearchUnavailable:
@@ -85,22 +85,22 @@ class LanguageCache:
         except VocabularyError as error:
             log.error("The vocabulary is unusable, the last one serves: %s", error)
         read = self._language()
-        if self._held is None or _differ(self._held, read):
-            self._held = read.warm()
+        if self._current is None or self._current.content != read.content:
+            self._current = read.warm()
         self._read_at = time.monotonic()
-        return self._held
+        return self._current
 
     def _language(self) -> Language:
         reference = self._reference()
-        found = self._engine.msearch([words_body()], TIMEOUT_MS).responses[0]["aggregations"]
-        words = _counts(found["words"])
+        counts = self._engine.msearch([words_body()], TIMEOUT_MS).responses[0]["aggregations"]
+        words = _counts(counts["words"])
         return Language(
             vocabulary=current(),
-            brands=_counts(found["brands"]),
+            brands=_counts(counts["brands"]),
             stores={store.slug: store.name for store in reference.active_stores},
-            categories=_counts(found["categories"]),
+            categories=_counts(counts["categories"]),
             counts=words,
-            is_whole=len(words) < MOST_WORDS,
+            is_complete=len(words) < MOST_WORDS,
             names=reference.labels["category"],
             colour_names=reference.labels["colour"],
         )
@@ -110,7 +110,3 @@ def _counts(aggregation: Body) -> dict[str, int]:
     return {
         bucket["key"]: bucket["doc_count"] for bucket in aggregation["buckets"] if bucket["key"]
     }
-
-
-def _differ(one: Language, other: Language) -> bool:
-    return one.content != other.content

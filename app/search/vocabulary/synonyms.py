@@ -39,8 +39,8 @@ class Synonyms:
         self._lock = threading.Lock()
         self._read_at = float("-inf")
         self._means: Mapping[str, str] = {}
-        self._found: re.Pattern[str] | None = None
-        self.version = 0  # another one's is another
+        self._pattern: re.Pattern[str] | None = None
+        self.version = 0  # rises with each change
 
     def forget(self) -> None:
         """Have them read at the next use: somebody has changed them."""
@@ -49,10 +49,10 @@ class Synonyms:
     def apply(self, text: str) -> str:
         """Return a text with what its words mean; each place once, the longest words first."""
         self._refresh()
-        pattern, means = self._found, self._means
+        pattern, means = self._pattern, self._means
         if pattern is None:
             return text
-        return pattern.sub(lambda found: means.get(_folded(found[0]), found[0]), text)
+        return pattern.sub(lambda match: means.get(_folded(match[0]), match[0]), text)
 
     def add(self, words: str, means: str, who: str) -> tuple[str, str]:
         """Keep a synonym, or change what its words mean; return both as kept. Raises Invalid."""
@@ -85,7 +85,7 @@ class Synonyms:
         words = "|".join(gaps)
         self.version += means != self._means
         self._means = means
-        self._found = re.compile(rf"\b(?:{words})\b", re.IGNORECASE) if words else None
+        self._pattern = re.compile(rf"\b(?:{words})\b", re.IGNORECASE) if words else None
 
 
 def _folded(text: str) -> str:
@@ -94,7 +94,7 @@ def _folded(text: str) -> str:
 
 def _clean(text: str, field: str) -> str:
     """Return words in small letters; raises Invalid."""
-    found = _folded(text)
-    if not _WORDS.fullmatch(found):
+    folded = _folded(text)
+    if not _WORDS.fullmatch(folded):
         raise Invalid.field(field, "must be words of letters and digits")
-    return found
+    return folded

@@ -80,7 +80,7 @@ def _search_request(index: str, params: dict[str, Any], conditions: Conditions) 
         pre_tag=_tag("highlightPreTag", params, "<em>"),
         post_tag=_tag("highlightPostTag", params, "</em>"),
         highlighted=_attributes(params, "attributesToHighlight") != [],
-        whole=(_attributes(params, "attributesToRetrieve") or []) == ["*"],
+        all_fields=(_attributes(params, "attributesToRetrieve") or []) == ["*"],
         params=_echo(params),
     )
 
@@ -154,7 +154,7 @@ def _conditions(params: dict[str, Any], default_country: str) -> Conditions:
         currency=currency_of(params.get("currency", filters.DEFAULT_CURRENCY)),
         country=default_country if country is None else country_of(country),
         not_understood=_not_understood(params.get("notUnderstood")),
-        as_typed=_yes_no("asTyped", params.get("asTyped", False)),
+        as_typed=_boolean("asTyped", params.get("asTyped", False)),
     )
 
 
@@ -179,7 +179,7 @@ def _attributes(params: dict[str, Any], field: str) -> list[str] | None:
     return value
 
 
-def _yes_no(field: str, value: Any) -> bool:
+def _boolean(field: str, value: Any) -> bool:
     if not isinstance(value, bool):
         raise Invalid.field(field, "must be true or false")
     return value
@@ -239,10 +239,10 @@ def _range_group(item: Any) -> Group:
 
 
 def _range(text: str) -> Range:
-    found = _NUMERIC.match(text)
-    if found is None:
+    match = _NUMERIC.match(text)
+    if match is None:
         raise Invalid.field("numericFilters", f"{text[:50]!r} is not attribute, operator, number")
-    attribute, operator, number = found.groups()
+    attribute, operator, number = match.groups()
     if attribute not in NUMERIC:
         raise Invalid.field("numericFilters", f"unknown attribute {attribute[:50]!r}")
     try:
@@ -267,8 +267,8 @@ def _facets(value: Any) -> tuple[str, ...]:
 
 
 def _integer(field: str, value: Any, least: int, most: int | None) -> int:
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    if not whole or value < least or (most is not None and value > most):
+    is_integer = isinstance(value, int) and not isinstance(value, bool)
+    if not is_integer or value < least or (most is not None and value > most):
         bounds = f"from {least} to {most}" if most is not None else f"from {least}"
         raise Invalid.field(field, f"must be a whole number {bounds}")
     return int(value)
@@ -282,5 +282,5 @@ def _tag(field: str, params: dict[str, Any], absent: str) -> str:
 
 
 def _echo(params: dict[str, Any]) -> str:
-    plain = {k: v for k, v in params.items() if isinstance(v, str | int | float | bool)}
-    return urlencode(plain, errors="replace")
+    scalars = {k: v for k, v in params.items() if isinstance(v, str | int | float | bool)}
+    return urlencode(scalars, errors="replace")

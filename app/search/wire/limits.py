@@ -27,9 +27,9 @@ def check_cost(requests: Sequence[Asked]) -> None:
     conditions = {request.conditions for request in requests}
     if sum(map(_terms, conditions)) > MOST_TERMS:
         raise Invalid.field("facetFilters", f"at most {MOST_TERMS} values in all of one array")
-    asked = [one.conditions.text for one in requests]
-    asked += [one.text for one in requests if isinstance(one, FacetRequest)]
-    if sum(map(len, set(asked))) > MAX_TEXT:
+    texts = [request.conditions.text for request in requests]
+    texts += [request.text for request in requests if isinstance(request, FacetRequest)]
+    if sum(map(len, set(texts))) > MAX_TEXT:
         raise TextTooLong.field("query", f"at most {MAX_TEXT} characters in all of one array")
     if _bodies(shown) + len(requests) - len(shown) > MOST_BODIES:
         raise Invalid.field("requests", "too many different choices in one array")

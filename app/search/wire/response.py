@@ -1,4 +1,4 @@
-"""From what Elasticsearch found to what InstantSearch clients read."""
+"""From Elasticsearch's answers to what InstantSearch clients read."""
 
 from __future__ import annotations
 
@@ -16,34 +16,35 @@ from indexer.catalogue.document import SEARCH_ONLY
 from scrapers.attributes import ATTRIBUTES
 
 # What a tile shows, names, links to and is edited by; whole products take twice as much.
-NAMED = ("objectID", "productId", "brandId", "groupKey", "name", "brand", "storeSite")
+ALWAYS_SENT = ("objectID", "productId", "brandId", "groupKey", "name", "brand", "storeSite")
 # Only where there is something to say: the client fills in the rest (frontend/src/lib/api/hits.ts).
-TOLD = (
+WHERE_PRESENT = (
     *("href", "imageBg", "needExternalTranslate", "saMade", "unisex", "soldOut"),
     *("colour", "colourText"),
 )
 PRICES = ("price", "ordinaryPrice")
-TILE = (*NAMED, *TOLD, *PRICES, "category", "storeName", "siblings", "attributes")
-SAID = tuple(one.name for one in ATTRIBUTES if one.in_words)  # a name may say them
+TILE = (*ALWAYS_SENT, *WHERE_PRESENT, *PRICES, "category", "storeName", "siblings", "attributes")
+# A product's name may say them.
+IN_NAMES = tuple(attribute.name for attribute in ATTRIBUTES if attribute.in_words)
 VALUES = 12  # of an attribute: more than a tile's line holds
 PICTURES = 2  # the second one shows where the first is pointed at
 
 _MARKUP = re.compile("[&<>\"']")
 
 
-def result(request: SearchRequest, found: Found, took: int) -> Body:
+def result(request: SearchRequest, answer: Found, took: int) -> Body:
     """Return one InstantSearch result; `took` in ms."""
     return {
-        "hits": _hits(request, found),
-        "nbHits": found.total,
+        "hits": _hits(request, answer),
+        "nbHits": answer.total,
         "page": request.page,
-        "nbPages": pages(found.total, request.hits_per_page),
+        "nbPages": pages(answer.total, request.hits_per_page),
         "hitsPerPage": request.hits_per_page,
-        "facets": found.facets,
-        "facets_stats": found.stats,
-        **_ordering(found.facets),
+        "facets": answer.facets,
+        "facets_stats": answer.stats,
+        **_ordering(answer.facets),
         "query": request.conditions.text,
-        "understanding": understanding(found.meaning),
+        "understanding": understanding(answer.meaning),
         "params": request.params,
         "index": request.index,
         "processingTimeMS": took,
@@ -63,13 +64,13 @@ def _ordering(facets: dict[str, dict[str, int]]) -> Body:
     return {"renderingContent": {"facetOrdering": {"values": orders}}} if orders else {}
 
 
-def _hits(request: SearchRequest, found: Found) -> list[Body]:
+def _hits(request: SearchRequest, answer: Found) -> list[Body]:
     """Return the hits; where some have all of what was asked for, the others are `similar`."""
-    hits = [hit(item, request) for item in found.hits]
-    if found.meaning is not None and found.meaning.exact and request.is_ranked:
-        for made, item in zip(hits, found.hits, strict=True):
+    hits = [hit(item, request) for item in answer.hits]
+    if answer.meaning is not None and answer.meaning.exact and request.is_ranked:
+        for product, item in zip(hits, answer.hits, strict=True):
             if EXACT_NAME not in item.get("matched_queries", ()):
-                made["similar"] = True
+                product["similar"] = True
     return hits
 
 
@@ -114,22 +115,22 @@ def hit(item: Body, request: SearchRequest) -> Body:
     """Return a product as clients read it, from Elasticsearch's hit: what a tile shows, or all."""
     source: Body = item["_source"]
     proxied = request.conditions.is_by_proxy(source["shipsTo"])
-    if request.whole:
-        made = _whole(source) | {"viaProxy": proxied}
+    if request.all_fields:
+        product = _all_fields(source) | {"viaProxy": proxied}
     else:
-        made = tile(source, _currencies(request))
+        product = tile(source, _currencies(request))
         if proxied:
-            made["viaProxy"] = True
+            product["viaProxy"] = True
     if request.highlighted:
         marked = item.get("highlight") or {}
-        made["_highlightResult"] = {
+        product["_highlightResult"] = {
             name: _highlight(source[name], marked.get(field), request)
             for name, field in HIGHLIGHT_FIELDS.items()
         }
-    return made
+    return product
 
 
-def _whole(source: Body) -> Body:
+def _all_fields(source: Body) -> Body:
     return {name: value for name, value in source.items() if name not in SEARCH_ONLY}
 
 
@@ -145,40 +146,44 @@ def tile(source: Body, currencies: tuple[str, ...]) -> Body:
     slugs begin with their ancestors'; a picture's size stands beside the first, for which a place
     is kept. An index of an older version may lack some of it.
     """
-    made = {name: source[name] for name in NAMED if name in source}
-    _tell(made, source, TOLD)
+    shown = {name: source[name] for name in ALWAYS_SENT if name in source}
+    _copy_present(shown, source, WHERE_PRESENT)
     if attributes := _carried(source.get("attributes", {}), source["name"].casefold()):
-        made["attributes"] = attributes
-    _price(made, source, currencies)
+        shown["attributes"] = attributes
+    _price(shown, source, currencies)
     if source.get("storeName") != source.get("brand"):
-        _tell(made, source, ("storeName",))
+        _copy_present(shown, source, ("storeName",))
     if category := source.get("category"):
-        made["category"] = finest(category)
+        shown["category"] = finest(category)
     if pictures := source["images"][:PICTURES]:
         first, *others = pictures
-        made["images"] = [_told(first), *({"url": other["url"]} for other in others)]
+        shown["images"] = [_without_empty(first), *({"url": other["url"]} for other in others)]
     if siblings := source.get("siblings"):
-        made["siblings"] = [_swatch(one, source, currencies) for one in siblings]
-    return made
+        shown["siblings"] = [_swatch(sibling, source, currencies) for sibling in siblings]
+    return shown
 
 
 def _carried(attributes: dict[str, list[str]], name: str) -> dict[str, list[str]]:
     """Return what a tile says of attributes: not again what its name says, in lower case."""
-    said = {one for one in SAID if one in attributes}
-    left = {one: [v for v in attributes[one] if v.casefold() not in name] for one in said}
-    return {one: values[:VALUES] for one, values in (attributes | left).items() if values}
+    unsaid = {
+        attribute: [value for value in attributes[attribute] if value.casefold() not in name]
+        for attribute in IN_NAMES
+        if attribute in attributes
+    }
+    shown = attributes | unsaid
+    return {attribute: values[:VALUES] for attribute, values in shown.items() if values}
 
 
-def _tell(made: Body, source: Body, names: tuple[str, ...]) -> None:
+def _copy_present(target: Body, source: Body, names: tuple[str, ...]) -> None:
     for name in names:
         if value := source.get(name):
-            made[name] = value
+            target[name] = value
 
 
-def _price(made: Body, source: Body, currencies: tuple[str, ...]) -> None:
+def _price(target: Body, source: Body, currencies: tuple[str, ...]) -> None:
     for name in PRICES:
         if amounts := source.get(name):
-            made[name] = {code: amounts[code] for code in currencies if code in amounts}
+            target[name] = {code: amounts[code] for code in currencies if code in amounts}
 
 
 def finest(slugs: list[str]) -> list[str]:
@@ -191,31 +196,31 @@ def _begins(slug: str, other: str) -> bool:
     return other.startswith(slug) and other[len(slug) : len(slug) + 1] == "/"
 
 
-def _told(picture: Body) -> Body:
+def _without_empty(picture: Body) -> Body:
     return picture if all(picture.values()) else {k: v for k, v in picture.items() if v}
 
 
 def _swatch(sibling: Body, source: Body, currencies: tuple[str, ...]) -> Body:
     """Return a sibling; its name is left out where it is the product's."""
-    made = {k: v for k, v in sibling.items() if v and k not in PRICES}
-    if made.get("name") == source["name"]:
-        del made["name"]
-    _price(made, sibling, currencies)
-    return made
+    swatch = {k: v for k, v in sibling.items() if v and k not in PRICES}
+    if swatch.get("name") == source["name"]:
+        del swatch["name"]
+    _price(swatch, sibling, currencies)
+    return swatch
 
 
-def _highlight(plain: str, marked: list[str] | None, request: SearchRequest) -> Body:
+def _highlight(text: str, marked: list[str] | None, request: SearchRequest) -> Body:
     if not marked:
         # Two for every product of a page: most names have nothing to escape.
-        escaped = _MARKUP.search(plain) is not None and _is_markup(request)
-        value = html.escape(plain) if escaped else plain
+        escaped = _MARKUP.search(text) is not None and _is_markup(request)
+        value = html.escape(text) if escaped else text
         return {"value": value, "matchLevel": "none", "matchedWords": []}
     words = [part.partition(MARK_END)[0] for part in marked[0].split(MARK_START)[1:]]
     matched = list(dict.fromkeys(word.casefold() for word in words))
-    asked = request.conditions.text.split()
+    typed = request.conditions.text.split()
     return {
         "value": tagged(marked[0], request),
-        "matchLevel": "full" if len(matched) >= len(asked) else "partial",
+        "matchLevel": "full" if len(matched) >= len(typed) else "partial",
         "matchedWords": matched,
         "fullyHighlighted": not _outside(marked[0]).strip(),
     }
@@ -233,8 +238,8 @@ def tagged(marked: str, request: Asked) -> str:
     """Put the request's tags in place of the marks.
 
     With tags of markup (`<em>`) the text is meant for HTML and is escaped. InstantSearch's own
-    clients ask with plain placeholders and escape the answer themselves; escaping it here too
-    would show `H&amp;M`.
+    clients ask with placeholders and escape the answer themselves; escaping it twice would show
+    `H&amp;M`.
     """
     text = html.escape(marked) if _is_markup(request) else marked
     return text.replace(MARK_START, request.pre_tag).replace(MARK_END, request.post_tag)

@@ -191,7 +191,7 @@ def test_words_are_known_to_the_first_visitor_after_a_pause(
     write_pending(desk.settings)
     elasticsearch(desk.settings.elasticsearch_url).indices.refresh(index=desk.settings.index_prefix)
     # Nobody asks anything: only what is known is looked at.
-    _until(lambda: languages._held is not None and "snorkelblitz" in languages._held.counts)
+    _until(lambda: languages._current is not None and "snorkelblitz" in languages._current.counts)
 
 
 def _rename(settings: Settings, product_id: int, name: str) -> None:

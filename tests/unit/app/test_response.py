@@ -14,7 +14,7 @@ from app.search.facet_values import _marked
 from app.search.query.bodies import MARK_END, MARK_START
 from app.search.request import Conditions, SearchRequest
 from app.search.understand import fold_in_place
-from app.search.wire.response import NAMED, TILE, finest, hit, pages, tagged, tile
+from app.search.wire.response import ALWAYS_SENT, TILE, finest, hit, pages, tagged, tile
 from indexer.catalogue.bands import PRICE_BANDS
 from indexer.catalogue.document import SEARCH_ONLY
 from scrapers.config import wire_name
@@ -32,7 +32,7 @@ def test_a_tile_says_what_a_product_carries_and_not_what_its_name_says() -> None
 def test_what_only_search_reads_is_no_part_of_a_hit() -> None:
     stored = document()
     found = {"_source": dict(stored)}
-    request = SearchRequest(Conditions(), whole=True)
+    request = SearchRequest(Conditions(), all_fields=True)
     for _ in range(2):  # an array may ask for one page twice
         sent = hit(found, request)
         assert set(stored) - set(sent) == set(SEARCH_ONLY)
@@ -50,7 +50,7 @@ def test_a_hit_is_what_a_tile_shows_with_two_pictures() -> None:
 
 
 def test_a_hit_leaves_out_what_is_false_null_or_empty() -> None:
-    bare = {name: document()[name] for name in NAMED} | {
+    bare = {name: document()[name] for name in ALWAYS_SENT} | {
         "storeName": "Karoo",
         "brand": "Karoo",
         "shipsTo": ["GB"],
@@ -63,7 +63,9 @@ def test_a_hit_leaves_out_what_is_false_null_or_empty() -> None:
     }
     request = SearchRequest(Conditions(country="NA"), highlighted=False)
     sent = hit({"_source": bare}, request)
-    assert sent == {n: bare[n] for n in NAMED} | {"images": [{"url": "https://x.example/1.jpg"}]}
+    assert sent == {n: bare[n] for n in ALWAYS_SENT} | {
+        "images": [{"url": "https://x.example/1.jpg"}]
+    }
     through = replace(request, conditions=Conditions(country="NA", proxies=("GB",)))
     proxied = hit({"_source": bare | {"storeName": "Mall"}}, through)
     assert (proxied["storeName"], proxied["viaProxy"]) == ("Mall", True)
@@ -91,7 +93,7 @@ def test_a_hit_has_its_amounts_in_the_currency_that_was_asked_for() -> None:
     assert sent["price"] == {"eur": 2.0}
     assert sent["siblings"] == [{"productId": 2, "price": {"eur": 2.0}}]
     assert hit({"_source": stored}, replace(asked, every_currency=True))["price"] == amounts
-    assert hit({"_source": stored}, replace(asked, whole=True))["siblings"] == [red]
+    assert hit({"_source": stored}, replace(asked, all_fields=True))["siblings"] == [red]
 
 
 def test_an_index_of_an_older_version_may_lack_what_a_tile_shows() -> None:

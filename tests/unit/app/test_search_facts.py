@@ -33,7 +33,7 @@ def test_a_search_is_told_with_its_choices_and_what_it_shows() -> None:
 
 def test_an_answer_that_was_kept_is_told_with_its_own_time() -> None:
     told = facts({"query": "dress"})
-    again = told.told_in(0.26)
+    again = told.kept_for(0.26)
     assert (again.event["took"], told.event["took"]) == (0.3, 12.3)
     assert again.event["query"] == "dress"
 
