@@ -38,7 +38,7 @@ class Breaker:
         refusal: type[ApiError] = SearchUnavailable,
     ) -> None:
         self._probe = probe
-        self._failures_are = failures
+        self._failure_types = failures
         self._refusal = refusal
         self._lock = threading.Lock()
         self._places = threading.BoundedSemaphore(MAX_AT_ONCE)
@@ -60,7 +60,7 @@ class Breaker:
         with self._place():
             try:
                 yield
-            except self._failures_are as error:
+            except self._failure_types as error:
                 self._failed()
                 raise self._refusal() from error
             else:
@@ -91,16 +91,16 @@ class Breaker:
             if self._probing or time.monotonic() < self._retry_at:
                 return False
             self._probing = True
-        well = False
+        recovered = False
         try:
-            well = self._probe()
+            recovered = self._probe()
         finally:
             with self._lock:
                 self._probing = False
                 self._retry_at = time.monotonic() + OPEN_FOR_S
-                if well:
+                if recovered:
                     self._failures = 0
-        return well
+        return recovered
 
     def _failed(self) -> None:
         with self._lock:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
-from sqlalchemy.exc import InterfaceError, OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import Session
 
 from app.breaker import Breaker
-from app.errors import CatalogueUnavailable
+from app.errors import DATABASE_AWAY, CatalogueUnavailable
 from indexer.db import answers, session_scope
 
-AWAY = (OperationalError, InterfaceError, PoolTimeoutError)
+OpenSession = Callable[[], AbstractContextManager[Session]]
 
 
 class Catalogue:
@@ -21,7 +19,7 @@ class Catalogue:
 
     def __init__(self, database_url: str) -> None:
         self._database_url = database_url
-        self._breaker = Breaker(lambda: answers(database_url), AWAY, CatalogueUnavailable)
+        self._breaker = Breaker(lambda: answers(database_url), DATABASE_AWAY, CatalogueUnavailable)
 
     @contextmanager
     def session(self) -> Iterator[Session]:

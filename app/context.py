@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Hashable
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from typing import cast
 
 from flask import Flask, current_app, request
-from sqlalchemy.orm import Session
 
-from app.catalogue import Catalogue
+from app.catalogue import Catalogue, OpenSession
 from app.health import Health
 from app.kept import Changes, KeptAnswers
 from app.reference import Reference, ReferenceCache
@@ -44,7 +43,7 @@ class Context:
     recorder: Recorder
     sessions: Sessions
     synonyms: Synonyms
-    catalogue: Catalogue
+    session: OpenSession
     health: Health
     changes: Changes
     kept: KeptAnswers
@@ -75,7 +74,7 @@ class Context:
             recorder=Recorder(settings),
             sessions=Sessions(settings),
             synonyms=synonyms,
-            catalogue=catalogue,
+            session=catalogue.session,
             health=Health(settings, engine, catalogue.session),
             changes=changes,
             kept=KeptAnswers(
@@ -110,12 +109,8 @@ class Context:
     @property
     def techniques(self) -> frozenset[str]:
         """Return the steps of understanding that are used."""
-        named = self.settings.search_techniques
-        return ALL & {name.strip() for name in named.split(",")} if named else ALL
-
-    def session(self) -> AbstractContextManager[Session]:
-        """Open a session that commits at the end of the block."""
-        return self.catalogue.session()
+        setting = self.settings.search_techniques
+        return ALL & {technique.strip() for technique in setting.split(",")} if setting else ALL
 
 
 def _generation(
@@ -136,8 +131,7 @@ def attach(app: Flask, context: Context) -> None:
 
 def context() -> Context:
     """Return the current application's parts."""
-    found: Context = current_app.extensions[_KEY]
-    return found
+    return cast(Context, current_app.extensions[_KEY])
 
 
 def current_visitor(country: str = "") -> Visitor:

@@ -25,6 +25,7 @@ from indexer.runs.errors import (
 log = logging.getLogger(__name__)
 
 Errors = dict[str, Any]
+DATABASE_AWAY = (OperationalError, InterfaceError, PoolTimeoutError)
 
 
 class ApiError(Exception):
@@ -180,11 +181,11 @@ def _api_error(error: ApiError) -> ResponseReturnValue:
 
 
 def _domain_error(error: Exception) -> ResponseReturnValue:
-    answered = next(DOMAIN[kind] for kind in type(error).__mro__ if kind in DOMAIN)
-    of_server = answered.status >= HTTPStatus.INTERNAL_SERVER_ERROR
-    told = answered() if of_server else answered(str(error))
-    told.__cause__ = error
-    return _api_error(told)
+    answer_type = next(DOMAIN[kind] for kind in type(error).__mro__ if kind in DOMAIN)
+    is_ours = answer_type.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    answer = answer_type() if is_ours else answer_type(str(error))
+    answer.__cause__ = error
+    return _api_error(answer)
 
 
 def _validation_error(error: ValidationError) -> ResponseReturnValue:
@@ -203,12 +204,12 @@ def _by_field(messages: Any, name: str) -> dict[str, list[str]]:
     """Return the reasons by the innermost field's name, without places in lists."""
     if not isinstance(messages, dict):
         return {name: messages}
-    found: dict[str, list[str]] = {}
+    reasons_by_field: dict[str, list[str]] = {}
     for key, inner in messages.items():
         within = name if isinstance(key, int) or key == "_schema" else key
         for field, reasons in _by_field(inner, within).items():
-            found.setdefault(field, []).extend(reasons)
-    return found
+            reasons_by_field.setdefault(field, []).extend(reasons)
+    return reasons_by_field
 
 
 def _http_error(error: HTTPException) -> ResponseReturnValue:
@@ -249,7 +250,7 @@ def register_errors(app: Flask) -> None:
     for kind in DOMAIN:
         app.register_error_handler(kind, _domain_error)
     app.register_error_handler(HTTPException, _http_error)
-    for away in (OperationalError, InterfaceError, PoolTimeoutError):
+    for away in DATABASE_AWAY:
         app.register_error_handler(away, _database_away)
     for refused in (IntegrityError, DataError):
         app.register_error_handler(refused, _database_refuses)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sqlalchemy import text
-from sqlalchemy.orm import Session
 
+from app.catalogue import OpenSession
 from app.search.engine import Engine
 from indexer.catalogue.rows import SETTLED, Settled
 from indexer.index.building.rebuild import missing_allowed
@@ -24,12 +22,12 @@ PART_S = 3.0  # a part that has not answered by then is down
 COUNTED_EVERY_S = 15.0  # counting a million products takes 0.3 s
 AT_ONCE = 6  # checks in a process; one that hangs ends by its own limit
 
-Found = TypeVar("Found")
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
-class Catalogue:
-    """What PostgreSQL says: the products that must be found, and what the last checks found."""
+class CatalogueState:
+    """What PostgreSQL says: the products that the index must hold, and the last checks of it."""
 
     settled: Settled
     check: IndexCheck | None
@@ -43,7 +41,7 @@ class Report:
     parts: dict[str, str]
     documents: int | None
     index: str
-    catalogue: Catalogue | None
+    catalogue: CatalogueState | None
 
     @property
     def ready(self) -> bool:
@@ -54,12 +52,7 @@ class Report:
 class Health:
     """Asks all parts at the same time, so that one that hangs does not hide the others."""
 
-    def __init__(
-        self,
-        settings: Settings,
-        engine: Engine,
-        session: Callable[[], AbstractContextManager[Session]],
-    ) -> None:
+    def __init__(self, settings: Settings, engine: Engine, session: OpenSession) -> None:
         self._settings, self._engine, self._session = settings, engine, session
         self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="health")
         self._settled = Settled(0, 0, 0)
@@ -72,21 +65,21 @@ class Health:
         jobs = self._pool.submit(self._ping)
         asked: dict[str, Future[Any]] = {"search": search, "catalogue": catalogue, "jobs": jobs}
         wait(asked.values(), timeout=PART_S)
-        documents, known = _result(search), _result(catalogue)
+        documents, state = _result(search), _result(catalogue)
         return Report(
-            parts={name: _word(future) for name, future in asked.items()},
+            parts={name: _state(future) for name, future in asked.items()},
             documents=documents,
-            index=_index(documents, known),
-            catalogue=known,
+            index=_index(documents, state),
+            catalogue=state,
         )
 
-    def _catalogue(self) -> Catalogue:
+    def _catalogue(self) -> CatalogueState:
         prefix = self._settings.index_prefix
         with self._session() as session:
             if time.monotonic() - self._counted_at > COUNTED_EVERY_S:
                 self._settled = Settled(*session.execute(text(SETTLED)).one())
                 self._counted_at = time.monotonic()
-            return Catalogue(
+            return CatalogueState(
                 self._settled, last_check(session, prefix), last_incident(session, prefix)
             )
 
@@ -94,7 +87,7 @@ class Health:
         return bool(redis_connection(self._settings.redis_url).ping())
 
 
-def _index(documents: int | None, catalogue: Catalogue | None) -> str:
+def _index(documents: int | None, catalogue: CatalogueState | None) -> str:
     if documents is None or catalogue is None:
         return "unknown"
     visible = catalogue.settled.visible
@@ -102,9 +95,9 @@ def _index(documents: int | None, catalogue: Catalogue | None) -> str:
     return "short" if visible - documents > allowed else "ok"
 
 
-def _word(future: Future[Any]) -> str:
+def _state(future: Future[Any]) -> str:
     return "ok" if future.done() and future.exception() is None else "down"
 
 
-def _result(future: Future[Found]) -> Found | None:
-    return future.result() if _word(future) == "ok" else None
+def _result(future: Future[Value]) -> Value | None:
+    return future.result() if _state(future) == "ok" else None

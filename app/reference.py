@@ -142,7 +142,7 @@ class ReferenceCache:
     def __init__(self, database_url: str) -> None:
         self._database_url = database_url
         self._starting = threading.Lock()
-        self._held: Reference | None = None
+        self._tables: Reference | None = None
         self._read_at = -KEPT_S
         self._edits = 0  # of this process; a reading from before one does not count as fresh
         self._reading: _Reading | None = None
@@ -150,14 +150,14 @@ class ReferenceCache:
 
     def get(self) -> Reference:
         """Return the tables; raises the database's error only when they were never read."""
-        held, age = self._held, time.monotonic() - self._read_at
-        if held is None:
+        tables, age = self._tables, time.monotonic() - self._read_at
+        if tables is None:
             return self._first()
         if age > FRESH_S:
             reading = self._read()
             if age > KEPT_S and self._failed is None:
                 reading.done.wait(max(0.0, reading.started + PATIENCE_S - time.monotonic()))
-        return self._held or held
+        return self._tables or tables
 
     def forget(self) -> None:
         """Have the tables read anew at the next use, after an operator's edit."""
@@ -170,9 +170,9 @@ class ReferenceCache:
         """Wait for the first reading, for as long as PostgreSQL is given to answer."""
         reading = self._read()
         reading.done.wait(FIRST_S)
-        if self._held is None:
+        if self._tables is None:
             raise reading.error or CatalogueUnavailable()
-        return self._held
+        return self._tables
 
     def _read(self) -> _Reading:
         """Start a reading unless one is going on or has just failed; return it."""
@@ -186,15 +186,15 @@ class ReferenceCache:
         return reading
 
     def _run(self, reading: _Reading) -> None:
-        found = None
+        loaded = None
         try:
-            found = load(self._database_url)
+            loaded = load(self._database_url)
         except SQLAlchemyError as error:
             reading.error = error
         with self._starting:
-            if found is not None and reading.edits == self._edits:
-                self._held, self._read_at = found, reading.started
-            self._failed = None if found else reading
+            if loaded is not None and reading.edits == self._edits:
+                self._tables, self._read_at = loaded, reading.started
+            self._failed = None if loaded else reading
             if self._reading is reading:
                 self._reading = None
         reading.done.set()

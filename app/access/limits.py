@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from flask import Flask, current_app, request
 from flask.typing import ResponseReturnValue
@@ -94,12 +94,12 @@ def client_address() -> str:
     """Return whom a limit counts: the address, or the network that one subscriber has of IPv6."""
     address = request.remote_addr or ""
     try:
-        found = ipaddress.ip_address(address)
+        ip = ipaddress.ip_address(address)
     except ValueError:
         return address
-    if found.version == 4:
+    if ip.version == 4:
         return address
-    return str(ipaddress.ip_network((found, IPV6_NETWORK), strict=False))
+    return str(ipaddress.ip_network((ip, IPV6_NETWORK), strict=False))
 
 
 def _refused(error: RateLimitExceeded) -> ResponseReturnValue:
@@ -114,5 +114,4 @@ def register_limits(app: Flask, settings: Settings, rules: Sequence[Rule]) -> No
 
 def limits() -> Limits:
     """Return the current application's limits."""
-    found: Limits = current_app.extensions[_KEY]
-    return found
+    return cast(Limits, current_app.extensions[_KEY])

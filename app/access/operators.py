@@ -51,8 +51,8 @@ def is_operator() -> bool:
 def named_tokens(settings: Settings) -> dict[str, str]:
     """Return the operators' tokens by their names; the token without a name is `operator`'s."""
     parts = (part.partition("=") for part in settings.operator_tokens.split(",") if part)
-    named = {name.strip(): token.strip() for name, _, token in parts}
-    return ({NAMELESS: settings.operator_token} if settings.operator_token else {}) | named
+    tokens = {name.strip(): token.strip() for name, _, token in parts}
+    return ({NAMELESS: settings.operator_token} if settings.operator_token else {}) | tokens
 
 
 def operator_name() -> str:

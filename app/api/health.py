@@ -10,7 +10,7 @@ from marshmallow import fields
 from app.access.operators import is_operator
 from app.api.declare import Answer, Area
 from app.api.declare.cached import private
-from app.api.declare.schema import With, word
+from app.api.declare.schema import With, one_of
 from app.context import context
 from app.health import Report
 from indexer.models import IndexCheck as Finding
@@ -20,9 +20,9 @@ RETRY_AFTER = {"Retry-After": "5"}  # s
 
 
 class IndexCheck(Answer):
-    """What a comparison of the index with PostgreSQL found."""
+    """The result of a comparison of the index with PostgreSQL."""
 
-    state = word("whole", "repaired", "fell back", "rebuilt", "failed")
+    state = one_of("whole", "repaired", "fell back", "rebuilt", "failed")
     message = fields.String(metadata={"description": "What was found and done; for operators"})
     since = fields.DateTime(attribute="first_at")
     at = fields.DateTime(attribute="last_at")
@@ -31,7 +31,7 @@ class IndexCheck(Answer):
 class IndexHealth(Answer):
     """Whether the index holds what it should."""
 
-    state = word("ok", "short", "unknown")
+    state = one_of("ok", "short", "unknown")
     checked = fields.Nested(IndexCheck, allow_none=True)
     incident = fields.Nested(IndexCheck, allow_none=True)
 
@@ -39,8 +39,8 @@ class IndexHealth(Answer):
 class Health(Answer):
     """The state of the service's parts."""
 
-    status = word("ok", "degraded")
-    parts = fields.Dict(values=word("ok", "down"))
+    status = one_of("ok", "degraded")
+    parts = fields.Dict(values=one_of("ok", "down"))
     documents = fields.Integer(allow_none=True)
     index = fields.Nested(IndexHealth)
 
@@ -48,7 +48,7 @@ class Health(Answer):
 class Live(Answer):
     """The process answers."""
 
-    status = word("ok")
+    status = one_of("ok")
 
 
 @AREA.get("")
@@ -89,11 +89,11 @@ def ready() -> With | tuple[With, int, dict[str, str]]:
 
 
 def _shown(report: Report) -> With:
-    known = report.catalogue
+    catalogue = report.catalogue
     index: dict[str, Any] = {
         "state": report.index,
-        "checked": _check(known.check if known else None),
-        "incident": _check(known.incident if known else None),
+        "checked": _check(catalogue.check if catalogue else None),
+        "incident": _check(catalogue.incident if catalogue else None),
     }
     return With(report, status="ok" if report.ready else "degraded", index=index)
 

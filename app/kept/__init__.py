@@ -1,6 +1,6 @@
 """Answers kept in memory for as long as they are true."""
 
-from app.kept.answers import KeptAnswers, Made
+from app.kept.answers import KeptAnswer, KeptAnswers
 from app.kept.changes import Changes
 
-__all__ = ["Changes", "KeptAnswers", "Made"]
+__all__ = ["Changes", "KeptAnswer", "KeptAnswers"]

@@ -24,8 +24,8 @@ LARGEST = 1 / 16  # of the store, that one answer may take
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A finished answer. `encoding`: its body's content encoding, empty where it is plain.
+class KeptAnswer:
+    """A finished answer. `encoding`: its body's content encoding, empty for none.
 
     `took`: Elasticsearch's time in ms. `facts`: what is recorded of a search each time it is
     answered. `at`: when it was made (monotonic, s).
@@ -40,12 +40,12 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    made: Made
-    asked: int  # bytes of the question
+    answer: KeptAnswer
+    question_bytes: int
 
 
 def _size(entry: _Entry) -> int:
-    return len(entry.made.body) + entry.asked + ENTRY_BYTES
+    return len(entry.answer.body) + entry.question_bytes + ENTRY_BYTES
 
 
 class KeptAnswers:
@@ -57,10 +57,12 @@ class KeptAnswers:
         self._lock = threading.Lock()
         self._waiting = threading.BoundedSemaphore(MOST_WAITING)
         self._generation: Hashable | None = None
-        self._held: LRUCache[Hashable, _Entry] = LRUCache(most_bytes, getsizeof=_size)
-        self._flights: dict[Hashable, Future[Made]] = {}
+        self._answers: LRUCache[Hashable, _Entry] = LRUCache(most_bytes, getsizeof=_size)
+        self._flights: dict[Hashable, Future[KeptAnswer]] = {}
 
-    def get(self, key: Hashable, size: int, make: Callable[[], Made]) -> tuple[Made, bool]:
+    def get(
+        self, key: Hashable, size: int, make: Callable[[], KeptAnswer]
+    ) -> tuple[KeptAnswer, bool]:
         """Return the answer to a question and whether it was kept; raises what `make` raises.
 
         `size`: bytes of the question. Who asks what another is just being answered waits for that
@@ -71,9 +73,9 @@ class KeptAnswers:
             return make(), False
         with self._lock:
             self._enter(generation)
-            found = self._held.get(key)
-            if found is not None:
-                return found.made, True
+            entry = self._answers.get(key)
+            if entry is not None:
+                return entry.answer, True
             flight = self._flights.get((generation, key))
             if flight is None:
                 mine = self._flights[generation, key] = Future()
@@ -84,14 +86,14 @@ class KeptAnswers:
     @property
     def bytes(self) -> int:
         """Return what the kept answers take."""
-        return int(self._held.currsize)
+        return int(self._answers.currsize)
 
     def _enter(self, generation: Hashable) -> None:
         if generation != self._generation:
-            self._held = LRUCache(self._most, getsizeof=_size)
+            self._answers = LRUCache(self._most, getsizeof=_size)
             self._generation = generation
 
-    def _follow(self, flight: Future[Made], make: Callable[[], Made]) -> Made:
+    def _follow(self, flight: Future[KeptAnswer], make: Callable[[], KeptAnswer]) -> KeptAnswer:
         if not self._waiting.acquire(blocking=False):
             return make()
         try:
@@ -101,15 +103,15 @@ class KeptAnswers:
 
     def _lead(
         self,
-        flight: Future[Made],
+        flight: Future[KeptAnswer],
         generation: Hashable,
         key: Hashable,
         size: int,
-        make: Callable[[], Made],
-    ) -> Made:
+        make: Callable[[], KeptAnswer],
+    ) -> KeptAnswer:
         try:
-            made = make()
-            flight.set_result(made)
+            answer = make()
+            flight.set_result(answer)
         except BaseException as error:
             flight.set_exception(error)
             raise
@@ -117,13 +119,13 @@ class KeptAnswers:
             with self._lock:
                 del self._flights[generation, key]
         if self._current() == generation:  # nothing has changed meanwhile
-            self._keep(generation, key, size, made)
-        return made
+            self._keep(generation, key, size, answer)
+        return answer
 
-    def _keep(self, generation: Hashable, key: Hashable, size: int, made: Made) -> None:
-        entry = _Entry(made, size)
+    def _keep(self, generation: Hashable, key: Hashable, size: int, answer: KeptAnswer) -> None:
+        entry = _Entry(answer, size)
         if _size(entry) > self._most * LARGEST:
             return
         with self._lock:
             if generation == self._generation:
-                self._held[key] = entry
+                self._answers[key] = entry

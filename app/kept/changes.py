@@ -32,8 +32,8 @@ SURE_S = 3.0  # without a sign of life from Redis or Elasticsearch for so long, 
 REDIS_TIMEOUT_S = 0.5
 
 
-def _nothing() -> None:
-    """Whom nobody has asked to tell."""
+def _ignore() -> None:
+    """Stand in for a callback that was not given."""
 
 
 class Changes:
@@ -47,7 +47,7 @@ class Changes:
         settings: Settings,
         engine: Engine,
         on_change: Callable[[], None],
-        on_look: Callable[[], None] = _nothing,
+        on_look: Callable[[], None] = _ignore,
     ) -> None:
         self._settings, self._engine = settings, engine
         self._on_change, self._on_look = on_change, on_look
@@ -58,7 +58,7 @@ class Changes:
         self._number = 0
         self._index: object = None
         self._names: frozenset[str] | None = None
-        self._moved: Callable[[], None] = _nothing
+        self._moved: Callable[[], None] = _ignore
         self._looked_at = self._answered_at = float("-inf")
 
     def number(self) -> int | None:
@@ -85,7 +85,7 @@ class Changes:
         """End the thread and the connection."""
         self._stop.set()
         with self._lock:
-            self._leave()
+            self._unsubscribe()
 
     def _start(self) -> None:
         """Start the thread at the first search: a server forks its workers before that."""
@@ -104,7 +104,7 @@ class Changes:
         try:
             with self._lock:
                 if self._listening is None:
-                    self._join()
+                    self._subscribe()
                 elif not self._stop.is_set():
                     self._listen()
                     if self._listening is not None:
@@ -112,7 +112,7 @@ class Changes:
         except (RedisError, OSError) as error:
             log.info("Redis does not answer, no answers are kept: %s", error)
             with self._lock:
-                self._leave()
+                self._unsubscribe()
         try:
             seen = self._engine.refreshes()
         except SearchUnavailable:
@@ -126,18 +126,18 @@ class Changes:
             self._moved()
         self._on_look()
 
-    def _join(self) -> None:
+    def _subscribe(self) -> None:
         client = Redis.from_url(
             self._settings.redis_url,
             socket_timeout=REDIS_TIMEOUT_S,
             socket_connect_timeout=REDIS_TIMEOUT_S,
-            retry=Retry(NoBackoff(), 0),  # who reconnects by itself misses what was said meanwhile
+            retry=Retry(NoBackoff(), 0),  # a silent reconnect would miss messages
         )
         listening: PubSub = client.pubsub()  # type: ignore[no-untyped-call]
         listening.subscribe(channel(self._settings.index_prefix))
         self._listening = listening
 
-    def _leave(self) -> None:
+    def _unsubscribe(self) -> None:
         listening, self._listening = self._listening, None
         self._answered_at = float("-inf")
         if listening is not None:
@@ -150,12 +150,12 @@ class Changes:
                 message = self._listening.get_message(timeout=0)
                 if message is None:
                     return
-                self._take(str(message["type"]))
+                self._count(str(message["type"]))
         except (RedisError, OSError) as error:
             log.info("Redis has gone, no answers are kept: %s", error)
-            self._leave()
+            self._unsubscribe()
 
-    def _take(self, kind: str) -> None:
+    def _count(self, kind: str) -> None:
         if kind != "message":  # the subscription itself, or the answer to a ping
             self._answered_at = time.monotonic()
         if kind != "pong":

@@ -61,14 +61,14 @@ def respond(path: Path, *, hashed: bool) -> Response:
     asset = _asset(path, path.stat().st_mtime_ns)
     accepted = parse_set_header(request.headers.get("Accept-Encoding", "").replace(";", ","))
     encoding = next((e for e in ("br", "gzip") if e in accepted and e in asset.forms), "")
-    made = Response(asset.forms[encoding], mimetype=asset.kind)
+    response = Response(asset.forms[encoding], mimetype=asset.kind)
     if encoding:
-        made.headers["Content-Encoding"] = encoding
+        response.headers["Content-Encoding"] = encoding
     if len(asset.forms) > 1:
-        made.vary.add("Accept-Encoding")
-    made.set_etag(f"{asset.tag}-{encoding}")
-    made.cache_control.public = True
-    made.cache_control.max_age = YEAR_S if hashed else HOUR_S
-    made.cache_control.immutable = hashed
-    made.make_conditional(request)
-    return made
+        response.vary.add("Accept-Encoding")
+    response.set_etag(f"{asset.tag}-{encoding}")
+    response.cache_control.public = True
+    response.cache_control.max_age = YEAR_S if hashed else HOUR_S
+    response.cache_control.immutable = hashed
+    response.make_conditional(request)
+    return response

@@ -37,12 +37,14 @@ def respond(location: str, name: str) -> Response:
     if kind is None or not NAME.fullmatch(name):
         raise NotFound("There is no such picture")
     files, root = _bucket(location)
-    made = _local(f"{root}/{name}", kind) if _is_local(files) else _remote(files, root, name, kind)
-    made.cache_control.public = True
-    made.cache_control.max_age = YEAR_S if _HASHED.fullmatch(name) else DAY_S
-    made.cache_control.no_cache = None
-    made.headers["X-Content-Type-Options"] = "nosniff"
-    return made
+    response = (
+        _local(f"{root}/{name}", kind) if _is_local(files) else _remote(files, root, name, kind)
+    )
+    response.cache_control.public = True
+    response.cache_control.max_age = YEAR_S if _HASHED.fullmatch(name) else DAY_S
+    response.cache_control.no_cache = None
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response
 
 
 def _is_local(files: Any) -> bool:
@@ -59,9 +61,9 @@ def _local(path: str, kind: str) -> Response:
 
 def _remote(files: Any, root: str, name: str, kind: str) -> Response:
     try:
-        made = Response(files.cat_file(f"{root}/{name}"), mimetype=kind)
+        response = Response(files.cat_file(f"{root}/{name}"), mimetype=kind)
     except OSError as error:
         raise NotFound("There is no such picture") from error
-    made.add_etag()
-    made.make_conditional(request)
-    return made
+    response.add_etag()
+    response.make_conditional(request)
+    return response

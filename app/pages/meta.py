@@ -33,7 +33,6 @@ def _module(name: str) -> str:
 
 
 SEARCH_MODULE = _module("search/SearchScreen")
-STYLE_MODULE = _module("style/StylePage")
 # Of the pages whose script is one of their own, where the frontend has it.
 MODULES = {
     "/about": "static/AboutPage",
@@ -68,12 +67,12 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 
 
 def meta_of(path: str, query: Query, reference: Reference | None) -> Meta:
-    """Return a page's words; `reference` None (the database is away) gives the plain ones."""
+    """Return a page's words; `reference` None (the database is away) lacks the rows' names."""
     path = path.rstrip("/") or "/"
     if path.startswith("/style/"):
         return _style(path.removeprefix("/style/"), reference)
-    found = ROUTES.get(path, NOT_FOUND)
-    return _searched(found, query, reference) if path == "/" else found
+    meta = ROUTES.get(path, NOT_FOUND)
+    return _searched(meta, query, reference) if path == "/" else meta
 
 
 def plain_text(text: str) -> str:

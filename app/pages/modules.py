@@ -48,11 +48,11 @@ def _link(kind: str, name: str) -> str:
 
 def _closure(manifest: dict[str, Any], names: list[str]) -> list[str]:
     """Return chunks and all that they import."""
-    found: dict[str, None] = {}
-    waiting = [name for name in reversed(names) if name in manifest]
-    while waiting:
-        chunk = waiting.pop()
-        if chunk not in found:
-            found[chunk] = None
-            waiting += manifest[chunk].get("imports", [])
-    return list(found)
+    chunks: dict[str, None] = {}
+    pending = [name for name in reversed(names) if name in manifest]
+    while pending:
+        chunk = pending.pop()
+        if chunk not in chunks:
+            chunks[chunk] = None
+            pending += manifest[chunk].get("imports", [])
+    return list(chunks)

@@ -100,18 +100,18 @@ def _document(index: Path, path: str) -> Response:
         links=preload_tags(index.parent, meta.module),
         state=_state(path, query) | ({"styleNonce": nonce} if nonce else {}),
     )
-    made = Response(render(template, written), status=meta.status, mimetype="text/html")
-    made.headers["Cache-Control"] = "private, no-cache"
-    made.headers["Content-Security-Policy"] = page_policy(path, context().settings, nonce)
-    return made
+    response = Response(render(template, written), status=meta.status, mimetype="text/html")
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Content-Security-Policy"] = page_policy(path, context().settings, nonce)
+    return response
 
 
 def _moved(path: str) -> Response:
     """Lead to the one address of a page that was asked for in other letters (`/About`)."""
     query = request.query_string.decode()
-    made = Response(status=301, mimetype="text/plain")
-    made.headers["Location"] = f"{path}?{query}" if query else path
-    return made
+    response = Response(status=301, mimetype="text/plain")
+    response.headers["Location"] = f"{path}?{query}" if query else path
+    return response
 
 
 def _picture(folder: Path) -> str:

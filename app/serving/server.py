@@ -23,11 +23,11 @@ class RedactingLogger(Logger):  # type: ignore[misc]
 
     def atoms(self, *arguments: Any) -> dict[str, Any]:
         """Return the access log's fields."""
-        found: dict[str, Any] = super().atoms(*arguments)
-        for name, value in found.items():
+        fields: dict[str, Any] = super().atoms(*arguments)
+        for name, value in fields.items():
             if isinstance(value, str):
-                found[name] = _SECRETS.sub(r"\1…", value)
-        return found
+                fields[name] = _SECRETS.sub(r"\1…", value)
+        return fields
 
 
 logger_class = RedactingLogger

@@ -27,11 +27,10 @@ BROWSERS = {"Accept-Encoding": "br"}  # an answer is kept in the encoding in whi
 
 
 class Warming:
-    """Keeps a process warm. `times`: how often it was warmed; `then` is called each time."""
+    """Keeps a process warm; `then` is called each time that it was warmed."""
 
     def __init__(self, app: Flask, then: Callable[[], None]) -> None:
         self._app, self._then = app, then
-        self.times = 0
 
     def begin(self) -> None:
         """Warm the process beside what it does."""
@@ -42,12 +41,11 @@ class Warming:
             with self._app.test_request_context(headers=BROWSERS):
                 _ask(context())
             self._then()
-            self.times += 1
         except (ApiError, SQLAlchemyError) as error:
             log.info("Not warm: %s", error)
 
 
-def keep_warm(app: Flask, then: Callable[[], None]) -> Warming:
+def keep_warm(app: Flask, then: Callable[[], None]) -> None:
     """Warm a process now, and again each time that another index serves; waits for nothing.
 
     `then` is called after each time.
@@ -55,14 +53,13 @@ def keep_warm(app: Flask, then: Callable[[], None]) -> Warming:
     warming = Warming(app, then)
     with app.app_context():
         context().changes.on_other_index(warming.begin)
-    return warming
 
 
-def _ask(here: Context) -> None:
+def _ask(services: Context) -> None:
     # The words first: with them another generation of kept answers begins.
-    here.languages.get()
-    here.completers.get()
-    here.synonyms.apply("")
+    services.languages.get()
+    services.completers.get()
+    services.synonyms.apply("")
     landing()
     landing_state("")
     landing_more()

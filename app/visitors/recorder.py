@@ -46,8 +46,8 @@ class Recorder:
         """Record an answered search, however its answer was made; `number` is the search's id."""
         if facts is None:
             return
-        said = {"search": number, "country": facts.country, "step": step}
-        event = {**facts.event, **said, "session": who.session, "device": who.device}
+        added = {"search": number, "country": facts.country, "step": step}
+        event = {**facts.event, **added, "session": who.session, "device": who.device}
         # Further pages of a search have its id and their own document.
         page = facts.event["page"]
         self.add("search", event, number if page == 1 else f"{number}-{page}")

@@ -55,8 +55,8 @@ class Sessions:
         secret = self._today(datetime.now(UTC))
         if not secret:
             return ""
-        told = "\0".join((address, agent, languages)).encode("utf-8", "replace")
-        return hashlib.blake2b(told, key=secret, digest_size=KEY_BYTES).hexdigest()
+        identity = "\0".join((address, agent, languages)).encode("utf-8", "replace")
+        return hashlib.blake2b(identity, key=secret, digest_size=KEY_BYTES).hexdigest()
 
     def _today(self, now: datetime) -> bytes:
         if self._day != now.date():

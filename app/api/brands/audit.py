@@ -1,4 +1,4 @@
-"""The record of a brand's configuration: each edit keeps the whole, and who made it."""
+"""The record of a brand's configuration: each edit keeps all of it, and whose it was."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ NOBODY = ""
 
 
 def _is_recorded(session: Session, brand_id: int) -> bool:
-    found = select(BrandVersion.id).where(BrandVersion.brand_id == brand_id).limit(1)
-    return session.scalar(found) is not None
+    recorded = select(BrandVersion.id).where(BrandVersion.brand_id == brand_id).limit(1)
+    return session.scalar(recorded) is not None
 
 
 def _add(session: Session, brand_id: int, values: Values, **facts: Any) -> None:
@@ -65,12 +65,12 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Values]
 
     Pages are compared without their ids and places in lists of addresses.
     """
-    found = []
+    changed = []
     for name in dict.fromkeys((*before, *after)):
         old, new = before.get(name), after.get(name)
         if _compared(name, old) != _compared(name, new):
-            found.append({"field": name, "old": old, "new": new})
-    return found
+            changed.append({"field": name, "old": old, "new": new})
+    return changed
 
 
 def _compared(name: str, value: Any) -> Any:

@@ -10,7 +10,7 @@ from marshmallow import ValidationError, fields
 from marshmallow.fields import Field
 
 from app.api.brands.fields import CONFIG
-from app.api.declare.fields import INT_MAX, Flag, Text, Website, Whole
+from app.api.declare.fields import INT_MAX, Flag, Text, Website, WholeNumber
 from indexer.schedule.timetable import CronError, check_cron
 from scrapers.browsing.manners import cookies_of, headers_of, proxy_of, user_agent_of
 from scrapers.config import FieldHelp
@@ -71,7 +71,8 @@ def sent_field(item: FieldHelp) -> Field[Any]:
         return Flag(**common)
     if item.type == "int":
         least, most = BOUNDS[item.name]
-        return Whole(least, most, empty=None if item.name in MAY_BE_EMPTY else least, **common)
+        empty = None if item.name in MAY_BE_EMPTY else least
+        return WholeNumber(least, most, empty=empty, **common)
     if item.name in WEBSITES:
         return Website(may_be_empty=True, **common)
     if item.name == "scrape_cron":

@@ -65,8 +65,8 @@ def save(sent: Values, action: str = "edited", restored_id: int | None = None) -
 
     Returns what schemas.BrandSaved answers.
     """
-    here = context()
-    with here.session() as session:
+    services = context()
+    with services.session() as session:
         brand = _existing(session, sent.get("id"))
         before = configuration(brand) if brand.id else None
         _configure(session, brand, sent)
@@ -79,8 +79,8 @@ def save(sent: Values, action: str = "edited", restored_id: int | None = None) -
         record(session, brand, before, author=author, action=action, restored_id=restored_id)
         enqueue_brand(session, brand.id)
         saved = {"id": brand.id, "slug": brand.slug, "message": f"Saved {brand.name}"}
-    here.references.forget()
-    write_pending(here.settings, refresh=True, limit=INLINE_WRITES)
+    services.references.forget()
+    write_pending(services.settings, refresh=True, limit=INLINE_WRITES)
     return saved
 
 

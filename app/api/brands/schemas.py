@@ -10,9 +10,9 @@ from marshmallow.types import ErrorMessages
 from marshmallow.validate import Length
 
 from app.api.brands.config import BOUNDS, MAX_SELECTOR, Cron, sent_fields, shown_fields
-from app.api.declare import Answer, Bare, Input, Query
-from app.api.declare.fields import BIG_MAX, Choice, Flag, Id, Text, Website, Whole
-from app.api.declare.schema import word
+from app.api.declare import Answer, Input, Query, ValueOrObject
+from app.api.declare.fields import BIG_MAX, Choice, Flag, Id, Text, Website, WholeNumber
+from app.api.declare.schema import one_of
 from indexer.models.alert import TROUBLES
 from indexer.models.run import KINDS, RESULTS
 
@@ -104,7 +104,7 @@ class BrandSwitch(Input):
     is_active = Flag(required=True)
 
 
-class VersionId(Bare):
+class VersionId(ValueOrObject):
     """The edit that is meant."""
 
     version_id = Id(BIG_MAX, required=True)
@@ -121,7 +121,7 @@ class ScheduleQuery(Query):
 class Schedule(Input):
     """When a brand is scraped."""
 
-    scrape_every_hours = Whole(*BOUNDS["scrape_every_hours"], empty=None)
+    scrape_every_hours = WholeNumber(*BOUNDS["scrape_every_hours"], empty=None)
     scrape_cron = Cron()
 
 
@@ -186,7 +186,7 @@ class BrandField(Answer):
     name = fields.String()
     label = fields.String()
     help = fields.String()
-    type = word("text", "number", "boolean", "textarea", "country", "currency", "styles", "pages")
+    type = one_of("text", "number", "boolean", "textarea", "country", "currency", "styles", "pages")
     group = fields.String()
 
 
@@ -211,7 +211,7 @@ BrandPageRow = ListingPage.from_dict(
         "id": fields.Integer(),
         "brand_id": fields.Integer(),
         "slug": fields.String(),
-        "item_type": word("new", "vintage"),
+        "item_type": one_of("new", "vintage"),
         "styles": fields.Pluck(Tag, "id", many=True),
         **shown_fields(),
     },
@@ -233,8 +233,8 @@ class BrandRun(Answer):
     """A run in the list of brands."""
 
     id = fields.Integer()
-    kind = word(*KINDS)
-    result = word(*RESULTS)
+    kind = one_of(*KINDS)
+    result = one_of(*RESULTS)
     complete = fields.Boolean()
     found_count = fields.Integer()
     failure_reason = fields.String(allow_none=True)
@@ -249,14 +249,14 @@ class BrandOverview(Answer):
     slug = fields.String()
     website = fields.String()
     is_active = fields.Boolean()
-    state = word("queued", "running", allow_none=True)
+    state = one_of("queued", "running", allow_none=True)
     pid = fields.Integer(allow_none=True)
     pages = fields.Integer()
     schedule = fields.String()
     next_run = fields.DateTime(allow_none=True)
     last_run = fields.Nested(BrandRun, allow_none=True)
     trend = fields.List(fields.Nested(BrandRun))
-    troubles = fields.List(word(*TROUBLES))
+    troubles = fields.List(one_of(*TROUBLES))
 
 
 class ScheduleTimes(Answer):
@@ -282,7 +282,7 @@ class BrandVersion(Answer):
     author = fields.String(
         metadata={"description": "The name of the operator's token; empty: not known"}
     )
-    action = word("before", "added", "edited", "restored")
+    action = one_of("before", "added", "edited", "restored")
     restored_id = fields.Integer(allow_none=True)
     created_at = fields.DateTime()
     changes = fields.List(fields.Nested(FieldChange))
@@ -302,6 +302,6 @@ class BrandSubmission(Answer):
 
     id = fields.Integer()
     website = fields.String()
-    state = word(*STATES)
+    state = one_of(*STATES)
     created_at = fields.DateTime()
     decided_at = fields.DateTime(allow_none=True)

@@ -30,16 +30,16 @@ def versions(brand_id: int) -> list[With]:
     """
     with context().session() as session:
         now = configuration(brand_by_id(session, brand_id))
-        found = session.scalars(
+        rows = session.scalars(
             select(BrandVersion)
             .where(BrandVersion.brand_id == brand_id)
             .order_by(BrandVersion.id.desc())
             .limit(MOST + 1)
         ).all()
-    earlier = [*found[1:], None]
+    earlier = [*rows[1:], None]
     return [
         _version(version, before, now)
-        for version, before in zip(found[:MOST], earlier, strict=False)
+        for version, before in zip(rows[:MOST], earlier, strict=False)
     ]
 
 

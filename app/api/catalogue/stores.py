@@ -95,12 +95,12 @@ def product_brands() -> Response:
     A multi-brand store has several; a brand sold by two stores stands there twice.
     """
     # Written as it goes out: a schema takes 15 µs a value, and there are thousands of brands.
-    here = context()
-    reference = here.reference
-    counted = count_body(here.visitor(header_country()), [])
+    services = context()
+    reference = services.reference
+    counted = count_body(services.visitor(header_country()), [])
     by_brand = {"terms": {"field": "brand", "size": 10_000, "order": {"_key": "asc"}}}
     by_store = {"terms": {"field": "store", "size": 1000}, "aggs": {"brand": by_brand}}
-    answer = here.engine.msearch([counted | {"aggs": {"store": by_store}}]).responses[0]
+    answer = services.engine.msearch([counted | {"aggs": {"store": by_store}}]).responses[0]
     known = {store.slug: store for store in reference.stores}
     rows: list[dict[str, Any]] = [
         {

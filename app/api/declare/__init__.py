@@ -1,6 +1,6 @@
 """How a call is declared: once for validation, the OpenAPI document and the frontend's types."""
 
 from app.api.declare.area import Area
-from app.api.declare.schema import Answer, Bare, Input, Query
+from app.api.declare.schema import Answer, Input, Query, ValueOrObject
 
-__all__ = ["Answer", "Area", "Bare", "Input", "Query"]
+__all__ = ["Answer", "Area", "Input", "Query", "ValueOrObject"]

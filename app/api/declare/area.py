@@ -139,8 +139,8 @@ class Area(Blueprint):  # type: ignore[misc]
         def declare(view: View) -> View:
             @wraps(view)
             def answered(*args: Any, **kwargs: Any) -> Response:
-                found = view(*args, **kwargs)
-                return Response(found, mimetype=kind) if isinstance(found, str) else found
+                answer = view(*args, **kwargs)
+                return Response(answer, mimetype=kind) if isinstance(answer, str) else answer
 
             return cast(View, documented(answered))
 

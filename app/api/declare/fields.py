@@ -1,4 +1,4 @@
-"""Fields of what is sent to us. Each says in plain words what it takes, and reads old clients."""
+"""Fields of what is sent to us. Each tells people what it takes, and reads old clients' values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EMPTY = (None, "")
 _UNPAIRED = re.compile("[\ud800-\udfff]")
 
 
-class Whole(fields.Integer):
+class WholeNumber(fields.Integer):
     """A whole number within bounds, as one or as its digits.
 
     `empty`: what null and an empty text stand for; without it they are refused.
@@ -51,7 +51,7 @@ class Whole(fields.Integer):
         return value
 
 
-class Id(Whole):
+class Id(WholeNumber):
     """An id, as a number or as it was typed. `most`: the largest that its column holds."""
 
     words = "must be an id, a whole number above 0"

@@ -12,7 +12,7 @@ from flask_smorest import Api
 from marshmallow import Schema
 from marshmallow.fields import Field
 
-from app.api.declare.schema import AnyOf, Bare
+from app.api.declare.schema import AnyOf, ValueOrObject
 
 
 class Converter(OpenAPIConverter):
@@ -31,11 +31,11 @@ class Converter(OpenAPIConverter):
 
     def schema2jsonschema(self, schema: Schema | type[Schema]) -> dict[str, Any]:
         """Return a schema in JSON Schema (2020-12)."""
-        made: dict[str, Any] = super().schema2jsonschema(schema)
-        found = resolve_schema_instance(schema)
-        if isinstance(found, Bare):
-            return {"oneOf": [made["properties"][found.sole.data_key], made]}
-        return made
+        json_schema: dict[str, Any] = super().schema2jsonschema(schema)
+        instance = resolve_schema_instance(schema)
+        if isinstance(instance, ValueOrObject):
+            return {"oneOf": [json_schema["properties"][instance.sole.data_key], json_schema]}
+        return json_schema
 
 
 class Plugin(MarshmallowPlugin):

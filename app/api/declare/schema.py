@@ -35,17 +35,17 @@ class Input(Wire):
     """An object that is sent to us."""
 
 
-class Bare(Input):
-    """One value, sent bare or in an object: `12`, `{"brandId": 12}`."""
+class ValueOrObject(Input):
+    """One value, sent by itself or in an object: `12`, `{"brandId": 12}`."""
 
     @pre_load
     def wrap(self, data: Any, **_: Any) -> Any:
-        """Return the object that a bare value stands for."""
+        """Return the object that a value by itself stands for."""
         return data if isinstance(data, Mapping) else {self.sole.data_key: data}
 
     @property
     def sole(self) -> Field[Any]:
-        """Return the field that may be sent bare: the one that must be there."""
+        """Return the field that may be sent by itself: the one that must be there."""
         return next(field for field in self.fields.values() if field.required)
 
 
@@ -56,11 +56,11 @@ class Query(Wire):
     def leave_out_empty(self, data: MultiDictProxy, **_: Any) -> MultiDictProxy:
         """Return what has a value."""
         sent: Any = data.data
-        said = [(name, value) for name, value in sent.items(multi=True) if value]
-        return MultiDictProxy(MultiDict(said), self)
+        given = [(name, value) for name, value in sent.items(multi=True) if value]
+        return MultiDictProxy(MultiDict(given), self)
 
 
-def word(*values: str, **kwargs: Any) -> String:
+def one_of(*values: str, **kwargs: Any) -> String:
     """Return the field of a word out of a few, in an answer."""
     return String(validate=OneOf(values), **kwargs)
 

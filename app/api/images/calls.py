@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +11,7 @@ from sqlalchemy import select
 from app.access.operators import is_operator
 from app.api.declare import Area
 from app.api.images import schemas
-from app.api.images.conditions import paged, search_request
+from app.api.images.conditions import Sent, paged, search_request
 from app.api.images.groups import GroupShaper
 from app.context import context
 from app.errors import NotFound
@@ -25,7 +24,6 @@ from indexer.models import Product
 
 AREA = Area("images", "images", "Products with their images")
 
-Sent = Mapping[str, Any]  # as schemas.ImageFilters reads it
 Groups = list[dict[str, Any]]
 
 EXAMPLE = {
@@ -47,15 +45,15 @@ EXAMPLE = {
 }
 
 
-def found_groups(request: SearchRequest) -> tuple[Groups, int]:
+def groups_of(request: SearchRequest) -> tuple[Groups, int]:
     """Return the page's product groups and the total."""
-    here = context()
+    services = context()
     request = replace(request, all_fields=True, highlighted=False)
-    (request,) = here.read([request])
-    (found,) = execute.run(here.engine, [request]).found
-    hits = [response.hit(item, request) for item in found.hits]
-    shaper = GroupShaper(here.reference, _switched([hit["productId"] for hit in hits]))
-    return [shaper.group(hit) for hit in hits], found.total
+    (request,) = services.read([request])
+    (answer,) = execute.run(services.engine, [request]).found
+    hits = [response.hit(item, request) for item in answer.hits]
+    shaper = GroupShaper(services.reference, _switched([hit["productId"] for hit in hits]))
+    return [shaper.group(hit) for hit in hits], answer.total
 
 
 def _switched(ids: list[int]) -> dict[int, bool | None]:
@@ -63,10 +61,8 @@ def _switched(ids: list[int]) -> dict[int, bool | None]:
     if not is_operator():
         return {}
     with context().session() as session:
-        rows = session.execute(
-            select(Product.id, Product.curated_switch_order).where(Product.id.in_(ids))
-        )
-        return {key: value for key, value in rows}  # noqa: C416 - rows are not pairs to mypy
+        query = select(Product.id, Product.curated_switch_order).where(Product.id.in_(ids))
+        return dict(session.execute(query).tuples().all())
 
 
 def of_brand(request: SearchRequest, brand_id: int) -> SearchRequest:
@@ -101,7 +97,7 @@ def all_images(sent: Sent) -> Response:
 def _first_page(sent: Sent) -> Response:
     request = search_request(sent, context().reference)
     request = replace(request, page=0, hits_per_page=MAX_HITS_PER_PAGE)
-    return jsonify(found_groups(of_brand(request, sent["brand_id"]))[0])
+    return jsonify(groups_of(of_brand(request, sent["brand_id"]))[0])
 
 
 @AREA.post("/allFlat")
@@ -110,7 +106,7 @@ def _first_page(sent: Sent) -> Response:
 def all_flat(sent: Sent) -> Response:
     """Search products with the filters of spec §3, a page at a time"""
     request = paged(search_request(sent, context().reference), sent)
-    products, total = found_groups(request)
+    products, total = groups_of(request)
     return jsonify({"products": products, "totalItems": total})
 
 
@@ -119,10 +115,10 @@ def all_flat(sent: Sent) -> Response:
 @AREA.response(schemas.Count(many=True), example=[{"count": 312}])
 def count(sent: Sent) -> list[dict[str, int]]:
     """Count the products that the same filters find"""
-    here = context()
-    request = search_request(sent, here.reference)
-    (found,) = execute.run(here.engine, here.read([request])).found
-    return [{"count": found.total}]
+    services = context()
+    request = search_request(sent, services.reference)
+    (answer,) = execute.run(services.engine, services.read([request])).found
+    return [{"count": answer.total}]
 
 
 @AREA.post("/allGrouped")
@@ -141,6 +137,6 @@ def all_grouped(sent: Sent) -> Response:
     request = paged(request, sent, PAGE_SIZES["grouped"])
     if sent.get("brand_id") is not None:
         request = of_brand(request, sent["brand_id"])
-    products, total = found_groups(request)
+    products, total = groups_of(request)
     flat = [image for product in products for image in product["images"]]
     return jsonify({"images": flat, "products": products, "totalItems": total})

@@ -99,9 +99,9 @@ FIELDS = (
     ("styles", "style"),
     ("gender", "gender"),
     ("stock", "stock"),
-    *((one.name, one.name) for one in ATTRIBUTES),
+    *((item.name, item.name) for item in ATTRIBUTES),
 )
-SWITCHES = (("show_sa_only", "saOnly"), *((one.flag, one.flag) for one in NUMBERS))
+SWITCHES = (("show_sa_only", "saOnly"), *((item.flag, item.flag) for item in NUMBERS))
 
 
 def _group(attribute: str, chosen: list[str], by_id: Mapping[int, str]) -> Group:

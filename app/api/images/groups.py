@@ -1,4 +1,4 @@
-"""A found product in the shape of spec §3's product group, its images flat inside."""
+"""A product of the results in the shape of spec §3's product group, its images flat inside."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ def _image(picture: Body) -> Body:
 
 def leaf(path: list[str]) -> str:
     """Return a product's own category: the end of the first line of descent in its list."""
-    found = ""
+    own = ""
     for slug in path:
-        if found and not slug.startswith(f"{found}/"):
+        if own and not slug.startswith(f"{own}/"):
             break
-        found = slug
-    return found
+        own = slug
+    return own

@@ -7,8 +7,8 @@ from typing import Any
 
 from marshmallow import ValidationError, fields
 
-from app.api.declare import Answer, Bare, Input
-from app.api.declare.fields import Flag, Id, Text, Whole
+from app.api.declare import Answer, Input, ValueOrObject
+from app.api.declare.fields import Flag, Id, Text, WholeNumber
 from app.api.search.fields import CurrencyCode, SearchText
 from app.api.search.hits import Hit
 from app.search.filters import MAX_HITS_PER_PAGE, RESULT_WINDOW, SORTS
@@ -55,7 +55,7 @@ class Choices(fields.Field[list[str]]):
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[str]:
         words = [_words(item) for item in chosen(value)]
-        return [one for one in words if one.lower() not in ALL_WORDS]
+        return [choice for choice in words if choice.lower() not in ALL_WORDS]
 
 
 def chosen(value: Any) -> Iterator[Any]:
@@ -138,7 +138,7 @@ class ImageFilters(Input):
     sort_direction = Text(metadata={"enum": ["asc", "desc", None]})
 
 
-class BrandImages(Bare, ImageFilters):
+class BrandImages(ValueOrObject, ImageFilters):
     """A brand, and which of its products are meant."""
 
     brand_id = Id(required=True)
@@ -146,14 +146,14 @@ class BrandImages(Bare, ImageFilters):
 
 def _attributes() -> dict[str, fields.Field[Any]]:
     """Return the choices that follow from products' attributes."""
-    chosen: dict[str, fields.Field[Any]] = {one.name: Choices() for one in ATTRIBUTES}
-    return chosen | {one.flag: Flag() for one in NUMBERS}
+    choices: dict[str, fields.Field[Any]] = {attribute.name: Choices() for attribute in ATTRIBUTES}
+    return choices | {attribute.flag: Flag() for attribute in NUMBERS}
 
 
 def _page() -> dict[str, fields.Field[Any]]:
     return {
-        "page_number": Whole(1, RESULT_WINDOW),
-        "page_size": Whole(0, MAX_HITS_PER_PAGE),
+        "page_number": WholeNumber(1, RESULT_WINDOW),
+        "page_size": WholeNumber(0, MAX_HITS_PER_PAGE),
     }
 
 

@@ -35,14 +35,14 @@ def save(sent: Values) -> str:
     carry a category or colour of their own set it for that image alone. The change can be searched
     at once, and no scrape or classification undoes it.
     """
-    here = context()
-    with here.session() as session:
+    services = context()
+    with services.session() as session:
         product = _product(session, sent)
         _curate(session, product, sent)
         _curate_images(session, product, sent.get("images") or ())
         enqueue(session, [product.id])
         name = product.name
-    report = write_pending(here.settings, refresh=True, limit=1000)
+    report = write_pending(services.settings, refresh=True, limit=1000)
     return f"Saved {name}" + ("; the search shows it once it is back" if report.unavailable else "")
 
 

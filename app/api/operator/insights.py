@@ -33,7 +33,7 @@ def panels() -> dict[str, Any]:
     return {
         "dashboards": [{"id": key, "title": title} for key, title in DASHBOARDS.items()],
         "panels": [declared(panel) for panel in PANELS],
-        "stores": sorted(context().reference.stores, key=lambda one: one.name.lower()),
+        "stores": sorted(context().reference.stores, key=lambda store: store.name.lower()),
         "waiting": _waiting(),
     }
 
@@ -62,29 +62,29 @@ def panel_rows(
     panel = BY_ID.get(panel_id)
     if panel is None:
         raise NotFound("There is no such panel")
-    here = context()
-    asked = Asked(
+    services = context()
+    question = Asked(
         since=since,
         until=until,
         stores=_known_stores(stores or []),
-        timezone=here.settings.schedule_timezone,
+        timezone=services.settings.schedule_timezone,
     )
-    indices = panel.source.indices(here.settings.index_prefix)
-    answer = here.engine.aggregate(indices, body_of(panel, asked), TIMEOUT_MS)
-    return {"rows": _led(panel, rows_of(panel, answer))}
+    indices = panel.source.indices(services.settings.index_prefix)
+    answer = services.engine.aggregate(indices, body_of(panel, question), TIMEOUT_MS)
+    return {"rows": _labelled(panel, rows_of(panel, answer))}
 
 
 def _known_stores(slugs: list[str]) -> tuple[str, ...]:
-    known = {one.slug for one in context().reference.stores}
+    known = {store.slug for store in context().reference.stores}
     if not known.issuperset(slugs):
         raise Invalid.field("store", "there is no such store")
     return tuple(slugs)
 
 
-def _led(panel: Panel, rows: list[Row]) -> list[Row]:
+def _labelled(panel: Panel, rows: list[Row]) -> list[Row]:
     """Return rows with what they are called, and the page of this site that they lead to."""
     names = _product_names(rows) if panel.action == "product" else {}
-    stores = {one.slug: (one.id, one.name) for one in context().reference.stores}
+    stores = {store.slug: (store.id, store.name) for store in context().reference.stores}
     is_store = getattr(panel.by, "field", "") == "store"
     for row in rows:
         key = row["key"] or ""
@@ -96,8 +96,8 @@ def _led(panel: Panel, rows: list[Row]) -> list[Row]:
 def _product_names(rows: list[Row]) -> dict[str, str]:
     ids = [int(row["key"]) for row in rows if str(row["key"]).isdigit()]
     with context().session() as session:
-        found = session.execute(select(Product.id, Product.name).where(Product.id.in_(ids)))
-        return {str(row.id): row.name for row in found}
+        products = session.execute(select(Product.id, Product.name).where(Product.id.in_(ids)))
+        return {str(row.id): row.name for row in products}
 
 
 def _address(panel: Panel, row: Row, brand_id: int) -> str | None:
@@ -121,7 +121,7 @@ def synonyms(words: str, means: str) -> dict[str, str]:
 
     Words that have a meaning already get the new one.
     """
-    here = context()
-    words, means = here.synonyms.add(words, means, operator_name())
-    say_changed(here.settings)
+    services = context()
+    words, means = services.synonyms.add(words, means, operator_name())
+    say_changed(services.settings)
     return {"words": words, "means": means, "href": f"/?q={quote_plus(words)}"}

@@ -10,7 +10,7 @@ from marshmallow.validate import Length, Regexp
 
 from app.api.declare import Answer, Input, Query
 from app.api.declare.fields import Flag, Id, Text
-from app.api.declare.schema import word
+from app.api.declare.schema import one_of
 from indexer.insights.dashboards.panel import Action, Chart, Dashboard, Unit
 
 MOST_STORES = 50
@@ -50,7 +50,7 @@ class CuratedImage(Input):
 
 
 class ImageSave(Input):
-    """What an operator sets by hand; null returns to what was found."""
+    """What an operator sets by hand; null returns to what was scraped or classified."""
 
     product_id = Id(empty=None)
     brand_id = Id(empty=None)
@@ -107,28 +107,28 @@ class InsightMeasure(Answer):
     """One number of each row."""
 
     label = fields.String()
-    unit = word(*get_args(Unit))
+    unit = one_of(*get_args(Unit))
 
 
 class InsightPanel(Answer):
     """A panel as the screen draws it."""
 
     id = fields.String()
-    dashboard = word(*get_args(Dashboard))
+    dashboard = one_of(*get_args(Dashboard))
     title = fields.String()
     question = fields.String()
-    chart = word(*get_args(Chart))
+    chart = one_of(*get_args(Chart))
     by = fields.String(allow_none=True)
     measures = fields.List(fields.Nested(InsightMeasure))
     timed = fields.Boolean()
     leads_to = fields.String(allow_none=True)
-    action = word(*get_args(Action))
+    action = one_of(*get_args(Action))
 
 
 class InsightDashboard(Answer):
     """A group of panels."""
 
-    id = word(*get_args(Dashboard))
+    id = one_of(*get_args(Dashboard))
     title = fields.String()
 
 

@@ -35,13 +35,13 @@ def take_downs() -> Sequence[TakeDown]:
 @AREA.response(schemas.TakeDown)
 def take_down(product_id: int | None = None, domain: str = "", reason: str = "") -> TakeDown:
     """Hide a product (`productId`) or everything of a domain (`domain`), at once and for good"""
-    here = context()
-    with here.session() as session:
+    services = context()
+    with services.session() as session:
         if product_id is not None:
             row = takedowns.take_down_product(session, product_id, reason)
         else:
             row = takedowns.take_down_domain(session, domain, reason)
-    write_pending(here.settings, refresh=True, limit=INLINE_WRITES)
+    write_pending(services.settings, refresh=True, limit=INLINE_WRITES)
     return row
 
 
@@ -49,8 +49,8 @@ def take_down(product_id: int | None = None, domain: str = "", reason: str = "")
 @AREA.response(Message)
 def lift(take_down_id: int) -> dict[str, str]:
     """End a take-down; what no other covers is shown again"""
-    here = context()
-    with here.session() as session:
+    services = context()
+    with services.session() as session:
         takedowns.lift(session, min(take_down_id, INT_MAX))
-    write_pending(here.settings, refresh=True, limit=INLINE_WRITES)
+    write_pending(services.settings, refresh=True, limit=INLINE_WRITES)
     return {"message": "The take-down has ended"}

@@ -144,8 +144,8 @@ def acceptance(run_id: int) -> dict[str, Any]:
 def compare(earlier: int, later: int) -> With:
     """Compare two runs of a brand: what came, what went, which prices, stock and names changed"""
     with context().session() as session:
-        found = compare_runs(session, earlier, later)
-        for run in (found.earlier, found.later):
+        diff = compare_runs(session, earlier, later)
+        for run in (diff.earlier, diff.later):
             if run.state != "finished":
                 raise Conflict(f"Run {run.id} has not ended yet.")
-        return With(found, earlier=_record(found.earlier), later=_record(found.later))
+        return With(diff, earlier=_record(diff.earlier), later=_record(diff.later))

@@ -6,9 +6,9 @@ from typing import Any
 
 from marshmallow import fields
 
-from app.api.declare import Answer, Bare, Query
-from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Id, Text, Website, Whole
-from app.api.declare.schema import word
+from app.api.declare import Answer, Query, ValueOrObject
+from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Id, Text, Website, WholeNumber
+from app.api.declare.schema import one_of
 from indexer.models.alert import TROUBLES
 from indexer.models.run import KINDS, RESULTS
 
@@ -17,25 +17,25 @@ MAX_LOG_NAME = 300  # characters
 FORMATS = {"csv": "text/csv", "jsonl": "application/jsonl"}
 
 
-class BrandId(Bare):
+class BrandId(ValueOrObject):
     """The brand that is meant."""
 
     brand_id = Id(required=True)
 
 
-class RunId(Bare):
+class RunId(ValueOrObject):
     """The run that is meant."""
 
     run_id = Id(BIG_MAX, required=True)
 
 
-class ProcessId(Bare):
+class ProcessId(ValueOrObject):
     """The run that is meant, by the number that the client calls its process."""
 
     pid = Id(BIG_MAX, required=True)
 
 
-class LogName(Bare):
+class LogName(ValueOrObject):
     """The log that is meant."""
 
     logfile_name = Text(MAX_LOG_NAME, required=True, allow_none=False)
@@ -44,9 +44,9 @@ class LogName(Bare):
 class HistoryQuery(Query):
     """Which of the ended runs are listed, and in which order."""
 
-    page = Whole(1, 1_000_000, metadata={"description": "Counts from 1"})
-    page_size = Whole(1, MAX_PAGE, metadata={"description": "50 where absent"})
-    brand_id = Whole(1, INT_MAX, metadata={"description": "One brand's runs"})
+    page = WholeNumber(1, 1_000_000, metadata={"description": "Counts from 1"})
+    page_size = WholeNumber(1, MAX_PAGE, metadata={"description": "50 where absent"})
+    brand_id = WholeNumber(1, INT_MAX, metadata={"description": "One brand's runs"})
     result = Choice(*RESULTS, metadata={"description": "Runs that ended so"})
     order = Choice(
         "failing",
@@ -57,10 +57,10 @@ class HistoryQuery(Query):
 class ComparisonQuery(Query):
     """Two runs of a brand."""
 
-    earlier = Whole(
+    earlier = WholeNumber(
         1, BIG_MAX, required=True, data_key="from", metadata={"description": "The earlier run"}
     )
-    later = Whole(
+    later = WholeNumber(
         1, BIG_MAX, required=True, data_key="to", metadata={"description": "The later run"}
     )
 
@@ -88,8 +88,8 @@ class Process(Counts):
 
     pid = fields.Integer(attribute="id", metadata={"description": "The run's id"})
     cmd = fields.String(metadata={"description": "Ends in the log's path"})
-    state = word("queued", "running")
-    kind = word(*KINDS)
+    state = one_of("queued", "running")
+    kind = one_of(*KINDS)
     brand_id = fields.Integer(allow_none=True)
     brand = fields.String(attribute="shown_name", allow_none=True)
     start_time = fields.DateTime(allow_none=True)
@@ -122,9 +122,9 @@ class HistoryRecord(Counts):
     id = fields.Integer()
     brand_id = fields.Integer(allow_none=True)
     brand_name = fields.String(attribute="shown_name", allow_none=True)
-    kind = word(*KINDS)
+    kind = one_of(*KINDS)
     logfile_name = fields.String()
-    result = word(*RESULTS)
+    result = one_of(*RESULTS)
     failure_reason = fields.String(allow_none=True)
     new_image_ids = IdList()
     deleted_image_ids = IdList()
@@ -206,7 +206,7 @@ class Comparison(Answer):
     counts = fields.Dict(values=fields.Integer())
 
 
-class StoreAddress(Bare):
+class StoreAddress(ValueOrObject):
     """The store whose configuration is wanted."""
 
     url = Website(required=True)
@@ -222,7 +222,7 @@ class Job(Answer):
     """How far a job is."""
 
     id = fields.String()
-    state = word("queued", "running", "finished", "failed")
+    state = one_of("queued", "running", "finished", "failed")
     message = fields.String(allow_none=True)
     result = fields.Raw(
         allow_none=True,
@@ -236,7 +236,7 @@ class Alert(Answer):
     id = fields.Integer()
     brand_id = fields.Integer()
     brand = fields.String()
-    kind = word(*TROUBLES)
+    kind = one_of(*TROUBLES)
     words = fields.String()
     run_id = fields.Integer(allow_none=True)
     since = fields.DateTime(attribute="opened_at")
@@ -246,11 +246,11 @@ class AlertMessage(Answer):
     """A message of alerts, and what became of it."""
 
     id = fields.Integer()
-    kind = word("change", "digest", "test")
+    kind = one_of("change", "digest", "test")
     subject = fields.String()
     created_at = fields.DateTime()
-    mail = word("off", "due", "sent", "kept", attribute="mail_state")
-    webhook = word("off", "due", "sent", "failed", attribute="webhook_state")
+    mail = one_of("off", "due", "sent", "kept", attribute="mail_state")
+    webhook = one_of("off", "due", "sent", "failed", attribute="webhook_state")
     webhook_error = fields.String(allow_none=True)
 
 

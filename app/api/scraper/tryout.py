@@ -84,21 +84,21 @@ def job(job_id: str) -> dict[str, Any]:
     """Show how far a preview or suggestion is, and its result once it is there"""
     if not _JOB_ID.fullmatch(job_id):
         raise NotFound("There is no such job")
-    found = fetch_job(context().settings, job_id)
-    if found is None or found.func_name not in {PREVIEW, SUGGEST}:
+    fetched = fetch_job(context().settings, job_id)
+    if fetched is None or fetched.func_name not in {PREVIEW, SUGGEST}:
         raise NotFound("There is no such job; its result is kept for an hour")
-    state = _STATES.get(str(found.get_status(refresh=False).value), "queued")
+    state = _STATES.get(str(fetched.get_status(refresh=False).value), "queued")
     return {
         "id": job_id,
         "state": state,
-        "message": _reason(found) if state == "failed" else None,
-        "result": found.return_value() if state == "finished" else None,
+        "message": _reason(fetched) if state == "failed" else None,
+        "result": fetched.return_value() if state == "finished" else None,
     }
 
 
-def _reason(found: Job) -> str:
+def _reason(job: Job) -> str:
     """Return the last line of what was raised: the operator's own page failed, not the site."""
-    latest = found.latest_result()
+    latest = job.latest_result()
     raised = (latest.exc_string if latest else "") or ""
     lines = [line for line in raised.strip().splitlines() if line.strip()]
     last = lines[-1] if lines else "The job was stopped"

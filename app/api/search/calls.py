@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Response, request
@@ -21,7 +20,7 @@ from app.search.wire import response
 from app.visitors.recorder import BROWSER_STEP
 from app.visitors.visitor import search_id
 
-ID_HEADER = "Search-Id"  # what joins a search and the clicks on what it found
+ID_HEADER = "Search-Id"  # what joins a search and the clicks on its results
 AREA = Area("search", "search", "Search, for InstantSearch clients")
 
 SEARCH_ID = {
@@ -61,9 +60,9 @@ def search() -> Response:
     question = sent_question()
     hidden = question.for_operator()
     if hidden is not None:
-        return recorded(*fresh_answer(lambda: _answer(hidden)))
+        return recorded(*fresh_answer(lambda: answer_all(hidden)))
     size = request.content_length or 0
-    return recorded(*kept_answer(question, size, lambda: _answer([*question.requests])))
+    return recorded(*kept_answer(question, size, lambda: answer_all([*question.requests])))
 
 
 def search_state(
@@ -74,70 +73,61 @@ def search_state(
     `size`: bytes of what is sent. Raises SearchUnavailable, and Invalid for what cannot be asked.
     """
     question = question_of(sent, "")
-    return kept_value(question, size, lambda: _answer([*question.requests]))
+    return kept_value(question, size, lambda: answer_all([*question.requests]))
 
 
-def _answer(requests: list[Asked]) -> Answer:
-    answered = answer_all(requests)
-    return Answer({"results": answered.results}, answered.took, answered.facts)
-
-
-def recorded(made: Response, facts: SearchFacts | None) -> Response:
-    """Record an answered search under the id that the browser gave it, and tell the id.
+def recorded(answer: Response, facts: SearchFacts | None) -> Response:
+    """Record an answered search under the id that the browser gave it, and answer with the id.
 
     The id stands in headers, so that an answer may be kept and given to many; `facts` with it.
     """
     number = search_id(request.headers.get(ID_HEADER, ""))
     context().recorder.search(facts, number, current_visitor(), BROWSER_STEP)
-    made.headers[ID_HEADER] = number
-    return made
+    answer.headers[ID_HEADER] = number
+    return answer
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """The results in order, Elasticsearch's time in ms, and what is recorded of them."""
-
-    results: list[dict[str, Any]]
-    took: int
-    facts: SearchFacts | None
-
-
-def answer_all(requests: list[Asked]) -> Answered:
-    """Answer typed requests in order."""
-    here = context()
-    began = time.perf_counter()
-    requests = here.read(requests)
+def answer_all(requests: list[Asked]) -> Answer:
+    """Answer typed requests: `results` in their order."""
+    services = context()
+    started = time.perf_counter()
+    requests = services.read(requests)
     searches = [request for request in requests if isinstance(request, SearchRequest)]
-    outcome = execute.run(here.engine, searches)
-    elapsed = (time.perf_counter() - began) * 1000
+    outcome = execute.run(services.engine, searches)
+    elapsed = (time.perf_counter() - started) * 1000
     facts = facts_of(searches, outcome.found, elapsed)
     pages = [
-        response.result(request, found, round(elapsed))
-        for request, found in zip(searches, outcome.found, strict=True)
+        response.result(request, answer, round(elapsed))
+        for request, answer in zip(searches, outcome.found, strict=True)
     ]
-    values, took = _facet_values([one for one in requests if isinstance(one, FacetRequest)])
+    values, took = _facet_values(
+        [request for request in requests if isinstance(request, FacetRequest)]
+    )
     took += outcome.took + _add_ways(searches, outcome.found, pages)
     answers = {SearchRequest: iter(pages), FacetRequest: iter(values)}
-    return Answered([next(answers[type(request)]) for request in requests], took, facts)
+    results = [next(answers[type(request)]) for request in requests]
+    return Answer({"results": results}, took, facts)
 
 
 def _facet_values(requests: list[FacetRequest]) -> tuple[list[dict[str, Any]], int]:
-    here = context()
-    requests, settling = execute.settle(here.engine, requests)
-    results, took = facet_values.search(here.engine, requests, here.reference.labels)
+    services = context()
+    requests, settling = execute.settle(services.engine, requests)
+    results, took = facet_values.search(services.engine, requests, services.reference.labels)
     return results, settling + took
 
 
 def _add_ways(
-    requests: list[SearchRequest], found: list[Found], results: list[dict[str, Any]]
+    requests: list[SearchRequest], answers: list[Found], results: list[dict[str, Any]]
 ) -> int:
-    """Give the first page that found nothing its ways on; returns Elasticsearch's time in ms."""
-    here = context()
-    for item, answered, result in zip(requests, found, results, strict=True):
-        asks = item.conditions
-        if answered.total or not item.hits_per_page or not (asks.text or asks.groups):
+    """Give the first page without results its ways on; returns Elasticsearch's time in ms."""
+    services = context()
+    for search, answer, result in zip(requests, answers, results, strict=True):
+        conditions = search.conditions
+        if answer.total or not search.hits_per_page or not (conditions.text or conditions.groups):
             continue
-        proposed, took = ways.ways_on(here.engine, item, here.languages.get(), here.techniques)
+        proposed, took = ways.ways_on(
+            services.engine, search, services.languages.get(), services.techniques
+        )
         result["ways"] = ways.wire(proposed)
         return took
     return 0

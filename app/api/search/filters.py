@@ -22,10 +22,10 @@ from app.search.filters import (
     SORTS,
     Filter,
 )
+from app.search.understand.conditions.parts import SIGNS
 from indexer.catalogue.bands import PRICE_BANDS, Band
 
 AREA = Area("filters", "filters", "What the filter panel shows")
-SYMBOLS = {"ZAR": "R ", "USD": "$", "EUR": "€"}  # what stands before an amount
 
 Option = dict[str, Any]
 
@@ -120,7 +120,7 @@ def _ships_from(reference: Reference) -> list[Option]:
 
 
 def _bands(currency: str) -> list[Option]:
-    symbol = SYMBOLS[currency]
+    symbol = SIGNS[currency]
     return [
         {"value": band.value, "label": band_label(band, symbol), "min": band.min, "max": band.max}
         for band in PRICE_BANDS[currency]

@@ -1,11 +1,11 @@
-"""A product that was found, on the wire. The document and `app.search.wire.response` make it."""
+"""A product of the results, on the wire. The document and `app.search.wire.response` make it."""
 
 from __future__ import annotations
 
 from marshmallow import fields
 
 from app.api.declare import Answer
-from app.api.declare.schema import word
+from app.api.declare.schema import one_of
 from scrapers.attributes import ATTRIBUTES
 
 
@@ -15,7 +15,7 @@ class Highlighted(Answer):
     OPTIONAL = frozenset({"fully_highlighted"})
 
     value = fields.String()
-    match_level = word("none", "partial", "full")
+    match_level = one_of("none", "partial", "full")
     matched_words = fields.List(fields.String())
     fully_highlighted = fields.Boolean()
 
@@ -85,16 +85,16 @@ class Sibling(Answer):
 class Attributes(Answer):
     """The values of a product's attributes, as far as it has them."""
 
-    OPTIONAL = frozenset(one.name for one in ATTRIBUTES)
+    OPTIONAL = frozenset(attribute.name for attribute in ATTRIBUTES)
 
 
 HitAttributes = Attributes.from_dict(
-    {one.name: fields.List(fields.String()) for one in ATTRIBUTES}, name="HitAttributes"
+    {attribute.name: fields.List(fields.String()) for attribute in ATTRIBUTES}, name="HitAttributes"
 )
 
 
 class Hit(Answer):
-    """A product that was found. A tile leaves out what is false, null or empty."""
+    """A product of the results. A tile leaves out what is false, null or empty."""
 
     OPTIONAL = frozenset(
         "highlights category_name product_brand store price_band style type stock gender"
@@ -140,9 +140,9 @@ class Hit(Answer):
         metadata={"description": "What it carries besides; a tile has the first values of each"},
     )
     style = fields.List(fields.String())
-    type = word("new", "vintage")
-    stock = word("in-stock", "sold-out")
-    gender = fields.List(word("men", "women", "unisex"))
+    type = one_of("new", "vintage")
+    stock = one_of("in-stock", "sold-out")
+    gender = fields.List(one_of("men", "women", "unisex"))
     ships_from = fields.String(allow_none=True)
     ships_from_name = fields.String(allow_none=True)
     ships_to = fields.List(fields.String())

@@ -13,7 +13,7 @@ from flask import Response, request
 
 from app.context import context
 from app.json import encoded
-from app.kept import Made
+from app.kept import KeptAnswer
 from app.search.facts import SearchFacts
 
 SMALL = 1400  # bytes: one packet; compressing it saves nothing
@@ -29,20 +29,22 @@ class Answer(NamedTuple):
     facts: SearchFacts | None = None
 
 
-Told = tuple[Response, SearchFacts | None]
+Recorded = tuple[Response, SearchFacts | None]
 
 
-def kept_answer(question: Hashable, size: int, make: Callable[[], Answer]) -> Told:
+def kept_answer(question: Hashable, size: int, make: Callable[[], Answer]) -> Recorded:
     """Answer a question as JSON, from memory where it was answered since the last change.
 
     `question` says all that the answer depends on; `size` is what it takes in bytes. Returns also
     what is recorded each time it is answered. Raises what `make` raises.
     """
     started = time.perf_counter()
-    here, encoding = context(), _encoding()
-    made, was_kept = here.kept.get((question, encoding), size, lambda: _finished(make(), encoding))
-    facts = _told(made, started, was_kept=was_kept)
-    return _response(made, started, was_kept), facts
+    services, encoding = context(), _encoding()
+    kept, was_kept = services.kept.get(
+        (question, encoding), size, lambda: _finished(make(), encoding)
+    )
+    facts = _facts(kept, started, was_kept=was_kept)
+    return _response(kept, started, was_kept), facts
 
 
 def kept_value(
@@ -50,22 +52,22 @@ def kept_value(
 ) -> tuple[Any, SearchFacts | None]:
     """Return what `kept_answer` answers as a value, for a page that has it inside."""
     started = time.perf_counter()
-    made, was_kept = context().kept.get((question, ""), size, lambda: _finished(make(), ""))
-    return orjson.loads(made.body), _told(made, started, was_kept=was_kept)
+    kept, was_kept = context().kept.get((question, ""), size, lambda: _finished(make(), ""))
+    return orjson.loads(kept.body), _facts(kept, started, was_kept=was_kept)
 
 
-def _told(made: Made, started: float, *, was_kept: bool) -> SearchFacts | None:
+def _facts(kept: KeptAnswer, started: float, *, was_kept: bool) -> SearchFacts | None:
     """Return what is recorded of an answer: of a kept one how long its visitor waited."""
-    if not was_kept or made.facts is None:
-        return made.facts
-    return made.facts.kept_for((time.perf_counter() - started) * 1000)
+    if not was_kept or kept.facts is None:
+        return kept.facts
+    return kept.facts.kept_for((time.perf_counter() - started) * 1000)
 
 
-def fresh_answer(make: Callable[[], Answer]) -> Told:
+def fresh_answer(make: Callable[[], Answer]) -> Recorded:
     """Answer as JSON, without regard to what is kept."""
     started = time.perf_counter()
-    made = _finished(make(), _encoding())
-    return _response(made, started, was_kept=False), made.facts
+    kept = _finished(make(), _encoding())
+    return _response(kept, started, was_kept=False), kept.facts
 
 
 def _encoding() -> str:
@@ -75,26 +77,26 @@ def _encoding() -> str:
     return best if accepted[best] > 0 else ""
 
 
-def _finished(answer: Answer, encoding: str) -> Made:
-    body = encoded(answer.value)
+def _finished(result: Answer, encoding: str) -> KeptAnswer:
+    body = encoded(result.value)
     if len(body) < SMALL:
         encoding = ""
     if encoding == "br":
         body = brotli.compress(body, quality=BROTLI_QUALITY)
     elif encoding == "gzip":
         body = gzip.compress(body, GZIP_LEVEL, mtime=0)
-    return Made(body, encoding, answer.took, answer.facts)
+    return KeptAnswer(body, encoding, result.took, result.facts)
 
 
-def _response(made: Made, started: float, was_kept: bool) -> Response:
+def _response(kept: KeptAnswer, started: float, was_kept: bool) -> Response:
     """Say how long Elasticsearch and the application took, and for how long it was kept."""
-    response = Response(made.body, mimetype="application/json")
-    if made.encoding:
-        response.headers["Content-Encoding"] = made.encoding
+    response = Response(kept.body, mimetype="application/json")
+    if kept.encoding:
+        response.headers["Content-Encoding"] = kept.encoding
     response.vary.add("Accept-Encoding")
     response.headers["Cache-Control"] = "no-store"
-    took = 0 if was_kept else made.took
+    took = 0 if was_kept else kept.took
     own = max(0.0, (time.perf_counter() - started) * 1000 - took)
-    age = f"kept;dur={(time.monotonic() - made.at) * 1000:.0f}, " if was_kept else ""
+    age = f"kept;dur={(time.monotonic() - kept.at) * 1000:.0f}, " if was_kept else ""
     response.headers["Server-Timing"] = f"{age}es;dur={took}, app;dur={own:.2f}"
     return response

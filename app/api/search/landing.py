@@ -40,12 +40,12 @@ def landing_state(country: str) -> dict[str, Any]:
 
 
 def _landing(currency: str, country: str) -> Answer:
-    here = context()
-    found, took = carousels(here.engine, here.visitor(country, currency))
-    names = here.reference.labels["category"]
+    services = context()
+    rails, took = carousels(services.engine, services.visitor(country, currency))
+    names = services.reference.labels["category"]
     rows = [
         {"name": names.get(category, category), "category": category, "hits": hits}
-        for category, hits in zip(CAROUSELS, found, strict=True)
+        for category, hits in zip(CAROUSELS, rails, strict=True)
     ]
     return Answer({"carousels": rows}, took)
 
@@ -63,11 +63,11 @@ def landing_more(currency: str = DEFAULT_CURRENCY, country_code: str | None = No
 
 
 def _more(currency: str, country: str) -> Answer:
-    here = context()
-    found, took = below_carousels(here.engine, here.visitor(country, currency))
-    names = here.reference.labels["store"]
-    stores = [row | {"name": names.get(row["slug"], row["slug"])} for row in found["stores"]]
-    return Answer(found | {"stores": stores}, took)
+    services = context()
+    sections, took = below_carousels(services.engine, services.visitor(country, currency))
+    names = services.reference.labels["store"]
+    stores = [row | {"name": names.get(row["slug"], row["slug"])} for row in sections["stores"]]
+    return Answer(sections | {"stores": stores}, took)
 
 
 @AREA.get("/suggest")
@@ -80,12 +80,12 @@ def suggest(
 
     Each leads to products of the visitor's country. A space behind the last word ends it.
     """
-    here = context()
+    services = context()
     typed = text_of(q, "q") + " " * q[-1:].isspace()
-    visitor = here.visitor(asked_country(country_code), currency)
-    completer = here.completers.get()
+    visitor = services.visitor(asked_country(country_code), currency)
+    completer = services.completers.get()
     return kept_answer(
         ("suggest", typed, visitor, completer.number),
         len(typed),
-        lambda: Answer(*suggest_for(here.engine, typed, visitor, completer)),
+        lambda: Answer(*suggest_for(services.engine, typed, visitor, completer)),
     )[0]

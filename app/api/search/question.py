@@ -60,13 +60,13 @@ def sent_question() -> Question:
     """Return the question of the present call; raises Invalid or TextTooLong."""
     body, country = request.get_data(cache=True), header_country()
     with _lock:
-        found = _known.get((body, country))
-    if found is None:
-        found = question_of(json_body(), country)
+        question = _known.get((body, country))
+    if question is None:
+        question = question_of(json_body(), country)
         if len(body) <= MOST_BYTES:
             with _lock:
-                _known[body, country] = found
-    return found
+                _known[body, country] = question
+    return question
 
 
 def question_of(sent: Any, country: str) -> Question:

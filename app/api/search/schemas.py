@@ -13,7 +13,7 @@ from marshmallow import fields
 from marshmallow.validate import Length, OneOf, Range
 
 from app.api.declare import Answer, Input
-from app.api.declare.schema import AnyOf, word
+from app.api.declare.schema import AnyOf, one_of
 from app.api.search.fields import COUNTRY, CountryCode, CurrencyCode
 from app.api.search.hits import Amounts, Hit
 from app.search import filters
@@ -113,7 +113,7 @@ class UnderstoodPart(Answer):
     """A part of a text's meaning."""
 
     id = fields.String(metadata={"description": "Send it in `notUnderstood` to take the part away"})
-    kind = word(*PART_KINDS)
+    kind = one_of(*PART_KINDS)
     label = fields.String()
     text = fields.String()
     excluded = fields.Boolean()
@@ -145,19 +145,19 @@ class Understanding(Answer):
 
 
 class Way(Answer):
-    """A way on, where nothing was found."""
+    """A way on from a search without results."""
 
     query = fields.String(metadata={"description": "The text to search for"})
     not_understood = fields.List(fields.String())
     as_typed = fields.Boolean()
     without = fields.List(
-        word(*BY_ATTRIBUTE), metadata={"description": "Facets whose choice is given up"}
+        one_of(*BY_ATTRIBUTE), metadata={"description": "Facets whose choice is given up"}
     )
     total = fields.Integer(metadata={"description": "The products it leads to, never 0"})
 
 
 class FacetStats(Answer):
-    """The amounts of what was found."""
+    """The amounts of the results."""
 
     min = fields.Float()
     max = fields.Float()
@@ -247,10 +247,10 @@ class FilterOption(Answer):
 class Filter(Answer):
     """A filter of the panel. All are OR inside."""
 
-    attribute = word(*BY_ATTRIBUTE)
+    attribute = one_of(*BY_ATTRIBUTE)
     label = fields.String()
-    kind = word(*dict.fromkeys(item.kind for item in FILTERS))
-    operator = word("or")
+    kind = one_of(*dict.fromkeys(item.kind for item in FILTERS))
+    operator = one_of("or")
     searchable = fields.Boolean()
     limit = fields.Integer()
     optional = fields.Boolean(
@@ -265,13 +265,13 @@ class Order(Answer):
     index = fields.String()
     label = fields.String()
     key = fields.String()
-    direction = word("asc", "desc")
+    direction = one_of("asc", "desc")
 
 
 class Currency(Answer):
     """A currency that prices are shown in."""
 
-    code = word(*CURRENCIES)
+    code = one_of(*CURRENCIES)
     label = fields.String()
 
 

@@ -53,10 +53,10 @@ def save_item_view(sent: Sent) -> dict[str, bool]:
     """Record that a product was looked at without leaving the site"""
     brand_id = _known_brand(sent.get("brand_id"))
     with context().session() as session:
-        of = _named(session, brand_id, sent.get("group_key") or None)
-    if not of.product:
+        subject = _subject(session, brand_id, sent.get("group_key") or None)
+    if not subject.product:
         raise Invalid.field("groupKey", "there is no such product of this brand")
-    _record("view", sent.get("kind", schemas.VIEW_KINDS[0]), of, _joined(sent))
+    _record("view", sent.get("kind", schemas.VIEW_KINDS[0]), subject, _joined(sent))
     return SAVED
 
 
@@ -91,7 +91,7 @@ def _is_words(href: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Of:
+class _Subject:
     """What an interaction is about; `product` is its id in the index, empty where it has none."""
 
     brand_id: int | None
@@ -102,7 +102,7 @@ class _Of:
     def fields(self) -> dict[str, Any]:
         """Return the event's fields."""
         stores = context().reference.stores
-        store = next((one for one in stores if one.id == self.brand_id), None)
+        store = next((store for store in stores if store.id == self.brand_id), None)
         return {
             "product": self.product or None,
             "productName": self.name or None,
@@ -111,23 +111,23 @@ class _Of:
         }
 
 
-def _named(session: Session, brand_id: int | None, group_key: str | None) -> _Of:
+def _subject(session: Session, brand_id: int | None, group_key: str | None) -> _Subject:
     """Return what is about a brand or one of its products."""
     if brand_id is None or group_key is None:
-        return _Of(brand_id, group_key)
+        return _Subject(brand_id, group_key)
     query = select(Product.id, Product.name).where(
         Product.brand_id == brand_id, Product.group_key == group_key
     )
     row = session.execute(query).first()
     if row is None:
-        return _Of(brand_id, group_key)
-    return _Of(brand_id, group_key, str(row.id), row.name[:NAME_LIMIT])
+        return _Subject(brand_id, group_key)
+    return _Subject(brand_id, group_key, str(row.id), row.name[:NAME_LIMIT])
 
 
-def _kind(href: str, of: _Of) -> str:
+def _kind(href: str, subject: _Subject) -> str:
     """Return what was clicked: a product, a store, a page, a filter, or something else in words."""
     if not _is_words(href):
-        return "product" if of.group_key else "store"
+        return "product" if subject.group_key else "store"
     if href.startswith("Go to page "):
         return "page"
     return "filter" if href.startswith(("Add filter ", "Filter by ")) else "other"
@@ -142,11 +142,11 @@ def _joined(sent: Sent) -> dict[str, Any]:
     }
 
 
-def _record(event: str, kind: str, of: _Of, joined: dict[str, Any]) -> None:
+def _record(event: str, kind: str, subject: _Subject, joined: dict[str, Any]) -> None:
     """Have an interaction counted for analysts."""
     who = current_visitor(header_country())
-    said = {"session": who.session, "device": who.device, "country": who.country, "kind": kind}
-    context().recorder.add(event, {**joined, **of.fields(), **said})
+    visit = {"session": who.session, "device": who.device, "country": who.country, "kind": kind}
+    context().recorder.add(event, {**joined, **subject.fields(), **visit})
 
 
 def _save(sent: Sent) -> dict[str, bool]:
@@ -159,7 +159,7 @@ def _save(sent: Sent) -> dict[str, bool]:
     )
     with context().session() as session:
         session.add(click)
-        of = _named(session, brand_id, click.group_key)
-        kind = _kind(click.href, of)
-    _record("click", kind, of, _joined(sent))
+        subject = _subject(session, brand_id, click.group_key)
+        kind = _kind(click.href, subject)
+    _record("click", kind, subject, _joined(sent))
     return SAVED

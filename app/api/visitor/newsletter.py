@@ -53,8 +53,8 @@ def _digest(email: str) -> str:
 
 def _remember(email: str) -> str | None:
     """Store an address that waits for its confirmation; None when it is confirmed already."""
-    here = context()
-    with here.session() as session:
+    services = context()
+    with services.session() as session:
         session.execute(
             insert(NewsletterSubscription)
             .values(email=email, token=secrets.token_urlsafe(32))
@@ -74,7 +74,7 @@ def _remember(email: str) -> str | None:
 
 
 def _confirmation(email: str, token: str) -> EmailMessage:
-    """Return the mail that asks; its links are the site's own, whatever Host the request named."""
+    """Return the mail that asks; its links are the site's own, whatever Host the request has."""
     base = context().settings.public_url or FALLBACK_URL
     confirm = f"{base}/api/subscriptions/confirm/{token}"
     leave = f"{base}/api/subscriptions/leave/{token}"
@@ -104,7 +104,7 @@ def confirm_page(token: str) -> Response:
         row = session.scalar(_by_token(token))
         if row is not None and row.confirmed_at is None and row.left_at is None:
             return note("Is this your address?", f"The newsletter would go to {row.email}.", YES)
-        return _told(row)
+        return _state_page(row)
 
 
 @AREA.post("/confirm/<token>")
@@ -115,7 +115,7 @@ def confirm(token: str) -> Response:
         row = session.scalar(_by_token(token))
         if row is not None and row.confirmed_at is None and row.left_at is None:
             row.confirmed_at = datetime.now(UTC)
-        return _told(row)
+        return _state_page(row)
 
 
 @AREA.get("/leave/<token>")
@@ -128,7 +128,7 @@ def leave_page(token: str) -> Response:
     with context().session() as session:
         row = session.scalar(_by_token(token))
         if row is None or row.left_at is not None:
-            return _told(row)
+            return _state_page(row)
         return note("Leave the newsletter?", f"{row.email} would get no more mail from us.", LEAVE)
 
 
@@ -140,10 +140,10 @@ def leave(token: str) -> Response:
         row = session.scalar(_by_token(token))
         if row is not None and row.left_at is None:
             row.left_at = datetime.now(UTC)
-        return _told(row)
+        return _state_page(row)
 
 
-def _told(row: NewsletterSubscription | None) -> Response:
+def _state_page(row: NewsletterSubscription | None) -> Response:
     """Return the page that says how things stand."""
     if row is None:
         return note("This link is not known", "Nothing is sent to an address because of it.")

@@ -8,7 +8,7 @@ from typing import Any
 from marshmallow import ValidationError, fields
 
 from app.api.declare import Answer, Input
-from app.api.declare.fields import Choice, Id, Text, Whole
+from app.api.declare.fields import Choice, Id, Text, WholeNumber
 from app.search.filters import MAX_TEXT, RESULT_WINDOW
 from app.visitors.visitor import SEARCH_ID
 
@@ -46,7 +46,7 @@ class Interaction(Input):
     brand_id = Id(empty=None)
     group_key = Text(MAX_KEY)
     search_id = SearchNumber(MAX_ID)
-    position = Whole(1, RESULT_WINDOW, empty=None)
+    position = WholeNumber(1, RESULT_WINDOW, empty=None)
     query = Text(MAX_TEXT)
 
 

@@ -12,14 +12,13 @@ import re
 import threading
 import time
 import unicodedata
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Mapping
 
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import Session
 
+from app.catalogue import OpenSession
 from app.errors import ApiError, Invalid
 from indexer.models import Synonym
 
@@ -28,13 +27,11 @@ log = logging.getLogger(__name__)
 FRESH_S = 2.0
 _WORDS = re.compile(r"[^\W_]+(?:[ '&-]+[^\W_]+)*")
 
-Open = Callable[[], AbstractContextManager[Session]]
-
 
 class Synonyms:
     """The operators' synonyms, two seconds old at most; while PostgreSQL is away, as they were."""
 
-    def __init__(self, session: Open) -> None:
+    def __init__(self, session: OpenSession) -> None:
         self._session = session
         self._lock = threading.Lock()
         self._read_at = float("-inf")

@@ -120,7 +120,7 @@ def _answered(text: str, chosen: list[list[str]], weight: int) -> list[Asked]:
     answered = answer_all(parse([{"indexName": "products", "params": whole}]))
     if answered.facts is None:
         return []
-    return [Asked(answered.facts, answered.results[0]["hits"], weight)]
+    return [Asked(answered.facts, answered.value["results"][0]["hits"], weight)]
 
 
 def _drawn(lot: random.Random, weights: dict[str, int]) -> str:

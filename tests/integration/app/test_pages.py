@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from app import create_app
 from app.declared import DECLARED
 from app.pages.first_search import requests_of
-from app.pages.meta import ROUTES, SEARCH_MODULE, STYLE_MODULE
+from app.pages.meta import ROUTES, SEARCH_MODULE, STYLE
 from app.pages.modules import BOOT
 from indexer.settings import Settings
 
@@ -140,7 +140,7 @@ def test_a_pages_own_script_loads_with_the_page_and_nothing_twice(site: FlaskCli
 
 
 def test_the_pages_scripts_are_where_the_frontend_has_them() -> None:
-    modules = [BOOT, SEARCH_MODULE, STYLE_MODULE, *(meta.module for meta in ROUTES.values())]
+    modules = [BOOT, SEARCH_MODULE, STYLE.module, *(meta.module for meta in ROUTES.values())]
     for module in filter(None, modules):
         assert (FRONTEND / module).is_file(), module
 

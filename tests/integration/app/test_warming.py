@@ -10,8 +10,7 @@ from flask import Flask
 
 from app import create_app
 from app.context import context
-from app.serving.collector import settle
-from app.serving.warming import Warming, keep_warm
+from app.serving.warming import keep_warm
 from indexer.index import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.settings import Settings
@@ -30,18 +29,17 @@ def _searches(settings: Settings) -> int:
 
 
 @pytest.fixture
-def warm(desk: Desk) -> Iterator[tuple[Flask, Warming]]:
+def warm(desk: Desk) -> Iterator[tuple[Flask, list[bool]]]:
     app = create_app(desk.settings.but(kept_answers_mb=8))
     settled: list[bool] = []
-    warming = keep_warm(app, then=lambda: settled.append(True))
-    eventually(lambda: warming.times == 1, "the warm-up")
-    assert settled
-    yield app, warming
+    keep_warm(app, then=lambda: settled.append(True))
+    eventually(lambda: len(settled) == 1, "the warm-up")
+    yield app, settled
     with app.app_context():
         context().changes.close()
 
 
-def test_the_landing_screen_is_kept_before_anybody_asked(warm: tuple[Flask, Warming]) -> None:
+def test_the_landing_screen_is_kept_before_anybody_asked(warm: tuple[Flask, list[bool]]) -> None:
     app, _ = warm
     with app.app_context():
         changes, kept = context().changes, context().kept
@@ -52,22 +50,23 @@ def test_the_landing_screen_is_kept_before_anybody_asked(warm: tuple[Flask, Warm
     assert are_kept or changes.number() != number  # a refresh came between
 
 
-def test_a_process_is_warmed_again_after_a_swap(warm: tuple[Flask, Warming], desk: Desk) -> None:
+def test_a_process_is_warmed_again_after_a_swap(warm: tuple[Flask, list[bool]], desk: Desk) -> None:
     rebuild(desk.settings, fast=True)
     before = _searches(desk.settings)
-    eventually(lambda: warm[1].times == 2, "the second warm-up")
+    eventually(lambda: len(warm[1]) == 2, "the second warm-up")
     assert _searches(desk.settings) > before
 
 
 def test_without_elasticsearch_nothing_is_warm_and_all_else_is_served(desk: Desk) -> None:
     away = desk.settings.but(elasticsearch_url="http://127.0.0.1:9", kept_answers_mb=8)
     app = create_app(away)
-    warming = keep_warm(app, then=settle)
+    settled: list[bool] = []
+    keep_warm(app, then=lambda: settled.append(True))
     assert app.test_client().get("/api/colors").status_code == 200
     with app.app_context():
         assert context().changes.number() is None
         context().changes.close()
-    assert warming.times == 0
+    assert not settled
 
 
 def test_the_server_warms_its_processes(desk: Desk, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from app.kept import KeptAnswers, Made
+from app.kept import KeptAnswer, KeptAnswers
 from app.kept.answers import ENTRY_BYTES, MOST_WAITING
 
 PATIENCE_S = 30.0
@@ -31,11 +31,11 @@ class Kitchen:
         self.begun = threading.Semaphore(0)
         self.let = threading.Event()
 
-    def quick(self) -> Made:
+    def quick(self) -> KeptAnswer:
         self.made += 1
-        return Made(b"%d" % self.made)
+        return KeptAnswer(b"%d" % self.made)
 
-    def slow(self) -> Made:
+    def slow(self) -> KeptAnswer:
         self.begun.release()
         assert self.let.wait(PATIENCE_S)
         return self.quick()
@@ -64,7 +64,7 @@ def test_what_was_made_while_something_changed_is_not_kept() -> None:
     now, kitchen = Now(), Kitchen()
     kept = KeptAnswers(100_000, now)
 
-    def make() -> Made:
+    def make() -> KeptAnswer:
         now.generation = 2
         return kitchen.quick()
 
@@ -130,7 +130,7 @@ def test_an_error_is_told_and_not_kept() -> None:
     kitchen = Kitchen()
     kept = KeptAnswers(100_000, Now())
 
-    def fail() -> Made:
+    def fail() -> KeptAnswer:
         raise LookupError("away")
 
     for _ in range(2):
@@ -144,15 +144,15 @@ def test_all_answers_together_stay_within_the_bytes_and_the_oldest_go() -> None:
     most = 40 * (ENTRY_BYTES + 1000)
     kept = KeptAnswers(most, Now())
     for number in range(200):
-        kept.get(number, 500, lambda: Made(b"x" * 500))
+        kept.get(number, 500, lambda: KeptAnswer(b"x" * 500))
         assert kept.bytes <= most
-    assert kept.get(199, 500, lambda: Made(b""))[1]
-    assert not kept.get(0, 500, lambda: Made(b""))[1]
+    assert kept.get(199, 500, lambda: KeptAnswer(b""))[1]
+    assert not kept.get(0, 500, lambda: KeptAnswer(b""))[1]
 
 
 def test_an_answer_that_would_push_out_all_others_is_not_kept() -> None:
     kept = KeptAnswers(100_000, Now())
-    kept.get("small", 1, lambda: Made(b"x"))
-    kept.get("huge", 1, lambda: Made(b"x" * 50_000))
-    assert not kept.get("huge", 1, lambda: Made(b""))[1]
-    assert kept.get("small", 1, lambda: Made(b""))[1]
+    kept.get("small", 1, lambda: KeptAnswer(b"x"))
+    kept.get("huge", 1, lambda: KeptAnswer(b"x" * 50_000))
+    assert not kept.get("huge", 1, lambda: KeptAnswer(b""))[1]
+    assert kept.get("small", 1, lambda: KeptAnswer(b""))[1]
