@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from scrapers.browsing.browser import BROWSER_ERRORS, Browser, is_death, words_of
+from scrapers.browsing.browser import BROWSER_ERRORS, Browser, is_death, message_of
 from scrapers.browsing.evidence import keep_evidence
 from scrapers.browsing.visit import Visitor
 from scrapers.config import BrandConfig, PageConfig
@@ -14,6 +14,7 @@ from scrapers.errors import IncompleteListError, PageError, StoppedError
 from scrapers.events import (
     Event,
     OwnPagesRead,
+    OwnPageVisit,
     PageDone,
     PageFailed,
     Rejected,
@@ -24,35 +25,34 @@ from scrapers.events import (
 )
 from scrapers.hosts import sites_of
 from scrapers.item import Item
-from scrapers.opened import Opened
 from scrapers.polite.politeness import Politeness
-from scrapers.reading.cards import UnusableCardError, card_key, complete, item_of, with_told
+from scrapers.reading.cards import UnusableCardError, card_key, complete, item_of, with_structured
 from scrapers.reading.details import Details
 from scrapers.reading.dom import RawCard, ask
 from scrapers.reading.listing import Listing, ListState
 
 NOTHING_READ: Mapping[str, Resume] = {}
-NEVER_OPENED: Mapping[str, Opened] = {}
-COMMIT_EACH = 10  # own pages between two commits of a run
+NEVER_OPENED: Mapping[str, OwnPageVisit] = {}
+COMMIT_EACH = 10  # products' own pages between two commits of a run
 
 
-def crawl(  # noqa: PLR0913, PLR0917 - what a crawl begins with
+def crawl(  # noqa: PLR0913, PLR0917 - the inputs of a crawl
     brand: BrandConfig,
     browser: Browser,
     log: Callable[[str], None],
     should_stop: Callable[[], bool],
     resume: Mapping[str, Resume] = NOTHING_READ,
-    opened: Mapping[str, Opened] = NEVER_OPENED,
+    opened: Mapping[str, OwnPageVisit] = NEVER_OPENED,
 ) -> Iterator[Event]:
     """Crawl the brand's pages in order; the crawl is complete iff each ends in PageDone.
 
-    `resume` says, by the pages' addresses, how far an earlier crawl came with them: what it read
-    is not yielded again. `opened` says by the products' keys what is known of their own pages:
-    where time is short, those come first whose price is another on the list, then the oldest.
+    `resume` has the state of an earlier crawl by listing page address: its products are not yielded
+    again. `opened` has the earlier visits of products' own pages by product key: where time is
+    short, products whose price on the list has changed come first, then the oldest visits.
 
     A page that fails is reported and the next one is crawled; a stop ends the crawl after the
-    state it is at. The settings are the browser's. A browser that dies or hangs is started again;
-    only one that keeps dying raises (WebDriverException).
+    current state. The options are the browser's. A browser that dies or hangs is restarted; raises
+    WebDriverException where it keeps dying.
     """
     politeness = Politeness(browser.options, browser.guard.url, should_stop)
     visitor = Visitor(browser, politeness, log)
@@ -67,15 +67,15 @@ def crawl(  # noqa: PLR0913, PLR0917 - what a crawl begins with
         log("Stopped.")
 
 
-class _At:
-    """How far the crawl is with a listing page."""
+class _Position:
+    """The state of the crawl of a listing page."""
 
     def __init__(self, resume: Resume) -> None:
         self.resume = resume
         self.states = resume.states
         self.keys = set(resume.keys)
         self.died = False
-        # Cards whose own pages are read once the list is, by key, with their list's address.
+        # Cards whose own pages are read after the list, by key, with the list's address.
         self.pending: dict[str, tuple[RawCard, str]] = {}
 
 
@@ -87,7 +87,7 @@ class _Reader:
         brand: BrandConfig,
         visitor: Visitor,
         should_stop: Callable[[], bool],
-        opened: Mapping[str, Opened],
+        opened: Mapping[str, OwnPageVisit],
     ) -> None:
         self._brand = brand
         self._should_stop = should_stop
@@ -103,11 +103,11 @@ class _Reader:
     def page(self, page: PageConfig, resume: Resume | None = None) -> Iterator[Event]:
         """Crawl one listing page with all its further pages.
 
-        A browser that dies is started again, and the page goes on where it was: once for each
-        state, as a state that kills it twice would do so for ever.
+        A browser that dies is restarted, and the page continues from its last state: once for each
+        state, as a state that kills it twice would do so forever.
         """
         self._visitor.log(f"Page {page.page_url}")
-        at = _At(resume or Resume(page.page_url, 0))
+        at = _Position(resume or Resume(page.page_url, 0))
         while True:
             started_from = at.resume
             try:
@@ -119,16 +119,18 @@ class _Reader:
                 again = at.resume != started_from or not at.died
                 if is_death(error) and again and not self._visitor.browser.answers():
                     at.died = True
-                    self._visitor.log(f"The browser died ({words_of(error)}): it is started again.")
+                    self._visitor.log(
+                        f"The browser died ({message_of(error)}): it is started again."
+                    )
                     self._visitor.browser.restart()
                     self._details.lost()
                     continue
-                yield self._failed(page, f"The browser reports: {words_of(error)}")
+                yield self._failed(page, f"The browser reports: {message_of(error)}")
             except PageError as error:
                 yield self._failed(page, str(error))
-            except Exception as error:  # whatever a store's page makes of us costs this page only
-                words = str(error).splitlines()[0][:300] if str(error) else ""
-                yield self._failed(page, f"Something unexpected: {type(error).__name__}: {words}")
+            except Exception as error:  # an unexpected error fails this page only
+                message = str(error).splitlines()[0][:300] if str(error) else ""
+                yield self._failed(page, f"Something unexpected: {type(error).__name__}: {message}")
             else:
                 self._visitor.log(f"Done: {len(at.keys)} products in {at.states} page states.")
                 yield PageDone(page.page_id, page.page_url, len(at.keys), at.states)
@@ -136,8 +138,8 @@ class _Reader:
                 self._details.close()
             return
 
-    def _states(self, page: PageConfig, at: _At) -> Iterator[Event]:
-        """Yield the items of the page's states, each state followed by how far the page is."""
+    def _states(self, page: PageConfig, at: _Position) -> Iterator[Event]:
+        """Yield the items of the page's states, each followed by a StateRead."""
         failure: PageError | None = None
         try:
             yield from self._list(page, at)
@@ -149,21 +151,21 @@ class _Reader:
         if (doubt := self._listing.proof.reason()) is not None:
             raise IncompleteListError(doubt)
 
-    def _list(self, page: PageConfig, at: _At) -> Iterator[Event]:
+    def _list(self, page: PageConfig, at: _Position) -> Iterator[Event]:
         for state in self._listing.states(page, at.resume):
             yield from self._items(state, page, at)
             at.states += 1
-            # A list whose products' own pages are still to be read is gone through again.
+            # While products' own pages are pending, a resumed crawl starts at the list again.
             url = page.page_url if at.pending else self._listing.resume_url
             at.resume = Resume(url, at.states, frozenset(at.keys))
             yield StateRead(page.page_url, at.states, url)
             self._bound(at.states, len(at.keys) + len(at.pending))
 
-    def _own_pages(self, page: PageConfig, at: _At) -> Iterator[Event]:
+    def _own_pages(self, page: PageConfig, at: _Position) -> Iterator[Event]:
         """Read the products' own pages, the most urgent first.
 
-        What the time does not suffice for is told as it stands on the list, or as still there
-        where its own page is known: it would lose what only that page says.
+        Where the time runs out, a product is yielded as the list shows it; one whose own page was
+        read by an earlier crawl is reported in StillThere, so that it keeps that page's values.
         """
         order = sorted(at.pending, key=lambda key: self._urgency(page, at, key))
         addresses = [self._details.address(*at.pending[key]) or "" for key in order]
@@ -191,8 +193,8 @@ class _Reader:
         if order:
             yield OwnPagesRead(read, len(order) - read)
 
-    def _urgency(self, page: PageConfig, at: _At, key: str) -> tuple[bool, float]:
-        """Return what sorts first the never read, and those whose price is another on the list."""
+    def _urgency(self, page: PageConfig, at: _Position, key: str) -> tuple[bool, float]:
+        """Return a sort key: pages never read and changed prices first, then the oldest visits."""
         known = self._opened.get(key)
         if known is None:
             return False, 0.0
@@ -204,12 +206,12 @@ class _Reader:
         return price is None or price == known.price, known.at
 
     def _completed(
-        self, page: PageConfig, at: _At, key: str, detail: RawCard | None
+        self, page: PageConfig, at: _Position, key: str, detail: RawCard | None
     ) -> Iterator[Item | Rejected]:
         card, url = at.pending[key]
         try:
-            whole = complete(card, detail) if detail else card
-            item = item_of(whole, self._brand, url, page.page_id, self._sites)
+            completed = complete(card, detail) if detail else card
+            item = item_of(completed, self._brand, url, page.page_id, self._sites)
         except UnusableCardError as error:
             self._visitor.log(f"{card.name or key} is left out: {error}.")
             yield Rejected(page.page_id, url, str(error), card.name)
@@ -219,32 +221,37 @@ class _Reader:
         yield replace(item, own_page_read=detail is not None)
 
     def _share(self) -> float:
-        """Return until when this listing page's products may be opened: its part of the time."""
+        """Return the deadline for this listing page's products: its share of the time."""
         now = time.monotonic()
         share = (self._own_pages_until - now) / max(1, self._pages_left)
         self._pages_left -= 1
         return now + share
 
-    def _bound(self, states: int, found: int) -> None:
+    def _bound(self, states: int, products: int) -> None:
         options = self._visitor.browser.options
         if states >= options.max_states or self._total >= options.max_items:
-            raise PageError(f"The list does not end after {states} states, {found} products.")
+            raise PageError(f"The list does not end after {states} states, {products} products.")
 
-    def _items(self, state: ListState, page: PageConfig, at: _At) -> Iterator[Item | Rejected]:
+    def _items(
+        self, state: ListState, page: PageConfig, at: _Position
+    ) -> Iterator[Item | Rejected]:
         keys = at.keys
-        # What a page's first state leads to is what the page is a list of.
+        # The links of the first state decide which sites the list's products may be on.
         if not keys and not at.pending:
             links = (card.href for card in state.cards)
             known = self._brand.website
             self._sites = sites_of(known, state.url, links) if known else frozenset()
         for place, read in enumerate(state.cards):
-            card = with_told(read, state.told, state.url)
+            card = with_structured(read, state.structured, state.url)
             key = card_key(card, self._brand, state.url)
             if key in keys:
-                continue  # read already: its own page need not be opened again
+                continue  # already read: its own page is not opened again
             if key is not None and self._details.address(card, state.url) is not None:
                 if key not in at.pending:
-                    at.pending[key] = (self._hovered(card, state.index + place), state.url)
+                    at.pending[key] = (
+                        self._listing.with_hover(card, state.index + place),
+                        state.url,
+                    )
                 continue
             try:
                 item = self._item(card, state.index + place, state, page)
@@ -258,15 +265,10 @@ class _Reader:
                 yield item
 
     def _item(self, card: RawCard, index: int, state: ListState, page: PageConfig) -> Item:
-        card = self._hovered(card, index)
+        card = self._listing.with_hover(card, index)
         if self._details.wanted:
             card = self._details.completed(card, index, state, self._listing)
         return item_of(card, self._brand, state.url, page.page_id, self._sites)
-
-    def _hovered(self, card: RawCard, index: int) -> RawCard:
-        if self._brand.check_hover and self._brand.hover_node_path:
-            return replace(card, hover=self._listing.hovered_image(index))
-        return card
 
     def _failed(self, page: PageConfig, reason: str) -> PageFailed:
         self._visitor.log(f"Failed: {page.page_url}: {reason}")
@@ -279,18 +281,18 @@ class _Reader:
         return PageFailed(page.page_id, page.page_url, reason, screenshot, html)
 
     def shipping_countries(self) -> Iterator[ShippingCountries]:
-        """Read the countries off the store's delivery page, where it has one."""
+        """Yield the countries on the store's delivery page, where it has one."""
         if not (self._brand.shipping_page and self._brand.countries_selector):
             return
         try:
             self._visitor.open(self._brand.shipping_page)
-            found = ask(
+            countries = ask(
                 self._visitor.browser.driver, "texts", {"selector": self._brand.countries_selector}
             )
         except (PageError, *BROWSER_ERRORS) as error:
             self._visitor.log(f"The delivery page cannot be read: {error}")
             return
-        yield ShippingCountries(self._brand.shipping_page, tuple(found))
+        yield ShippingCountries(self._brand.shipping_page, tuple(countries))
 
 
 def _until(seconds: float | None) -> float:

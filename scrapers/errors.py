@@ -1,4 +1,4 @@
-"""What can go wrong with a page; the message is what the operator reads in the log."""
+"""Errors of pages; their messages are log lines for the operator."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class PageError(Exception):
 
 
 class RefusedAddressError(PageError):
-    """The address is not http(s), or leads to one that is not public (faults, row 21)."""
+    """The address is not http(s), or resolves to one that is not public (faults, row 21)."""
 
     retry = False
 
@@ -26,11 +26,11 @@ class BadPageError(PageError):
 
 
 class RestlessPageError(BadPageError):
-    """What is to be clicked is replaced before the click comes, again and again."""
+    """The page keeps replacing the element before it is clicked."""
 
 
 class MissingPageError(PageError):
-    """The store says that there is no such page (404, 410)."""
+    """The store answered 404 or 410, or with something that is not a page."""
 
     retry = False
 
@@ -52,13 +52,13 @@ class UnreachableError(BadPageError):
 
 
 class DownloadError(PageError):
-    """The address is a file to be kept and no page."""
+    """The address is a download and not a page."""
 
     retry = False
 
 
 class IncompleteListError(PageError):
-    """The list was read, and there is reason to believe that it goes on (faults, row 38)."""
+    """The list was read, but seems to continue (faults, row 38)."""
 
     retry = False
 

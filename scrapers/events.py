@@ -1,8 +1,9 @@
-"""What happens in a crawl besides items, in the order in which it happens."""
+"""Events of a crawl besides items."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 
 from scrapers.item import Item
@@ -10,7 +11,7 @@ from scrapers.item import Item
 
 @dataclass(frozen=True, slots=True)
 class StateRead:
-    """One more state of a listing page was read; `resume_url` is where a crawl goes on from."""
+    """One more state of a listing page was read; a crawl can resume from `resume_url`."""
 
     page_url: str
     states: int
@@ -19,11 +20,19 @@ class StateRead:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """How far an earlier crawl came with a listing page; the products' keys are known by then."""
+    """The state of an earlier crawl of a listing page, with the keys of the products it read."""
 
     url: str
     states: int
     keys: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPageVisit:
+    """An earlier visit of a product's own page: its time (s since 1970) and the price since."""
+
+    at: float
+    price: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +47,14 @@ class PageDone:
 
 @dataclass(frozen=True, slots=True)
 class StillThere:
-    """Products that stand on a list, whose own pages were not read this time but are known."""
+    """Products on the list whose own pages were read by an earlier crawl and not by this one."""
 
     keys: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class OwnPagesRead:
-    """How many products' own pages were read of a listing page's, in the time that there was."""
+    """How many own pages of a listing page's products were read, and how many were left."""
 
     read: int
     left: int
@@ -53,7 +62,7 @@ class OwnPagesRead:
 
 @dataclass(frozen=True, slots=True)
 class PageFailed:
-    """A listing page could not be read to its end; the evidence is kept for the operator."""
+    """A listing page could not be read to its end; with the evidence for the operator."""
 
     page_id: int | None
     url: str

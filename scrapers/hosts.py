@@ -1,4 +1,4 @@
-"""Whose a link is: the host check of a store's products (fields.md, "website")."""
+"""The host check of products' links (fields.md, "website")."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from urllib.parse import urlsplit
 from scrapers.browsing.addresses import leads_inside
 from scrapers.urls import absolute
 
-# Second-level names below a country that anybody registers under: "shop.co.za".
+# Second-level domains of countries with public registration: "shop.co.za".
 _SECOND = frozenset("ac co com edu gob gov law mil ne net nom or org school sch web".split())
-# Hosts below which every store is another one's.
+# Hosting platforms: each subdomain is another store.
 _HOSTED = frozenset(
     "myshopify.com mybigcommerce.com wixsite.com square.site github.io blogspot.com"
     " wordpress.com webflow.io bigcartel.com ecwid.com shopware.store".split()
 )
 COUNTRY_LETTERS = 2
-FEWEST = 3  # links that say where a store sells
+FEWEST = 3  # links that are enough to tell the site that a store sells on
 
 
 def site_of(address: str) -> str:
-    """Return what a store's hosts share: "example.co.za" of www. and shop.example.co.za.
+    """Return the registrable domain: "example.co.za" of www. and shop.example.co.za.
 
-    Of a numeric address the port belongs to it: another port is another server.
+    For an IP address it includes the port: another port is another server.
     """
     parts = urlsplit(address)
     host = (parts.hostname or "").rstrip(".").lower()
@@ -46,10 +46,10 @@ def site_of(address: str) -> str:
 def sites_of(website: str, page_url: str, links: Iterable[str | None]) -> frozenset[str]:
     """Return the sites that a list's products may lead to.
 
-    They are the website's, the page's own, and the one that more than half of the list leads to:
-    some stores list on one domain and sell on another. What leads elsewhere is an advertisement.
+    They are the website's, the page's own, and the one that more than half of the links lead to:
+    some stores list on one domain and sell on another. Links elsewhere are advertisements.
     """
-    addresses = [found for link in links if link and (found := absolute(link, page_url))]
+    addresses = [address for link in links if link and (address := absolute(link, page_url))]
     counts = Counter(site_of(address) for address in addresses)
     own = {site_of(address) for address in (website, page_url) if address}
     for site, count in counts.most_common(1):
@@ -59,7 +59,7 @@ def sites_of(website: str, page_url: str, links: Iterable[str | None]) -> frozen
 
 
 def is_refused(address: str | None, page_url: str) -> bool:
-    """Tell whether a written address was passed over because it leads inside a network."""
+    """Tell whether an address was skipped because it leads inside a private network."""
     if not address or absolute(address, page_url) is not None:
         return False
     return address.strip().lower().startswith(("http:", "https:", "//")) and leads_inside(

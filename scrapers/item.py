@@ -1,4 +1,4 @@
-"""What a crawl yields: product items with their images."""
+"""Product items with their images."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scrapers.attributes import Wordings
 
 @dataclass(frozen=True, slots=True)
 class ItemImage:
-    """One picture of a product; sizes in px where the page told them."""
+    """One picture of a product; sizes in px where known."""
 
     url: str
     canonical_url: str  # without its version query: the image's identity
@@ -36,13 +36,13 @@ class Item:
     sold_out: bool
     href: str | None
     images: tuple[ItemImage, ...]  # in the store's order: listing, hover, detail
-    page_id: int | None  # the listing page it was found on (brand_page.page_id)
+    page_id: int | None  # of its listing page (brand_page.page_id)
     zero_price: bool = False  # the store prints a price of 0, which is left out
     color: str | None = None  # the store's wording, as structured data tells it
     # In the store's words and order (scrapers.attributes); of sizes those that can be bought.
     attributes: Wordings = field(default_factory=dict)
     group: str | None = None  # the store's id for the product in all its colours
-    checked: bool = False  # structured data was there to compare with
-    disagreements: tuple[str, ...] = ()  # what it contradicts, in words for the operator
-    refused_pictures: tuple[str, ...] = ()  # addresses inside a network, which are never stored
+    checked: bool = False  # it was compared with structured data
+    disagreements: tuple[str, ...] = ()  # contradictions with it, as sentences for the operator
+    refused_pictures: tuple[str, ...] = ()  # addresses in private networks, never stored
     own_page_read: bool = False  # the product's own page was opened for it

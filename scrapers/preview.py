@@ -1,4 +1,4 @@
-"""Try a configuration on one page: its picture, the matched nodes, and the items beside it."""
+"""Tries a configuration on one page: its screenshot, the matched nodes and the items."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scrapers.browsing.actions import wait_until
-from scrapers.browsing.browser import BROWSER_ERRORS, Browser, words_of
+from scrapers.browsing.browser import BROWSER_ERRORS, Browser, message_of
 from scrapers.browsing.visit import Visitor
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import BadPageError, PageError
 from scrapers.hosts import sites_of
 from scrapers.item import Item
 from scrapers.polite.politeness import Politeness
-from scrapers.reading.cards import UnusableCardError, item_of, with_told
+from scrapers.reading.cards import UnusableCardError, item_of, with_structured
 from scrapers.reading.details import Details
-from scrapers.reading.dom import RawCard, ask, page_state, parameters
+from scrapers.reading.dom import ask, page_state, parameters
 from scrapers.reading.listing import Listing, ListState
 from scrapers.reading.pick import Element, elements
-from scrapers.structured import Told
+from scrapers.structured import StructuredProduct
 
 MOST_HEIGHT = 6000  # px of the picture: an operator looks at the first screens
 ABOVE = 80  # px shown above what paging has added
-LAID_OUT_S = 5.0  # a page whose trackers never come is shown as it stands by then
+LAID_OUT_S = 5.0  # a page whose trackers never load is shown as it is after that time
 MOST_DETAILS = 3  # detail pages opened for a preview
 
 LAID_OUT = "return document.readyState === 'complete'"
@@ -31,7 +31,7 @@ LAID_OUT = "return document.readyState === 'complete'"
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Where a matched node stands in the picture, in px."""
+    """The place of a matched node in the picture, in px."""
 
     x: float
     y: float
@@ -54,20 +54,20 @@ class Preview:
     elements: tuple[Element, ...]
     boxes: tuple[Box, ...]
     items: tuple[Item, ...]
-    told: tuple[Told | None, ...]  # what structured data tells of each item
+    structured: tuple[StructuredProduct | None, ...]  # what structured data tells of each item
     unopened: int  # items, the last ones, whose detail page a run would open and this did not
     rejected: tuple[str, ...]  # why cards gave no item
     problem: str | None  # why the page that the picture shows could not be read
     log: tuple[str, ...]
     following: Preview | None = None  # the next page, or what scrolling and loading brought
-    paging: str | None = None  # why there is none, where the configuration names a way on
+    paging: str | None = None  # why there is none, where the configuration has paging
 
 
 def preview(brand: BrandConfig, page_url: str, browser: Browser) -> Preview:
     """Read the first state of one page, and the one that paging leads to.
 
-    A page that came and could not be read is shown with the problem: the operator sees the pop-up
-    or the captcha. Raises PageError where there is no page to show.
+    A page that was loaded but not read is shown with the problem: the operator sees the pop-up or
+    the captcha. Raises PageError where there is no page to show.
     """
     log: list[str] = []
     visitor = Visitor(browser, Politeness(browser.options, browser.guard.url, _never), log.append)
@@ -93,18 +93,18 @@ def _unread(brand: BrandConfig, browser: Browser, problem: str, log: Sequence[st
 def _seen(
     brand: BrandConfig, visitor: Visitor, listing: Listing, state: ListState, details: int
 ) -> Preview:
-    """Return a state with its picture, before detail pages are opened from it."""
+    """Return a state with its screenshot, which is taken before detail pages are opened."""
     driver = visitor.browser.driver
-    # A list can be read before its stylesheets have come, and then stands elsewhere in the picture.
+    # A list can be read before its stylesheets are loaded, and its nodes would then have moved.
     wait_until(driver, lambda: driver.execute_script(LAID_OUT), LAID_OUT_S)
     boxes = [Box(**box) for box in ask(driver, "boxes", parameters(brand))][state.index :]
-    # What a scroll or a click has added stands below what was there.
+    # New cards of a scroll or a click are below the earlier ones.
     top = max(0, int(boxes[0].y) - ABOVE) if state.index and boxes else 0
     shown = _picture(brand, visitor.browser, top)
     placed = tuple(replace(box, y=box.y - top) for box in boxes)
     items, unopened, rejected = _read(brand, visitor, listing, state, details)
-    read, told = tuple(item for item, _ in items), tuple(one for _, one in items)
-    return Preview(state.url, *shown, placed, read, told, unopened, tuple(rejected), None, ())
+    read, structured = tuple(item for item, _ in items), tuple(data for _, data in items)
+    return Preview(state.url, *shown, placed, read, structured, unopened, tuple(rejected), None, ())
 
 
 def _following(
@@ -122,25 +122,25 @@ def _following(
     except PageError as error:
         return None, f"The further page could not be read: {error}"
     except BROWSER_ERRORS as error:
-        return None, f"The further page could not be read: {words_of(error)}"
+        return None, f"The further page could not be read: {message_of(error)}"
 
 
 def _read(
     brand: BrandConfig, visitor: Visitor, listing: Listing, state: ListState, most_details: int
-) -> tuple[list[tuple[Item, Told | None]], int, list[str]]:
+) -> tuple[list[tuple[Item, StructuredProduct | None]], int, list[str]]:
     """Return items with what structured data tells, how many lack their page, and refusals."""
     details = Details(brand, visitor)
-    items: list[tuple[Item, Told | None]] = []
+    items: list[tuple[Item, StructuredProduct | None]] = []
     sites = sites_of(brand.website, state.url, (card.href for card in state.cards))
     rejected: list[str] = []
     unopened = 0
     try:
         for index, card in enumerate(state.cards):
             opened = details.wanted and index < most_details
-            read = with_told(_hovered(brand, listing, card, index), state.told, state.url)
+            read = with_structured(listing.with_hover(card, index), state.structured, state.url)
             read = details.completed(read, index, state, listing) if opened else read
             try:
-                items.append((item_of(read, brand, state.url, None, sites), read.told))
+                items.append((item_of(read, brand, state.url, None, sites), read.structured))
             except UnusableCardError as error:
                 unread = " (its detail page was not opened)" if details.wanted > opened else ""
                 rejected.append(f"Card {index + 1}: {error}{unread}.")
@@ -151,18 +151,12 @@ def _read(
     return items, unopened, rejected
 
 
-def _hovered(brand: BrandConfig, listing: Listing, card: RawCard, index: int) -> RawCard:
-    if brand.check_hover and brand.hover_node_path:
-        return replace(card, hover=listing.hovered_image(index))
-    return card
-
-
 def _never() -> bool:
     return False
 
 
 def _page(brand: BrandConfig, page_url: str) -> PageConfig:
-    """Return the brand's page of this address, so that its custom click is made."""
+    """Return the brand's page of this address, for its custom click."""
     for page in brand.pages:
         if page.page_url == page_url:
             return page
@@ -172,7 +166,7 @@ def _page(brand: BrandConfig, page_url: str) -> PageConfig:
 def _picture(
     brand: BrandConfig, browser: Browser, top: int
 ) -> tuple[bytes, int, int, int, tuple[Element, ...]]:
-    """Return the page from a height on as a PNG, at most MOST_HEIGHT px high, and what it shows."""
+    """Return a PNG of the page from `top` on, at most MOST_HEIGHT px high, and its elements."""
     metrics = browser.driver.execute_cdp_cmd("Page.getLayoutMetrics", {})
     size = metrics["cssContentSize"]
     width, height = int(size["width"]), max(1, min(int(size["height"]) - top, MOST_HEIGHT))
@@ -180,6 +174,6 @@ def _picture(
     answer = browser.driver.execute_cdp_cmd(
         "Page.captureScreenshot", {"format": "png", "clip": clip, "captureBeyondViewport": True}
     )
-    found = elements(browser.driver, brand, top, top + height)
-    placed = tuple(replace(element, y=element.y - top) for element in found)
+    shown = elements(browser.driver, brand, top, top + height)
+    placed = tuple(replace(element, y=element.y - top) for element in shown)
     return base64.b64decode(answer["data"]), width, height, top, placed

@@ -11,18 +11,18 @@ from w3lib.url import canonicalize_url, url_query_cleaner
 from scrapers.browsing.addresses import is_inside
 
 WEB = ("http", "https")
-# Parameters that say how a visitor came, never what is shown.
+# Parameters for tracking, which do not change the page.
 TRACKING = (
     "utm_source utm_medium utm_campaign utm_term utm_content utm_id gclid gbraid wbraid dclid"
     " fbclid msclkid yclid ttclid igshid mc_cid mc_eid _ga _gl _pos _sid _ss _psq _fid ref ref_"
     " referrer affid aff_id aff pr_prod_strat pr_rec_id pr_rec_pid pr_ref_pid pr_seq srsltid spm"
     " scm".split()
 )
-# Parameters of an image address that name a version or a size, never another picture.
+# Parameters of an image's version or size, which do not change the picture.
 IMAGE_VERSION = (
     "v ver version t ts timestamp _ cb cachebuster w width h height q quality dpr".split()
 )
-# A card's few addresses are asked for several times each, and a page holds some hundreds.
+# Each of a card's addresses is resolved several times, and a page has some hundreds.
 REMEMBERED = 4096
 CSS_URL = re.compile(r"""url\(\s*(?P<quote>["']?)(?P<url>.*?)(?P=quote)\s*\)""", re.S)
 
@@ -31,8 +31,8 @@ CSS_URL = re.compile(r"""url\(\s*(?P<quote>["']?)(?P<url>.*?)(?P=quote)\s*\)""",
 def absolute(address: str, base: str) -> str | None:
     """Return the http(s) address, resolved against the page's; None for any other or malformed.
 
-    None too for one inside (a private address, a local name): what a store's page names is shown to
-    visitors' browsers. A page that is inside itself, of a demo store, may name its own server.
+    None too for private addresses and local names: visitors' browsers open a store's addresses. A
+    page on a private address, as of a demo store, may use its own server.
     """
     try:
         joined = urljoin(base, address.strip())

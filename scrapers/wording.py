@@ -1,4 +1,4 @@
-"""Letters as people type them. Pure."""
+"""Text normalization. Pure."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import unicodedata
 
 
 def without_accents(text: str) -> str:
-    """Return the text with letters that carry accents as the plain ones; fractions stay."""
+    """Return the text without the accents of its letters; fractions stay."""
     if text.isascii():
         return text
-    parted = unicodedata.normalize("NFD", text)
-    return "".join(char for char in parted if not unicodedata.combining(char))
+    decomposed = unicodedata.normalize("NFD", text)
+    return "".join(char for char in decomposed if not unicodedata.combining(char))

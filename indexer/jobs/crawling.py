@@ -22,9 +22,8 @@ from scrapers.browsing.browser import Browser
 from scrapers.browsing.manners import cookies_of, headers_of, proxy_of, user_agent_of
 from scrapers.config import BrandConfig
 from scrapers.crawl import crawl
-from scrapers.events import Event
+from scrapers.events import Event, OwnPageVisit
 from scrapers.hosts import site_of
-from scrapers.opened import Opened
 from scrapers.options import CrawlOptions
 from scrapers.polite.turns import host_of
 
@@ -57,7 +56,7 @@ def crawl_brand(brand: Brand, work: Work) -> Iterator[Event]:
         work.log(f"The crawl ended: {error}")
 
 
-def own_pages_opened(settings: Settings, brand: Brand) -> dict[str, Opened]:
+def own_pages_opened(settings: Settings, brand: Brand) -> dict[str, OwnPageVisit]:
     """Return what is known of the own pages of the brand's visible products, by key."""
     if not brand.detail_selector:
         return {}
@@ -69,7 +68,9 @@ def own_pages_opened(settings: Settings, brand: Brand) -> dict[str, Opened]:
                 Product.gone_at.is_(None),
             )
         )
-        return {key: Opened(at.timestamp(), price) for key, at, price in rows if at is not None}
+        return {
+            key: OwnPageVisit(at.timestamp(), price) for key, at, price in rows if at is not None
+        }
 
 
 def brand_options(settings: Settings, brand: Brand, evidence: Path) -> CrawlOptions:

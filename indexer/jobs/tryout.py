@@ -16,7 +16,7 @@ from scrapers.item import Item
 from scrapers.preview import Preview
 from scrapers.preview import preview as preview_page
 from scrapers.reading.pick import Element
-from scrapers.structured import Told
+from scrapers.structured import StructuredProduct
 from scrapers.suggest import Suggestion
 from scrapers.suggest import suggest as suggest_from
 
@@ -60,8 +60,11 @@ def _shown(seen: Preview) -> dict[str, Any]:
         "elements": [_element(element) for element in seen.elements],
         "items": [
             _item(item)
-            | {"detailOpened": index < len(seen.items) - seen.unopened, "structured": _told(told)}
-            for index, (item, told) in enumerate(zip(seen.items, seen.told, strict=True))
+            | {
+                "detailOpened": index < len(seen.items) - seen.unopened,
+                "structured": _structured(data),
+            }
+            for index, (item, data) in enumerate(zip(seen.items, seen.structured, strict=True))
         ],
         "rejected": [{"reason": reason} for reason in seen.rejected],
         "problem": seen.problem,
@@ -112,21 +115,21 @@ def _attributes(wordings: Wordings) -> list[dict[str, Any]]:
     ]
 
 
-def _told(told: Told | None) -> dict[str, Any] | None:
-    """Return what structured data tells of an item, beside what the selectors read."""
-    if told is None:
+def _structured(data: StructuredProduct | None) -> dict[str, Any] | None:
+    """Return the structured data of an item, beside what the selectors read."""
+    if data is None:
         return None
     return {
-        "source": told.source,
-        "name": told.name,
-        "brand": told.brand,
-        "price": None if told.price is None else float(told.price),
-        "ordinaryPrice": None if told.ordinary is None else float(told.ordinary),
-        "currency": told.currency,
-        "soldOut": told.sold_out,
-        "color": told.color,
-        "attributes": _attributes(told.attributes),
-        "images": list(told.images),
+        "source": data.source,
+        "name": data.name,
+        "brand": data.brand,
+        "price": None if data.price is None else float(data.price),
+        "ordinaryPrice": None if data.ordinary is None else float(data.ordinary),
+        "currency": data.currency,
+        "soldOut": data.sold_out,
+        "color": data.color,
+        "attributes": _attributes(data.attributes),
+        "images": list(data.images),
     }
 
 

@@ -1,4 +1,4 @@
-"""What a product carries besides its identity (size, material, discount), each declared once.
+"""Attributes of products besides their identity (size, material, discount), each declared once.
 
 Feeds, structured data, selectors, PostgreSQL, documents, the mapping, filters, orders, the API and
 the panel for analysts read `ATTRIBUTES` and `NUMBERS`; adding one is an entry in `declared.py`.

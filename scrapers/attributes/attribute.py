@@ -1,4 +1,4 @@
-"""What a declaration of an attribute says. Pure."""
+"""The declaration of an attribute. Pure."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-# The store's own wordings by attribute, in its order: what items carry and PostgreSQL keeps.
+# The store's own wordings by attribute, in the store's order, as items and PostgreSQL have them.
 Wordings = Mapping[str, tuple[str, ...]]
-# Where a value stands among others: its group, two numbers in it, its words.
+# The sort key of a value: its group, two numbers in it, its text.
 Rank = tuple[int, float, float, str]
 
 NEVER = re.compile(r"(?!)")
@@ -25,13 +25,13 @@ class Attribute:
     """An attribute of many values. PostgreSQL keeps the store's wording, documents the values.
 
     `name` is its key in items, rows, documents (`attributes.<name>`), filters and addresses.
-    `feed`: attributes of Merchant feeds, the first that a row has; `system` says in which system
-    a feed's value is ("UK"). `properties`: schema.org's, of products and of their variants.
-    `tags`: Open Graph's. `options`: what platforms call it among a product's options. `selector`:
-    the brand's field with a selector for it, in a card and on a product's own page.
-    `values` reads one wording, `in_name` a product's name. `rank` orders the filter's values; None:
-    those of most products first. `limit`: how many of them the filter shows at most.
-    `in_words`: a text that is searched for finds its values.
+    `feed`: names of Merchant feed attributes, of which the first in a row counts; `system`: the
+    feed attribute with the value's system ("UK"). `properties`: schema.org properties of products
+    and variants. `tags`: Open Graph tags. `options`: names of a platform's product options.
+    `selector`: the brand's field with a selector for it, in a card and on a product's own page.
+    `values` parses a wording, `in_name` a product's name. `rank` is the sort key of the filter's
+    values; None: by count. `limit`: the most values that the filter shows. `in_words`: full-text
+    search covers the values.
     """
 
     name: str
@@ -50,29 +50,29 @@ class Attribute:
 
     @property
     def field(self) -> str:
-        """Return the document's field."""
+        """Return the field's name in the index's documents."""
         return f"attributes.{self.name}"
 
     def read(self, wordings: Collection[str], name: str = "") -> list[str]:
-        """Return a product's values: those that the store words, and those that its name says."""
-        said = self.in_name(name)
-        if not wordings and not said:
+        """Return a product's values, of the store's wordings and of the product's name."""
+        in_name = self.in_name(name)
+        if not wordings and not in_name:
             return []
-        found = [value for wording in wordings for value in self.values(wording)]
-        return self.ordered(list(dict.fromkeys([*found, *said]))[:VALUES_LIMIT])
+        worded = [value for wording in wordings for value in self.values(wording)]
+        return self.ordered(list(dict.fromkeys([*worded, *in_name]))[:VALUES_LIMIT])
 
     def ordered(self, values: Iterable[str]) -> list[str]:
-        """Return the values in their order, or as they come where they have none."""
+        """Return the values sorted by rank; unchanged where the attribute has no rank."""
         return sorted(values, key=self.rank) if self.rank else list(values)
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number that follows from a product's amounts.
+    """An integer that is computed from a product's amounts.
 
-    `name` is the document's field, `flag` the field that is true where there is a number, and the
-    filter. `label` names the filter, `order` the order that begins with the highest. `of` computes
-    it from what is paid and from the ordinary price.
+    `name` is the document's field, `flag` the boolean field and filter for products that have the
+    number. `label` is the filter's, `order` that of the descending sort order. `of` computes it
+    from the price and the ordinary price.
     """
 
     name: str

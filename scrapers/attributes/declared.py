@@ -11,7 +11,7 @@ from scrapers.attributes.sizes import size_rank, sizes_of
 
 
 def percent_off(price: Decimal | None, ordinary: Decimal | None) -> int | None:
-    """Return by how many per cent the price is reduced, rounded; None where it is not."""
+    """Return the discount in per cent, rounded; None where the price is not reduced."""
     if price is None or ordinary is None or not ordinary > price:
         return None
     return int(((ordinary - price) * 100 / ordinary).quantize(Decimal(1), ROUND_HALF_UP))

@@ -1,6 +1,6 @@
 """Materials as stores word them: "70% Baumwolle, 30% Polyester" is Cotton and Polyester.
 
-A name says less surely what a thing is made of: "linen basket" and "steel blue" say nothing of it.
+A product's name is less certain: "linen basket" and "steel blue" do not name its material.
 """
 
 from __future__ import annotations
@@ -22,39 +22,39 @@ _PUNCTUATION = str.maketrans(dict.fromkeys(string.punctuation + "–—×·®™
 
 
 def materials_of(wording: str) -> list[str]:
-    """Return the materials that a store's own field names, in its order."""
-    return _found(_folded(wording), _table().of_fields)
+    """Return the materials in a store's material field, in its order."""
+    return _materials_in(_normalized(wording), _table().of_fields)
 
 
 def materials_in_name(name: str) -> list[str]:
-    """Return the materials that a product's name says it is made of."""
-    words, table = _folded(name).split(), _table()
+    """Return the materials in a product's name."""
+    words, table = _normalized(name).split(), _table()
     if table.of_names.keys().isdisjoint(words):
-        return []  # most names say nothing of it, and a rebuild reads a million of them
-    return _found(table.no_material.sub(" ", " ".join(words)), table.of_names)
+        return []  # most names have no material, and a rebuild reads a million of them
+    return _materials_in(table.no_material.sub(" ", " ".join(words)), table.of_names)
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """Materials by wording: of stores' fields, of names; and phrases that only look like one."""
+    """Materials by wording, for stores' fields and for names; and phrases that are no material."""
 
     of_fields: Mapping[str, list[str]]
     of_names: Mapping[str, list[str]]
     no_material: re.Pattern[str]
 
 
-def _found(text: str, table: Mapping[str, list[str]]) -> list[str]:
-    words, found, at = text.split(), list[str](), 0
+def _materials_in(text: str, table: Mapping[str, list[str]]) -> list[str]:
+    words, materials, at = text.split(), list[str](), 0
     while at < len(words):
         spans = (" ".join(words[at : at + length]) for length in range(LONGEST, 0, -1))
         phrase = next((span for span in spans if table.get(span)), words[at])
-        found += table.get(phrase, ())
+        materials += table.get(phrase, ())
         at += phrase.count(" ") + 1
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(materials))
 
 
-def _folded(text: str) -> str:
-    """Return the words in lower case without accents."""
+def _normalized(text: str) -> str:
+    """Return the text in lower case, without accents and punctuation."""
     return without_accents(text).casefold().translate(_PUNCTUATION)
 
 
@@ -67,6 +67,6 @@ def _table() -> _Table:
         values = [entry["name"], *entry.get("is", ())]
         fields |= dict.fromkeys([*entry["words"], *entry.get("field", ())], values)
         names |= dict.fromkeys(entry["words"], values)
-    # A phrase's last word alone stands for nothing, and says that the name is worth reading.
+    # A phrase's last word has no material of its own; its presence makes a name worth reading.
     names |= {last: names.get(last, []) for last in (word.split()[-1] for word in names)}
     return _Table(fields, names, re.compile("|".join(file["not"])))

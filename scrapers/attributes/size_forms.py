@@ -1,4 +1,4 @@
-"""The forms in which one size is written: letters, numbers, systems, children's, beds. Pure."""
+"""Parsers of a single size: letters, numbers, systems, children's, beds. Pure."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Group(IntEnum):
 
 
 class Size(NamedTuple):
-    """One size: where it stands among others, and how it is written."""
+    """One size: its sort key, and how it is written."""
 
     group: Group
     low: float
@@ -50,7 +50,7 @@ _LETTER = re.compile(r"(\d?)(x*)([sml])")
 _PLUS = re.compile(r"([1-6])x")
 _NUMBER = r"\d{1,3}(?:[.,]\d{1,2}|\s?[½⅓⅔]|\s[12]/[23])?"
 _SYSTEM = r"uk|gb|usa?|eu(?:ro?)?|sa|rsa|za|aus?|fr|it|de|jp|br|cn"
-_PLAIN = re.compile(_NUMBER)
+_UNPREFIXED = re.compile(_NUMBER)
 _IN_SYSTEM = re.compile(
     rf"(?P<before>{_SYSTEM})[\s.:-]*(?P<first>{_NUMBER})|(?P<second>{_NUMBER})\s*(?P<after>{_SYSTEM})"
 )
@@ -93,10 +93,10 @@ WAISTS, LENGTHS = range(22, 61), range(26, 41)
 
 
 def one_size(text: str) -> Size | None:
-    """Return the one size that the whole text is."""
+    """Return the size that the text is; None where it is not one size."""
     if _ONE.fullmatch(text):
         return Size(Group.ONE, 0, 0, ONE_SIZE)
-    readers = (_letter, _plain, _child, _cup, _system, _waist, _pair, _measured)
+    readers = (_letter, _unprefixed, _child, _cup, _system, _waist, _pair, _measured)
     return next((size for reader in readers if (size := reader(text)) is not None), None)
 
 
@@ -112,28 +112,32 @@ def _letter(text: str) -> Size | None:
         return None
     many = int(match[1] or len(match[2]))
     step = 0 if match[3] == "m" else (1 + many) * (-1 if match[3] == "s" else 1)
-    return Size(Group.LETTERS, step, 0, _lettered(many, match[3].upper()))
+    return Size(Group.LETTERS, step, 0, _letter_size(many, match[3].upper()))
 
 
-def _lettered(many: int, letter: str) -> str:
+def _letter_size(many: int, letter: str) -> str:
     return "X" * many + letter if many <= 2 else f"{many}X{letter}"
 
 
-def _plain(text: str) -> Size | None:
-    if not _PLAIN.fullmatch(text):
+def _unprefixed(text: str) -> Size | None:
+    if not _UNPREFIXED.fullmatch(text):
         return None
     value, number = _number(text)
     return Size(Group.NUMBERS, number, 0, value)
 
 
 def _number(text: str) -> tuple[str, float]:
-    """Return a number as it is written here ("8.5", "42 2/3"), and how much it is."""
-    for sign, written in _FRACTIONS:
-        text = text.replace(sign, written)
-    whole, _, third = " ".join(text.replace(",", ".").split()).partition(" ")
-    amount = float(whole)
-    shown = f"{amount:g}"
-    return (f"{shown} {third}", amount + int(third[0]) / 3) if third else (shown, amount)
+    """Return a number in our notation ("8.5", "42 2/3"), and its value."""
+    for sign, replacement in _FRACTIONS:
+        text = text.replace(sign, replacement)
+    integer, _, third = " ".join(text.replace(",", ".").split()).partition(" ")
+    amount = float(integer)
+    written_integer = f"{amount:g}"
+    return (
+        (f"{written_integer} {third}", amount + int(third[0]) / 3)
+        if third
+        else (written_integer, amount)
+    )
 
 
 def _system(text: str) -> Size | None:
@@ -187,7 +191,7 @@ def _span(low: str, high: str, unit: str) -> str:
 
 
 def _measured(text: str) -> Size | None:
-    """Return a height in cm, a bed, a carpet's or a picture's measures, or what a bottle holds."""
+    """Return a height in cm, a bed size, dimensions, or a volume or weight."""
     if match := _HEIGHT.fullmatch(text):
         span = f"{match[1]}-{match[2]}" if match[2] else match[1]
         return Size(Group.HEIGHTS, float(match[1]), float(match[2] or match[1]), f"{span} cm")

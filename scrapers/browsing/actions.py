@@ -1,4 +1,4 @@
-"""What a visitor would do on a page: close pop-ups, click, hover, scroll, wait for a change."""
+"""A visitor's actions on a page: close pop-ups, click, hover, wait for a change."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from scrapers.errors import BadPageError, RestlessPageError
 from scrapers.reading.dom import ask
 
 POLL_S = 0.05
-FRESH_TRIES = 5  # of an element that the page replaces before it is clicked
+STALE_RETRIES = 5  # of clicks on an element that the page replaces before the click
 XPATH_STARTS = ("/", "./", "(")
 
 
@@ -45,7 +45,7 @@ def close_popups(driver: WebDriver, selector: str) -> int:
 
 
 def click(driver: WebDriver, element: WebElement, popup_selector: str) -> None:
-    """Click as a visitor would; where something lies over the element, close pop-ups first."""
+    """Click with the pointer; where another element covers it, close pop-ups first."""
     driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
     for _ in range(2):
         try:
@@ -57,14 +57,14 @@ def click(driver: WebDriver, element: WebElement, popup_selector: str) -> None:
     driver.execute_script("arguments[0].click()", element)
 
 
-def click_found(
+def click_first(
     driver: WebDriver, find: Callable[[], WebElement | None], popup_selector: str
 ) -> bool:
-    """Click what is found, found again where the page replaces it; return False without any.
+    """Click the element that `find` returns, looking it up again while the page replaces it.
 
-    Raises RestlessPageError when the page never holds still.
+    Returns False where there is none; raises RestlessPageError when it is replaced every time.
     """
-    for _ in range(FRESH_TRIES):
+    for _ in range(STALE_RETRIES):
         element = find()
         if element is None:
             return False
@@ -77,7 +77,7 @@ def click_found(
 
 
 def wait_until(driver: WebDriver, state: Callable[[], Any], timeout_s: float) -> bool:
-    """Wait for the state to hold; return False when it did not in time."""
+    """Wait until the state is true; return False after the time-out."""
 
     def holds(_: WebDriver) -> bool:
         try:
@@ -92,7 +92,7 @@ def wait_until(driver: WebDriver, state: Callable[[], Any], timeout_s: float) ->
 
 
 def hover(driver: WebDriver, element: WebElement) -> None:
-    """Move the pointer onto the element; what cannot be reached is left unhovered."""
+    """Move the pointer onto the element; nothing happens where it cannot be reached."""
     unreachable = (
         MoveTargetOutOfBoundsException,
         ElementNotInteractableException,

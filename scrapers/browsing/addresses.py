@@ -1,4 +1,4 @@
-"""Which network addresses may be reached: public ones, and loopback where a setting allows it."""
+"""The network addresses that a crawl may reach: public ones, and loopback where allowed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from urllib.parse import unquote, urlsplit
 from scrapers.errors import RefusedAddressError
 
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
-# Which ports of loopback may be reached: none, these, or (True) every one.
+# Which loopback ports may be reached: False none, a set these, True all.
 Loopback = bool | frozenset[int]
 
-# What IANA's special-purpose registries do not call globally reachable, and multicast. Python's
-# own `is_global` differs from version to version (192.0.0.0/24, 3fff::/20, fec0::/10).
+# Not globally reachable by IANA's special-purpose registries, and multicast. Python's own
+# `is_global` differs from version to version (192.0.0.0/24, 3fff::/20, fec0::/10).
 _INSIDE_V4 = tuple(
     map(
         ipaddress.IPv4Network,
@@ -41,12 +41,11 @@ def public_addresses(host: str, port: int, allow_loopback: Loopback) -> list[str
 
     Raises RefusedAddressError when any of its addresses is private, loopback (unless this port of
     it is allowed), link-local, multicast or reserved, and OSError when the name cannot be resolved.
-    The caller connects to a returned address and not to the name, so a second resolution cannot
-    differ.
+    The caller connects to a returned address and not to the name: DNS rebinding has no effect.
     """
     allowed = allow_loopback if isinstance(allow_loopback, bool) else port in allow_loopback
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    addresses = [str(entry[4][0]) for entry in found]
+    entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = [str(entry[4][0]) for entry in entries]
     for address in addresses:
         if not is_reachable(ipaddress.ip_address(address.split("%", 1)[0]), allowed):
             raise RefusedAddressError(f"{host} leads to {address}, which is not a public address.")
@@ -70,10 +69,10 @@ def is_reachable(address: IPAddress, allow_loopback: bool) -> bool:
 
 @lru_cache(maxsize=1024)
 def is_inside(host: str, allow_loopback: bool = False) -> bool:
-    """Tell whether a host, as a browser reads it, names something inside a network.
+    """Tell whether a host of an address, as browsers parse it, is inside a private network.
 
-    Nothing is looked up: this is about what a page says. Numbers count in every spelling that
-    browsers take for an IPv4 address ("2130706433", "0x7f.1", full-width digits).
+    No DNS look-up. All notations count that browsers parse as an IPv4 address ("2130706433",
+    "0x7f.1", full-width digits).
     """
     name = unicodedata.normalize("NFKC", unquote(host)).strip("[]").lower().rstrip(".")
     try:
@@ -89,12 +88,12 @@ def is_inside(host: str, allow_loopback: bool = False) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether a host names this machine, where the demo stores are."""
+    """Tell whether a host is this machine, where the demo stores run."""
     return is_inside(host) and not is_inside(host, allow_loopback=True)
 
 
 def leads_inside(address: str, allow_loopback: bool = False) -> bool:
-    """Tell whether an http(s) address names a host inside a network, or none at all."""
+    """Tell whether an http(s) address has a host inside a private network, or no host."""
     try:
         host = urlsplit(address).hostname
     except ValueError:

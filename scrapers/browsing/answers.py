@@ -1,4 +1,4 @@
-"""What a store may answer instead of its page, and what that is called. Pure, no browser."""
+"""Which error a store's answer stands for where it is not its page. Pure, no browser."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from scrapers.reading.dom import PageState
 TOO_MANY, BUSY = 429, 503
 GONE = (404, 410)
 OK_UP_TO = 400
-# Words of pages that stand in for the store's own, by who puts them there. They are looked for on
-# short pages only, because a product may be called Captcha.
+# Texts of challenge pages by the service that shows them. They are looked for on short pages only,
+# because a product may be called Captcha.
 CHALLENGES: dict[str, str] = {
     "Cloudflare": r"just a moment\.\.\.|attention required! \| cloudflare|checking your browser"
     r"|checking if the site connection is secure|enable javascript and cookies to continue"
@@ -41,14 +41,14 @@ CHALLENGES: dict[str, str] = {
     r"|ein mensch sind|kein roboter|sicherheitsüberprüfung|pas un robot|no eres un robot"
     r"|geen robot",
 }
-_CHALLENGE = {who: re.compile(words, re.IGNORECASE) for who, words in CHALLENGES.items()}
+_CHALLENGE = {who: re.compile(pattern, re.IGNORECASE) for who, pattern in CHALLENGES.items()}
 CHALLENGE_BELOW = 1500  # characters of text
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "")
 SECONDS = re.compile(r"\d{1,9}(?:\.\d{1,6})?")
 
-# Chromium's names of what went wrong on the way to a page (net/base/net_error_list.h).
+# Chromium's network errors (net/base/net_error_list.h).
 NET_ERROR = re.compile(r"ERR_[A-Z0-9_]+")
-NET_WORDS = (
+NETWORK_ERRORS = (
     ("ERR_TOO_MANY_REDIRECTS", "The store redirects in a circle."),
     ("ERR_NAME_NOT_RESOLVED", "There is no host of that name."),
     ("ERR_CONNECTION_REFUSED", "The store's host takes no connection (the port is closed)."),
@@ -68,29 +68,29 @@ NET_WORDS = (
 )
 
 
-def net_words(text: str) -> str | None:
-    """Return the plain words for a browser's network error named in the text; None without one."""
-    found = NET_ERROR.search(text)
-    if found is None:
+def network_error_message(text: str) -> str | None:
+    """Return the message for a browser's network error in the text; None where there is none."""
+    match = NET_ERROR.search(text)
+    if match is None:
         return None
-    code = found.group()
-    for prefix, words in NET_WORDS:
+    code = match.group()
+    for prefix, message in NETWORK_ERRORS:
         if code.startswith(prefix):
-            return words if words.endswith(".") else f"{words} ({code})."
+            return message if message.endswith(".") else f"{message} ({code})."
     return f"The page cannot be reached ({code})."
 
 
 def check(state: PageState, wait_s: Callable[[], float | None]) -> None:
-    """Raise the PageError that the document's status or text stands for; return if it is fine.
+    """Raise the PageError for the document's status or text; return if it is the store's page.
 
-    `wait_s` reads the answer's Retry-After: it is asked for only where that counts.
+    `wait_s` reads the answer's Retry-After; it is called only where that counts.
     """
     if state.status == TOO_MANY:
         raise TooManyRequestsError("The store answers 429, too many requests.", wait_s())
     if state.status in GONE:
         raise MissingPageError(f"The store answers {state.status}, there is no such page.")
-    if (found := challenge(state)) is not None:
-        raise found
+    if (error := challenge(state)) is not None:
+        raise error
     if state.status == BUSY:
         raise BusyStoreError("The store answers 503.", wait_s())
     if state.status >= OK_UP_TO:
@@ -102,16 +102,16 @@ def check(state: PageState, wait_s: Callable[[], float | None]) -> None:
 
 
 def challenge(state: PageState) -> PageError | None:
-    """Return the error that a captcha, a check for robots or a refusal in words stands for."""
+    """Return the error for a captcha, a bot check or a page that refuses access."""
     text = state.text.strip()
     if len(text) >= CHALLENGE_BELOW:
         return None
-    for who, words in _CHALLENGE.items():
-        if found := words.search(f"{state.title} {text} {state.marks}"):
+    for who, pattern in _CHALLENGE.items():
+        if match := pattern.search(f"{state.title} {text} {state.marks}"):
             by = f" ({who})" if who else ""
             return BadPageError(
                 "The store answers with a captcha or a refusal instead of its page."
-                f" It says {found.group()!r}{by}."
+                f" It says {match.group()!r}{by}."
             )
     return None
 
@@ -119,7 +119,7 @@ def challenge(state: PageState) -> PageError | None:
 def retry_after(headers: Mapping[str, str]) -> float | None:
     """Return the seconds that a Retry-After header asks for, as a number or as a date.
 
-    None where it says neither: stores write what they like ("soon", "-1", a date without a zone).
+    None where it is neither: stores send any text ("soon", "-1").
     """
     value = headers.get("retry-after", "").strip().split("\n")[0].strip()
     if SECONDS.fullmatch(value):

@@ -1,4 +1,4 @@
-"""The browser of one crawl: Chromium behind the guard, with a profile that goes with it."""
+"""The browser of one crawl: Chromium behind the guard, with a temporary profile."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from scrapers.options import USER_AGENT, CrawlOptions
 
 WATCH = (Path(__file__).parent / "watch.js").read_text(encoding="utf-8")
 QUIT_WITHIN_S = 8.0
-ANSWER_WITHIN_S = 5  # to a question that takes a millisecond
-DRIVER_GRACE_S = 10  # beyond the page's own time-outs, which the driver keeps
+ANSWER_WITHIN_S = 5  # for a script that takes a millisecond
+DRIVER_GRACE_S = 10  # beyond the page's own time-outs, which the driver enforces
 MOST_RESTARTS = 3
-# What a command may end with: the driver's own report, or no answer of the driver.
+# The errors of a command: the driver's own report, or no answer of the driver.
 BROWSER_ERRORS = (WebDriverException, HTTPError)
 WINDOW = "1366,1200"
 FLAGS = (
@@ -50,7 +50,7 @@ FLAGS = (
     "--disable-extensions",
     "--disable-component-update",
     "--disable-background-networking",
-    # Pages that load beside one another are all in front.
+    # Tabs in the background load pages at full speed.
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
@@ -69,7 +69,7 @@ class Browser:
     """Chromium with its driver and guard; use it as a context manager.
 
     Raises WebDriverException when Chromium cannot be started. Closing ends every process that was
-    started, also where the driver hangs, and removes the profile.
+    started, even where the driver hangs, and removes the profile.
     """
 
     def __init__(self, options: CrawlOptions, stealth: bool = False) -> None:
@@ -79,7 +79,8 @@ class Browser:
         self._own_headers = OwnHeaders(options.headers, options.header_sites)
         self._profile = Path()
         self._driver: WebDriver | None = None
-        self.shown: deque[float] = deque(maxlen=16)  # when the last documents were born, ms
+        # The last documents' time origins, ms: they tell a new document from the one before.
+        self.recent_documents: deque[float] = deque(maxlen=16)
         self._restarts = 0
         self._bounded_to = 0.0
 
@@ -108,12 +109,12 @@ class Browser:
         self.close()
 
     def close(self) -> None:
-        """Close the browser, end what does not end by itself, and remove the profile."""
+        """Close the browser, kill its remaining processes and remove the profile."""
         self._end()
         self.guard.__exit__(None, None, None)
 
     def answers(self) -> bool:
-        """Tell whether the browser still does what it is told; a page's script may hang it."""
+        """Tell whether the browser responds; a page's script may hang it."""
         config = _client_config(self.driver)
         usual, config.timeout = config.timeout, ANSWER_WITHIN_S
         try:
@@ -126,45 +127,42 @@ class Browser:
 
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:
-        """Let no command of the block take longer than this, nor than a page may take."""
+        """Bound each command of the block to this time, and to a page's time-out."""
         limit = max(1.0, min(seconds, self.options.page_timeout_s))
         self._bound(limit)
         try:
             yield
         finally:
             if self._driver is not None and limit < self.options.page_timeout_s:
-                with suppress(*BROWSER_ERRORS):  # a dead browser is told nothing any more
+                with suppress(*BROWSER_ERRORS):  # the browser may have died
                     self._bound(self.options.page_timeout_s)
 
     def _bound(self, seconds: float) -> None:
         if seconds == self._bounded_to:
             return
         self._bounded_to = seconds
-        # Selenium's own 120 s, with retries, would hold a run for minutes at each hung page.
+        # Selenium's default of 120 s, with retries, would cost minutes at each hung page.
         _client_config(self.driver).timeout = seconds + DRIVER_GRACE_S
         self.driver.set_page_load_timeout(seconds)
         self.driver.set_script_timeout(seconds)
 
     def new_tab(self) -> str:
-        """Open a tab, prepared as the first one is, go to it and return its handle."""
+        """Open a tab, prepare it as the first one, switch to it and return its handle."""
         self.driver.switch_to.new_window("tab")
         self._prepare()
         return self.driver.current_window_handle
 
-    def told(self, kind: str, words: str) -> str:
-        """Return in words what a page has shown, and what it was answered."""
+    def dialog_message(self, kind: str, text: str) -> str:
+        """Return the log line for a dialog that a page opened and how it was answered."""
         answers = {
             "alert": "it was closed",
             "confirm": "it was accepted" if self.options.accept_confirms else "it was dismissed",
             "prompt": "it was dismissed",
         }
-        return f"The page shows a {kind}: {words!r}; {answers.get(kind, 'nothing was done')}."
+        return f"The page shows a {kind}: {text!r}; {answers.get(kind, 'nothing was done')}."
 
     def restart(self) -> None:
-        """Start a fresh browser in place of one that died or hangs.
-
-        Raises WebDriverException when that was needed too often: then the run ends and says so.
-        """
+        """Replace a browser that died or hangs; raises WebDriverException after MOST_RESTARTS."""
         self._restarts += 1
         if self._restarts > MOST_RESTARTS:
             raise WebDriverException(f"The browser died {self._restarts} times.")
@@ -174,17 +172,16 @@ class Browser:
     def _open(self) -> None:
         self._profile = Path(tempfile.mkdtemp(prefix="winkel-browser-"))
         self._driver = self._start()
-        self._prepare()  # before pages' bounds, which a busy machine's fresh browser may miss
+        self._prepare()  # before the bounds for pages, which a browser's start may exceed
         self._bounded_to = 0.0
         self._bound(self.options.page_timeout_s)
-        for cookie in self.options.cookies:
-            name, value, url = cookie
+        for name, value, url in self.options.cookies:
             self._driver.execute_cdp_cmd(
                 "Network.setCookie", {"name": name, "value": value, "url": url}
             )
 
     def _prepare(self) -> None:
-        """Prepare the current tab: its documents are watched, and nothing is downloaded."""
+        """Prepare the current tab: inject watch.js into its documents, and deny downloads."""
         driver = self.driver
         accepts = "true" if self.options.accept_confirms else "false"
         source = f"(function () {{ {WATCH} }})({accepts});"
@@ -205,13 +202,13 @@ class Browser:
         shutil.rmtree(self._profile, ignore_errors=True)
 
     def _start(self) -> WebDriver:
-        return self._start_stealth() if self._stealth else self._start_plain()
+        return self._start_stealth() if self._stealth else self._start_chromedriver()
 
-    def _start_plain(self) -> WebDriver:
+    def _start_chromedriver(self) -> WebDriver:
         options = Options()
         self._configure(options)
         options.binary_location = self.options.chromium
-        # Network events carry the document's status and headers (Retry-After).
+        # Network events have the document's status and headers (Retry-After).
         options.set_capability("goog:loggingPrefs", {"performance": "ALL"})
         options.add_experimental_option(
             "perfLoggingPrefs", {"enableNetwork": True, "enablePage": False}
@@ -220,7 +217,7 @@ class Browser:
         return webdriver.Chrome(options=options, service=service)
 
     def _start_stealth(self) -> WebDriver:
-        """Start undetected-chromedriver; it patches the driver's file, so it gets its own copy."""
+        """Start undetected-chromedriver on a copy of the driver's file, which it patches."""
         driver = Path(shutil.copy(self.options.chromedriver, self._profile / "chromedriver"))
         options = undetected_chromedriver.ChromeOptions()
         self._configure(options)
@@ -238,7 +235,7 @@ class Browser:
 
     def _configure(self, options: Options) -> None:
         options.page_load_strategy = "eager"
-        # What the watch does not answer (before it is there, in a browser's own dialog).
+        # For dialogs that watch.js does not answer: before it is injected, and the browser's own.
         confirm = "accept" if self.options.accept_confirms else "dismiss"
         options.set_capability(
             "unhandledPromptBehavior",
@@ -268,8 +265,8 @@ def _client_config(driver: WebDriver) -> ClientConfig:
     return config
 
 
-def words_of(error: BaseException) -> str:
-    """Return a browser error's first line: the driver appends its own stack."""
+def message_of(error: BaseException) -> str:
+    """Return the first line of a browser's error: the driver appends its own stack."""
     if isinstance(error, HTTPError):
         return "it does not answer"
     return (getattr(error, "msg", None) or type(error).__name__).splitlines()[0]
@@ -278,7 +275,7 @@ def words_of(error: BaseException) -> str:
 DEATH = re.compile(
     r"disconnected|not reachable|invalid session|session deleted|crash|not connected|refused"
     r"|without response|no such window|target window already closed"
-    # The driver itself, which ended in the middle of a command.
+    # The driver itself ended during a command.
     r"|connection aborted|connection broken|reset by peer|broken pipe",
     re.IGNORECASE,
 )
@@ -299,19 +296,19 @@ def chromium_major(chromium: str) -> int:
 
 
 def _within(seconds: float, action: Callable[[], Any]) -> None:
-    """Run the action but wait no longer than this for it: a hung driver never answers."""
+    """Run the action with a time-out: a hung driver never answers."""
 
-    def quietly() -> None:
+    def without_errors() -> None:
         with suppress(*BROWSER_ERRORS, OSError, ValueError):
             action()
 
-    thread = threading.Thread(target=quietly, daemon=True)
+    thread = threading.Thread(target=without_errors, daemon=True)
     thread.start()
     thread.join(seconds)
 
 
 def _end_processes_of(profile: Path) -> None:
-    """Kill whatever still runs with this profile in its command line."""
+    """Kill the processes that have this profile in their command line."""
     if not profile.name:
         return
     mark, own = str(profile), os.getpid()

@@ -1,4 +1,4 @@
-"""What is kept of a page that failed: its picture and its HTML, for the operator."""
+"""Evidence of a page that failed, for the operator: its screenshot and its HTML."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HTML_LIMIT = 5_000_000  # characters
 def keep_evidence(
     browser: Browser, page_id: int | None, folder: Path | None
 ) -> tuple[Path | None, Path | None]:
-    """Write screenshot and HTML into the folder; a file that cannot be had is None."""
+    """Write screenshot and HTML into the folder; None for a file that could not be written."""
     if folder is None:
         return None, None
     folder.mkdir(parents=True, exist_ok=True)

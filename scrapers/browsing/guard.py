@@ -1,9 +1,9 @@
 """The guard: a forward proxy on loopback that every request of a crawl goes through.
 
 A check of the address before `driver.get` is not enough: redirects, frames, images and a second
-DNS answer reach the network without asking again. The guard resolves each host itself, refuses
-addresses that are not public, and connects to the address it checked. The browser is told to use
-it for loopback too, which browsers exempt by default.
+DNS answer reach the network without another check. The guard resolves each host itself, refuses
+addresses that are not public, and connects to the address it checked. The browser is configured
+to use it for loopback too, which browsers exempt by default.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from scrapers.errors import RefusedAddressError
 CHUNK = 65_536
 HEAD_LIMIT = 65_536
 CONNECT_TIMEOUT_S = 15
-# No server's own; the browser shows them as the document's status.
+# Codes that no server sends; the browser shows them as the document's status.
 REFUSED_STATUS = 470
 UNREACHABLE_STATUS = 471
 PROXY_HEAD_LIMIT_S = 20
@@ -40,7 +40,7 @@ class Guard:
     def __init__(self, allow_loopback: Loopback = False, upstream: str = "") -> None:
         self.port = 0
         self.refused: list[str] = []
-        self.unreached: list[str] = []  # in plain words; no secret is in them
+        self.unreached: list[str] = []  # messages for the operator, without secrets
         self._upstream = Upstream.of(upstream) if upstream else None
         self._allow_loopback = allow_loopback
         self._loop = asyncio.new_event_loop()
@@ -81,7 +81,7 @@ class Guard:
         self._loop.close()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        # A task that the closing guard cancels ends here: asyncio would log it as an error.
+        # The closing guard cancels tasks: without this asyncio would log them as errors.
         with suppress(
             OSError,
             asyncio.IncompleteReadError,
@@ -102,9 +102,9 @@ class Guard:
             await _answer(writer, REFUSED_STATUS, str(error))
             return
         except (OSError, ValueError, UnicodeError) as error:
-            words = unreached(error, *_host_and_port(method, target.decode("latin-1")))
-            self.unreached.append(words)
-            await _answer(writer, UNREACHABLE_STATUS, words)
+            message = unreached(error, *_host_and_port(method, target.decode("latin-1")))
+            self.unreached.append(message)
+            await _answer(writer, UNREACHABLE_STATUS, message)
             return
         up_reader, up_writer = upstream
         if method == b"CONNECT":
@@ -124,7 +124,7 @@ class Guard:
             tunnel = f"{host}:{port}" if method == b"CONNECT" else ""
             return await self._upstream.connect(tunnel)
         failure: OSError | None = None
-        for address in addresses:  # a host may have an IPv6 address that this machine has no way to
+        for address in addresses:  # a host's IPv6 address may have no route from this machine
             try:
                 connection = asyncio.open_connection(address, port)
                 return await asyncio.wait_for(connection, CONNECT_TIMEOUT_S)
@@ -133,17 +133,17 @@ class Guard:
         raise failure or OSError(f"{host} has no address")
 
     async def _addresses(self, host: str, port: int) -> list[str]:
-        if _is_literal(host):  # nothing to look up, so nothing that could block the loop
+        if _is_literal(host):  # no look-up that could block the loop
             return public_addresses(host, port, self._allow_loopback)
         return await asyncio.to_thread(public_addresses, host, port, self._allow_loopback)
 
 
 class UpstreamError(OSError):
-    """The proxy that requests leave through does not do its part; the message names no secret."""
+    """The upstream proxy failed; the message holds no secret."""
 
 
 class Upstream:
-    """An HTTP proxy of the operator's: where it is and what it wants to hear."""
+    """The operator's HTTP proxy: its address and its authorization header."""
 
     def __init__(self, host: str, port: int, authorization: bytes) -> None:
         self._host, self._port = host, port
@@ -160,7 +160,7 @@ class Upstream:
         return cls(parts.hostname or "", parts.port or 8080, line)
 
     async def connect(self, tunnel: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """Connect to the proxy, through it where `tunnel` names a host; raises UpstreamError."""
+        """Connect to the proxy, and through it to a host for `tunnel`; raises UpstreamError."""
         try:
             opening = asyncio.open_connection(self._host, self._port)
             reader, writer = await asyncio.wait_for(opening, CONNECT_TIMEOUT_S)
@@ -180,7 +180,7 @@ class Upstream:
 
 
 def unreached(error: Exception, host: str, port: int) -> str:
-    """Return in plain words why a host was not reached."""
+    """Return the message for a host that was not reached."""
     if isinstance(error, UpstreamError):
         return str(error)
     if isinstance(error, socket.gaierror | UnicodeError):
@@ -206,7 +206,7 @@ def _is_literal(host: str) -> bool:
 
 
 def _origin_form(head: bytes, method: bytes, target: bytes, version: bytes) -> bytes:
-    """Rewrite a proxy request for the origin: path only, one request a connection."""
+    """Rewrite a proxy request in origin form: path only, one request per connection."""
     parts = urlsplit(target)
     path = parts.path or b"/"
     query = b"?" + parts.query if parts.query else b""

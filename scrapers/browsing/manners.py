@@ -1,6 +1,6 @@
-"""How one store is asked, as an operator writes it: headers, cookies, a proxy. Pure.
+"""Parses an operator's settings of a store's requests: headers, cookies, a proxy. Pure.
 
-Errors are ValueErrors whose words name what is wrong, and never a value: it may be a secret.
+Errors are ValueErrors whose messages never hold a value: it may be a secret.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ import re
 from urllib.parse import urlsplit
 
 TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}")  # RFC 9110, 5.6.2
-PRINTED = re.compile(r"[\x20-\x7e\x80-\xff]{0,4000}")
+HEADER_VALUE = re.compile(r"[\x20-\x7e\x80-\xff]{0,4000}")
 COOKIE_VALUE = re.compile(r"[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]{0,4000}")  # RFC 6265, 4.1.1
-# They belong to the connection or to the browser; a wrong one breaks every request.
-KEPT = frozenset(
+# Headers of the connection or of the browser; a wrong value breaks every request.
+RESERVED = frozenset(
     "host connection content-length transfer-encoding upgrade cookie user-agent te trailer"
     " proxy-authorization proxy-connection keep-alive expect".split()
 )
@@ -22,34 +22,34 @@ PORT_NEEDED = "must be http://host:port, with user:password@ before the host whe
 
 def headers_of(text: str) -> tuple[tuple[str, str], ...]:
     """Return the headers of lines "Name: value"; raises ValueError."""
-    found = []
+    headers = []
     for number, line in enumerate(_lines(text), 1):
         name, colon, value = line.partition(":")
         if not colon or not TOKEN.fullmatch(name.strip()):
             raise ValueError(f"line {number} must be Name: value")
-        if name.strip().lower() in KEPT:
+        if name.strip().lower() in RESERVED:
             raise ValueError(f"line {number}: {name.strip()} cannot be set here")
-        if not PRINTED.fullmatch(value.strip()):
+        if not HEADER_VALUE.fullmatch(value.strip()):
             raise ValueError(f"line {number}: the value of {name.strip()} cannot be sent")
-        found.append((name.strip(), value.strip()))
-    return tuple(found)
+        headers.append((name.strip(), value.strip()))
+    return tuple(headers)
 
 
 def cookies_of(text: str) -> tuple[tuple[str, str], ...]:
     """Return the cookies of "name=value", one a line or with ";" between; raises ValueError."""
-    found = []
+    cookies = []
     for number, part in enumerate(_lines(text.replace(";", "\n")), 1):
         name, equals, value = part.partition("=")
         if not equals or not TOKEN.fullmatch(name.strip()):
             raise ValueError(f"cookie {number} must be name=value")
         if not COOKIE_VALUE.fullmatch(value.strip()):
             raise ValueError(f"cookie {number}: the value of {name.strip()} cannot be sent")
-        found.append((name.strip(), value.strip()))
-    return tuple(found)
+        cookies.append((name.strip(), value.strip()))
+    return tuple(cookies)
 
 
 def proxy_of(text: str) -> str:
-    """Return the address of an HTTP proxy, or nothing; raises ValueError."""
+    """Return the address of an HTTP proxy, empty without one; raises ValueError."""
     address = text.strip()
     if not address:
         return ""
@@ -64,11 +64,11 @@ def proxy_of(text: str) -> str:
 
 
 def user_agent_of(text: str) -> str:
-    """Return a user agent that a header can carry; raises ValueError."""
-    words = text.strip()
-    if len(words) > 400 or not re.fullmatch(r"[\x20-\x7e]*", words):
+    """Return the user agent; raises ValueError where a header cannot carry it."""
+    agent = text.strip()
+    if len(agent) > 400 or not re.fullmatch(r"[\x20-\x7e]*", agent):
         raise ValueError("must be at most 400 printable ASCII characters")
-    return words
+    return agent
 
 
 def _lines(text: str) -> list[str]:

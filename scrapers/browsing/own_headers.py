@@ -1,8 +1,8 @@
-"""Extra headers for a store's own hosts alone: each request of a tab is looked at before it leaves.
+"""Extra headers for a store's own hosts alone: each request of a tab is paused and checked.
 
 The driver's own command for extra headers adds them to every request, also to those for other
-hosts that a page loads from. So a second DevTools session of the tab holds requests (Fetch domain)
-and lets them go, with the headers where they are for the store.
+hosts that a page loads from. So a second DevTools session of the tab pauses requests (Fetch
+domain) and continues them, with the headers where they are for the store.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class OwnHeaders:
         self._sockets: list[WebSocket] = []
 
     def watch(self, driver: WebDriver) -> None:
-        """Look at the current tab's requests from now on; raises WebDriverException."""
+        """Intercept the current tab's requests from now on; raises WebDriverException."""
         if not self._headers:
             return
         host = driver.capabilities["goog:chromeOptions"]["debuggerAddress"]
@@ -45,16 +45,16 @@ class OwnHeaders:
         except (OSError, WebSocketException) as error:
             raise WebDriverException(f"A tab's requests cannot be looked at: {error}") from error
         self._sockets.append(socket)
-        threading.Thread(target=self._let_go, args=(socket,), daemon=True).start()
+        threading.Thread(target=self._continue_requests, args=(socket,), daemon=True).start()
 
     def close(self) -> None:
-        """Look at no request any more; those that are held go on as they are."""
+        """Stop intercepting; paused requests continue unchanged."""
         for socket in self._sockets:
             with suppress(OSError, WebSocketException):
                 socket.shutdown()  # type: ignore[no-untyped-call]
         self._sockets = []
 
-    def _let_go(self, socket: WebSocket) -> None:
+    def _continue_requests(self, socket: WebSocket) -> None:
         with suppress(OSError, ValueError, WebSocketException):  # the tab or the browser is gone
             for number in range(2, 2**31):
                 message = json.loads(socket.recv())
@@ -63,14 +63,15 @@ class OwnHeaders:
                 socket.send(_command(number, "Fetch.continueRequest", self._answer(message)))
 
     def _answer(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Return how a held request goes on; a redirect is held again, without what was added."""
-        request, held = message["params"]["request"], {"requestId": message["params"]["requestId"]}
+        """Return how a paused request continues; a redirect is paused again."""
+        request = message["params"]["request"]
+        unchanged = {"requestId": message["params"]["requestId"]}
         if site_of(request["url"]) not in self._sites:
-            return held
+            return unchanged
         names = {name.lower() for name, _ in self._headers}
-        kept = [one for one in request["headers"].items() if one[0].lower() not in names]
+        kept = [header for header in request["headers"].items() if header[0].lower() not in names]
         headers = [{"name": name, "value": value} for name, value in (*kept, *self._headers)]
-        return held | {"headers": headers}
+        return unchanged | {"headers": headers}
 
 
 def _command(number: int, method: str, parameters: dict[str, Any]) -> str:

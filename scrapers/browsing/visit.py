@@ -1,4 +1,4 @@
-"""Opening a page: politely, with retries, and telling a bad answer from the store's page."""
+"""Opening a page: politely, with retries, and with errors for answers that are not its page."""
 
 from __future__ import annotations
 
@@ -12,8 +12,14 @@ from selenium.common.exceptions import TimeoutException, WebDriverException
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from scrapers.browsing.actions import POLL_S
-from scrapers.browsing.answers import OK_UP_TO, PAGE_TYPES, check, net_words, retry_after
-from scrapers.browsing.browser import Browser, words_of
+from scrapers.browsing.answers import (
+    OK_UP_TO,
+    PAGE_TYPES,
+    check,
+    network_error_message,
+    retry_after,
+)
+from scrapers.browsing.browser import Browser, message_of
 from scrapers.browsing.guard import REFUSED_STATUS, UNREACHABLE_STATUS
 from scrapers.errors import (
     BadPageError,
@@ -26,7 +32,7 @@ from scrapers.errors import (
 from scrapers.polite.politeness import Politeness
 from scrapers.reading.dom import PageState, page_state
 
-# Asked for after the command has returned: a driver waits for what a command itself begins.
+# The load starts after the command has returned: the driver waits for a load that a command starts.
 BEGIN = "const [address] = arguments; setTimeout(() => location.assign(address), 50);"
 BEGUN_WITHIN_S = 5.0  # a page that has not begun to load by then is opened as any other
 NO_TUNNEL = "ERR_TUNNEL_CONNECTION_FAILED"
@@ -35,7 +41,7 @@ NO_ANSWER = PageState(0, "", "", "")
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The last document's answer, from the network log: names of headers are in lower case."""
+    """The last document's response, from the network log; header names are in lower case."""
 
     status: int = 0
     content_type: str = ""
@@ -43,12 +49,12 @@ class Document:
 
     @property
     def is_download(self) -> bool:
-        """Tell whether the store sent a file that a browser keeps and does not show."""
+        """Tell whether the response is a file that a browser downloads and does not show."""
         kept = self.headers.get("content-disposition", "").lower().startswith("attachment")
         return kept or (0 < self.status < OK_UP_TO and self.content_type not in PAGE_TYPES)
 
     def retry_after(self) -> float | None:
-        """Return the seconds for which the store asks to be left alone."""
+        """Return the response's Retry-After in seconds; None where it has none."""
         return retry_after(self.headers)
 
 
@@ -59,12 +65,12 @@ class Visitor:
     browser: Browser
     politeness: Politeness
     log: Callable[[str], None]
-    documents: dict[str, Document] = field(default_factory=dict)  # the last ones, by tab
+    documents: dict[str, Document] = field(default_factory=dict)  # the last one by tab
 
     def begin(self, url: str) -> None:
-        """Begin to load the address in the current tab when it is its turn; raises PageError.
+        """Start to load the address in the current tab after the delay; raises PageError.
 
-        `open(url, begun=True)` in this tab finishes it; other tabs can be read until then.
+        `open(url, begun=True)` in this tab completes it; other tabs can be read meanwhile.
         """
         self.politeness.admit(url)
         self.browser.driver.execute_script(BEGIN, url)
@@ -79,8 +85,8 @@ class Visitor:
     ) -> PageState:
         """Load the address and return its state; raises PageError once no attempt succeeded.
 
-        `look` reads the state of the loaded document, and whatever else it wants with it. The
-        page's budget bounds all attempts together: what is left of it bounds each.
+        `look` reads the state of the loaded document. The page's time budget holds for all
+        attempts together; each gets what is left of it.
         """
         options = self.browser.options
         attempts = attempts or options.attempts
@@ -105,9 +111,9 @@ class Visitor:
         raise BadPageError(f"{url} was not attempted.")
 
     def _arrive(self, url: str) -> None:
-        """Wait for a page that was begun. The driver answers once a document is there."""
+        """Wait for a page whose load was started; the driver answers once there is a document."""
         until = time.monotonic() + BEGUN_WITHIN_S
-        while page_state(self.browser.driver).born in self.browser.shown:
+        while page_state(self.browser.driver).time_origin in self.browser.recent_documents:
             if time.monotonic() > until:
                 self.politeness.admit(url)
                 self.browser.driver.get(url)
@@ -124,33 +130,33 @@ class Visitor:
         except TimeoutException as error:
             raise BadPageError("The page did not load in time.") from error
         except WebDriverException as error:
-            self._raise_unloaded(known, words_of(error), url)
+            self._raise_unloaded(known, message_of(error), url)
         state = look(driver)
-        if self._is_old(state):  # a download leaves the page before it on show
+        if self._is_old(state):  # a download leaves the previous page in the tab
             self._raise_unloaded(known, "", state.url)
         if state.status in {REFUSED_STATUS, UNREACHABLE_STATUS} or not _is_web(state.url):
             if state.status == UNREACHABLE_STATUS:
-                raise UnreachableError(state.text)  # the guard's own words
+                raise UnreachableError(state.text)  # the guard's message
             self._raise_unloaded(known, state.text if _is_error(state.url) else "", state.url)
         self.check(state)
-        self.tell(state)
-        if state.url != url:  # a redirect may lead where robots.txt does not let us
+        self.log_dialogs(state)
+        if state.url != url:  # robots.txt may disallow the target of a redirect
             self.politeness.permit(state.url)
         return state
 
     def _is_old(self, state: PageState) -> bool:
-        shown = self.browser.shown
-        if state.born in shown:
+        shown = self.browser.recent_documents
+        if state.time_origin in shown:
             return True
-        shown.append(state.born)
+        shown.append(state.time_origin)
         return False
 
-    def _raise_unloaded(self, known: tuple[int, int], words: str, url: str) -> NoReturn:
-        """Raise the PageError for an address that led to no page of the store."""
+    def _raise_unloaded(self, known: tuple[int, int], message: str, url: str) -> NoReturn:
+        """Raise the PageError for an address at which no page of the store was loaded."""
         guard = self.browser.guard
         if len(guard.refused) > known[0]:
             raise RefusedAddressError(guard.refused[-1])
-        if NO_TUNNEL in words and len(guard.unreached) > known[1]:
+        if NO_TUNNEL in message and len(guard.unreached) > known[1]:
             raise UnreachableError(guard.unreached[-1])
         document = self._document()
         if document.is_download:
@@ -159,28 +165,28 @@ class Visitor:
             )
         if document.status >= OK_UP_TO:  # an error without a body: the browser shows its own page
             check(replace(NO_ANSWER, status=document.status), document.retry_after)
-        if (told := net_words(words)) is not None:
-            raise UnreachableError(told)
+        if (reason := network_error_message(message)) is not None:
+            raise UnreachableError(reason)
         if not _is_web(url) and not url.startswith("chrome"):
             raise RefusedAddressError(f"The page leads to {url[:200]}.")
-        raise BadPageError(f"The page cannot be reached: {words or 'the browser shows none'}.")
+        raise BadPageError(f"The page cannot be reached: {message or 'the browser shows none'}.")
 
     def check(self, state: PageState) -> None:
-        """Raise the PageError that the loaded document stands for; return if it is fine."""
+        """Raise the PageError for the loaded document; return if it is the store's page."""
         check(state, lambda: self._document().retry_after())
 
-    def tell(self, state: PageState) -> None:
-        """Log what the page asked; the browser has answered."""
-        for kind, words in state.asked:
-            self.log(self.browser.told(kind, words))
+    def log_dialogs(self, state: PageState) -> None:
+        """Log the dialogs that the page opened; the browser has answered them."""
+        for kind, text in state.dialogs:
+            self.log(self.browser.dialog_message(kind, text))
 
     def forget_answers(self) -> None:
-        """Empty the network log, which the driver keeps in memory until somebody reads it."""
+        """Clear the network log, which the driver keeps in memory until it is read."""
         self.browser.driver.get_log("performance")  # type: ignore[no-untyped-call]
         self.documents.clear()
 
     def _document(self) -> Document:
-        """Return the answer of the tab's last document from the network log, which it empties."""
+        """Return the response of the tab's last document from the network log, which is cleared."""
         entries = self.browser.driver.get_log("performance")  # type: ignore[no-untyped-call]
         for entry in entries:
             logged: dict[str, Any] = json.loads(entry["message"])
@@ -201,5 +207,5 @@ def _is_web(url: str) -> bool:
 
 
 def _is_error(url: str) -> bool:
-    """Tell whether the browser shows a page of its own that says what went wrong."""
+    """Tell whether the browser shows its own error page."""
     return url.startswith("chrome-error:")

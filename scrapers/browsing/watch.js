@@ -5,24 +5,24 @@
 ((accepts) => {
   const SLOT = Symbol.for("winkel.watch");
   if (window[SLOT]) return;
-  const started = () => performance.now();
-  const state = { since: 0, last: started(), open: new Set(), failed: [], asked: [], leaving: false };
+  const now = () => performance.now();
+  const state = { since: 0, last: now(), open: new Set(), failed: [], dialogs: [], leaving: false };
   Object.defineProperty(window, SLOT, { value: state });
 
   // Only what begins soon after the scroll or the click, or follows from that, is awaited: a page
   // that polls all day would never be quiet.
   const SOON = 1000;
   const LONGEST_TIMER = 15000;
-  const counts = () => started() - state.last < SOON || state.open.size > 0;
+  const counts = () => now() - state.last < SOON || state.open.size > 0;
   const begin = () => {
     if (!counts()) return null;
-    const one = { at: started() };
-    state.open.add(one);
-    return one;
+    const task = { at: now() };
+    state.open.add(task);
+    return task;
   };
-  const end = (one, failure) => {
-    if (!one || !state.open.delete(one)) return;
-    state.last = started();
+  const end = (task, failure) => {
+    if (!task || !state.open.delete(task)) return;
+    state.last = now();
     if (failure && state.failed.length < 10) state.failed.push(failure);
   };
   const site = (host) => host.split(".").slice(-2).join(".");
@@ -35,15 +35,15 @@
   };
   const failure = (address, status) => (isOwn(address) && !(status > 0 && status < 400) ? String(status || "no answer") : null);
 
-  const fetchIt = window.fetch;
-  if (fetchIt) {
+  const originalFetch = window.fetch;
+  if (originalFetch) {
     window.fetch = function fetch(input, ...rest) {
       const address = input && input.url ? input.url : String(input);
-      const one = begin();
-      const answer = fetchIt.call(this, input, ...rest);
+      const task = begin();
+      const answer = originalFetch.call(this, input, ...rest);
       answer.then(
-        (got) => end(one, failure(address, got.status)),
-        (error) => end(one, error && error.name === "AbortError" ? null : failure(address, 0)),
+        (response) => end(task, failure(address, response.status)),
+        (error) => end(task, error && error.name === "AbortError" ? null : failure(address, 0)),
       );
       return answer;
     };
@@ -55,10 +55,10 @@
     return open.call(this, method, address, ...rest);
   };
   XMLHttpRequest.prototype.send = function (...rest) {
-    const one = begin();
+    const task = begin();
     let aborted = false;
     this.addEventListener("abort", () => (aborted = true));
-    this.addEventListener("loadend", () => end(one, aborted ? null : failure(addresses.get(this) || "", this.status)));
+    this.addEventListener("loadend", () => end(task, aborted ? null : failure(addresses.get(this) || "", this.status)));
     return send.apply(this, rest);
   };
   const { setTimeout: wait, clearTimeout: forget, setInterval: repeat, clearInterval: halt } = window;
@@ -68,18 +68,18 @@
   // Of what repeats the first time counts.
   const watched = (real) => function (what, delay, ...rest) {
     // A timer that a timer sets (a carousel, a clock) is not a consequence of what was done.
-    const follows = started() - state.since < SOON || drawing;
+    const follows = now() - state.since < SOON || drawing;
     if (!follows || delay < 50 || !(delay <= LONGEST_TIMER) || typeof what !== "function") return real.call(window, what, delay, ...rest);
-    const one = begin();
-    const id = real.call(window, (...given) => {
+    const task = begin();
+    const id = real.call(window, (...args) => {
       timers.delete(id);
       try {
-        what.apply(window, given);
+        what.apply(window, args);
       } finally {
-        end(one);
+        end(task);
       }
     }, delay, ...rest);
-    timers.set(id, one);
+    timers.set(id, task);
     return id;
   };
   window.setTimeout = watched(wait);
@@ -94,21 +94,21 @@
 
   // What answers by an event: a worker or a socket its message, a script element its arrival.
   const answers = (target, ...kinds) => {
-    const one = begin();
-    if (!one) return;
-    const over = () => end(one);
+    const task = begin();
+    if (!task) return;
+    const over = () => end(task);
     for (const kind of kinds) target.addEventListener(kind, over, { once: true });
     wait.call(window, over, LONGEST_TIMER);
   };
-  const asking = (type, name) => {
-    const ask = type.prototype[name];
-    type.prototype[name] = function (...given) {
+  const watchAnswers = (type, name) => {
+    const original = type.prototype[name];
+    type.prototype[name] = function (...args) {
       answers(this, "message", "error", "close");
-      return ask.apply(this, given);
+      return original.apply(this, args);
     };
   };
-  if (window.Worker) asking(Worker, "postMessage");
-  if (window.WebSocket) asking(WebSocket, "send");
+  if (window.Worker) watchAnswers(Worker, "postMessage");
+  if (window.WebSocket) watchAnswers(WebSocket, "send");
   const arrivals = (records) => {
     for (const { addedNodes } of records) {
       for (const node of addedNodes) if (node.tagName === "SCRIPT" && node.src) answers(node, "load", "error");
@@ -121,23 +121,23 @@
   const draw = () => {
     if (drawing) state.open.add(drawing); // a browser that has stopped drawing is never quiet
     if (drawing || document.visibilityState !== "visible") return;
-    const one = begin();
+    const task = begin();
     const drawn = () => {
       drawing = null;
-      end(one);
+      end(task);
     };
-    drawing = one;
+    drawing = task;
     frame.call(window, () => frame.call(window, drawn));
     if (window !== window.top) wait.call(window, drawn, LONGEST_TIMER);
   };
   const acted = () => {
-    state.since = state.last = started();
+    state.since = state.last = now();
     draw();
   };
   // Called right before a scroll or a click. What has been open for long is no part of it.
   state.arm = () => {
     state.failed = [];
-    for (const one of state.open) if (started() - one.at > 10000) state.open.delete(one);
+    for (const task of state.open) if (now() - task.at > 10000) state.open.delete(task);
     acted();
   };
   // The click itself may come late: the page was busy while the pointer arrived.
@@ -149,12 +149,12 @@
   addEventListener("pagehide", leave);
   addEventListener("beforeunload", leave);
 
-  const ask = (kind, words, answer) => {
-    if (state.asked.length < 20) state.asked.push({ kind, words: String(words ?? "").slice(0, 300) });
+  const dialog = (kind, text, answer) => {
+    if (state.dialogs.length < 20) state.dialogs.push({ kind, text: String(text ?? "").slice(0, 300) });
     return answer;
   };
-  window.alert = (words) => ask("alert", words, undefined);
-  window.confirm = (words) => ask("confirm", words, accepts);
-  window.prompt = (words) => ask("prompt", words, null);
-  window.print = () => ask("print", "", undefined);
+  window.alert = (text) => dialog("alert", text, undefined);
+  window.confirm = (text) => dialog("confirm", text, accepts);
+  window.prompt = (text) => dialog("prompt", text, null);
+  window.print = () => dialog("print", "", undefined);
 })(arguments[0]);

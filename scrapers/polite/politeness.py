@@ -31,12 +31,12 @@ from scrapers.urls import WEB
 ROBOTS_LIMIT = 512_000  # bytes; RFC 9309 asks for at least 500 KiB
 ROBOTS_TIMEOUT_S = 15
 REDIRECT, TOO_MANY, SERVER_ERROR = 300, 429, 500
-# What http.client makes of the guard's refusal to open a tunnel.
+# The message of http.client where the guard refuses a tunnel.
 TUNNEL = re.compile(rf"Tunnel connection failed: ({REFUSED_STATUS}|{UNREACHABLE_STATUS}) (.+)")
 
 
 class Politeness:
-    """Asks a host's robots.txt once a crawl, and takes the turns that all crawls share."""
+    """Reads a host's robots.txt once per crawl, and waits for the turns that all crawls share."""
 
     def __init__(
         self, options: CrawlOptions, guard_url: str, should_stop: Callable[[], bool]
@@ -47,19 +47,19 @@ class Politeness:
         self._open = urllib.request.build_opener(urllib.request.ProxyHandler(proxies)).open
         self._robots = Robots(options.user_agent, self._read_robots)
         self._turns = options.turns or OwnTurns()
-        self._own_turns = OwnTurns()  # at the stores of this machine, which nobody shares
+        self._own_turns = OwnTurns()  # for demo stores of this machine, which are not shared
 
     def admit(self, url: str) -> None:
         """Wait until the address may be fetched.
 
-        Raises as `permit` does, WaitTooLongError where the host asked for a longer wait than a run
-        waits, and StoppedError when a stop comes while waiting.
+        Raises as `permit` does, WaitTooLongError where the host asked for a longer wait than the
+        limit, and StoppedError when the crawl is stopped meanwhile.
         """
         self.permit(url)
         self._wait_for(url)
 
     def turn(self, url: str) -> None:
-        """Wait until a page of this address may send requests of its own, as after a click."""
+        """Wait until a page of this address may send requests itself, as after a click."""
         if self._robots.knows(url):
             self._wait_for(url)
 
@@ -75,11 +75,11 @@ class Politeness:
         self._robots.permit(url)
 
     def hold(self, url: str, seconds: float) -> None:
-        """Fetch nothing more of this host for so long, as it asked (Retry-After)."""
+        """Send no request to this host for so long, as it asked (Retry-After)."""
         self._turns_of(url).hold(host_of(url), seconds)
 
     def pause(self, seconds: float) -> None:
-        """Wait; raises StoppedError as soon as a stop is asked for."""
+        """Wait; raises StoppedError as soon as the crawl is stopped."""
         if not waited(seconds, self._should_stop):
             raise StoppedError
 
@@ -95,7 +95,7 @@ class Politeness:
         return self._own_turns if self._is_own(url) else self._turns
 
     def _is_own(self, url: str) -> bool:
-        """Tell whether it is a demo store of this machine, which needs no politeness."""
+        """Tell whether it is a demo store of this machine, which needs no delay."""
         if self._options.delay_is_asked or not self._options.allow_loopback:
             return False
         return is_loopback(urlsplit(url).hostname or "")
@@ -116,32 +116,32 @@ class Politeness:
 
 
 def _rules_of_error(error: urllib.error.HTTPError) -> Protego | None:
-    """Return the rules that an answer other than the file stands for (RFC 9309, 2.3.1)."""
+    """Return the rules for an error status (RFC 9309, 2.3.1); raises PageError."""
     if error.code in {REFUSED_STATUS, UNREACHABLE_STATUS}:
         refused = error.code == REFUSED_STATUS
-        words = error.read(500).decode("utf-8", "replace")
-        raise RefusedAddressError(words) if refused else UnreachableError(words)
+        message = error.read(500).decode("utf-8", "replace")
+        raise RefusedAddressError(message) if refused else UnreachableError(message)
     if error.code == TOO_MANY:
         raise TooManyRequestsError(
             "The store answers 429, too many requests, when asked for its robots.txt.",
             retry_after({name.lower(): value for name, value in error.headers.items()}),
         )
-    # A redirect in a circle, which urllib reports by its status: unavailable, not disallowing.
+    # A redirect loop, which urllib reports by its status, counts as a missing file.
     missing = REDIRECT <= error.code < SERVER_ERROR
     return Protego.parse("") if missing else None
 
 
 def _unread(error: Exception, host: str) -> PageError:
-    """Return the error for a robots.txt that did not come."""
-    told = TUNNEL.search(str(getattr(error, "reason", error)))
-    if told is None:
-        return UnreachableError(_words_of(error, host))
-    is_refused = told.group(1) == str(REFUSED_STATUS)
-    return (RefusedAddressError if is_refused else UnreachableError)(told.group(2))
+    """Return the error for a robots.txt that could not be read."""
+    refusal = TUNNEL.search(str(getattr(error, "reason", error)))
+    if refusal is None:
+        return UnreachableError(_message_of(error, host))
+    is_refused = refusal.group(1) == str(REFUSED_STATUS)
+    return (RefusedAddressError if is_refused else UnreachableError)(refusal.group(2))
 
 
-def _words_of(error: Exception, host: str) -> str:
-    """Return in plain words why a host's robots.txt did not come; without it nothing is fetched."""
+def _message_of(error: Exception, host: str) -> str:
+    """Return the message for a host's robots.txt that could not be read."""
     reason = getattr(error, "reason", error)
     if isinstance(reason, ssl.SSLCertVerificationError):
         return f"The TLS certificate of {host} is not to be trusted: {reason.verify_message}."

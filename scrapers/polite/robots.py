@@ -1,4 +1,4 @@
-"""What each host's robots.txt says, asked for once (RFC 9309). Threads may share it."""
+"""The rules of hosts' robots.txt, each read once (RFC 9309). Thread-safe."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from protego import Protego
 
 from scrapers.errors import DisallowedError
 
-LONGEST_DELAY_S = 30.0  # of what a robots.txt asks for
+LONGEST_DELAY_S = 30.0  # the most of a robots.txt's crawl delay that is respected
 
 
 class Robots:
     """The rules of hosts for one user agent.
 
-    `read` asks for the robots.txt of an origin; None stands for one that cannot be read, which
+    `read` fetches the robots.txt of an origin; None stands for one that cannot be read, which
     counts as disallow (2.3.1.4).
     """
 
@@ -41,7 +41,7 @@ class Robots:
         return self._rules.get(_origin(url)) is not None
 
     def delay_s(self, url: str, least_s: float) -> float:
-        """Return the delay between two requests: what a known robots.txt asks for, bounded."""
+        """Return the delay between two requests: `least_s`, or a known robots.txt's crawl delay."""
         rules = self._rules.get(_origin(url))
         asked = (rules.crawl_delay(self._user_agent) if rules else None) or 0.0
         return max(least_s, min(asked, LONGEST_DELAY_S))
@@ -49,7 +49,7 @@ class Robots:
     def _rules_of(self, origin: str) -> Protego | None:
         with self._lock:
             lock = self._locks.setdefault(origin, threading.Lock())
-        with lock:  # one of the threads asks
+        with lock:  # one thread reads it, others wait
             if origin not in self._rules:
                 self._rules[origin] = self._read(origin)
         return self._rules[origin]

@@ -1,4 +1,4 @@
-"""Whose turn it is at a host. The crawl of one process knows its own; workers share theirs."""
+"""Turns at hosts, which space requests: of one process here, of all workers in indexer/hosts."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 PORTS = {"http": 80, "https": 443}
-SLICE_S = 0.2  # a wait is cut into these, so that a stop is seen
+SLICE_S = 0.2  # how often a wait checks for a stop
 
 
 class Turns(Protocol):
-    """When each host may be asked next; seconds."""
+    """When the next request to each host may be sent; seconds."""
 
     def wait_of(self, host: str) -> float:
-        """Return how long the host is to be left alone from now on; 0 or less: not at all."""
+        """Return how long from now no request may be sent to the host; 0 or less: not at all."""
 
     def take(self, host: str, delay_s: float) -> float:
-        """Take the next turn, the one after it comes `delay_s` later; return the wait for it."""
+        """Take the next turn and return the wait for it; the turn after it is `delay_s` later."""
 
     def hold(self, host: str, seconds: float) -> None:
-        """Leave the host alone for so long, as it asked."""
+        """Send no request to the host for so long, as it asked."""
 
 
 class OwnTurns:
@@ -31,7 +31,7 @@ class OwnTurns:
         self._next_at: dict[str, float] = {}
 
     def wait_of(self, host: str) -> float:
-        """Return how long the host is to be left alone from now on."""
+        """Return how long from now no request may be sent to the host."""
         return self._next_at.get(host, 0.0) - time.monotonic()
 
     def take(self, host: str, delay_s: float) -> float:
@@ -41,13 +41,13 @@ class OwnTurns:
         return wait
 
     def hold(self, host: str, seconds: float) -> None:
-        """Leave the host alone for so long."""
+        """Send no request to the host for so long."""
         until = time.monotonic() + seconds
         self._next_at[host] = max(until, self._next_at.get(host, 0.0))
 
 
 def waited(seconds: float, should_stop: Callable[[], bool]) -> bool:
-    """Wait; return False as soon as a stop is asked for."""
+    """Wait; return False as soon as `should_stop` is true."""
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0:
         if should_stop():
@@ -57,9 +57,9 @@ def waited(seconds: float, should_stop: Callable[[], bool]) -> bool:
 
 
 def host_of(url: str) -> str:
-    """Return what turns are taken at: the host without `www`, and its port where it names one.
+    """Return the key of a host's turns: its name without `www`, and its port where not the default.
 
-    A store on http and on https is one host.
+    A store has the same key on http and on https.
     """
     parts = urlsplit(url)
     name = (parts.hostname or "").rstrip(".").removeprefix("www.")

@@ -7,16 +7,16 @@ from functools import lru_cache
 
 from price_parser._currencies import CURRENCIES
 
-# Entries of the data that are no currency of a store: metals, funds, tests, names of countries.
+# Entries of the data that no store has as currency: metals, funds, tests, names of countries.
 _NO_MONEY = frozenset(
     "BOV CHE CHW CLF COU MXV PRB TVD USN UYI VAL XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA"
     " XXX NTD RMB AFL".split()
 )
-_NEWER = frozenset("BYN CUC MRU SLE STN VED VES XCG ZWG".split())  # since the data was made
+_NEWER = frozenset("BYN CUC MRU SLE STN VED VES XCG ZWG".split())  # newer than the data
 CODES = frozenset(CURRENCIES) - _NO_MONEY | _NEWER
 DECIMALS = dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3)
 
-# What stores write beside the data's own signs. "C $25" is written with a space, too.
+# Signs besides those of the data. "C $25" is written with a space, too.
 _WRITTEN = {
     "AUD": "A$ AU$ AUD$",
     "BWP": "P",
@@ -86,23 +86,23 @@ _WORDS = frozenset("ALL TOP TRY CUP GEL PEN SOS MAD BAM LAK MOP".split())
 
 @lru_cache(maxsize=1)
 def signs() -> dict[str, frozenset[str]]:
-    """Return the codes that a printed sign or code may stand for."""
-    found: dict[str, set[str]] = {code: {code} for code in CODES}
+    """Return the currency codes by each sign or code that stores print."""
+    by_sign: dict[str, set[str]] = {code: {code} for code in CODES}
     for code in CODES:
         data = CURRENCIES.get(code)
         written = set(_WRITTEN.get(code, "").split())
         if data:
             written |= {data["s"], data["sn"].strip("\u200f")}
         for sign in written - {"-", "", "E$"}:
-            found.setdefault(sign, set()).add(code)
-    found.setdefault("$", set()).update(
-        code for sign in found if "$" in sign for code in found[sign]
+            by_sign.setdefault(sign, set()).add(code)
+    by_sign.setdefault("$", set()).update(
+        code for sign in by_sign if "$" in sign for code in by_sign[sign]
     )
-    return {sign: frozenset(codes) for sign, codes in found.items()}
+    return {sign: frozenset(codes) for sign, codes in by_sign.items()}
 
 
 def is_sure(sign: str) -> bool:
-    """Tell whether a printed sign names a currency beyond doubt, or one of a few."""
+    """Tell whether a printed sign is certain to be a currency's, or one of a few."""
     if sign in CODES:
         return sign not in _WORDS
     return sign in _SURE or not sign.replace(".", "").isascii() or "$" in sign
@@ -110,31 +110,31 @@ def is_sure(sign: str) -> bool:
 
 @lru_cache(maxsize=1)
 def sign_pattern() -> re.Pattern[str]:
-    """Return what finds a sign: the longest first, letters only as a word of their own."""
+    """Return the pattern of all signs: the longest first, letters only as separate words."""
     longest = sorted(signs(), key=len, reverse=True)
-    # A sign that begins or ends with a letter stands beside no other letter. What begins with one
-    # is asked for that once, before all of them: a text is mostly something else.
-    lettered = "|".join(_whole(sign) for sign in longest if sign[0].isalpha())
-    others = "|".join(_whole(sign) for sign in longest if not sign[0].isalpha())
+    # A sign that begins or ends with a letter is not next to another letter. The look-behind comes
+    # once, before all signs that begin with a letter, for speed.
+    lettered = "|".join(_pattern_of(sign) for sign in longest if sign[0].isalpha())
+    others = "|".join(_pattern_of(sign) for sign in longest if not sign[0].isalpha())
     return re.compile(rf"(?<![^\W\d_])(?:{lettered})|{others}")
 
 
-def _whole(sign: str) -> str:
+def _pattern_of(sign: str) -> str:
     return _spaced(re.escape(sign)) + (r"(?![^\W\d_])" if sign[-1].isalpha() else "")
 
 
 def _spaced(sign: str) -> str:
-    """A dollar's country may stand a space before it: "C $25"."""
+    """Allow a space before the dollar sign: "C $25"."""
     return sign.replace(r"\$", r" ?\$") if len(sign) > 2 else sign
 
 
 def codes_of(sign: str) -> frozenset[str]:
-    """Return the codes that a found sign may stand for."""
+    """Return the currency codes of a sign that `sign_pattern` matched."""
     return signs()[sign.replace(" $", "$")]
 
 
 def printed_currencies(text: str) -> set[str]:
-    """Return the currencies that the text names beyond doubt, as ISO codes."""
-    found = {match.group() for match in sign_pattern().finditer(text)}
-    sure = [codes_of(sign) for sign in found if is_sure(sign)]
+    """Return the currencies that the text names unambiguously, as ISO codes."""
+    printed = {match.group() for match in sign_pattern().finditer(text)}
+    sure = [codes_of(sign) for sign in printed if is_sure(sign)]
     return {code for codes in sure if len(codes) == 1 for code in codes}

@@ -1,4 +1,4 @@
-"""A price as the page marks it up: pieces of text with what their elements say of them."""
+"""A price text as pieces with the roles that their elements give them."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-# What an element says of its text; the page's script (dom.js) decides it by tag, style and class.
-PLAIN, STRUCK, NOW, CENTS, ASIDE, BREAK = "", "s", "n", "c", "a", "b"
+# The role of a text by its element's tag, style and class (scrapers/reading/dom.js).
+NO_ROLE, STRUCK, NOW, CENTS, ASIDE, BREAK = "", "s", "n", "c", "a", "b"
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A text in one element, with its role.
 
-    s: struck through or called old; n: called reduced; c: smaller digits after an amount; a: beside
-    the point (badges, instalments, unit prices); b: the end of a line.
+    s: struck through or called old; n: called reduced; c: cents, smaller digits after an amount;
+    a: an aside (badges, instalments, unit prices); b: the end of a line.
     """
 
     text: str
-    role: str = PLAIN
+    role: str = NO_ROLE
 
 
 PriceText = tuple[Piece, ...]
 
 
-def plain(text: str) -> PriceText:
-    """Return a text without markup."""
+def unmarked(text: str) -> PriceText:
+    """Return the price text for a text without markup."""
     return (Piece(text),)
 
 
@@ -36,16 +36,16 @@ class Marked:
     """A joined text and the role of each of its characters."""
 
     text: str
-    roles: str  # one character for each of the text's; a space is the plain role
+    roles: str  # one character for each of the text's; a space for no role
 
 
-def words_of(texts: Iterable[PriceText]) -> str:
-    """Return the texts as a person would quote them."""
+def quoted(texts: Iterable[PriceText]) -> str:
+    """Return the texts on one line, for a message."""
     return " | ".join(" ".join("".join(piece.text for piece in text).split()) for text in texts)
 
 
 def joined(texts: Iterable[PriceText], decimals: int = 2) -> Marked:
-    """Join nodes to one text: lines stay apart, cents follow their amount with a point."""
+    """Join nodes to one text with a line each; cents follow their amount after a point."""
     text, roles = "", ""
     for number, node in enumerate(texts):
         if number:
@@ -66,18 +66,18 @@ def _added(text: str, roles: str, piece: Piece, decimals: int) -> str:
         return cents
     role = piece.role if piece.role in {STRUCK, NOW, ASIDE} else " "
     before = text[-1:]
-    apart = before and not before.isspace() and new and not new[0].isspace()
-    if apart and (role != roles[-1:] or (before.isdigit() and _begins_amount(new))):
+    adjoins = before and not before.isspace() and new and not new[0].isspace()
+    if adjoins and (role != roles[-1:] or (before.isdigit() and _begins_amount(new))):
         return "\n" + new
     if before.isalpha() and new[:1].isalpha() and len(text) > 1 and text[-2].isalpha():
-        return " " + new  # "Sale price" and "R155" are elements of their own
+        return " " + new  # "Sale price" and "R155" are separate elements
     return new
 
 
 def _as_cents(text: str, new: str, role: str, decimals: int) -> str | None:
-    """Return what a piece adds to the amount before it; None where it is no part of one."""
+    """Return a piece's text as a part of the amount before it; None where it is none."""
     digits = new.strip()
-    if _ends_in_whole(text) and re.fullmatch(rf"\d{{2}}|\d{{{decimals}}}", digits):
+    if _ends_in_integer(text) and re.fullmatch(rf"\d{{2}}|\d{{{decimals}}}", digits):
         glued = text[-1:].isdigit() and new[:1].isdigit() and len(digits) == len("99")
         if role == CENTS or glued:
             return "." + new.lstrip()
@@ -90,7 +90,7 @@ def _as_cents(text: str, new: str, role: str, decimals: int) -> str | None:
     return "\n" + new if text[-1:].isdigit() and digits[:1].isdigit() else None
 
 
-def _ends_in_whole(text: str) -> bool:
+def _ends_in_integer(text: str) -> bool:
     """Tell whether the text ends with an amount that has no cents yet."""
     return bool(re.search(r"\d$", text)) and not re.search(r"\d[.,]\d{1,2}$", text)
 
@@ -100,7 +100,7 @@ def _begins_amount(text: str) -> bool:
 
 
 def _simple(text: str) -> str:
-    """Return the text with ASCII digits and plain spaces."""
+    """Return the text with ASCII digits and spaces."""
     chars = "".join(_digit(char) for char in text if char not in "\u200e\u200f\u00ad\u200b\ufeff")
     return re.sub(r"\s+", " ", chars.replace("\u066b", ".").replace("\u066c", ","))
 

@@ -1,4 +1,4 @@
-"""The words that say what an amount in a price text is; languages of the stores we know."""
+"""Patterns of the words around amounts, in the languages of known stores."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ _I = re.IGNORECASE
 _SIGN = r"[^\w\n]{0,4}(?:[A-Z]{1,3}|kr|zł)?[^\w\n]{0,3}$"  # between a word and its amount
 
 
-def _before(words: str) -> re.Pattern[str]:
-    """The words directly before an amount, with its sign between."""
-    return re.compile(rf"(?:{words}){_SIGN}", _I)
+def _before(pattern: str) -> re.Pattern[str]:
+    """Return the pattern for words directly before an amount and its sign."""
+    return re.compile(rf"(?:{pattern}){_SIGN}", _I)
 
 
-def _after(words: str) -> re.Pattern[str]:
-    return re.compile(rf"^[\s,.]*(?:{words})", _I)
+def _after(pattern: str) -> re.Pattern[str]:
+    return re.compile(rf"^[\s,.]*(?:{pattern})", _I)
 
 
 WAS = _before(
@@ -33,7 +33,7 @@ NOW = _before(
     r"(?:our|offer|deal|final|reduced|new|web|online) price|reduced to|just|jetzt|nur|aktionspreis|"
     r"nu|voor|nou|ahora|por|maintenant|désormais|adesso|ora|teraz|cena promocyjna|nå|för)\b"
 )
-# "De R$ 100 por R$ 80": one of the two alone says nothing.
+# "De R$ 100 por R$ 80": one word of the pair alone is no evidence.
 PAIR = re.compile(
     r"\b(?:save|saving|off|rabatt|korting|remise|reduced)\b|-\s?\d+ ?%|"
     r"\b(?:de\b.*\bpor|van\b.*\bvoor|from\b.*\bnow|was\b.*\bnow)\b",
@@ -56,7 +56,7 @@ ASIDE_BEFORE = (
         r"du sparst|économisez|ahorra[s]?|risparmi|discount(?: of)?|korting|rabatt|remise|cashback|"
         r"voucher|deposit|points?|earn|off|oszczędzasz|up to|bis zu)\b"
     ),
-    # Where delivery begins to be free, and what it costs.
+    # Delivery: its price, and the minimum order for free delivery.
     re.compile(
         r"\b(?:shipping|delivery|postage|p&p|versand\w*|livraison|verzend\w*|bezorg\w*|env[ií]o|"
         r"spedizione|frakt|dostaw\w*|aflewering|lieferung|frete|orders?|spend|minimum)\b"
@@ -80,7 +80,7 @@ ASIDE_BEFORE = (
         _I,
     ),
     re.compile(r"\b(?:vat|tax|gst|mwst|btw|tva|iva|moms)\b\.?\s*(?:of|von|de|van)" + _SIGN, _I),
-    # The lowest price of the last thirty days, as the European Union wants it told.
+    # The lowest price of the last thirty days, which the European Union's law requires.
     re.compile(
         r"\b(?:najniższa cena|lowest (?:price|recent)|niedrigster|laagste prijs|"
         r"prix le plus bas|precio más bajo|prezzo più basso|lägsta pris)[^\n]{0,60}$",
@@ -120,7 +120,7 @@ UNIT_BEFORE = _before(r"\b(?:grundpreis|unit price|base price|prix au (?:kg|l)|e
 BUNDLE_BEFORE = re.compile(
     r"(?:^|[^\d.,])(?:any\s+)?\d{1,2}\s*(?:for|für|pour|por|voor|vir)" + _SIGN, _I
 )
-# What a number without a currency counts.
+# Nouns after a number without a currency that is a count.
 COUNT_AFTER = re.compile(
     r"^\s*-?\s*(?:%|★|\*|x\b|×|(?:interest|pack|pk|pcs?|pieces?|stücke?|stk|farben|farve|colou?rs?|"
     r"kleuren?|couleurs?|colores|cores|kolor\w*|kleure|sizes?|größen|maten|tailles?|tallas?|items?|"

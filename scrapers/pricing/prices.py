@@ -1,6 +1,6 @@
-"""What a price text says, by its marks and its words: "R 1 299,99", "Was R999 Now R499", …
+"""Reads price texts by markup and words: "R 1 299,99", "Was R999 Now R499", …
 
-A struck-through, "was" or "RRP" amount is the ordinary price; the other one is what is paid.
+A struck-through, "was" or "RRP" amount is the ordinary price; the other one is the price.
 Instalments, savings, bundles, counts, delivery, dates, unit prices, other currencies are neither.
 Of a range, and of "from R299", the price is the lowest. With tax wins over without.
 """
@@ -12,19 +12,20 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from scrapers.pricing import price_words as words
-from scrapers.pricing.amounts import BUNDLE, CURRENT, DROPPED, PRICE, UNIT, WAS, Amount, amounts
-from scrapers.pricing.currencies import DECIMALS, printed_currencies
-from scrapers.pricing.price_text import PriceText, joined, plain, words_of
+from scrapers.pricing.amounts import (
+    BUNDLE,
+    CURRENT,
+    DROPPED,
+    PRICE,
+    UNIT,
+    WAS,
+    Amount,
+    read_amounts,
+)
+from scrapers.pricing.currencies import DECIMALS
+from scrapers.pricing.price_text import PriceText, joined, quoted, unmarked
 
-__all__ = [
-    "CurrencyMismatchError",
-    "PriceReading",
-    "parse_price",
-    "printed_currencies",
-    "read_price",
-]
-
-NEAR = Decimal("0.2")  # two bare amounts further apart than this are no price and its reduction
+NEAR = Decimal("0.2")  # the ratio below which two unlabelled amounts are no price and reduction
 
 
 class CurrencyMismatchError(ValueError):
@@ -33,9 +34,9 @@ class CurrencyMismatchError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PriceReading:
-    """What a price text says: what is paid, and what was paid where it is reduced.
+    """The price of a text, and the ordinary price where it is reduced.
 
-    `note` says what there is instead of a price, or which of several amounts was taken.
+    `note` says why there is no price, or which of several amounts was taken.
     """
 
     price: Decimal | None
@@ -46,7 +47,7 @@ class PriceReading:
 
     @property
     def is_zero(self) -> bool:
-        """Tell whether the text prints a price of 0, which is left out."""
+        """Tell whether the printed price is 0, which counts as none."""
         return self.note == ZERO
 
 
@@ -55,12 +56,12 @@ NOTHING = PriceReading(None, note="no amount is printed")
 
 
 def parse_price(text: str, currency: str) -> PriceReading:
-    """Read a plain text; see `read_price`."""
-    return read_price([plain(text)], currency)
+    """Read a text without markup; see `read_price`."""
+    return read_price([unmarked(text)], currency)
 
 
 def read_price(texts: Iterable[PriceText], currency: str) -> PriceReading:
-    """Read what nodes with prices say in `currency`.
+    """Read the price of one or more nodes in `currency`.
 
     Raises CurrencyMismatchError when only amounts of another currency are printed.
     """
@@ -68,59 +69,59 @@ def read_price(texts: Iterable[PriceText], currency: str) -> PriceReading:
     if not nodes:
         return NOTHING
     marked = joined(nodes, DECIMALS.get(currency, 2))
-    found = amounts(marked, currency)
-    own = _own_currency([one for one in found if one.kind != DROPPED], currency, nodes)
+    printed = read_amounts(marked, currency)
+    own = _own_currency([amount for amount in printed if amount.kind != DROPPED], currency, nodes)
     if not own:
         return NOTHING
-    paid = [one for one in own if one.value > 0]
+    paid = [amount for amount in own if amount.value > 0]
     if not paid:
         return PriceReading(None, note=ZERO)
     preferred = _with_tax(_preferred(paid))
     if not preferred:
         return NOTHING
     reading = _chosen(preferred, bool(words.PAIR.search(marked.text)))
-    return replace(reading, untaxed=all(one.taxed is False for one in preferred))
+    return replace(reading, untaxed=all(amount.taxed is False for amount in preferred))
 
 
-def _own_currency(found: list[Amount], currency: str, nodes: list[PriceText]) -> list[Amount]:
-    """Leave out other currencies, and bare numbers beside signed ones."""
-    signed = [one for one in found if currency in one.codes]
-    foreign = [one for one in found if one.sure and currency not in one.codes]
+def _own_currency(printed: list[Amount], currency: str, nodes: list[PriceText]) -> list[Amount]:
+    """Leave out other currencies, and numbers without a sign where some have one."""
+    signed = [amount for amount in printed if currency in amount.codes]
+    foreign = [amount for amount in printed if amount.sure and currency not in amount.codes]
     if foreign and not signed:
-        codes = sorted(set.union(*(set(one.codes) for one in foreign)))
-        named = ", ".join(codes[:4]) + (" …" if len(codes) > 4 else "")
+        codes = sorted(set.union(*(set(amount.codes) for amount in foreign)))
+        listed = ", ".join(codes[:4]) + (" …" if len(codes) > 4 else "")
         raise CurrencyMismatchError(
-            f"The price {words_of(nodes)[:80]!r} is printed in {named},"
+            f"The price {quoted(nodes)[:80]!r} is printed in {listed},"
             f" but the brand's currency is {currency}."
         )
-    kept = [one for one in found if not one.codes or currency in one.codes]
+    kept = [amount for amount in printed if not amount.codes or currency in amount.codes]
     if not signed:
         return kept
-    return [one for one in kept if one.codes or one.ranged or one.kind == WAS]
+    return [amount for amount in kept if amount.codes or amount.ranged or amount.kind == WAS]
 
 
-def _preferred(found: list[Amount]) -> list[Amount]:
-    """Prices first; what a bundle or a unit costs only where nothing else is printed."""
+def _preferred(printed: list[Amount]) -> list[Amount]:
+    """Return the prices; those of a bundle or a unit only where nothing else is printed."""
     for kinds in ((PRICE, WAS, CURRENT), (BUNDLE,), (UNIT,)):
-        chosen = [one for one in found if one.kind in kinds]
+        chosen = [amount for amount in printed if amount.kind in kinds]
         if chosen:
             return chosen
     return []
 
 
-def _with_tax(found: list[Amount]) -> list[Amount]:
-    taxed = [one for one in found if one.taxed is not False]
-    return taxed if any(one.kind != WAS for one in taxed) else found
+def _with_tax(printed: list[Amount]) -> list[Amount]:
+    taxed = [amount for amount in printed if amount.taxed is not False]
+    return taxed if any(amount.kind != WAS for amount in taxed) else printed
 
 
-def _chosen(found: list[Amount], paired: bool) -> PriceReading:
-    """Tell what is paid from what was paid."""
-    was = [one.value for one in found if one.kind == WAS]
-    current = [one for one in found if one.kind == CURRENT]
-    others = [one for one in found if one.kind not in {WAS, CURRENT}]
+def _chosen(printed: list[Amount], paired: bool) -> PriceReading:
+    """Choose the price and the ordinary price among the amounts."""
+    was = [amount.value for amount in printed if amount.kind == WAS]
+    current = [amount for amount in printed if amount.kind == CURRENT]
+    others = [amount for amount in printed if amount.kind not in {WAS, CURRENT}]
     if not was and current and others:
-        cheapest = min(one.value for one in current)
-        was = [one.value for one in others if one.value > cheapest]
+        cheapest = min(amount.value for amount in current)
+        was = [amount.value for amount in others if amount.value > cheapest]
         return _reduced(cheapest, was)
     paid = current or others
     if not paid:
@@ -138,12 +139,12 @@ def _reduced(price: Decimal, was: list[Decimal]) -> PriceReading:
     return PriceReading(price, min(higher) if higher else None)
 
 
-def _lowest(found: list[Amount]) -> PriceReading:
-    """Return the lowest of a range or of equal footing; the first where two are far apart."""
-    values = [one.value for one in found]
+def _lowest(printed: list[Amount]) -> PriceReading:
+    """Return the lowest of a range or of similar amounts; the first where they are far apart."""
+    values = [amount.value for amount in printed]
     lowest, highest = min(values), max(values)
     if lowest == highest:
         return PriceReading(lowest)
-    if not any(one.ranged for one in found) and lowest < NEAR * highest:
+    if not any(amount.ranged for amount in printed) and lowest < NEAR * highest:
         return PriceReading(values[0], note="the first of amounts that are far apart")
     return PriceReading(lowest, highest=highest, note="the lowest of several amounts")

@@ -1,4 +1,4 @@
-"""Raw cards become items: pure interpretation, no browser."""
+"""Interprets raw cards as items. Pure, no browser."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scrapers.item import Item, ItemImage
 from scrapers.pricing.prices import CurrencyMismatchError, PriceReading, read_price
 from scrapers.reading.dom import RawCard, RawImage, SoldOutMark
 from scrapers.structured.check import checked
-from scrapers.structured.told import Told, together
+from scrapers.structured.product import StructuredProduct, merged
 from scrapers.urls import (
     absolute,
     canonical_href,
@@ -21,7 +21,7 @@ from scrapers.urls import (
     largest_of_srcset,
 )
 
-NOTHING_TOLD = Told("")
+NO_STRUCTURED_DATA = StructuredProduct("")
 
 
 class UnusableCardError(ValueError):
@@ -37,19 +37,19 @@ def item_of(
 ) -> Item:
     """Interpret a card; raises UnusableCardError where it is no product.
 
-    `sites` are those that the list's products may lead to (scrapers.hosts); empty: any.
+    `sites` are those that products may be on (scrapers.hosts); empty: any.
     """
     href = _own_link(card, page_url, sites)
     key = card_key(card, brand, page_url)
     if not key:
         raise UnusableCardError("it has neither a product id nor a link")
-    told = card.told or NOTHING_TOLD
-    name = _line(card.name or "") or told.name
+    structured = card.structured or NO_STRUCTURED_DATA
+    name = _line(card.name or "") or structured.name
     if not name:
         raise UnusableCardError("it has no name")
     mark = is_sold_out(card.sold_out, brand.sold_out_text) if brand.sold_out_xpath else None
-    check = checked(_prices(card, brand.currency), name, mark, brand.currency, told)
-    reading, maker = check.reading, _line(card.brand or "") or told.brand
+    check = checked(_prices(card, brand.currency), name, mark, brand.currency, structured)
+    reading, maker = check.reading, _line(card.brand or "") or structured.brand
     return Item(
         group_key=key,
         name=name,
@@ -59,14 +59,14 @@ def item_of(
         currency=brand.currency,
         sold_out=check.sold_out,
         href=href,
-        images=_images(card, brand, page_url) or _told_images(told, page_url),
+        images=_images(card, brand, page_url) or _structured_images(structured, page_url),
         page_id=page_id,
         zero_price=reading.is_zero,
-        color=told.color,
-        attributes={**told.attributes, **card.attributes},
-        group=told.group,
+        color=structured.color,
+        attributes={**structured.attributes, **card.attributes},
+        group=structured.group,
         refused_pictures=_refused(card, page_url),
-        checked=card.told is not None,
+        checked=card.structured is not None,
         disagreements=check.disagreements,
     )
 
@@ -85,16 +85,16 @@ def _own_link(card: RawCard, page_url: str, sites: frozenset[str]) -> str | None
 
 
 def _refused(card: RawCard, page_url: str) -> tuple[str, ...]:
-    """Return the pictures' addresses that lead inside a network."""
+    """Return the pictures' addresses in private networks."""
     images = [image for image in (card.image, card.hover, *card.detail_images) if image]
     written = (address for image in images for address in _addresses(image))
-    return tuple(dict.fromkeys(one for one in written if is_refused(one, page_url)))
+    return tuple(dict.fromkeys(address for address in written if is_refused(address, page_url)))
 
 
-def _told_images(told: Told, page_url: str) -> tuple[ItemImage, ...]:
-    """Return the pictures that structured data tells: taken where the card shows none."""
-    found = filter(None, (absolute(address, page_url) for address in told.images))
-    return tuple(ItemImage(address, canonical_image_url(address)) for address in found)
+def _structured_images(structured: StructuredProduct, page_url: str) -> tuple[ItemImage, ...]:
+    """Return the pictures of structured data, which are used where the card has none."""
+    addresses = filter(None, (absolute(address, page_url) for address in structured.images))
+    return tuple(ItemImage(address, canonical_image_url(address)) for address in addresses)
 
 
 def card_key(card: RawCard, brand: BrandConfig, page_url: str) -> str | None:
@@ -106,8 +106,8 @@ def card_key(card: RawCard, brand: BrandConfig, page_url: str) -> str | None:
 def store_key(href: str, website: str) -> str:
     """Return a link's canonical form as a product's key, without the store's own origin.
 
-    A store that moves from http to https, to another host name or port keeps its products, and
-    what was curated on them.
+    A store that moves from http to https, to another host name or port keeps its products with
+    their curation.
     """
     parts = urlsplit(canonical_href(href))
     if _host(parts.hostname) != _host(urlsplit(website).hostname):
@@ -120,7 +120,7 @@ def _host(name: str | None) -> str:
 
 
 def complete(card: RawCard, detail: RawCard) -> RawCard:
-    """Fill what the card lacks from its detail page, and append the detail page's images."""
+    """Complete the card from its detail page, and append the detail page's images."""
     return replace(
         card,
         name=card.name or detail.name,
@@ -130,15 +130,21 @@ def complete(card: RawCard, detail: RawCard) -> RawCard:
         sold_out=card.sold_out or detail.sold_out,
         attributes={**card.attributes, **detail.attributes},
         detail_images=detail.detail_images,
-        told=together(told for told in (detail.told, card.told) if told is not None),
+        structured=merged(
+            structured
+            for structured in (detail.structured, card.structured)
+            if structured is not None
+        ),
     )
 
 
-def with_told(card: RawCard, told: Mapping[str, Told], page_url: str) -> RawCard:
-    """Return the card with what the list's structured data tells of its product, by its link."""
+def with_structured(
+    card: RawCard, structured: Mapping[str, StructuredProduct], page_url: str
+) -> RawCard:
+    """Return the card with the list's structured data of its product, matched by its link."""
     href = absolute(card.href, page_url) if card.href else None
-    found = told.get(canonical_href(href)) if href else None
-    return replace(card, told=found) if found else card
+    product = structured.get(canonical_href(href)) if href else None
+    return replace(card, structured=product) if product else card
 
 
 def _line(text: str) -> str:
@@ -146,7 +152,7 @@ def _line(text: str) -> str:
 
 
 def _prices(card: RawCard, currency: str) -> PriceReading:
-    """Return what the visitor pays, and the ordinary price where that is higher."""
+    """Return the price, and the ordinary price where that is higher."""
     try:
         full, sale = read_price(card.price, currency), read_price(card.sale_price, currency)
     except CurrencyMismatchError as error:
@@ -158,18 +164,18 @@ def _prices(card: RawCard, currency: str) -> PriceReading:
     return full
 
 
-def is_sold_out(marks: tuple[SoldOutMark, ...], wanted: str) -> bool:
-    """Tell whether a mark says sold out: by its text where one is wanted, otherwise if visible."""
-    if wanted:
-        return any(wanted.casefold() in mark.text.casefold() for mark in marks)
+def is_sold_out(marks: tuple[SoldOutMark, ...], text: str) -> bool:
+    """Tell whether a mark means sold out: one with the text, or a visible one without a text."""
+    if text:
+        return any(text.casefold() in mark.text.casefold() for mark in marks)
     return any(mark.visible for mark in marks)
 
 
 def _images(card: RawCard, brand: BrandConfig, page_url: str) -> tuple[ItemImage, ...]:
     """Return the listing, hover and detail images as the store orders them, each once.
 
-    The brand's switchImageOrder is applied where a product is shown, so that turning it does not
-    wait for the next scrape.
+    The brand's switchImageOrder is applied where a product is displayed, so that a change does not
+    need a scrape.
     """
     listing = (brand.image_replace_original_text, brand.image_replace_new_text)
     detail = (brand.detail_original_image_text, brand.detail_new_image_text)
@@ -183,7 +189,7 @@ def _images(card: RawCard, brand: BrandConfig, page_url: str) -> tuple[ItemImage
 
 
 def resolve_image(raw: RawImage, page_url: str, replacement: tuple[str, str]) -> ItemImage | None:
-    """Return the image that a node stands for; placeholders and inline data are passed over."""
+    """Return the image of a node; placeholders and inline data are skipped."""
     for candidate in _addresses(raw):
         address = absolute(candidate, page_url)
         if address is not None and replacement[0]:
@@ -197,10 +203,12 @@ def resolve_image(raw: RawImage, page_url: str, replacement: tuple[str, str]) ->
 def _addresses(raw: RawImage) -> list[str]:
     sets = [largest for value in raw.sets if (largest := largest_of_srcset(value))]
     background = css_url(raw.background) if raw.background else None
-    found = [
+    addresses = [
         *raw.candidates[:-1],
         *sets,
         *raw.candidates[-1:],
         *([background] if background else ()),
     ]
-    return [address for address in found if not address.startswith(("data:", "blob:", "about:"))]
+    return [
+        address for address in addresses if not address.startswith(("data:", "blob:", "about:"))
+    ]

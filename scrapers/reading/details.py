@@ -1,4 +1,4 @@
-"""Detail pages: further tabs that read what the cards lack."""
+"""Detail pages, which are read in further tabs for what the cards lack."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from scrapers.browsing import actions
-from scrapers.browsing.browser import BROWSER_ERRORS, is_death, words_of
+from scrapers.browsing.browser import BROWSER_ERRORS, is_death, message_of
 from scrapers.browsing.visit import Visitor
 from scrapers.config import BrandConfig
 from scrapers.errors import PageError
@@ -19,16 +19,16 @@ from scrapers.urls import absolute
 
 
 class Details:
-    """Reads the detail pages of one brand; tabs are opened when needed and used again."""
+    """Reads the detail pages of one brand; tabs are opened when needed and reused."""
 
     def __init__(self, brand: BrandConfig, visitor: Visitor) -> None:
         self._brand = brand
         self._visitor = visitor
         self._values = parameters(brand)
         self._list_tab: str | None = None
-        self._at: str | None = None  # the tab that is the current one; None: the list's
+        self._at: str | None = None  # the current tab; None: the list's
         self._free: list[str] = []
-        self._begun: dict[str, str] = {}  # pages that load, with their tabs
+        self._begun: dict[str, str] = {}  # the tabs of pages that are loading, by address
 
     @property
     def wanted(self) -> bool:
@@ -36,7 +36,7 @@ class Details:
         return bool(self._brand.detail_selector)
 
     def completed(self, card: RawCard, index: int, state: ListState, listing: Listing) -> RawCard:
-        """Return the card with what its detail page adds; as it is where that cannot be read."""
+        """Return the card completed from its detail page; unchanged where that cannot be read."""
         address = absolute(card.detail, state.url) if card.detail else None
         try:
             detail = self._in_tab(address) if address else listing.click_detail(index, self._read)
@@ -50,22 +50,22 @@ class Details:
         return absolute(card.detail, page_url) if self.wanted and card.detail else None
 
     def begin(self, addresses: Sequence[str]) -> None:
-        """Begin to load own pages beside one another, in this order, each when it is its turn.
+        """Start to load products' own pages in tabs of their own, each after the delay.
 
-        Where one cannot be begun, those after it are not either: its visit tells why.
+        Stops at the first page that fails: its visit raises the error.
         """
         for address in addresses:
             if address not in self._begun and not self._begin(address):
                 return
 
     def is_begun(self, address: str) -> bool:
-        """Tell whether the page was asked for and waits to be visited."""
+        """Tell whether the page is loading and not yet visited."""
         return address in self._begun
 
     def visit(self, address: str) -> RawCard | None:
-        """Read a product's own page in a tab for them, and stay there; None where it fails.
+        """Read a product's own page in a detail tab, which stays current; None where it fails.
 
-        Raises what says that the browser died. One that hangs costs its tab, or is started again.
+        Raises the browser's error where it died. For one that hangs, closes the tab or restarts it.
         """
         begun = self._begun.pop(address, None)
         try:
@@ -99,25 +99,27 @@ class Details:
         return True
 
     def _failed(self, what: str, error: Exception) -> None:
-        """Tell what the browser reports; raises it where it says that the browser died."""
+        """Log the browser's error; raise it where the browser died."""
         if is_death(error):
             raise error
-        self._visitor.log(f"{what}: The browser reports: {words_of(error)}")
+        self._visitor.log(f"{what}: The browser reports: {message_of(error)}")
         if self._visitor.browser.answers():
             self._release()
         else:
             self._leave_hanging_tab()
 
     def _free_tab(self) -> str:
-        """Return a tab that loads nothing."""
+        """Return a tab in which no page is loading."""
         if self._free:
             return self._free.pop()
         browser = self._visitor.browser
         if self._list_tab is None:
             self._list_tab = browser.driver.current_window_handle
-        self._go_to(self._list_tab)  # from a tab that loads, the driver opens none until it has
+        self._go_to(
+            self._list_tab
+        )  # in a tab that is loading, the driver waits before it opens one
         self._at = browser.new_tab()
-        browser.shown.append(page_state(browser.driver).born)  # the empty page is no product's
+        browser.recent_documents.append(page_state(browser.driver).time_origin)  # the empty page
         return self._at
 
     def _go_to(self, tab: str) -> None:
@@ -159,10 +161,10 @@ class Details:
             timeout = self._visitor.browser.options.change_timeout_s
             values = {"selector": self._brand.detail_image_node_path}
             actions.wait_until(driver, lambda: ask(driver, "images", values), timeout)
-        return replace(card_of(ask(driver, "detail", self._values)), told=own_product(driver))
+        return replace(card_of(ask(driver, "detail", self._values)), structured=own_product(driver))
 
     def lost(self) -> None:
-        """Forget the tabs: their browser died."""
+        """Forget the tabs of a browser that died."""
         self._list_tab = self._at = None
         self._free, self._begun = [], {}
 
@@ -170,7 +172,7 @@ class Details:
         """Close the tabs; the list's tab is the current one again."""
         tabs = [*self._free, *self._begun.values()]
         if self._at is not None and self._at not in tabs:
-            tabs.append(self._at)  # what it was reading was interrupted
+            tabs.append(self._at)  # its reading was interrupted
         self._close_tabs(tabs)
         self._free, self._begun = [], {}
 

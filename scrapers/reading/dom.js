@@ -1,13 +1,13 @@
-// What the crawl asks of a page, evaluated in the page. One call reads all cards of a page state,
-// because a round trip for each field and card costs more than the page itself.
-// arguments: [operation, parameters]. Answers are plain values; see scrapers/dom.py.
+// The crawl's operations in a page. One call reads all cards of a page state, because a round trip
+// for each field and card costs more than the page itself.
+// arguments: [operation, parameters]. Results are JSON values; see scrapers/reading/dom.py.
 const [operation, p] = arguments;
 
-const watch = window[Symbol.for("winkel.watch")]; // scrapers/watch.js
+const watch = window[Symbol.for("winkel.watch")]; // scrapers/browsing/watch.js
 
 const isXPath = (selector) => /^(\/|\.\/|\()/.test(selector);
 
-// All nodes (elements, or attributes by XPath) that the selector finds below root.
+// All nodes (elements, or attributes by XPath) that match the selector below root.
 function find(selector, root) {
   if (!selector) return [];
   if (!isXPath(selector)) return [...root.querySelectorAll(selector)];
@@ -21,13 +21,13 @@ function find(selector, root) {
 
 const SILENT = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE"]);
 
-// Words for screen readers alone, as themes call them: "Product name:", "Sale".
+// Classes of text for screen readers alone: "Product name:", "Sale".
 const UNSEEN = /(?:^|\s)(?:visually-?hidden|sr-only|screen-?reader(?:-text|-only)?|a11y-hidden|hidden-visually)(?:\s|$)/i;
 const isUnseen = (element) => UNSEEN.test(element.getAttribute("class") || "");
 
-// The text that a reader sees in the source, without scripts and without CSS's upper-casing.
-// `leaves` says which elements inside are left out.
-function textOf(node, leaves = () => false) {
+// The text of the source, without scripts and without CSS's upper-casing.
+// `skips` tells which elements inside are left out.
+function textOf(node, skips = () => false) {
   if (!node) return null;
   if (node.nodeType === Node.ATTRIBUTE_NODE || node.nodeType === Node.TEXT_NODE) return node.nodeValue;
   if (node.tagName === "META") return node.getAttribute("content");
@@ -37,7 +37,7 @@ function textOf(node, leaves = () => false) {
   const walk = (element) => {
     for (const child of element.childNodes) {
       if (child.nodeType === Node.TEXT_NODE) text += child.nodeValue;
-      else if (child.nodeType === Node.ELEMENT_NODE && !SILENT.has(child.tagName) && !leaves(child)) {
+      else if (child.nodeType === Node.ELEMENT_NODE && !SILENT.has(child.tagName) && !skips(child)) {
         const block = child.tagName === "BR" || getComputedStyle(child).display !== "inline";
         if (block) text += " ";
         walk(child);
@@ -49,12 +49,12 @@ function textOf(node, leaves = () => false) {
   return text.replace(/\s+/g, " ").trim();
 }
 
-// A name as it is shown; where it is written for screen readers alone, that.
+// A name as it is displayed; a text for screen readers where there is no other.
 const nameOf = (node) => textOf(node, isUnseen) || textOf(node);
 
 const namesIn = (selector, card) => find(selector, card).map(nameOf).filter(Boolean);
 
-// What an element's class says of the amount in it; whole words, in every way of joining them.
+// The roles of amounts by words in their elements' classes, however the words are joined.
 const wordsIn = (element) => `${element.getAttribute("class") || ""} ${element.id} ${element.getAttribute("data-testid") || ""}`.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 const CLASS_ROLES = [
   ["a", /(?:^|[^a-z])(?:sav(?:e|ing|ings)|you-?save|badge|sticker|instal+ments?|klarna|afterpay|payflex|payjustnow|mobicred|finance|monthly|shipping|delivery|unit-?price|base-?price|per-?unit|grundpreis|omnibus|points|reward|loyalty|discount-?(?:amount|percent\w*|value|label|tag|badge)|percent\w*)(?:[^a-z]|$)/],
@@ -63,7 +63,7 @@ const CLASS_ROLES = [
   ["c", /(?:^|[^a-z])(?:cents?|fraction|decimals?|pence|superscript|dec)(?:[^a-z]|$)/],
 ];
 
-// The role of a text by its elements, the nearest that says one: see scrapers/price_text.py.
+// The role of a text, by the nearest element that has one: see scrapers/pricing/price_text.py.
 function roleOf(start, card) {
   for (let e = start; e; e = e.parentElement) {
     if (/^(?:DEL|S|STRIKE)$/.test(e.tagName) || getComputedStyle(e).textDecorationLine.includes("line-through")) return "s";
@@ -75,16 +75,16 @@ function roleOf(start, card) {
     const style = getComputedStyle(e);
     if (e === start && /^(?:super|top|text-top)$/.test(style.verticalAlign) && Number.parseFloat(style.fontSize) < base) return "c";
     if (e.tagName === "INS") return "n";
-    // "with-list-price", "on-sale": what a box has is no word on each amount in it.
+    // "with-list-price", "on-sale": a container's features say nothing of each amount in it.
     const words = wordsIn(e).replace(/(?:^|[^a-z])(?:with|has|have|is|on|no)-[a-z-]+/g, " ");
-    // "product-price-and-shipping" is a box of prices: only a box named for nothing else is beside.
-    const found = words.trim() ? CLASS_ROLES.find(([role, pattern]) => pattern.test(words) && !(role === "a" && /price/.test(words.replace(/(?:unit|base)-?price/g, "")))) : null;
-    if (found) return found[0];
+    // "product-price-and-shipping" is a container of prices: only one without prices is an aside.
+    const role = words.trim() ? CLASS_ROLES.find(([name, pattern]) => pattern.test(words) && !(name === "a" && /price/.test(words.replace(/(?:unit|base)-?price/g, "")))) : null;
+    if (role) return role[0];
   }
   return "";
 }
 
-// A price node as pieces of text with their roles; what is not displayed counts only alone.
+// A price node as pieces of text with their roles; hidden text counts where there is no other.
 function priceOf(node, card) {
   if (!node) return null;
   if (node.nodeType !== Node.ELEMENT_NODE || /^(?:META|IMG|INPUT|DATA)$/.test(node.tagName)) {
@@ -117,11 +117,11 @@ function pricesOf(selector, card) {
   return outermost(find(selector, card)).map((node) => priceOf(node, card)).filter(Boolean);
 }
 
-// Without the nodes that stand inside another found one: their amounts are read there.
+// The nodes that are not inside another one of them: nested amounts are read with the outer node.
 function outermost(nodes) {
-  const found = new Set(nodes);
+  const all = new Set(nodes);
   return nodes.filter((node) => {
-    for (let e = node.parentElement; e; e = e.parentElement) if (found.has(e)) return false;
+    for (let e = node.parentElement; e; e = e.parentElement) if (all.has(e)) return false;
     return true;
   });
 }
@@ -129,7 +129,7 @@ function outermost(nodes) {
 const LAZY = ["data-src", "data-original", "data-lazy", "data-lazy-src", "data-image", "data-img", "data-url"];
 const LAZY_SETS = ["data-srcset", "data-lazy-srcset"];
 
-// Every address that the image node may stand for, best first; Python chooses the first usable.
+// All addresses of an image node, best first; Python takes the first usable one.
 function imageOf(node) {
   if (!node) return null;
   if (node.nodeType === Node.ATTRIBUTE_NODE) return { candidates: [node.nodeValue], sets: [] };
@@ -140,7 +140,7 @@ function imageOf(node) {
   const sources = picture ? [...picture.querySelectorAll("source")].map((source) => source.getAttribute("srcset") || source.getAttribute("data-srcset")) : [];
   const background = getComputedStyle(image).backgroundImage;
   return {
-    // What the browser chose depends on when it is asked: only where nothing is written.
+    // The browser's choice changes while the page loads: it is used only where there is no attribute.
     candidates: [...attributes, image.getAttribute("src") || image.currentSrc].filter(Boolean),
     sets: [...written, ...sources].filter(Boolean),
     background: background && background !== "none" ? background : null,
@@ -162,17 +162,17 @@ function cardOf(node, depth) {
   return card;
 }
 
-function linkOf(selector, node, card) {
-  const found = selector ? find(selector, card)[0] : node.closest("a[href]") || find("a[href]", card)[0];
-  if (!found) return null;
-  if (found.nodeType === Node.ATTRIBUTE_NODE) return found.nodeValue;
-  const link = found.closest("a[href]") || found.querySelector("a[href]");
-  return link ? link.getAttribute("href") : found.getAttribute("data-href");
+function linkOf(selector, image, card) {
+  const node = selector ? find(selector, card)[0] : image.closest("a[href]") || find("a[href]", card)[0];
+  if (!node) return null;
+  if (node.nodeType === Node.ATTRIBUTE_NODE) return node.nodeValue;
+  const link = node.closest("a[href]") || node.querySelector("a[href]");
+  return link ? link.getAttribute("href") : node.getAttribute("data-href");
 }
 
 const ID_ATTRIBUTES = ["data-product-id", "data-productid", "data-product_id", "data-item-id", "data-sku", "data-product-sku", "data-pid"];
 
-// The store's own id of the product, where exactly one is written on the card or inside it.
+// The store's own id of the product, where the card has exactly one.
 function idOf(card) {
   for (const name of ID_ATTRIBUTES) {
     if (card.hasAttribute(name) && card.getAttribute(name)) return card.getAttribute(name);
@@ -184,17 +184,17 @@ function idOf(card) {
   return null;
 }
 
-// What cannot be bought: an option that is switched off, or whose class says so.
-const GONE = /(?:^|[^a-z])(?:disabled|sold-?out|out-?of-?stock|unavailable|not-?available|crossed-?out)(?:[^a-z]|$)/;
-const isGone = (element) => Boolean(element.disabled) || element.getAttribute("aria-disabled") === "true" || GONE.test(wordsIn(element));
+// Options that cannot be bought: disabled ones, also by their class.
+const UNAVAILABLE = /(?:^|[^a-z])(?:disabled|sold-?out|out-?of-?stock|unavailable|not-?available|crossed-?out)(?:[^a-z]|$)/;
+const isUnavailable = (element) => Boolean(element.disabled) || element.getAttribute("aria-disabled") === "true" || UNAVAILABLE.test(wordsIn(element));
 
-// The brand's attributes by name: the texts that their selectors find, those that can be bought first.
+// The texts of the brand's attribute selectors by name, of the options that can be bought.
 function attributesIn(root, own = (nodes) => nodes) {
   return Object.fromEntries(
     Object.entries(p.attributes || {}).map(([name, selector]) => {
       const nodes = own(find(selector, root)).slice(0, 200);
-      const there = nodes.filter((node) => !isGone(elementOf(node)));
-      return [name, (there.length ? there : nodes).map((node) => textOf(node)).filter(Boolean)];
+      const available = nodes.filter((node) => !isUnavailable(elementOf(node)));
+      return [name, (available.length ? available : nodes).map((node) => textOf(node)).filter(Boolean)];
     }),
   );
 }
@@ -257,25 +257,25 @@ function ownOf(nodes) {
   return nearTo(block, after || block[0]);
 }
 
-// A name or a maker is better found anywhere than not at all.
+// For a name or a brand any match is better than none.
 function ownOrAny(nodes) {
   const own = ownOf(nodes);
   return own.length ? own : nodes;
 }
 
-// The nodes that stand in one box with the first: a price and the one that is struck through.
+// The nodes in one container with the first: a price and the struck-through one.
 function nearTo(nodes, first) {
   return nodes.filter((node) => node === first || (apart(node, elementOf(first)) <= 2 && apart(first, elementOf(node)) <= 2));
 }
 
-// Enough of the list to see that it changed: how many cards, and the first and last one's content.
+// A text that changes with the list: the number of cards, and the first and the last one's content.
 function signature() {
   const nodes = find(p.nodePath, document);
   const mark = (node) => (node ? (node.getAttribute && (node.getAttribute("src") || node.getAttribute("data-src") || node.getAttribute("style"))) + "|" + textOf(cardOf(node, p.parentDepth)) : "");
   return [nodes.length, mark(nodes[0]), mark(nodes[nodes.length - 1])].join("§");
 }
 
-// The document's first text, without a layout of the page: innerText would force one.
+// The start of the document's text; innerText would force a layout of the page.
 function firstText() {
   const accept = (node) => (SILENT.has(node.parentNode.tagName) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
   const walker = document.createTreeWalker(document.body || document, NodeFilter.SHOW_TEXT, accept);
@@ -284,20 +284,20 @@ function firstText() {
   return text.replace(/\s+/g, " ").slice(0, 4000);
 }
 
-// The next page's link as written, and what it is relative to.
+// The next page's link as written, and the address that it is relative to.
 function nextLink({ selector, text }) {
-  const wanted = (text || "").toLowerCase();
+  const part = (text || "").toLowerCase();
   for (const element of find(selector, document)) {
     const label = `${textOf(element) || ""} ${element.getAttribute("title") || ""} ${element.getAttribute("aria-label") || ""}`;
     const written = element.getAttribute("href");
-    // A link that only runs a script keeps its address elsewhere, if it has one.
+    // A link that runs a script may have its address in data-href.
     const href = written && !/^(javascript:|#)/i.test(written) ? written : element.getAttribute("data-href");
-    if (label.toLowerCase().includes(wanted) && href) return { href, url: document.baseURI };
+    if (label.toLowerCase().includes(part) && href) return { href, url: document.baseURI };
   }
   return null;
 }
 
-// What a page that is a challenge carries: the address of its frame or script, or its box.
+// Marks of a challenge page: the address of its frame or script, or its element's id or class.
 function challengeMarks() {
   const framed = [...document.querySelectorAll("iframe[src], script[src]")].map((node) => node.src);
   const known = framed.filter((address) => /captcha|challenges\.cloudflare|_Incapsula|awswaf/i.test(address));
@@ -307,7 +307,7 @@ function challengeMarks() {
 
 const ELSEWHERE = "nav, header, footer, label, form, select, option, button, [class*=cart i], [class*=filter i], [class*=facet i], [class*=menu i], [hidden]";
 
-// Short texts with a number outside menus, filters and cards: one may say how long the list is.
+// Short texts with a number outside menus, filters and cards: candidates for the list's counter.
 function counterTexts() {
   const texts = new Set();
   const first = find(p.nodePath, document)[0];
@@ -320,7 +320,7 @@ function counterTexts() {
     let element = walker.currentNode.parentElement;
     if (!element || SILENT.has(element.tagName)) continue;
     if ((card && card.contains(element)) || element.closest(others) || element.closest("[data-product-id]") || !isVisible(element)) continue;
-    // A store's tool bar may be a header or a form; only what is one number of things is taken there.
+    // A store's tool bar may be a header or a form; only texts like "24 of 35" are taken there.
     const inside = element.closest(ELSEWHERE);
     // "Showing <b>1–24</b> of <b>35</b> products" is one text in several nodes.
     for (let level = 0; level < 3 && element && element !== document.body; level += 1) {
@@ -334,7 +334,7 @@ function counterTexts() {
   return [...texts];
 }
 
-// The highest page that a pager names: a small number whose link carries it, beside 1, 2 or 3.
+// The highest page number in a pager whose links have the numbers, beside page 1, 2 or 3.
 function highestPage() {
   const numbers = new Set();
   for (const link of document.querySelectorAll("a[href]")) {
@@ -345,7 +345,7 @@ function highestPage() {
   return [1, 2, 3].some((low) => numbers.has(low)) ? Math.max(...numbers) : 0;
 }
 
-// How many elements the box around all cards holds.
+// The number of elements in the container of all cards.
 function sizeOfList() {
   const nodes = find(p.nodePath, document);
   const [first, last] = [nodes[0], nodes[nodes.length - 1]].map((node) => node && cardOf(node, p.parentDepth));
@@ -368,7 +368,7 @@ const operations = {
   }),
   count: () => find(p.nodePath, document).length,
   signature,
-  // The candidate elements whose text contains the wanted text, ignoring case.
+  // The visible elements whose text contains `text`, ignoring case.
   buttons: () =>
     find(p.selector, document).filter((element) => {
       const label = `${textOf(element) || ""} ${element.getAttribute("title") || ""} ${element.getAttribute("aria-label") || ""}`;
@@ -394,7 +394,7 @@ const operations = {
     attributes: attributesIn(document, (nodes) => nodes.filter((node) => !isOthers(node))),
     soldOut: ownOf(find(p.soldOut, document)).map((mark) => ({ text: textOf(mark) || "", visible: isVisible(mark) })),
   }),
-  // Where the image nodes stand on the page, in px from its top left; in a frame, from the page's.
+  // The image nodes' boxes in px from the page's top left, also for nodes in a frame.
   boxes: () => {
     let [left, top] = [window.scrollX, window.scrollY];
     for (let view = window; view !== view.parent && view.frameElement; view = view.parent) {
@@ -407,22 +407,21 @@ const operations = {
       return { x: box.left + left, y: box.top + top, width: box.width, height: box.height };
     });
   },
-  // One viewport down; answers whether the bottom is reached.
+  // Scrolls down by a viewport; returns whether the bottom is reached.
   scroll: () => {
     operations.arm();
     window.scrollBy(0, window.innerHeight);
     return isAtBottom();
   },
-  atBottom: isAtBottom,
-  // Before a click: what the page does from now on follows from it.
+  // Before a click: watch.js attributes what the page does from now on to it.
   arm: () => {
     if (watch) watch.arm();
   },
-  // How a list grows: its cards, whether there is more to scroll to, and what is still awaited.
+  // The list while it grows; see Growth in scrapers/reading/dom.py.
   growth: () => ({
     count: find(p.nodePath, document).length,
     size: sizeOfList(),
-    atBottom: isAtBottom(),
+    at_bottom: isAtBottom(),
     signature: p.compare ? signature() : null,
     open: watch ? watch.open.size : 0,
     quiet: watch ? performance.now() - watch.last : null,
@@ -439,10 +438,10 @@ const operations = {
       text,
       title: document.title,
       url: location.href,
-      born: performance.timeOrigin,
+      timeOrigin: performance.timeOrigin,
       type: document.contentType,
       marks: text.length < 1500 ? challengeMarks() : "",
-      asked: watch ? watch.asked.splice(0) : [],
+      dialogs: watch ? watch.dialogs.splice(0) : [],
       empty: !text && !document.scripts.length && !(body && body.childElementCount),
     };
   },

@@ -1,4 +1,4 @@
-"""The page side of a crawl: one script, asked by operation; raw answers as typed values."""
+"""The operations of dom.js, with their results as typed values."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from scrapers.config import BrandConfig
 from scrapers.errors import SelectorError
 from scrapers.pricing.price_text import Piece, PriceText
 from scrapers.structured.page import FACTS, listed_of
-from scrapers.structured.told import Told
+from scrapers.structured.product import StructuredProduct
 
 SCRIPT = (Path(__file__).parent / "dom.js").read_text(encoding="utf-8")
-# A list and what its structured data tells, of one moment and for one call of the driver; with the
-# document's own state where that is asked for besides.
+# A list and its structured data in one call of the driver, with the document's state on request.
 LIST_SCRIPT = f"""
 const facts = function () {{
 {FACTS}
@@ -27,14 +26,14 @@ const ask = function () {{
 {SCRIPT}
 }};
 const [operation, values] = arguments;
-const list = {{ ...ask(operation, values), told: facts("list") }};
+const list = {{ ...ask(operation, values), structured: facts("list") }};
 return values.withState ? {{ ...list, state: ask("status", {{}}) }} : list;
 """
 
 
 @dataclass(frozen=True, slots=True)
 class RawImage:
-    """What an image node holds; addresses as written, sizes in px where known."""
+    """An image node's addresses as written, and its size in px where known."""
 
     candidates: tuple[str, ...] = ()
     sets: tuple[str, ...] = ()
@@ -53,7 +52,7 @@ class SoldOutMark:
 
 @dataclass(frozen=True, slots=True)
 class RawCard:
-    """A card, or a detail page, as the page writes it; nothing is interpreted yet."""
+    """The raw values of a card or a detail page, before interpretation."""
 
     id: str | None = None
     href: str | None = None
@@ -66,15 +65,15 @@ class RawCard:
     sold_out: tuple[SoldOutMark, ...] = ()
     detail: str | None = None
     detail_images: tuple[RawImage, ...] = ()
-    attributes: Wordings = field(default_factory=dict)  # what the brand's selectors find of them
-    told: Told | None = None  # what structured data tells of it
+    attributes: Wordings = field(default_factory=dict)  # as the brand's selectors read them
+    structured: StructuredProduct | None = None  # its structured data
 
 
 @dataclass(frozen=True, slots=True)
 class PageState:
     """The loaded document: its HTTP status (0: unknown), first text, title and address.
 
-    `marks` are the addresses of its frames, where challenges hide; `empty`: nothing is in it.
+    `marks` identify challenge pages, as the addresses of their frames do; `empty`: no content.
     """
 
     status: int
@@ -84,8 +83,8 @@ class PageState:
     content_type: str = "text/html"
     marks: str = ""
     empty: bool = False
-    born: float = 0.0  # ms; tells one document from another of the same address
-    asked: tuple[tuple[str, str], ...] = ()  # kind and words of each dialog since the last look
+    time_origin: float = 0.0  # ms; differs between two documents of the same address
+    dialogs: tuple[tuple[str, str], ...] = ()  # kind and text of each one since the last reading
 
 
 def parameters(brand: BrandConfig) -> dict[str, Any]:
@@ -104,9 +103,9 @@ def parameters(brand: BrandConfig) -> dict[str, Any]:
         "detail": brand.detail_selector,
         "images": brand.detail_image_node_path,
         "attributes": {
-            one.name: selector
-            for one in ATTRIBUTES
-            if one.selector and (selector := getattr(brand, one.selector))
+            attribute.name: selector
+            for attribute in ATTRIBUTES
+            if attribute.selector and (selector := getattr(brand, attribute.selector))
         },
     }
 
@@ -132,40 +131,40 @@ class NextLink:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A list as it stands: what its links are relative to, cards, and the way to its next page.
+    """The present state of a list: its cards and the link to its next page.
 
-    `address` is the document's own, which `url` is not where a `<base>` names another; `told` is
-    what structured data tells of its products, by their canonical links.
+    `url` is the base of its links, `address` the document's own, which differs with a `<base>`.
+    `structured` are the products of its structured data, by their canonical links.
     """
 
     url: str
     address: str
     cards: list[RawCard]
     next: NextLink | None
-    told: dict[str, Told]
+    structured: dict[str, StructuredProduct]
 
 
 def listed(
     driver: WebDriver, values: dict[str, Any], start: int = 0, following: tuple[str, str] = ("", "")
 ) -> Listed:
-    """Read the list from the given card on, all in one call of the page.
+    """Read the list from card number `start` on, in one call of the page.
 
-    `following` is the selector of the next page's link and a text in it; empty: there is none.
+    `following` is the selector of the next page's link and a text in it; empty: no such link.
     """
-    wanted = {**_wanted(values, following), "from": start}
-    return _listed(ask(driver, "listed", wanted, LIST_SCRIPT))
+    request = {**_with_next(values, following), "from": start}
+    return _listed(ask(driver, "listed", request, LIST_SCRIPT))
 
 
 def arrived(
     driver: WebDriver, values: dict[str, Any], following: tuple[str, str] = ("", "")
 ) -> tuple[PageState, Listed]:
-    """Return what `page_state` and `listed` do, in one call: of a document that has just loaded."""
-    wanted = {**_wanted(values, following), "withState": True}
-    raw = ask(driver, "listed", wanted, LIST_SCRIPT)
+    """Return `page_state` and `listed` of a document that has just loaded, in one call."""
+    request = {**_with_next(values, following), "withState": True}
+    raw = ask(driver, "listed", request, LIST_SCRIPT)
     return _state(raw["state"]), _listed(raw)
 
 
-def _wanted(values: dict[str, Any], following: tuple[str, str]) -> dict[str, Any]:
+def _with_next(values: dict[str, Any], following: tuple[str, str]) -> dict[str, Any]:
     selector, text = following
     return {**values, "next": {"selector": selector, "text": text} if selector else None}
 
@@ -177,18 +176,17 @@ def _listed(raw: dict[str, Any]) -> Listed:
         raw["address"],
         [card_of(card) for card in raw["cards"]],
         NextLink(link["href"], link["url"]) if link else None,
-        listed_of(raw["told"]),
+        listed_of(raw["structured"]),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """A list as it is while more is awaited; `quiet` in ms, None where it is not watched.
+    """The state of a list that may still grow.
 
-    `size`: how many elements the box around its cards holds.
-
-    `open`: what the page still waits for since the last scroll or click; `failed`: the statuses of
-    its own requests that failed since.
+    `size`: the number of elements in the container of its cards. `open`: the requests and timers
+    pending since the last scroll or click; `quiet`: ms since the last one ended, None without
+    watch.js; `failed`: the statuses of the page's own requests that failed since.
     """
 
     count: int
@@ -197,32 +195,22 @@ class Growth:
     signature: str | None
     open: int
     quiet: float | None
-    failed: tuple[str, ...]
+    failed: list[str]
     leaving: bool
 
 
 def growth(driver: WebDriver, values: dict[str, Any], compare: bool) -> Growth:
-    """Return how the list stands; its signature only where it is to be compared."""
-    raw = ask(driver, "growth", {**values, "compare": compare})
-    return Growth(
-        raw["count"],
-        raw["size"],
-        raw["atBottom"],
-        raw["signature"],
-        raw["open"],
-        raw["quiet"],
-        tuple(raw["failed"]),
-        raw["leaving"],
-    )
+    """Return the state of the list; its signature only with `compare`."""
+    return Growth(**ask(driver, "growth", {**values, "compare": compare}))
 
 
 def cards(driver: WebDriver, values: dict[str, Any]) -> list[RawCard]:
-    """Return the cards of the page's present state, without what structured data tells."""
+    """Return the cards of the page's present state, without structured data."""
     return [card_of(card) for card in ask(driver, "listed", values)["cards"]]
 
 
 def page_state(driver: WebDriver) -> PageState:
-    """Return what the browser knows of the loaded document."""
+    """Return the state of the loaded document."""
     return _state(ask(driver, "status", {}))
 
 
@@ -235,13 +223,13 @@ def _state(raw: dict[str, Any]) -> PageState:
         content_type=raw["type"] or "",
         marks=raw["marks"],
         empty=raw["empty"],
-        born=raw["born"],
-        asked=tuple((one["kind"], one["words"]) for one in raw["asked"]),
+        time_origin=raw["timeOrigin"],
+        dialogs=tuple((dialog["kind"], dialog["text"]) for dialog in raw["dialogs"]),
     )
 
 
 def image_of(raw: dict[str, Any] | None) -> RawImage | None:
-    """Return an image node's answer as a value."""
+    """Convert the script's image; None stays None."""
     if raw is None:
         return None
     return RawImage(
@@ -258,12 +246,12 @@ def _size(value: Any) -> int | None:
 
 
 def price_texts(raw: list[list[list[str]]] | None) -> tuple[PriceText, ...]:
-    """Return price nodes' answers as values."""
+    """Convert the script's price nodes."""
     return tuple(tuple(Piece(text, role) for text, role in node) for node in raw or ())
 
 
 def card_of(raw: dict[str, Any]) -> RawCard:
-    """Return a card's, or a detail page's, answer as a value."""
+    """Convert the script's card or detail page."""
     return RawCard(
         id=raw.get("id"),
         href=raw.get("href"),

@@ -1,11 +1,11 @@
-"""A listing page, state by state: what it shows at first, after scrolls, loads and next pages."""
+"""A listing page, state by state: as loaded, after scrolls, "load more" and next pages."""
 
 from __future__ import annotations
 
 import re
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from selenium.common.exceptions import (
@@ -44,26 +44,26 @@ from scrapers.reading.dom import (
     parameters,
 )
 from scrapers.reading.proof import ListProof, following, total_of
-from scrapers.structured import Told
+from scrapers.structured import StructuredProduct
 from scrapers.urls import absolute
 
-# A list that brings more has begun to within this time: nothing is loading, nothing is awaited.
+# A list without pending requests or timers for this long has nothing more to load.
 QUIET_S = 1.5
-RESTLESS_S = 10.0  # a box that still changes then is a carousel or a clock
+RESTLESS_S = 10.0  # a container that still changes then is a carousel or a clock
 POLL_S = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class ListState:
-    """The cards that a page newly shows. `index` is the first card's place in the document.
+    """The cards that are new on a page. `index` is the first card's place in the document.
 
-    `told` is what structured data tells of the page's products, by their canonical links.
+    `structured` are the products of the page's structured data, by their canonical links.
     """
 
     url: str
     index: int
     cards: list[RawCard]
-    told: dict[str, Told]
+    structured: dict[str, StructuredProduct]
 
 
 def _quiet_s(seen: Growth, waited: float) -> float:
@@ -76,14 +76,14 @@ def _without_numbers(url: str) -> str:
 
 @dataclass(slots=True)
 class Listing:
-    """Walks one listing page of a brand. The frame, pop-ups and paging are its business."""
+    """Walks one listing page of a brand; handles the frame, pop-ups and paging."""
 
     brand: BrandConfig
     visitor: Visitor
     should_stop: Callable[[], bool]
     _values: dict[str, Any] = field(init=False)
-    _arrived: Listed | None = field(default=None, init=False)  # read on arrival, not yet given out
-    _at_hand: Listed | None = field(default=None, init=False)  # read as the document loaded
+    _arrived: Listed | None = field(default=None, init=False)  # read on arrival, not yet yielded
+    _preread: Listed | None = field(default=None, init=False)  # read with the document's load
     _last: Listed | None = field(default=None, init=False)
     _opened: list[str] = field(default_factory=list, init=False)  # addresses of the list's pages
     _start: str = field(default="", init=False)
@@ -103,10 +103,10 @@ class Listing:
     def states(self, page: PageConfig, resume: Resume | None = None) -> Iterator[ListState]:
         """Yield the page's states; raises PageError, and StoppedError when a stop is asked for.
 
-        `resume` leads to where an earlier crawl of the page ended.
+        `resume` continues where an earlier crawl of the page ended.
 
-        An item is yielded only once the caller is done with the one before: a hover or a detail
-        click happens on the document that the state came from.
+        The next state is loaded only once the caller is done with the last one: a hover or a
+        detail click happens on the document that the state came from.
         """
         begins = resume is None or resume.url == page.page_url
         self.proof = ListProof()
@@ -116,20 +116,20 @@ class Listing:
         custom_click = page.custom_click_selector if begins else ""
         self._opened = [self._open(resume.url if resume else page.page_url, custom_click)]
         self._arrive(custom_click)
-        turned, is_whole = True, not self._is_split(page)
+        turned, is_complete = True, not self._is_split(page)
         while True:
             for state in self._shown():
                 self.proof.saw(self._identities(state.cards, state.url), turned=turned)
                 turned = False
                 yield state
-            if is_whole and self.proof.pages == 1:
-                self._count_out()
-            if self.proof.is_over or not self._turn(is_whole):
+            if is_complete and self.proof.pages == 1:
+                self._read_counter()
+            if self.proof.is_over or not self._turn(is_complete):
                 return
             turned = True
 
     def _identities(self, cards: list[RawCard], url: str) -> list[str]:
-        """Return what tells the cards apart: their products' keys, where they have any."""
+        """Return the cards' identities: their products' keys, or their names and images."""
         return [
             card_key(card, self.brand, url)
             or f"{card.name} {card.image.candidates if card.image else ()}"
@@ -138,9 +138,9 @@ class Listing:
 
     @property
     def resume_url(self) -> str:
-        """Return where to go on after the state that was given out last.
+        """Return the address to resume from after the last state that was yielded.
 
-        Lists that are turned by clicks or grow begin anew: their further states have no address.
+        Lists that page by clicks or grow restart: their further states have no address.
         """
         brand = self.brand
         if not brand.next_button_selector or brand.next_button_click_not_redirect:
@@ -152,21 +152,21 @@ class Listing:
         return address or self._opened[-1]
 
     def _is_split(self, page: PageConfig) -> bool:
-        """Tell whether the brand names a list's pages one by one: none of them is the whole."""
+        """Tell whether the brand's configuration has the list's pages one by one."""
         brand = self.brand
         if brand.next_button_selector or self._scrolls:
             return False
         own = _without_numbers(page.page_url)
         return sum(_without_numbers(other.page_url) == own for other in brand.pages) > 1
 
-    def _count_out(self) -> None:
-        """Read what the list itself says of its length."""
-        said = ask(self._driver, "counter", self._values)
-        self.proof.count(total_of(said["texts"]))
-        self.proof.highest_page = max(self.proof.highest_page, int(said["highest"]))
+    def _read_counter(self) -> None:
+        """Read the list's own counter of its products and its highest page number."""
+        counter = ask(self._driver, "counter", self._values)
+        self.proof.count(total_of(counter["texts"]))
+        self.proof.highest_page = max(self.proof.highest_page, int(counter["highest"]))
 
     def _arrive(self, custom_click: str = "") -> None:
-        """Get from a loaded document to its list: frame, pop-ups, one click, the first card."""
+        """Prepare a loaded document: enter the frame, close pop-ups, click, wait for a card."""
         if self.brand.iframe_selector:
             actions.enter_frame(self._driver, self.brand.iframe_selector, self._change_timeout_s)
         actions.close_popups(self._driver, self.brand.popup_close_button_selector)
@@ -176,9 +176,9 @@ class Listing:
             raise BadPageError(f"No element matches the image node {self.brand.node_path!r}.")
 
     def _wait_for_cards(self) -> bool:
-        """Wait for the first card; a list that is there already is read with the same call."""
-        first = self._at_hand or self._read(0)
-        self._at_hand = None
+        """Wait for the first card; a list that has loaded is read with the same call."""
+        first = self._preread or self._read(0)
+        self._preread = None
         self._arrived = first if first.cards and not self._scrolls else None
         return bool(first.cards) or actions.wait_until(
             self._driver, self._count, self._change_timeout_s
@@ -189,19 +189,19 @@ class Listing:
         return bool(self.brand.scroll_delay or self.brand.infinite_scroll_button_selector)
 
     def _open(self, url: str, custom_click: str = "") -> str:
-        """Load a page of the list and return its address; cards that are there are read with it.
+        """Load a page of the list and return its address, reading its cards in the same call.
 
-        Not where something has to be done before: a frame entered, a pop-up closed, a click.
+        The cards are read later where a frame, a pop-up or a click comes first.
         """
         brand = self.brand
-        self._at_hand = None
+        self._preread = None
         if custom_click or brand.iframe_selector or brand.popup_close_button_selector:
             return self.visitor.open(url).url
         return self.visitor.open(url, look=self._look).url
 
     def _look(self, driver: WebDriver) -> PageState:
         state, seen = arrived(driver, self._values, self._following)
-        self._at_hand = self._last = seen if seen.cards else None
+        self._preread = self._last = seen if seen.cards else None
         return state
 
     @property
@@ -211,7 +211,7 @@ class Listing:
         return (self.brand.next_button_selector if follows else ""), self.brand.next_button_text
 
     def _read(self, start: int) -> Listed:
-        """Read the cards from one on, and the link to the next page where paging follows links."""
+        """Read the cards from `start` on, and the next page's link where paging follows links."""
         self._last = listed(self._driver, self._values, start, self._following)
         return self._last
 
@@ -226,8 +226,8 @@ class Listing:
         self._click_for_change(selector)
 
     def _button(self, selector: str, text: str = "") -> Any | None:
-        found = self._buttons(selector, text)
-        return found[0] if found else None
+        buttons = self._buttons(selector, text)
+        return buttons[0] if buttons else None
 
     def _buttons(self, selector: str, text: str = "") -> list[Any]:
         found: list[Any] = ask(self._driver, "buttons", {"selector": selector, "text": text})
@@ -237,10 +237,10 @@ class Listing:
         return str(ask(self._driver, "signature", self._values))
 
     def _click_for_change(self, selector: str, text: str = "") -> bool:
-        """Click and wait for another list; return whether it came.
+        """Click and wait for the list to change; return whether it did.
 
-        Raises PageError where the click led to a page that is not the store's list. A pop-up that
-        came with the click may have swallowed it: it is closed, and the click made once more.
+        Raises PageError where the click led to a page that is not the store's list. A pop-up may
+        have intercepted the click: then it is closed, and the click repeated once.
         """
         before = self._signature()
 
@@ -255,7 +255,7 @@ class Listing:
             if not actions.close_popups(self._driver, self.brand.popup_close_button_selector):
                 break
         state = page_state(self._driver)
-        self.visitor.tell(state)
+        self.visitor.log_dialogs(state)
         self.visitor.check(state)
         if self._count() == 0:
             raise BadPageError("The list is gone after a click.")
@@ -269,33 +269,33 @@ class Listing:
         self.visitor.politeness.turn(self._opened[-1])
         ask(self._driver, "arm", {})
         try:
-            return actions.click_found(self._driver, lambda: self._button(selector, text), popups)
+            return actions.click_first(self._driver, lambda: self._button(selector, text), popups)
         except RestlessPageError:
-            # Found and clicked in one script, the page has no time to replace it.
+            # In one script the page has no time to replace the element before the click.
             return bool(ask(self._driver, "press", {"selector": selector, "text": text}))
 
     def _shown(self) -> Iterator[ListState]:
-        """Yield the document's cards as scrolling and loading bring them."""
+        """Yield the document's cards as they appear with scrolling and loading."""
         read = 0
         for _ in range(self.visitor.browser.options.max_states):
             self._scroll_to_the_end()
             now, self._arrived = self._arrived or self._read(read), None
             self._permit(now.address)
             if now.cards or read == 0:
-                yield ListState(now.url, read, now.cards, now.told)
+                yield ListState(now.url, read, now.cards, now.structured)
             read += len(now.cards)
             if not self._load_more(read):
                 return
         raise BadPageError("The list does not end.")
 
     def _permit(self, url: str) -> None:
-        """Refuse a page that a click led to and that robots.txt keeps from us."""
+        """Raise DisallowedError for a page that a click led to and that robots.txt disallows."""
         if url != self._opened[-1] and url.startswith(("http:", "https:")):
             self.visitor.politeness.permit(url)
             self._opened[-1] = url
 
     def _scroll_to_the_end(self) -> None:
-        """Scroll by viewports to the bottom, so that lazy pictures and cards come."""
+        """Scroll by viewports to the bottom, so that lazy pictures and cards load."""
         if not self._scrolls:
             return
         for _ in range(self.visitor.browser.options.max_states):
@@ -316,8 +316,8 @@ class Listing:
             )
         if not self.brand.scroll_delay:
             return False
-        # Cards that came between the scroll and the reading were read, but have moved the bottom
-        # away: without another scroll the store would bring no more.
+        # Cards that loaded between the scroll and the reading have moved the bottom: without
+        # another scroll the store would load no more.
         return self._await(
             lambda seen: seen.count > read or not seen.at_bottom,
             quiet_s=max(QUIET_S, 3 * self.brand.scroll_delay / 1000),
@@ -326,11 +326,10 @@ class Listing:
     def _await(
         self, came: Callable[[Growth], bool], *, compare: bool = False, quiet_s: float = QUIET_S
     ) -> bool:
-        """Wait for what a scroll or a click brings; return False once the page awaits nothing more.
+        """Wait until `came` is true after a scroll or a click; False once nothing is pending.
 
-        A list that grows, by what does not count as a card yet, is not at its end. A request that
-        fails leaves a doubt. Raises IncompleteListError where the page goes on loading for too
-        long.
+        A list whose container still grows is not at its end. A failed request is noted as a doubt.
+        Raises IncompleteListError where the page is still loading after the time-out.
         """
         started = time.monotonic()
         size, grew = -1, started
@@ -351,7 +350,7 @@ class Listing:
             time.sleep(POLL_S)
 
     def _growth(self, compare: bool) -> Growth | None:
-        """Return how the list stands, None while its document is being replaced."""
+        """Return the state of the list, None while its document is being replaced."""
         try:
             return growth(self._driver, self._values, compare)
         except (JavascriptException, StaleElementReferenceException, NoSuchWindowException):
@@ -361,31 +360,31 @@ class Listing:
         if self.should_stop():
             raise StoppedError
 
-    def _turn(self, is_whole: bool) -> bool:
+    def _turn(self, is_complete: bool) -> bool:
         """Go to the next page; return False on the last one."""
         self._stop_if_asked()
         selector, text = self.brand.next_button_selector, self.brand.next_button_text
         if not selector:
             return False
         if self.brand.next_button_click_not_redirect:
-            return self._click_for_change(selector, text) or self._ended(is_whole)
+            return self._click_for_change(selector, text) or self._ended(is_complete)
         link = self._next_link()
         address = absolute(link.href, link.url) if link else None
         if link is None or address is None or address.split("#")[0] == link.url.split("#")[0]:
-            return self._ended(is_whole) or self._goes_on()
+            return self._ended(is_complete) or self._goes_on()
         self._open_next(address)
         return True
 
-    def _ended(self, is_whole: bool) -> bool:
-        """Read once more what the list says of its length; False, as there is no way on."""
-        if is_whole and self.proof.pages > 1:
-            self._count_out()
+    def _ended(self, is_complete: bool) -> bool:
+        """Read the counter once more, and return False, as there is no next page."""
+        if is_complete and self.proof.pages > 1:
+            self._read_counter()
         return False
 
     def _goes_on(self) -> bool:
-        """Look at the page after a last one that is as full as the others: its link may be missing.
+        """Try the address after a last page that is as full as the others: its link may be missing.
 
-        The page that it leads to is not there, empty, or the same again, when the list has ended.
+        Where the list has ended, that page is missing, empty or a repetition.
         """
         if self.brand.iframe_selector or len(self._opened) < 2 or not self.proof.may_go_on:
             return False
@@ -409,7 +408,7 @@ class Listing:
         return True
 
     def _next_link(self) -> NextLink | None:
-        """Return the way on: as last read, or as it is after more cards came to a growing list."""
+        """Return the next page's link: as last read, or read again after a list has grown."""
         return (self._read(self._count()) if self._scrolls or not self._last else self._last).next
 
     def _open_next(self, address: str) -> None:
@@ -427,8 +426,13 @@ class Listing:
     def _document_url(self) -> str:
         return str(self._driver.execute_script("return document.baseURI"))
 
-    def hovered_image(self, index: int) -> RawImage | None:
-        """Hover the card at this place and return its second image as it is then."""
+    def with_hover(self, card: RawCard, index: int) -> RawCard:
+        """Return the card with its image while hovered, where the brand has that read."""
+        if self.brand.check_hover and self.brand.hover_node_path:
+            return replace(card, hover=self._hovered_image(index))
+        return card
+
+    def _hovered_image(self, index: int) -> RawImage | None:
         element = ask(self._driver, "cardElement", {**self._values, "index": index})
         if element is None:
             return None
@@ -441,7 +445,7 @@ class Listing:
         before, count = page_state(self._driver).url, self._count()
         values = {**self._values, "index": index}
         self.visitor.politeness.turn(before)
-        pressed = actions.click_found(
+        pressed = actions.click_first(
             self._driver,
             lambda: ask(self._driver, "detailElement", values),
             self.brand.popup_close_button_selector,
@@ -453,7 +457,7 @@ class Listing:
         )
         try:
             reached = page_state(self._driver)
-            self.visitor.tell(reached)
+            self.visitor.log_dialogs(reached)
             self.visitor.politeness.permit(reached.url)
             self.visitor.check(reached)
             return read()

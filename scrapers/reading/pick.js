@@ -1,16 +1,16 @@
-// The elements of a page that an operator may point at in its picture: where each stands, its words,
-// and selectors for it. Evaluated in the page; the answer is plain values, see scrapers/pick.py.
+// The elements that an operator can select in a page's picture: their boxes, texts and selectors.
+// Evaluated in the page; returns JSON values, see scrapers/reading/pick.py.
 // arguments: [{nodePath, parentDepth, top, bottom, most}], in px from the page's top.
 const [p] = arguments;
 
 const isXPath = (selector) => /^(\/|\.\/|\()/.test(selector);
 const SILENT = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "HTML", "BODY", "HEAD", "BR", "HR"]);
 const WORDS = 80;
-const BUDGET_MS = 5000; // of a page with very many elements the first ones do
+const BUDGET_MS = 5000; // a page with very many elements is read in part
 const CARDS = 8; // cards that a selector is tried on
-// Names of a state, and names that a build makes anew: neither is there tomorrow.
+// Class names of states and of builds, which change.
 const STATE = /^(is-|has-|js-)|^(active|selected|current|open|hover|focus|loaded|loading|visible|hidden|first|last|lazy\w*)$/;
-const MADE = /\d{4,}|^css-|^sc-|^jsx-|__[A-Za-z0-9_-]{5,}$|^[a-z]{0,2}[A-Za-z]*\d[A-Za-z0-9]{4,}$/;
+const GENERATED = /\d{4,}|^css-|^sc-|^jsx-|__[A-Za-z0-9_-]{5,}$|^[a-z]{0,2}[A-Za-z]*\d[A-Za-z0-9]{4,}$/;
 const ATTRIBUTES = ["data-testid", "data-test", "data-qa", "itemprop", "rel", "name"];
 
 function find(selector, root) {
@@ -23,23 +23,23 @@ function find(selector, root) {
   }
 }
 
-const stable = (name) => name.length < 40 && !STATE.test(name) && !MADE.test(name);
+const stable = (name) => name.length < 40 && !STATE.test(name) && !GENERATED.test(name);
 const quoted = (text) => `"${CSS.escape(text).replace(/\\ /g, " ")}"`;
 
-// Selectors of one step for an element, the most telling first.
+// Selectors of one step for an element, the most specific first.
 function steps(element) {
   const tag = CSS.escape(element.localName);
-  const found = [];
+  const selectors = [];
   for (const name of ATTRIBUTES) {
     const value = element.getAttribute(name);
-    if (value && value.length < 40 && !MADE.test(value)) found.push(`${tag}[${name}=${quoted(value)}]`);
+    if (value && value.length < 40 && !GENERATED.test(value)) selectors.push(`${tag}[${name}=${quoted(value)}]`);
   }
   const classes = [...element.classList].filter(stable).map((name) => `.${CSS.escape(name)}`);
-  found.push(...classes.map((name) => `${tag}${name}`));
-  if (classes.length > 1) found.push(`${tag}${classes.slice(0, 3).join("")}`);
+  selectors.push(...classes.map((name) => `${tag}${name}`));
+  if (classes.length > 1) selectors.push(`${tag}${classes.slice(0, 3).join("")}`);
   const label = element.getAttribute("aria-label");
-  if (label && label.length < 40 && /^(A|BUTTON)$/.test(element.tagName)) found.push(`${tag}[aria-label=${quoted(label)}]`);
-  return [...found, tag];
+  if (label && label.length < 40 && /^(A|BUTTON)$/.test(element.tagName)) selectors.push(`${tag}[aria-label=${quoted(label)}]`);
+  return [...selectors, tag];
 }
 
 function nth(element) {
@@ -50,15 +50,15 @@ function nth(element) {
 // Selectors to try, short ones first: by itself, below its parents, by its place.
 function candidates(element, root) {
   const own = steps(element);
-  const found = [...own];
+  const selectors = [...own];
   let above = element.parentElement;
   for (let level = 0; level < 3 && above && above !== root && above !== document.body; level += 1) {
     const [first] = steps(above);
-    found.push(...own.slice(0, 2).map((step) => `${first} ${step}`), ...own.slice(-1).map((step) => `${first} ${step}`));
+    selectors.push(...own.slice(0, 2).map((step) => `${first} ${step}`), ...own.slice(-1).map((step) => `${first} ${step}`));
     above = above.parentElement;
   }
-  if (element.parentElement && element.parentElement !== root) found.push(`${steps(element.parentElement)[0]} > ${nth(element)}`);
-  return [...new Set([...found, nth(element)])];
+  if (element.parentElement && element.parentElement !== root) selectors.push(`${steps(element.parentElement)[0]} > ${nth(element)}`);
+  return [...new Set([...selectors, nth(element)])];
 }
 
 function cardOf(node) {
@@ -71,7 +71,7 @@ const images = p.nodePath ? find(p.nodePath, document).map((node) => node.ownerE
 const cards = [...new Set(images.map(cardOf))].filter((card) => card !== document.body && card !== document.documentElement);
 const isCard = new Set(cards);
 
-// The selector that finds the element in its card, and one element in most of the others.
+// The selector that matches the element in its card, and exactly one element in most other cards.
 function inCard(element) {
   let card = element;
   while (card && !isCard.has(card)) card = card.parentElement;
@@ -87,31 +87,31 @@ function inCard(element) {
   return best;
 }
 
-// The selector that finds the element alone in the document; by its whole way where nothing else does.
+// The selector that matches the element alone in the document; its full path as a last resort.
 function alone(element) {
   const id = element.id && stable(element.id) ? [`#${CSS.escape(element.id)}`] : [];
   for (const selector of [...id, ...candidates(element, document)]) {
-    const found = find(selector, document);
-    if (found.length === 1 && found[0] === element) return selector;
+    const matches = find(selector, document);
+    if (matches.length === 1 && matches[0] === element) return selector;
   }
-  const way = [];
-  for (let at = element; at && at !== document.documentElement; at = at.parentElement) way.unshift(nth(at));
-  return way.join(" > ");
+  const path = [];
+  for (let at = element; at && at !== document.documentElement; at = at.parentElement) path.unshift(nth(at));
+  return path.join(" > ");
 }
 
-// Of an image: the selector that finds it with its likes, and how far up the card of one begins.
+// The selector that matches an image and those of other cards, and the levels up to its card.
 function likes(element) {
   if (element.tagName !== "IMG") return null;
-  for (const selector of candidates(element, document).filter((one) => !one.includes(":nth-"))) {
-    const found = find(selector, document);
-    if (found.length < 2 || selector === "img" || !found.includes(element)) continue;
-    if (!found.every((other) => other.tagName === "IMG")) continue;
+  for (const selector of candidates(element, document).filter((step) => !step.includes(":nth-"))) {
+    const matches = find(selector, document);
+    if (matches.length < 2 || selector === "img" || !matches.includes(element)) continue;
+    if (!matches.every((other) => other.tagName === "IMG")) continue;
     let [card, depth] = [element, 0];
-    while (card.parentElement && found.filter((other) => card.parentElement.contains(other)).length === 1) {
+    while (card.parentElement && matches.filter((other) => card.parentElement.contains(other)).length === 1) {
       card = card.parentElement;
       depth += 1;
     }
-    return { selector, count: found.length, depth };
+    return { selector, count: matches.length, depth };
   }
   return null;
 }
@@ -132,16 +132,16 @@ const words = (element) => {
 };
 
 const [left, top] = offset();
-const found = [];
+const elements = [];
 const until = performance.now() + BUDGET_MS;
 for (const element of document.body ? document.body.querySelectorAll("*") : []) {
-  if (found.length >= p.most || performance.now() > until) break;
+  if (elements.length >= p.most || performance.now() > until) break;
   if (SILENT.has(element.tagName) || (element.namespaceURI || "").endsWith("svg")) continue;
   const box = element.getBoundingClientRect();
   const y = box.top + top;
   if (box.width < 6 || box.height < 6 || y + box.height < p.top || y > p.bottom) continue;
   if (getComputedStyle(element).visibility === "hidden") continue;
-  found.push({
+  elements.push({
     x: box.left + left,
     y,
     width: box.width,
@@ -153,4 +153,4 @@ for (const element of document.body ? document.body.querySelectorAll("*") : []) 
     likes: likes(element),
   });
 }
-return found;
+return elements;

@@ -1,4 +1,4 @@
-"""The elements that a page's picture shows, with selectors for each: an operator points at one."""
+"""The elements in a page's picture, with selectors, for an operator to select one."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from scrapers.config import BrandConfig
 
 SCRIPT = (Path(__file__).parent / "pick.js").read_text(encoding="utf-8")
-MOST = 1500  # elements; what stands further down is not pointed at
+MOST = 1500  # elements; those further down cannot be selected
 
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """An element of the page, where it stands in px, and its words.
+    """An element of the page: its box in px, its text and its selectors.
 
-    `alone` finds it and no other. `in_card` finds it in its card, and one element in `hits` of the
-    `of` cards it was tried on. `likes` finds an image with the images of the other cards, `count`
-    in all, whose cards begin `depth` levels up.
+    `alone` matches only it. `in_card` matches it in its card, and exactly one element in `hits` of
+    the `of` cards it was tried on. `likes` matches an image and those of other cards, `count` in
+    all; their cards are `depth` levels up.
     """
 
     x: float
@@ -40,11 +40,11 @@ class Element:
 
 
 def elements(driver: WebDriver, brand: BrandConfig, top: int, bottom: int) -> tuple[Element, ...]:
-    """Return the visible elements between two heights of the page (px); none where it cannot tell.
+    """Return the visible elements between two heights of the page (px).
 
-    A preview without them is still a preview.
+    Returns none where the script fails: a preview is useful without them.
     """
-    wanted = {
+    request = {
         "nodePath": brand.node_path,
         "parentDepth": brand.parent_depth,
         "top": top,
@@ -52,10 +52,10 @@ def elements(driver: WebDriver, brand: BrandConfig, top: int, bottom: int) -> tu
         "most": MOST,
     }
     try:
-        found: list[dict[str, Any]] = driver.execute_script(SCRIPT, wanted)
+        answer: list[dict[str, Any]] = driver.execute_script(SCRIPT, request)
     except WebDriverException:
         return ()
-    return tuple(_element(raw) for raw in found or ())
+    return tuple(_element(raw) for raw in answer or ())
 
 
 def _element(raw: dict[str, Any]) -> Element:

@@ -1,4 +1,4 @@
-"""Whether a list was read to its end: what its pages say against what was found on them. Pure."""
+"""Whether a list was read to its end, by comparing its pages and its own counter. Pure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-# A large list moves while it is read: so much of what its counter says may be missing.
+# A large list changes while it is read: this share of its counter may be missing.
 COUNTER_SHARE = 0.01
 MOST_REPEATS = 2  # pages in a row without a new product; then nothing more is tried
 PAGE_NUMBER = re.compile(
@@ -17,30 +17,30 @@ PAGE_NUMBER = re.compile(
 
 @dataclass(slots=True)
 class ListProof:
-    """Follows one listing page with all its further pages, and tells what speaks against its end.
+    """Tracks a listing page with all its further pages, and collects reasons to doubt its end.
 
-    A *view* is what a page shows: the identities of its cards in their order.
+    A *view* is the sequence of a page's card identities.
     """
 
-    found: int = 0  # different cards, and those twice on one page
+    cards: int = 0  # distinct cards, and those twice on one page
     pages: int = 0  # pages turned to, the first one included
-    counted: int | None = None  # what the list itself says it holds
-    highest_page: int = 0  # the highest number its pager shows
+    counted: int | None = None  # the number of products by the list's own counter
+    highest_page: int = 0  # the highest number in its pager
     _known: set[str] = field(default_factory=set)
     _views: list[tuple[str, ...]] = field(default_factory=list)
     _doubts: list[str] = field(default_factory=list)
     _repeats: int = 0  # in a row, now
-    _last_only: bool = True  # they all show what the page before them showed
+    _last_only: bool = True  # each of them repeats the page before it
 
     def go_on(self, pages: int, known: Collection[str]) -> None:
-        """Begin after so many pages with these cards, which an earlier crawl read."""
-        self.pages, self.found = pages, len(known)
+        """Start after the pages and cards that an earlier crawl read."""
+        self.pages, self.cards = pages, len(known)
         self._known.update(known)
 
     def saw(self, view: Sequence[str], *, turned: bool) -> None:
-        """Take what was newly shown; `turned`: by another page, and not by growing."""
-        new = [one for one in view if one not in self._known]
-        self.found += len(new)
+        """Record new cards; `turned`: they are on another page, and not added to the last one."""
+        new = [key for key in view if key not in self._known]
+        self.cards += len(new)
         self._known.update(new)
         if not turned:
             self._grew(view)
@@ -60,7 +60,7 @@ class ListProof:
             self._views[-1] += tuple(view)
 
     def _settle(self) -> None:
-        """Products after a page that repeated: that page hides its own."""
+        """Note a doubt for a repeated page that is followed by new products."""
         if self._repeats:
             self._doubts.append(self._repetition())
 
@@ -73,7 +73,7 @@ class ListProof:
 
     @property
     def is_over(self) -> bool:
-        """Tell whether turning on is in vain: pages repeat, or all that is counted is found."""
+        """Tell whether paging can stop: pages repeat, or the counter is reached."""
         return self._repeats >= MOST_REPEATS or (self._repeats > 0 and self._is_counted_out)
 
     @property
@@ -83,11 +83,11 @@ class ListProof:
 
     @property
     def _is_counted_out(self) -> bool:
-        return self.counted is not None and self.found >= self.counted
+        return self.counted is not None and self.cards >= self.counted
 
     @property
     def may_go_on(self) -> bool:
-        """Tell whether a page without a way on is worth a look at the page after it.
+        """Tell whether the page after one without a next link is worth trying.
 
         The last page of a list is seldom as full as the others.
         """
@@ -96,28 +96,28 @@ class ListProof:
         return bool(self._repeats) or len(self._views[-1]) >= len(self._views[-2])
 
     def is_new(self, view: Sequence[str]) -> bool:
-        """Tell whether a page shows what none before it did."""
-        return any(one not in self._known for one in view)
+        """Tell whether a page shows cards that no earlier page had."""
+        return any(key not in self._known for key in view)
 
-    def doubt(self, words: str) -> None:
-        """Note what speaks against the end."""
-        self._doubts.append(words)
+    def doubt(self, reason: str) -> None:
+        """Note a reason to doubt that the list was read to its end."""
+        self._doubts.append(reason)
 
     def count(self, counted: int | None) -> None:
-        """Take what the list says it holds; of two readings the smaller one, as lists move."""
+        """Record the list's counter; of two readings the smaller one, as lists change."""
         if counted is not None:
             self.counted = counted if self.counted is None else min(counted, self.counted)
 
     def reason(self) -> str | None:
-        """Return why the list may go on, None where nothing speaks against its end."""
+        """Return why the list may continue; None where it was read to its end."""
         if self._is_counted_out:
             return None
         doubts = list(self._doubts)
-        # Pages beyond the last one show the last one again in many stores. Once may be a mishap.
+        # Many stores repeat the last page beyond the end. A single repetition may be an error.
         if self._repeats and not (self._repeats >= MOST_REPEATS and self._last_only):
             doubts.append(self._repetition())
-        if self.counted is not None and self.found < self.counted * (1 - COUNTER_SHARE):
-            doubts.append(f"The list says {self.counted} products, {self.found} were found")
+        if self.counted is not None and self.cards < self.counted * (1 - COUNTER_SHARE):
+            doubts.append(f"The list says {self.counted} products, {self.cards} were found")
         if self.highest_page > self.pages and not self._repeats:
             doubts.append(f"The pager counts {self.highest_page} pages, {self.pages} were read")
         return (
@@ -126,15 +126,15 @@ class ListProof:
 
 
 def following(previous: str, last: str) -> str | None:
-    """Return the address after two that count pages; None where they do not."""
-    found = PAGE_NUMBER.search(last)
-    if found is None:
+    """Return the address after two with page numbers; None where they have none."""
+    match = PAGE_NUMBER.search(last)
+    if match is None:
         return _counted_on(previous, last)
-    number = int(found.group(1))
+    number = int(match.group(1))
     before = PAGE_NUMBER.search(previous)
     if before is not None and int(before.group(1)) != number - 1:
         return None
-    return f"{last[: found.start(1)]}{number + 1}{last[found.end(1) :]}"
+    return f"{last[: match.start(1)]}{number + 1}{last[match.end(1) :]}"
 
 
 def _counted_on(previous: str, last: str) -> str | None:
@@ -152,8 +152,8 @@ def _counted_on(previous: str, last: str) -> str | None:
     return "".join(others)
 
 
-# What a list calls its products, in the languages of the stores we know.
-THINGS = (
+# The nouns of lists' counters, in the languages of known stores.
+NOUNS = (
     r"(?:products?|items?|results?|styles?|pieces?|articles?|designs?|listings?|produkte?n?|artikel\w*"
     r"|ergebnisse?n?|treffer|stücke?|produits?|résultats?|productos?|artículos?|resultados?"
     r"|prodott[io]|articol[io]|risultat[io]|produit|producten|resultaten|artikelen|produtos?|itens"
@@ -165,30 +165,32 @@ RANGE = re.compile(
     rf"\b{NUMBER}\s*(?:[-–—]|to|bis|à|a|al|tot)\s*{NUMBER}\s*{OF}\s*{NUMBER}(?!\s*\+)",
     re.IGNORECASE,
 )
-SHOWN = re.compile(rf"\b{NUMBER}\s*{OF}\s*{NUMBER}\s*{THINGS}\b", re.IGNORECASE)
-PLAIN = re.compile(
+SHOWN = re.compile(rf"\b{NUMBER}\s*{OF}\s*{NUMBER}\s*{NOUNS}\b", re.IGNORECASE)
+TOTAL = re.compile(
     rf"^\W*(?:(?:showing|viewing|displaying|found|all|the|zeige|alle|total|view|we found|there are"
-    rf"|es gibt|il y a|hay)[\s:]+)*{NUMBER}\s*(?:\w+\s+)?{THINGS}"
+    rf"|es gibt|il y a|hay)[\s:]+)*{NUMBER}\s*(?:\w+\s+)?{NOUNS}"
     rf"(?:\s+(?:found|gefunden|trouvés|encontrados|total|in total|shown|available))?\W*$",
     re.IGNORECASE,
 )
 
 
 def total_of(texts: Sequence[str]) -> int | None:
-    """Return how many products a list says it holds; `texts` are its short texts with a number.
+    """Return the number of products by a list's counter; `texts` are short texts with a number.
 
-    "1–24 of 35" says it surely. "35 products" may stand for something else, too: where such texts
-    disagree, none is taken.
+    "1–24 of 35" is certain. "35 products" may count something else: where such texts disagree,
+    none is taken.
     """
-    sure = {_number(found.groups()[-1]) for text in texts for found in [_sure(text)] if found}
-    if sure:
-        return sure.pop() if len(sure) == 1 else None
-    plain = {_number(found.group(1)) for text in texts if (found := PLAIN.match(text.strip()))}
-    plain.discard(0)
-    return plain.pop() if len(plain) == 1 else None
+    certain = {
+        _number(match.groups()[-1]) for text in texts for match in [_range_in(text)] if match
+    }
+    if certain:
+        return certain.pop() if len(certain) == 1 else None
+    counts = {_number(match.group(1)) for text in texts if (match := TOTAL.match(text.strip()))}
+    counts.discard(0)
+    return counts.pop() if len(counts) == 1 else None
 
 
-def _sure(text: str) -> re.Match[str] | None:
+def _range_in(text: str) -> re.Match[str] | None:
     return RANGE.search(text) or SHOWN.search(text)
 
 

@@ -2,6 +2,6 @@
 
 from scrapers.structured.check import Checked, checked
 from scrapers.structured.page import listed_products, own_product
-from scrapers.structured.told import Told
+from scrapers.structured.product import StructuredProduct
 
-__all__ = ["Checked", "Told", "checked", "listed_products", "own_product"]
+__all__ = ["Checked", "StructuredProduct", "checked", "listed_products", "own_product"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from scrapers.pricing.prices import PriceReading
-from scrapers.structured.told import Told
+from scrapers.structured.product import StructuredProduct
 
 SAME = Decimal("0.01")  # amounts that differ by less, as a share, are the same
 
@@ -22,52 +22,63 @@ class Checked:
 
 
 def checked(
-    reading: PriceReading, name: str, sold_out: bool | None, currency: str, told: Told
+    reading: PriceReading,
+    name: str,
+    sold_out: bool | None,
+    currency: str,
+    structured: StructuredProduct,
 ) -> Checked:
-    """Return the price and the stock of a product for which the page tells facts.
+    """Return the price and the stock of a product that the page has structured data of.
 
-    `sold_out` None: the configuration reads no mark. Structured data leads where both tell a price
-    and they differ: a store's markup changes, and what it tells machines is read by machines. An
-    amount in another currency says nothing of ours.
+    `sold_out` None: the configuration reads no mark. Structured data wins where both have a
+    price and they differ: markup changes, and structured data is read by search engines. An amount
+    in another currency is not compared.
     """
-    disagreements = [*_names(name, told)]
+    disagreements = [*_names(name, structured)]
     taken = reading
-    if told.price is not None and told.currency in {None, currency}:
-        taken, words = _price(reading, told, currency)
-        disagreements += words
+    if structured.price is not None and structured.currency in {None, currency}:
+        taken, contradictions = _price(reading, structured, currency)
+        disagreements += contradictions
     gone = bool(sold_out)
-    if told.sold_out is not None:
-        if sold_out and not told.sold_out:
+    if structured.sold_out is not None:
+        if sold_out and not structured.sold_out:
             disagreements.append("a mark says sold out, structured data in stock")
-        gone = gone or told.sold_out
+        gone = gone or structured.sold_out
     return Checked(taken, gone, tuple(disagreements))
 
 
-def _price(reading: PriceReading, told: Told, currency: str) -> tuple[PriceReading, list[str]]:
-    price = told.price or Decimal(0)
+def _price(
+    reading: PriceReading, structured: StructuredProduct, currency: str
+) -> tuple[PriceReading, list[str]]:
+    price = structured.price or Decimal(0)
     if reading.price is None:
-        return PriceReading(price, told.ordinary), []
-    if any(_is_same(reading.price, one) for one in told.prices or (price,)):
+        return PriceReading(price, structured.ordinary), []
+    if any(_is_same(reading.price, other) for other in structured.prices or (price,)):
         return reading, []
-    if told.currency is None:
+    if structured.currency is None:
         return reading, []  # without a currency it is no contradiction
-    ordinary = told.ordinary or (reading.ordinary if (reading.ordinary or 0) > price else None)
-    words = (
-        f"the price reads {reading.price} {currency}, {told.source} tells {price} {told.currency}"
+    ordinary = structured.ordinary or (
+        reading.ordinary if (reading.ordinary or 0) > price else None
     )
-    return PriceReading(price, ordinary, note=words), [words]
+    sentence = (
+        f"the price reads {reading.price} {currency},"
+        f" {structured.source} tells {price} {structured.currency}"
+    )
+    return PriceReading(price, ordinary, note=sentence), [sentence]
 
 
-def _is_same(one: Decimal, other: Decimal) -> bool:
-    return abs(one - other) <= SAME * max(one, other)
+def _is_same(first: Decimal, second: Decimal) -> bool:
+    return abs(first - second) <= SAME * max(first, second)
 
 
-def _names(name: str, told: Told) -> list[str]:
+def _names(name: str, structured: StructuredProduct) -> list[str]:
     """Names disagree only where they share no word: stores shorten and lengthen them."""
-    ours, theirs = _words(name), _words(told.name or "")
+    ours, theirs = _words(name), _words(structured.name or "")
     if not ours or not theirs or ours & theirs:
         return []
-    return [f"the name reads {name[:80]!r}, {told.source} tells {(told.name or '')[:80]!r}"]
+    return [
+        f"the name reads {name[:80]!r}, {structured.source} tells {(structured.name or '')[:80]!r}"
+    ]
 
 
 def _words(text: str) -> set[str]:

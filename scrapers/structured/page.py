@@ -10,78 +10,85 @@ from urllib.parse import urlsplit
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from scrapers.structured import platforms
-from scrapers.structured.schema_org import documents, product_nodes, told_of
-from scrapers.structured.told import (
-    Told,
+from scrapers.structured.product import (
+    StructuredProduct,
     amount,
     attributes_of,
     code,
     line,
-    together,
+    merged,
     unique,
 )
+from scrapers.structured.schema_org import documents, product_nodes, structured_product
 from scrapers.urls import absolute, canonical_href
 
 FACTS = (Path(__file__).parent / "facts.js").read_text(encoding="utf-8")
 OUT = ("oos", "outofstock", "out of stock", "soldout", "sold out")
 
 
-def own_product(driver: WebDriver) -> Told | None:
-    """Return what a product's own page tells of its product; None where it tells nothing."""
+def own_product(driver: WebDriver) -> StructuredProduct | None:
+    """Return the product that a product's own page describes; None where it describes none."""
     return own_of(driver.execute_script(FACTS, "own"))
 
 
-def listed_products(driver: WebDriver) -> dict[str, Told]:
-    """Return what a list tells of its products, by their canonical links."""
+def listed_products(driver: WebDriver) -> dict[str, StructuredProduct]:
+    """Return the products that a list describes, by their canonical links."""
     return listed_of(driver.execute_script(FACTS, "list"))
 
 
-def own_of(raw: dict[str, Any]) -> Told | None:
+def own_of(raw: dict[str, Any]) -> StructuredProduct | None:
     """Interpret the script's answer of a product's own page."""
     sources = [
         _own(list(_linked(raw)), raw),
-        _own([told_of(node, "microdata") for node in raw["microdata"]], raw),
+        _own([structured_product(node, "microdata") for node in raw["microdata"]], raw),
         next(platforms.shopify(raw["shopify"]), None),
         next(platforms.woocommerce(raw["woocommerce"]), None),
         next(platforms.magento(raw["magento"]), None),
         _open_graph(raw["openGraph"]),
     ]
-    return together(told for told in sources if told is not None)
+    return merged(source for source in sources if source is not None)
 
 
-def listed_of(raw: dict[str, Any]) -> dict[str, Told]:
-    """Interpret the script's answer of a list."""
-    found: dict[str, Told] = {}
-    for told in (*_linked(raw), *(told_of(node, "microdata") for node in raw["microdata"])):
-        address = absolute(told.url, raw["url"]) if told.url else None
+def listed_of(raw: dict[str, Any]) -> dict[str, StructuredProduct]:
+    """Interpret the script's answer of a list; products are keyed by their canonical links."""
+    products: dict[str, StructuredProduct] = {}
+    microdata = (structured_product(node, "microdata") for node in raw["microdata"])
+    for product in (*_linked(raw), *microdata):
+        address = absolute(product.url, raw["url"]) if product.url else None
         if address is None:
             continue
         key = canonical_href(address)
-        found[key] = together([found[key], told]) or told if key in found else told
-    return found
+        products[key] = merged([products[key], product]) or product if key in products else product
+    return products
 
 
-def _linked(raw: dict[str, Any]) -> Iterator[Told]:
+def _linked(raw: dict[str, Any]) -> Iterator[StructuredProduct]:
     for document in documents(raw["linked"]):
         for node in product_nodes(document):
-            yield told_of(node, "JSON-LD")
+            yield structured_product(node, "JSON-LD")
 
 
-def _own(products: list[Told], raw: dict[str, Any]) -> Told | None:
+def _own(products: list[StructuredProduct], raw: dict[str, Any]) -> StructuredProduct | None:
     """Return the page's own product: by its address, its heading, or as the only one."""
-    here = _path(raw["url"])
-    by_address = [told for told in products if told.url and _path(told.url, raw["url"]) == here]
+    own_path = _path(raw["url"])
+    by_address = [
+        product
+        for product in products
+        if product.url and _path(product.url, raw["url"]) == own_path
+    ]
     heading = raw["heading"].casefold()
-    by_name = [told for told in products if told.name and told.name.casefold() == heading]
+    by_name = [
+        product for product in products if product.name and product.name.casefold() == heading
+    ]
     return next(iter([*by_address, *by_name, *(products if len(products) == 1 else ())]), None)
 
 
 def _path(address: str, base: str = "") -> str:
-    found = absolute(address, base or address)
-    return urlsplit(found).path.rstrip("/") if found else ""
+    resolved = absolute(address, base or address)
+    return urlsplit(resolved).path.rstrip("/") if resolved else ""
 
 
-def _open_graph(raw: dict[str, list[str]]) -> Told | None:
+def _open_graph(raw: dict[str, list[str]]) -> StructuredProduct | None:
     """Return the product of Open Graph's tags; None where the page calls itself no product."""
     price = line(raw.get("product:price:amount") or raw.get("og:price:amount"))
     kind = line(raw.get("og:type")) or ""
@@ -89,19 +96,19 @@ def _open_graph(raw: dict[str, list[str]]) -> Told | None:
         return None
     currency = code(raw.get("product:price:currency") or raw.get("og:price:currency"))
     paid = amount(raw.get("product:sale_price:amount"), currency) or amount(price, currency)
-    word = line(raw.get("product:availability") or raw.get("og:availability"))
-    return Told(
+    availability = line(raw.get("product:availability") or raw.get("og:availability"))
+    return StructuredProduct(
         "Open Graph",
         name=line(raw.get("og:title")),
         url=line(raw.get("og:url")),
         price=paid or None,
         prices=(paid,) if paid else (),
         currency=currency,
-        sold_out=None if word is None else word.lower().replace("_", "") in OUT,
+        sold_out=None if availability is None else availability.lower().replace("_", "") in OUT,
         brand=line(raw.get("product:brand") or raw.get("og:brand")),
         color=line(raw.get("product:color")),
         attributes=attributes_of(
-            lambda one: unique(text for tag in one.tags for text in raw.get(tag) or ())
+            lambda attribute: unique(text for tag in attribute.tags for text in raw.get(tag) or ())
         ),
         images=unique(raw.get("og:image:secure_url") or raw.get("og:image") or ()),
         group=line(raw.get("product:item_group_id")),

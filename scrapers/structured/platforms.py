@@ -5,32 +5,32 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from scrapers.attributes import Wordings
-from scrapers.structured.schema_org import documents
-from scrapers.structured.told import (
+from scrapers.structured.product import (
     Offer,
-    Told,
+    StructuredProduct,
     amount,
     attributes_of,
     line,
-    of_offers,
     offered,
     unique,
+    with_offers,
 )
+from scrapers.structured.schema_org import documents
 
 COLOR = re.compile(r"colou?r|farbe|kleur|couleur|color|colore|färg|kolor", re.I)
 CENT = Decimal("0.01")
 
 
-def shopify(raw: dict[str, Any]) -> Iterator[Told]:
+def shopify(raw: dict[str, Any]) -> Iterator[StructuredProduct]:
     """Yield the products of Shopify's theme and analytics; their amounts are in cents."""
     currency = raw.get("currency")
-    found = list(documents([*(raw.get("theme") or ()), *(raw.get("meta") or ())]))
-    for data in found:
+    for data in documents([*(raw.get("theme") or ()), *(raw.get("meta") or ())]):
         product = data.get("product", data) if isinstance(data, dict) else {"variants": data}
         variants = product.get("variants") if isinstance(product, dict) else None
         if isinstance(variants, list) and variants:
@@ -39,28 +39,33 @@ def shopify(raw: dict[str, Any]) -> Iterator[Told]:
 
 def _shopify_product(
     product: dict[str, Any], variants: list[dict[str, Any]], currency: str | None
-) -> Told:
-    names = [line(one) or "" for one in _list(product.get("options"))]
-    told = Told(
+) -> StructuredProduct:
+    names = [line(option) or "" for option in _list(product.get("options"))]
+    structured = StructuredProduct(
         "Shopify",
         name=line(product.get("title")),
         brand=line(product.get("vendor")),
-        attributes=attributes_of(lambda one: _offered(variants, names, one.options)),
+        attributes=_attributes(partial(_offered, variants, names)),
         color=_only(_offered(variants, names, COLOR)),
         images=unique(
-            f"https:{one}" if one.startswith("//") else one for one in _pictures(product)
+            f"https:{url}" if url.startswith("//") else url for url in _pictures(product)
         ),
     )
     offers = (
         Offer(
-            _cents(one.get("price")),
-            _cents(one.get("compare_at_price")),
+            _cents(variant.get("price")),
+            _cents(variant.get("compare_at_price")),
             currency,
-            one.get("available") if isinstance(one.get("available"), bool) else None,
+            variant.get("available") if isinstance(variant.get("available"), bool) else None,
         )
-        for one in variants
+        for variant in variants
     )
-    return of_offers(told, offers)
+    return with_offers(structured, offers)
+
+
+def _attributes(values: Callable[[re.Pattern[str]], tuple[str, ...]]) -> Wordings:
+    """Return the values of the options that are called as a declared attribute."""
+    return attributes_of(lambda attribute: values(attribute.options))
 
 
 def _list(value: Any) -> list[Any]:
@@ -68,8 +73,8 @@ def _list(value: Any) -> list[Any]:
 
 
 def _pictures(product: dict[str, Any]) -> Iterator[str]:
-    for one in _list(product.get("images")):
-        address = one.get("src") if isinstance(one, dict) else one
+    for image in _list(product.get("images")):
+        address = image.get("src") if isinstance(image, dict) else image
         if isinstance(address, str):
             yield address
 
@@ -82,13 +87,13 @@ def _cents(value: Any) -> Decimal | None:
 
 
 def _offered(
-    variants: list[dict[str, Any]], names: list[str], wanted: re.Pattern[str]
+    variants: list[dict[str, Any]], names: list[str], option: re.Pattern[str]
 ) -> tuple[str, ...]:
     """Return an option's values that can be bought, or all of them where none can."""
-    places = [place for place, name in enumerate(names, 1) if wanted.search(name)]
+    places = [place for place, name in enumerate(names, 1) if option.search(name)]
     return offered(
-        (line(one.get(f"option{place}")), one.get("available"))
-        for one in variants
+        (line(variant.get(f"option{place}")), variant.get("available"))
+        for variant in variants
         for place in places
     )
 
@@ -97,56 +102,56 @@ def _only(values: tuple[str, ...]) -> str | None:
     return values[0] if len(values) == 1 else None
 
 
-def woocommerce(raw: Iterable[str]) -> Iterator[Told]:
+def woocommerce(raw: Iterable[str]) -> Iterator[StructuredProduct]:
     """Yield the product of WooCommerce's variations form."""
     for text in raw:
         try:
-            variants = [one for one in json.loads(text, strict=False) if isinstance(one, dict)]
+            variants = [
+                variant for variant in json.loads(text, strict=False) if isinstance(variant, dict)
+            ]
         except (ValueError, TypeError, RecursionError):
             continue
         offers = [
             Offer(
-                amount(one.get("display_price"), None),
-                amount(one.get("display_regular_price"), None),
+                amount(variant.get("display_price"), None),
+                amount(variant.get("display_regular_price"), None),
                 None,
-                one.get("is_in_stock") if isinstance(one.get("is_in_stock"), bool) else None,
+                variant.get("is_in_stock")
+                if isinstance(variant.get("is_in_stock"), bool)
+                else None,
             )
-            for one in variants
+            for variant in variants
         ]
-        told = Told(
+        structured = StructuredProduct(
             "WooCommerce",
-            attributes=_choices(variants),
+            attributes=_attributes(partial(_chosen, variants)),
             color=_only(_chosen(variants, COLOR)),
         )
-        yield of_offers(told, offers)
+        yield with_offers(structured, offers)
 
 
-def _choices(variants: list[dict[str, Any]]) -> Wordings:
-    return attributes_of(lambda one: _chosen(variants, one.options))
-
-
-def _chosen(variants: list[dict[str, Any]], wanted: re.Pattern[str]) -> tuple[str, ...]:
+def _chosen(variants: list[dict[str, Any]], option: re.Pattern[str]) -> tuple[str, ...]:
     return offered(
-        (line(value), one.get("is_in_stock"))
-        for one in variants
-        if isinstance(one.get("attributes"), dict)
-        for name, value in one["attributes"].items()
-        if wanted.search(name)
+        (line(value), variant.get("is_in_stock"))
+        for variant in variants
+        if isinstance(variant.get("attributes"), dict)
+        for name, value in variant["attributes"].items()
+        if option.search(name)
     )
 
 
-def magento(raw: list[str]) -> Iterator[Told]:
+def magento(raw: list[str]) -> Iterator[StructuredProduct]:
     """Yield the product of Magento's configurable options."""
     for data in documents([html.unescape(text) for text in raw]):
         for config in _configs(data):
             prices = config.get("prices")
             paid = _magento_price(prices, "finalPrice")
-            told = Told(
+            structured = StructuredProduct(
                 "Magento",
-                attributes=_swatches(config),
+                attributes=_attributes(partial(_options, config)),
                 color=_only(_options(config, COLOR)),
             )
-            yield of_offers(told, [Offer(paid, _magento_price(prices, "oldPrice"))])
+            yield with_offers(structured, [Offer(paid, _magento_price(prices, "oldPrice"))])
 
 
 def _configs(data: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
@@ -164,16 +169,12 @@ def _magento_price(prices: Any, name: str) -> Decimal | None:
     return amount(entry.get("amount"), None) if isinstance(entry, dict) else None
 
 
-def _swatches(config: dict[str, Any]) -> Wordings:
-    return attributes_of(lambda one: _options(config, one.options))
-
-
-def _options(config: dict[str, Any], wanted: re.Pattern[str]) -> tuple[str, ...]:
+def _options(config: dict[str, Any], pattern: re.Pattern[str]) -> tuple[str, ...]:
     attributes = config.get("attributes")
-    found: list[str | None] = []
+    labels: list[str | None] = []
     for entry in attributes.values() if isinstance(attributes, dict) else ():
-        if isinstance(entry, dict) and wanted.search(f"{entry.get('code')} {entry.get('label')}"):
-            options = [one for one in _list(entry.get("options")) if isinstance(one, dict)]
-            buyable = [one for one in options if one.get("products") != []]
-            found += [line(one.get("label")) for one in buyable or options]
-    return unique(found)
+        if isinstance(entry, dict) and pattern.search(f"{entry.get('code')} {entry.get('label')}"):
+            options = [option for option in _list(entry.get("options")) if isinstance(option, dict)]
+            buyable = [option for option in options if option.get("products") != []]
+            labels += [line(option.get("label")) for option in buyable or options]
+    return unique(labels)

@@ -1,4 +1,4 @@
-"""Candidate configurations from what a page's script found; pure, best guesses first."""
+"""Candidate configurations from the script's answer (page.js); pure, best guesses first."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PRESET_WEIGHT = 10  # a stock theme's own names outlive guessed ones
 class Candidate:
     """A configuration to try; `group` tells which repeated cards it reads.
 
-    `weight`: how far the classes around its prices speak for them.
+    `weight`: how likely the classes around its prices make them prices.
     """
 
     config: BrandConfig
@@ -33,45 +33,50 @@ class Candidate:
     weight: float = 0
 
 
-def candidates(found: dict[str, Any], url: str, website: str) -> Iterator[Candidate]:
+def candidates(page: dict[str, Any], url: str, website: str) -> Iterator[Candidate]:
     """Yield configurations for the page, the likeliest of each group first."""
-    base = _base(found, url, website)
-    for group in found["groups"][:MOST_GROUPS]:
-        names = sorted(_covering(group["names"], group), key=_name_rank)[:MOST_NAMES]
-        pictures = sorted(group["pictures"], key=_picture_rank)[:MOST_PICTURES]
+    base = _base(page, url, website)
+    for group in page["groups"][:MOST_GROUPS]:
         covering = _covering(group["prices"], group) or group["prices"]
-        currency = currency_of(found["metadata"], covering)
+        currency = currency_of(page["metadata"], covering)
         prices = _prices(group, currency)[:MOST_PRICES]
-        for price, picture, name in product(prices, pictures, names):
+        for price, card in product(prices, _card_configs(base, group)):
             config = replace(
-                base,
-                node_path=picture["nodePath"],
-                parent_depth=picture["depth"],
-                product_name_xpath=name["xpath"],
-                price_xpath=price.full,
-                sale_price_xpath=price.sale,
-                hover_node_path=_hover(group),
-                currency=currency,
+                card, price_xpath=price.full, sale_price_xpath=price.sale, currency=currency
             )
-            config = _with_sold_out(config, group)
-            yield Candidate(_with_background(config, picture), group["card"], price.weight)
+            yield Candidate(_with_sold_out(config, group), group["card"], price.weight)
+
+
+def _card_configs(base: BrandConfig, group: dict[str, Any]) -> Iterator[BrandConfig]:
+    """Yield the configurations that read the pictures and names of a group's cards."""
+    names = sorted(_covering(group["names"], group), key=_name_rank)[:MOST_NAMES]
+    pictures = sorted(group["pictures"], key=_picture_rank)[:MOST_PICTURES]
+    for picture, name in product(pictures, names):
+        config = replace(
+            base,
+            node_path=picture["nodePath"],
+            parent_depth=picture["depth"],
+            product_name_xpath=name["xpath"],
+            hover_node_path=_hover(group),
+        )
+        yield _with_background(config, picture)
 
 
 def _with_sold_out(config: BrandConfig, group: dict[str, Any]) -> BrandConfig:
-    """Add the mark's selector, and its words where other marks stand in the same place."""
+    """Add the mark's selector, and its text where other marks match it too."""
     rows = sorted(group["soldOut"], key=lambda row: (-row["cards"], row["others"]))
     if not rows:
         return config
-    words = rows[0]["text"] if rows[0]["others"] else ""
-    return replace(config, sold_out_xpath=rows[0]["xpath"], sold_out_text=words)
+    text = rows[0]["text"] if rows[0]["others"] else ""
+    return replace(config, sold_out_xpath=rows[0]["xpath"], sold_out_text=text)
 
 
 def preset_candidates(
-    found: dict[str, Any], url: str, website: str, depths: Mapping[Preset, int]
+    page: dict[str, Any], url: str, website: str, depths: Mapping[Preset, int]
 ) -> Iterator[Candidate]:
-    """Yield the configurations of a recognised platform's stock themes, with what was found."""
-    base = _base(found, url, website)
-    prices = [row for group in found["groups"] for row in group["prices"]]
+    """Yield the configurations of a recognised platform's stock themes, completed from the page."""
+    base = _base(page, url, website)
+    prices = [row for group in page["groups"] for row in group["prices"]]
     for preset, depth in depths.items():
         config = replace(
             base,
@@ -81,31 +86,21 @@ def preset_candidates(
             price_xpath=preset.price,
             sold_out_xpath=preset.sold_out,
             sold_out_text=preset.sold_out_text,
-            currency=currency_of(found["metadata"], prices),
+            currency=currency_of(page["metadata"], prices),
         )
         yield Candidate(config, preset.card, PRESET_WEIGHT)
 
 
-def priceless_candidates(found: dict[str, Any], url: str, website: str) -> Iterator[Candidate]:
-    """Yield configurations for cards that print no price: it stands on the page they lead to."""
-    base = _base(found, url, website)
-    for group in found["linked"]:
-        names = sorted(_covering(group["names"], group), key=_name_rank)[:MOST_NAMES]
-        pictures = sorted(group["pictures"], key=_picture_rank)[:MOST_PICTURES]
-        for picture, name in product(pictures, names):
-            config = replace(
-                base,
-                node_path=picture["nodePath"],
-                parent_depth=picture["depth"],
-                product_name_xpath=name["xpath"],
-                hover_node_path=_hover(group),
-                detail_selector=group["link"],
-            )
-            yield Candidate(_with_background(config, picture), group["card"])
+def priceless_candidates(page: dict[str, Any], url: str, website: str) -> Iterator[Candidate]:
+    """Yield configurations for cards without prices, which are on the products' own pages."""
+    base = _base(page, url, website)
+    for group in page["linked"]:
+        for config in _card_configs(base, group):
+            yield Candidate(replace(config, detail_selector=group["link"]), group["card"])
 
 
 def _with_background(config: BrandConfig, picture: dict[str, Any]) -> BrandConfig:
-    """A background picture's selector is the node's own last step, looked for in the card."""
+    """Set a background picture's selector, which is the last step of the node's path."""
     if picture["isImage"]:
         return replace(config, background_image_selector="")
     last = picture["nodePath"].rsplit(" > ", 1)[-1]
@@ -117,14 +112,14 @@ def _covering(rows: list[dict[str, Any]], group: dict[str, Any]) -> list[dict[st
 
 
 def _name_rank(row: dict[str, Any]) -> tuple[float, ...]:
-    """Names differ from card to card, stand in headings, and are neither short nor long."""
+    """Return a sort key: names differ between cards, are headings, and of medium length."""
     length = sum(map(len, row["sample"])) / max(1, len(row["sample"]))
     distinct = row["distinct"] / max(1, row["cards"])
     return (-round(distinct * 4) - row["weight"], abs(length - 35))
 
 
 def _picture_rank(row: dict[str, Any]) -> tuple[float, ...]:
-    """One picture in every card; of equals the first in the page, which is the front view."""
+    """Return a sort key: one picture in every card; of equals the first, the front view."""
     return (-row["exact"], row["matches"] - row["exact"], -row["isImage"])
 
 
@@ -139,19 +134,23 @@ class _Prices:
 
 
 def _prices(group: dict[str, Any], currency: str) -> list[_Prices]:
-    """Return where prices may be read, the likeliest first: boxes named so, and pairs of them."""
+    """Return the paths that may be prices', the likeliest first, and pairs of them."""
     rows = [row for row in group["prices"] if row["weight"] >= 0 or len(group["prices"]) == 1]
     read = {row["xpath"]: [_amount(text, currency) for text in row["texts"]] for row in rows}
     least = NEARLY_ALL * group["priced"]
-    whole = [row for row in rows if sum(one is not None for one in read[row["xpath"]]) >= least]
-    found = [_Prices(row["xpath"], "", row["weight"], row["length"]) for row in whole]
+    covering = [
+        row for row in rows if sum(amount is not None for amount in read[row["xpath"]]) >= least
+    ]
+    prices = [_Prices(row["xpath"], "", row["weight"], row["length"]) for row in covering]
     for sale in sorted(rows, key=lambda row: (-row["weight"], -row["cards"]))[:6]:
         for full in rows:
             if full is not sale and _is_pair(read[full["xpath"]], read[sale["xpath"]], least):
                 weight = min(full["weight"], sale["weight"])
-                found.append(_Prices(full["xpath"], sale["xpath"], weight, sale["length"]))
-    # Of equally named boxes the larger first: it shows what a price was reduced from.
-    return sorted(found, key=lambda one: (-one.weight, bool(one.sale), -min(one.length, 80)))
+                prices.append(_Prices(full["xpath"], sale["xpath"], weight, sale["length"]))
+    # Of paths of equal weight the one with more text first: it shows what a price was reduced from.
+    return sorted(
+        prices, key=lambda price: (-price.weight, bool(price.sale), -min(price.length, 80))
+    )
 
 
 def _is_pair(full: list[Decimal | None], sale: list[Decimal | None], least: float) -> bool:
@@ -175,10 +174,10 @@ def _hover(group: dict[str, Any]) -> str:
 
 
 def currency_of(metadata: dict[str, Any], prices: list[dict[str, Any]]) -> str:
-    """Return what the page declares, otherwise what its prices print.
+    """Return the currency that the page declares, otherwise the one that its prices print.
 
-    Each of the prices has a `sample` of texts. A sign of several currencies is told by the page's
-    country: its language's region, or its address.
+    Each of the prices has a `sample` of texts. A sign of several currencies is read as that of the
+    page's country: its language's region, or its address.
     """
     for declared in (metadata["currency"], metadata["written"]):
         code = (declared or "").strip().upper()
@@ -202,7 +201,7 @@ def currency_of(metadata: dict[str, Any], prices: list[dict[str, Any]]) -> str:
     return usual or min(commonest)
 
 
-# Of a sign's currencies, the one that is meant where nothing else tells.
+# Of a sign's currencies, the one that is meant where nothing else decides.
 USUAL = ("USD", "GBP", "JPY", "INR", "SEK", "ZAR", "EUR")
 _EURO = dict.fromkeys("AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK".split(), "EUR")
 BY_COUNTRY = _EURO | {
@@ -236,11 +235,11 @@ def _local_currency(metadata: dict[str, Any]) -> str | None:
 def _linked_currency(documents: list[str]) -> str | None:
     for document in documents:
         try:
-            found = list(_values(json.loads(document), "priceCurrency"))
+            currencies = list(_values(json.loads(document), "priceCurrency"))
         except ValueError:
             continue
-        if found:
-            return found[0]
+        if currencies:
+            return currencies[0]
     return None
 
 
@@ -255,13 +254,13 @@ def _values(data: Any, key: str) -> Iterator[str]:
             yield from _values(value, key)
 
 
-def _base(found: dict[str, Any], url: str, website: str) -> BrandConfig:
+def _base(page: dict[str, Any], url: str, website: str) -> BrandConfig:
     """Return what does not depend on the cards: names, paging, the page itself."""
-    title = str(found["metadata"]["title"] or "")
-    name = found["metadata"]["siteName"] or re.split(r"\||\s[-–]\s", title)[-1]
-    paging = found["paging"]
+    title = str(page["metadata"]["title"] or "")
+    name = page["metadata"]["siteName"] or re.split(r"\||\s[-–]\s", title)[-1]
+    paging = page["paging"]
     following, more = paging.get("next"), paging.get("more")
-    popup = found["popup"]
+    popup = page["popup"]
     return BrandConfig(
         brand_id=0,
         name=" ".join(name.split())[:100],

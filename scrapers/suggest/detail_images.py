@@ -1,4 +1,4 @@
-"""Pictures on a product's own page, and the link in the card that leads there.
+"""Pictures on a product's own page, and the card's link to that page.
 
 The gallery is the platform's, otherwise one found by structure.
 """
@@ -21,7 +21,7 @@ from scrapers.suggest.script import ask_page
 from scrapers.urls import absolute
 
 FEWEST = 2  # pictures that make a gallery
-LED = 0.9  # of the cards, whose link the selector must find
+LED = 0.9  # of the cards, whose link the selector must match
 LINKS = ("a[href]:has(img)", "a[href]", "./ancestor-or-self::a[@href]")
 
 
@@ -39,7 +39,7 @@ def detail_images(
     try:
         visitor.browser.new_tab()
         visitor.open(address)
-        return _found((*presets, *ask_page(driver, "gallery")["galleries"]), visitor)
+        return _gallery((*presets, *ask_page(driver, "gallery")["galleries"]), visitor)
     except (PageError, *BROWSER_ERRORS) as error:
         visitor.log(f"Product page {address}: {error}")
         return None
@@ -52,22 +52,22 @@ def detail_images(
 def detail_link(
     config: BrandConfig, items: Sequence[Item], url: str, driver: WebDriver
 ) -> SuggestedField | None:
-    """Return the selector of the link that the cards' products have; None where none finds it."""
+    """Return the selector of the cards' links to their products; None where none matches."""
     products = {item.href for item in items if item.href}
     for selector in filter(None, (config.href_class, *LINKS)):
         read = cards(driver, parameters(replace(config, detail_selector=selector)))
-        found = [found for one in read if one.detail and (found := absolute(one.detail, url))]
-        led = tuple(dict.fromkeys(one for one in found if one in products))
+        links = [absolute(card.detail, url) for card in read if card.detail]
+        led = tuple(dict.fromkeys(link for link in links if link in products))
         if products and len(led) >= LED * len(products):
-            share = len(led) / max(len(products), len(set(found)))
+            share = len(led) / max(len(products), len(set(links) - {None}))
             return SuggestedField("detail_selector", selector, led[:SAMPLES], round(share, 2))
     return None
 
 
-def _found(selectors: tuple[str, ...], visitor: Visitor) -> SuggestedField | None:
+def _gallery(selectors: tuple[str, ...], visitor: Visitor) -> SuggestedField | None:
     for place, selector in enumerate(selectors):
         raw = ask(visitor.browser.driver, "images", {"selector": selector})
-        images = [image for one in raw if (image := image_of(one)) and image.candidates]
+        images = [image for image in map(image_of, raw) if image and image.candidates]
         addresses = tuple(dict.fromkeys(image.candidates[0] for image in images))
         if len(addresses) >= FEWEST:
             sure = 0.9 if place == 0 else 0.7

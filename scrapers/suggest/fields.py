@@ -1,8 +1,8 @@
-"""What a suggestion rests on, field by field: three values that it reads, and how sure it is."""
+"""The fields of a suggestion: three values that each reads, and a confidence."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scrapers.config import BrandConfig
@@ -22,60 +22,43 @@ class SuggestedField:
 
 
 def suggested_fields(
-    config: BrandConfig, items: Iterable[Item], found: int, doubtful: int
+    config: BrandConfig, products: Sequence[Item], card_count: int, doubtful: int
 ) -> tuple[SuggestedField, ...]:
-    """Return the fields that the list itself shows: cards, names, prices, links, pictures, stock.
+    """Return the fields that are read on the list: cards, names, prices, links, pictures, stock.
 
-    The confidence is the share of the cards that have a value, less those that the page's
-    structured data contradicts.
+    The confidence is the share of cards with a value that structured data does not contradict.
     """
-    every = list(items)
-    cards = max(found, 1)
-    agreed = 1 - doubtful / cards
+    cards = max(card_count, 1)
+    agreed = max(0.0, 1 - doubtful / cards)
     rows: list[tuple[str, str, Callable[[Item], str | None], float]] = [
         ("node_path", config.node_path, _image, 1.0),
-        ("product_name_xpath", config.product_name_xpath, lambda item: item.name, 1.0),
+        ("product_name_xpath", config.product_name_xpath, _name, 1.0),
         ("price_xpath", config.price_xpath, _price, agreed),
         ("href_class", config.href_class, lambda item: item.href, 1.0),
         ("hover_node_path", config.hover_node_path, _second, 1.0),
     ]
-    fields = [
-        _field(name, selector, every, read, cards, sure)
-        for name, selector, read, sure in rows
-        if selector or name == "href_class"
-    ]
-    reduced = [item for item in every if item.ordinary_price is not None]
+    fields = []
+    for name, selector, read, confidence in rows:
+        if selector or name == "href_class":
+            values = [value for item in products if (value := read(item))]
+            share = min(1.0, len(values) / cards)
+            fields.append(_field(name, selector, values, confidence * share))
+    reduced = [_reduction(item) for item in products if item.ordinary_price is not None]
     if config.sale_price_xpath or reduced:
         selector = config.sale_price_xpath or config.price_xpath
-        fields.append(_part("sale_price_xpath", selector, reduced, _reduction, agreed))
+        fields.append(_field("sale_price_xpath", selector, reduced, agreed))
     if config.sold_out_xpath:
-        gone = [item for item in every if item.sold_out]
-        sure = 0.9 if gone else 0.5
-        fields.append(_part("sold_out_xpath", config.sold_out_xpath, gone, _name, sure))
+        sold_out = [item.name for item in products if item.sold_out]
+        confidence = 0.9 if sold_out else 0.5
+        fields.append(_field("sold_out_xpath", config.sold_out_xpath, sold_out, confidence))
     return tuple(fields)
 
 
-def _field(  # noqa: PLR0913, PLR0917 - a row of the table above
-    name: str,
-    selector: str,
-    items: list[Item],
-    read: Callable[[Item], str | None],
-    cards: int,
-    sure: float,
-) -> SuggestedField:
-    values = [value for item in items if (value := read(item))]
-    confidence = round(max(0.0, sure) * min(1.0, len(values) / cards), 2)
-    return SuggestedField(name, selector, tuple(values[:SAMPLES]), confidence)
+def _field(name: str, selector: str, values: list[str], confidence: float) -> SuggestedField:
+    return SuggestedField(name, selector, tuple(values[:SAMPLES]), round(confidence, 2))
 
 
-def _part(
-    name: str, selector: str, items: list[Item], read: Callable[[Item], str | None], sure: float
-) -> SuggestedField:
-    values = [value for item in items if (value := read(item))]
-    return SuggestedField(name, selector, tuple(values[:SAMPLES]), round(max(0.0, sure), 2))
-
-
-def _name(item: Item) -> str | None:
+def _name(item: Item) -> str:
     return item.name
 
 
@@ -83,7 +66,7 @@ def _price(item: Item) -> str | None:
     return None if item.price is None else f"{item.price} {item.currency}"
 
 
-def _reduction(item: Item) -> str | None:
+def _reduction(item: Item) -> str:
     return f"{item.price} {item.currency}, before {item.ordinary_price}"
 
 

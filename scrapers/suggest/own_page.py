@@ -1,4 +1,4 @@
-"""Prices on the products' own pages: learnt on the first, checked on the next ones."""
+"""Prices on products' own pages: detected on the first, checked on the next ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from scrapers.browsing.visit import Visitor
 from scrapers.config import BrandConfig
 from scrapers.errors import PageError
-from scrapers.pricing.price_text import PriceText, plain
+from scrapers.pricing.price_text import PriceText, unmarked
 from scrapers.pricing.prices import CurrencyMismatchError, read_price
 from scrapers.reading.dom import ask, cards, parameters, price_texts
 from scrapers.suggest.candidates import currency_of
@@ -21,15 +21,15 @@ MOST_PAGES = 3
 def with_own_prices(
     config: BrandConfig, url: str, visitor: Visitor
 ) -> tuple[BrandConfig, int, int] | None:
-    """Return the configuration with its price path and currency, and on how many pages it holds.
+    """Return the configuration with price path and currency, and how many pages it works on.
 
     The counts are of pages with a price and of pages opened; None where no page has a price. The
-    listing at `url` is what the browser shows before; afterwards it is a product's page.
+    browser shows the listing at `url` before, and a product's page afterwards.
     """
     driver = visitor.browser.driver
     links = [card.detail for card in cards(driver, parameters(config)) if card.detail]
     addresses = dict.fromkeys(filter(None, (absolute(link, url) for link in links)))
-    learnt: BrandConfig | None = None
+    priced_config: BrandConfig | None = None
     priced = opened = 0
     for address in list(addresses)[:MOST_PAGES]:
         try:
@@ -38,15 +38,15 @@ def with_own_prices(
             visitor.log(f"Product page {address}: {error}")
             continue
         opened += 1
-        learnt = learnt or _learnt(config, ask_page(driver, "own"))
-        priced += bool(learnt and _has_price(driver, learnt))
-    return (learnt, priced, opened) if learnt and priced else None
+        priced_config = priced_config or _with_price(config, ask_page(driver, "own"))
+        priced += bool(priced_config and _has_price(driver, priced_config))
+    return (priced_config, priced, opened) if priced_config and priced else None
 
 
-def _learnt(config: BrandConfig, found: dict[str, Any]) -> BrandConfig | None:
-    """Take the first path whose text is an amount in the currency that the page tells."""
-    for row in found["prices"]:
-        currency = currency_of(found["metadata"], [{"sample": [row["text"]]}])
+def _with_price(config: BrandConfig, page: dict[str, Any]) -> BrandConfig | None:
+    """Take the first path whose text is an amount in the page's currency."""
+    for row in page["prices"]:
+        currency = currency_of(page["metadata"], [{"sample": [row["text"]]}])
         if _is_price(row["text"], currency):
             return replace(config, price_xpath=row["xpath"], currency=currency)
     return None
@@ -58,7 +58,7 @@ def _has_price(driver: Any, config: BrandConfig) -> bool:
 
 
 def _is_price(text: str, currency: str) -> bool:
-    return _reads((plain(text),), currency)
+    return _reads((unmarked(text),), currency)
 
 
 def _reads(texts: tuple[PriceText, ...], currency: str) -> bool:

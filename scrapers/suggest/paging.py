@@ -1,4 +1,4 @@
-"""More of the list: whether scrolling brings it, and how sure the way to the next page is."""
+"""Detects the list's paging: scrolling, a load-more button or a next link, with a confidence."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from scrapers.suggest.fields import SuggestedField
 SCROLL_DELAY_MS = 500
 GROWTH_S = 2.5
 _TO_THE_END = "window.scrollTo(0, document.documentElement.scrollHeight)"
-# The element's words and address, as an operator recognises it.
+# The element's text and address, by which an operator recognises it.
 _SHOWN = """
 const [selector] = arguments;
-const found = /^[./(]/.test(selector)
+const element = /^[./(]/.test(selector)
   ? document.evaluate(selector, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE, null).singleNodeValue
   : document.querySelector(selector);
-if (!found) return null;
-const words = (found.textContent || "").replace(/\\s+/g, " ").trim() || found.getAttribute("aria-label") || found.getAttribute("title") || "";
-return [words.slice(0, 60), found.getAttribute("href") || ""];
+if (!element) return null;
+const text = (element.textContent || "").replace(/\\s+/g, " ").trim() || element.getAttribute("aria-label") || element.getAttribute("title") || "";
+return [text.slice(0, 60), element.getAttribute("href") || ""];
 """  # noqa: E501
 
 
@@ -38,7 +38,7 @@ def with_scrolling(driver: WebDriver, config: BrandConfig) -> BrandConfig:
 
 
 def paging_field(driver: WebDriver, config: BrandConfig) -> SuggestedField | None:
-    """Return the way to more products with what its element shows; None where there is none."""
+    """Return the paging's field with its element's text; None where there is no paging."""
     if config.scroll_delay:
         return SuggestedField("scroll_delay", "", ("more cards came with scrolling",), 0.9)
     more, following = config.infinite_scroll_button_selector, config.next_button_selector

@@ -1,4 +1,4 @@
-"""Known shop platforms: what their stock themes call things, tried before anything is guessed."""
+"""Selectors of known shop platforms' stock themes, tried before any guess."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A stock theme's selectors; `card` and `image` are CSS, the image stands in the card."""
+    """A stock theme's selectors; `card` and `image` are CSS, the image is inside the card."""
 
     platform: str
     card: str
@@ -104,11 +104,11 @@ return null;
 
 
 def depth_of(driver: WebDriver, preset: Preset) -> int | None:
-    """Return how many levels the card stands above its picture; None where there is no such."""
+    """Return how many levels the card is above its picture; None where there is none."""
     depth: int | None = driver.execute_script(_DEPTH, preset.image, preset.card)
     return depth or None
 
 
 def is_there(driver: WebDriver, selector: str) -> bool:
-    """Tell whether the page has an element of the CSS selector."""
+    """Tell whether the page has an element that matches the CSS selector."""
     return bool(driver.execute_script("return document.querySelector(arguments[0])", selector))

@@ -1,4 +1,4 @@
-"""The page side of a suggestion: one script, asked of a listing or (`own`) of a product's page."""
+"""Runs the suggestion's script in a listing page or (`own`) a product's page."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from scrapers.pricing.currencies import is_sure, signs
 
 SCRIPT = (Path(__file__).parent / "page.js").read_text(encoding="utf-8")
-# The signs that make a number a price; those that are words as well would find sizes.
+# The signs that make a number a price; those that are words as well would match sizes.
 SIGNS = sorted((sign for sign in signs() if is_sure(sign)), key=len, reverse=True)
 
 
 def ask_page(driver: WebDriver, mode: str = "list") -> dict[str, Any]:
-    """Return what the page lets one guess: see page.js."""
-    found: dict[str, Any] = driver.execute_script(SCRIPT, mode, SIGNS)
-    return found
+    """Return the script's answer; its fields are in page.js."""
+    page: dict[str, Any] = driver.execute_script(SCRIPT, mode, SIGNS)
+    return page

@@ -1,4 +1,4 @@
-"""The suggestion: candidates tried with the engine's own reading; the best one is proposed."""
+"""The suggestion: the best of the candidates, which are tried with the crawl's own reading."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from scrapers.errors import BadPageError, SelectorError
 from scrapers.hosts import sites_of
 from scrapers.item import Item
 from scrapers.polite.politeness import Politeness
-from scrapers.reading.cards import UnusableCardError, item_of, with_told
+from scrapers.reading.cards import UnusableCardError, item_of, with_structured
 from scrapers.reading.dom import cards, parameters
-from scrapers.structured import Told, listed_products
+from scrapers.structured import StructuredProduct, listed_products
 from scrapers.suggest.candidates import (
     Candidate,
     candidates,
@@ -40,10 +40,10 @@ OPENED = (
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A proposed configuration and what it finds on the page, as counts of products."""
+    """A proposed configuration and its results on the page, as counts of products."""
 
     config: BrandConfig
-    found: int
+    cards: int
     with_name: int
     with_price: int
     with_link: int
@@ -51,18 +51,18 @@ class Suggestion:
     complete: int  # with all four; without the price where it is read on the product's own page
     reduced: int = 0  # with an ordinary price beside the price
     doubtful: int = 0  # that structured data contradicts, or whose amounts are far apart
-    weight: float = 0  # how far the classes around the prices speak for them
+    weight: float = 0  # how likely the classes around the prices make them prices
     items: tuple[Item, ...] = ()
     platform: str | None = None  # the shop platform that was recognised
-    fields: tuple[SuggestedField, ...] = ()  # what each field reads, and how sure it is
-    own_prices: tuple[int, int] | None = None  # priced, of so many product pages that were opened
+    fields: tuple[SuggestedField, ...] = ()  # with sample values and a confidence
+    own_prices: tuple[int, int] | None = None  # product pages with a price, and those opened
 
     def evidence(self) -> tuple[str, ...]:
-        """Return what the proposal rests on, in words for the operator."""
+        """Return the evidence for the proposal, as sentences for the operator."""
         popup = self.config.popup_close_button_selector
         return (
             *([f"Recognised platform: {self.platform}"] if self.platform else []),
-            f"{self.found} repeated cards at {self.config.node_path}",
+            f"{self.cards} repeated cards at {self.config.node_path}",
             f"{self.with_name} names, {self._prices()},"
             f" {self.with_link} links, {self.with_image} pictures",
             f"Paging: {self._paging()}",
@@ -90,42 +90,42 @@ class Suggestion:
 def suggest(url: str, browser: Browser, log: Callable[[str], None]) -> Suggestion:
     """Propose a configuration for the listing page; raises PageError.
 
-    Repeated cards are found by structure; microdata, JSON-LD and Open Graph tell names, prices'
-    currency and the store's name where they are present.
+    Repeated cards are detected by structure; names, the currency and the store's name come from
+    microdata, JSON-LD and Open Graph where present.
     """
     visitor = Visitor(browser, Politeness(browser.options, browser.guard.url, lambda: False), log)
     state = visitor.open(url)
-    found = ask_page(browser.driver)
+    page = ask_page(browser.driver)
     parts = urlsplit(state.url)
     website = f"{parts.scheme}://{parts.netloc}/"
-    told = listed_products(browser.driver)
-    presets = _presets(found, browser)
+    structured = listed_products(browser.driver)
+    presets = _presets(page, browser)
     guesses = chain(
-        preset_candidates(found, state.url, website, presets),
-        candidates(found, state.url, website),
+        preset_candidates(page, state.url, website, presets),
+        candidates(page, state.url, website),
     )
-    best = _best(guesses, browser, told)
+    best = _best(guesses, browser, structured)
     if best is None:
-        best = _best(priceless_candidates(found, state.url, website), browser, told)
+        best = _best(priceless_candidates(page, state.url, website), browser, structured)
         best = best and _with_own_prices(best, state.url, visitor)
     if best is None:
         raise BadPageError("No repeated product cards were recognised on this page.")
-    best = replace(best, platform=found["metadata"]["platform"])
+    best = replace(best, platform=page["metadata"]["platform"])
     return best if best.own_prices else _with_more(best, tuple(presets), visitor)
 
 
-def _presets(found: dict[str, Any], browser: Browser) -> dict[Preset, int]:
-    """Return the recognised platform's stock themes that the page is made of, with their depth."""
-    platform = found["metadata"]["platform"]
+def _presets(page: dict[str, Any], browser: Browser) -> dict[Preset, int]:
+    """Return the recognised platform's stock themes that match the page, with their depth."""
+    platform = page["metadata"]["platform"]
     own = [preset for preset in PRESETS if preset.platform == platform]
     depths = {preset: depth_of(browser.driver, preset) for preset in own}
     return {preset: depth for preset, depth in depths.items() if depth is not None}
 
 
 def _with_more(best: Suggestion, presets: tuple[Preset, ...], visitor: Visitor) -> Suggestion:
-    """Return the proposal with paging, detail images, and what each field reads."""
+    """Return the proposal with paging, detail images and the fields' samples."""
     driver = visitor.browser.driver
-    following = [one.following for one in presets if one.following]
+    following = [preset.following for preset in presets if preset.following]
     known = next((selector for selector in following if is_there(driver, selector)), None)
     config = best.config
     if known and not config.next_button_selector and not config.infinite_scroll_button_selector:
@@ -139,15 +139,15 @@ def _with_more(best: Suggestion, presets: tuple[Preset, ...], visitor: Visitor) 
         config = replace(config, detail_image_node_path=gallery.selector)
     if link:
         config = replace(config, detail_selector=link.selector)
-    fields = suggested_fields(config, best.items, best.found, best.doubtful)
+    fields = suggested_fields(config, best.items, best.cards, best.doubtful)
     extra = (paging_field(driver, config), link, gallery)
     return replace(best, config=config, fields=(*fields, *filter(None, extra)))
 
 
 def _best(
-    guesses: Iterator[Candidate], browser: Browser, told: Mapping[str, Told]
+    guesses: Iterator[Candidate], browser: Browser, structured: Mapping[str, StructuredProduct]
 ) -> Suggestion | None:
-    tried = [_tried(candidate, browser, told) for candidate in islice(guesses, MOST_TRIES)]
+    tried = [_tried(candidate, browser, structured) for candidate in islice(guesses, MOST_TRIES)]
     best = max(tried, key=_merit, default=None)
     return best if best and best.complete else None
 
@@ -165,16 +165,18 @@ def _with_own_prices(best: Suggestion, url: str, visitor: Visitor) -> Suggestion
 
 
 def _merit(tried: Suggestion) -> tuple[float, ...]:
-    """Many complete products, and few cards that are none."""
+    """Return a sort key: many complete products, and few cards that are none."""
     return (
-        tried.complete - 0.5 * (tried.found - tried.complete),
+        tried.complete - 0.5 * (tried.cards - tried.complete),
         tried.with_price - 2 * tried.doubtful,
         tried.weight,
         tried.reduced,
     )
 
 
-def _tried(candidate: Candidate, browser: Browser, told: Mapping[str, Told]) -> Suggestion:
+def _tried(
+    candidate: Candidate, browser: Browser, structured: Mapping[str, StructuredProduct]
+) -> Suggestion:
     config = candidate.config
     try:
         raw = cards(browser.driver, parameters(config))
@@ -185,14 +187,14 @@ def _tried(candidate: Candidate, browser: Browser, told: Mapping[str, Told]) -> 
     sites = sites_of(config.website, url, (card.href for card in raw))
     for card in raw:
         try:
-            item = item_of(with_told(card, told, url), config, url, None, sites)
+            item = item_of(with_structured(card, structured, url), config, url, None, sites)
         except UnusableCardError:
             continue
         items.setdefault(item.group_key, item)
     products = list(items.values())
     return Suggestion(
         config=config,
-        found=len(raw),
+        cards=len(raw),
         with_name=len(products),
         with_price=sum(item.price is not None for item in products),
         with_link=sum(item.href is not None for item in products),

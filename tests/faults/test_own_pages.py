@@ -9,9 +9,8 @@ import pytest
 
 from indexer.settings import Settings
 from scrapers.browsing.browser import Browser
-from scrapers.events import OwnPagesRead, PageDone, StillThere
+from scrapers.events import OwnPagesRead, OwnPageVisit, PageDone, StillThere
 from scrapers.item import Item
-from scrapers.opened import Opened
 from tests.faults.conftest import for_this_process
 from tests.support.catalogue import read_products
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
@@ -62,7 +61,7 @@ def test_43_where_there_is_no_time_nothing_is_opened_and_known_products_are_stil
         return Answer(grid(*NAMES)) if path == "/list" else Answer(b"", 404)
 
     with serving(respond) as base, Browser(replace(QUICK, own_pages_budget_s=0.0)) as browser:
-        known = {f"{base}/p/n1": Opened(1.0)}
+        known = {f"{base}/p/n1": OwnPageVisit(1.0)}
         result = crawled(browser, DETAILED, f"{base}/list", opened=known)
     assert result.names == NAMES[1:]
     assert [event.keys for event in result.of(StillThere)] == [tuple(known)]

@@ -9,9 +9,8 @@ from typing import TypeVar
 from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.crawl import NEVER_OPENED, crawl
-from scrapers.events import Event, PageFailed
+from scrapers.events import Event, OwnPageVisit, PageFailed
 from scrapers.item import Item
-from scrapers.opened import Opened
 from scrapers.options import CrawlOptions
 
 Kind = TypeVar("Kind")
@@ -66,7 +65,7 @@ def crawled(
     brand: BrandConfig,
     *urls: str,
     should_stop: Callable[[], bool] = lambda: False,
-    opened: Mapping[str, Opened] = NEVER_OPENED,
+    opened: Mapping[str, OwnPageVisit] = NEVER_OPENED,
 ) -> Crawled:
     """Crawl the brand's given start addresses to the end."""
     result = Crawled()

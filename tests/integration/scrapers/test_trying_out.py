@@ -131,7 +131,7 @@ def test_a_store_with_prices_on_detail_pages_alone_is_recognised(
     assert suggestion.own_prices == (3, 3)
     assert (config.currency, config.detail_selector) == ("ZAR", "a.see-piece")
     assert config.popup_close_button_selector == "button.consent__no"
-    assert len(seen.items) == suggestion.found > 10
+    assert len(seen.items) == suggestion.cards > 10
     assert {item.name for item in seen.items} <= offered
     assert all(item.href and item.images for item in seen.items)
     assert all(item.price for item in seen.items[:MOST_DETAILS])

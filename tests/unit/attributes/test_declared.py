@@ -15,7 +15,7 @@ from indexer.index.cluster.mapping import index_body
 from scrapers.attributes import ATTRIBUTES, DISCOUNT, NUMBERS
 from scrapers.config import BrandConfig
 from scrapers.structured.page import own_of
-from scrapers.structured.schema_org import told_of
+from scrapers.structured.schema_org import structured_product
 from tests.unit.scrapers.test_structured import EMPTY
 
 MAPPINGS = index_body("file", "").mappings["properties"]
@@ -85,7 +85,7 @@ def product(**values: Any) -> dict[str, Any]:
     ],
 )
 def test_structured_data_tells_attributes(node: dict[str, Any], attributes: Any) -> None:
-    assert told_of(node, "JSON-LD").attributes == attributes
+    assert structured_product(node, "JSON-LD").attributes == attributes
 
 
 def test_platforms_options_are_attributes_by_their_names() -> None:
@@ -103,9 +103,9 @@ def test_platforms_options_are_attributes_by_their_names() -> None:
             )
         ]
     }
-    told = own_of({**EMPTY, "shopify": shopify})
-    assert told is not None
-    assert told.attributes == {"size": ("M",), "material": ("Linen",)}
+    structured = own_of({**EMPTY, "shopify": shopify})
+    assert structured is not None
+    assert structured.attributes == {"size": ("M",), "material": ("Linen",)}
 
 
 @pytest.mark.parametrize(

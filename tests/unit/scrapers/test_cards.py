@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from scrapers.config import BrandConfig
-from scrapers.pricing.price_text import plain
+from scrapers.pricing.price_text import unmarked
 from scrapers.reading.cards import UnusableCardError, complete, is_sold_out, item_of, store_key
 from scrapers.reading.dom import RawCard, RawImage, SoldOutMark
 
@@ -16,7 +16,7 @@ CARD = RawCard(
     href="/p/dress?utm_source=grid",
     name=" Linen \n dress ",
     brand="Karoo",
-    price=(plain("R 899"),),
+    price=(unmarked("R 899"),),
     image=RawImage(("/i/1.jpg?v=2",), (), None, 300, 400),
     hover=RawImage(("/i/2.jpg",)),
 )
@@ -47,12 +47,12 @@ def test_a_product_keeps_its_key_when_the_store_moves_to_https_or_another_host_n
 
 
 def test_a_lower_sale_price_is_what_the_visitor_pays() -> None:
-    item = item_of(replace(CARD, sale_price=(plain("Now R599"),)), BRAND, PAGE, None)
+    item = item_of(replace(CARD, sale_price=(unmarked("Now R599"),)), BRAND, PAGE, None)
     assert (item.price, item.ordinary_price) == (Decimal(599), Decimal(899))
 
 
 def test_a_higher_sale_price_is_no_sale() -> None:
-    item = item_of(replace(CARD, sale_price=(plain("R999"),)), BRAND, PAGE, None)
+    item = item_of(replace(CARD, sale_price=(unmarked("R999"),)), BRAND, PAGE, None)
     assert (item.price, item.ordinary_price) == (Decimal(899), None)
 
 
@@ -80,7 +80,7 @@ def test_placeholders_are_passed_over_for_the_lazy_address_or_the_set() -> None:
         (replace(CARD, href=None), "neither a product id nor a link"),
         (replace(CARD, href="javascript:void(0)"), "neither a product id nor a link"),
         (replace(CARD, name="  "), "no name"),
-        (replace(CARD, price=(plain("EUR 20"),)), "EUR"),
+        (replace(CARD, price=(unmarked("EUR 20"),)), "EUR"),
     ],
 )
 def test_a_card_that_is_no_product_says_why(card: RawCard, reason: str) -> None:
@@ -104,7 +104,7 @@ def test_sold_out_is_told_by_the_wanted_text_or_else_by_sight() -> None:
 def test_a_detail_page_fills_what_the_card_lacks_and_appends_its_images() -> None:
     detail = RawCard(
         name="Other",
-        price=(plain("R1"),),
+        price=(unmarked("R1"),),
         detail_images=(RawImage(("/d.jpg",)), RawImage(("/i/2.jpg",))),
     )
     card = complete(replace(CARD, price=()), detail)

@@ -8,14 +8,14 @@ import pytest
 
 from scrapers.config import BrandConfig
 from scrapers.hosts import is_refused, site_of, sites_of
-from scrapers.pricing.price_text import plain
+from scrapers.pricing.price_text import unmarked
 from scrapers.reading.cards import UnusableCardError, item_of
 from scrapers.reading.dom import RawCard, RawImage
 
 PAGE = "https://www.shop.co.za/women"
 BRAND = BrandConfig(brand_id=1, website="https://www.shop.co.za/", currency="ZAR")
 SITES = sites_of(BRAND.website, PAGE, ())
-CARD = RawCard(href="/p/1", name="Dress", price=(plain("R 899"),), image=RawImage(("/1.jpg",)))
+CARD = RawCard(href="/p/1", name="Dress", price=(unmarked("R 899"),), image=RawImage(("/1.jpg",)))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from scrapers.pricing.currencies import CODES, printed_currencies
-from scrapers.pricing.price_text import ASIDE, CENTS, NOW, PLAIN, STRUCK, Piece
+from scrapers.pricing.price_text import ASIDE, CENTS, NO_ROLE, NOW, STRUCK, Piece
 from scrapers.pricing.prices import CurrencyMismatchError, parse_price, read_price
 from tests.support.wordings import WORDINGS, Wording
 
@@ -52,7 +52,7 @@ def test_what_elements_say_decides(
 
 
 def test_several_nodes_are_one_price() -> None:
-    nodes = [(Piece("R999", STRUCK),), (Piece("R499", PLAIN),)]
+    nodes = [(Piece("R999", STRUCK),), (Piece("R499", NO_ROLE),)]
     assert read_price(nodes, "ZAR").ordinary == 999
 
 

@@ -11,8 +11,8 @@ import pytest
 from scrapers.pricing.prices import PriceReading
 from scrapers.structured.check import checked
 from scrapers.structured.page import listed_of, own_of
-from scrapers.structured.schema_org import documents, product_nodes, told_of
-from scrapers.structured.told import Told
+from scrapers.structured.product import StructuredProduct
+from scrapers.structured.schema_org import documents, product_nodes, structured_product
 
 EMPTY: dict[str, Any] = {
     "linked": [],
@@ -28,7 +28,7 @@ OFFER = {"@type": "Offer", "price": "99.00", "priceCurrency": "ZAR"}
 VASE = {"@context": "https://schema.org", "@type": "Product", "name": "Vase", "offers": OFFER}
 
 
-def own(*linked: Any, **changes: Any) -> Told | None:
+def own(*linked: Any, **changes: Any) -> StructuredProduct | None:
     texts = [one if isinstance(one, str) else json.dumps(one) for one in linked]
     return own_of({**EMPTY, "linked": texts, **changes})
 
@@ -48,9 +48,13 @@ def own(*linked: Any, **changes: Any) -> Told | None:
     ],
 )
 def test_a_product_is_found_however_its_json_is_wrapped(text: str) -> None:
-    told = own(text)
-    assert told is not None
-    assert (told.name, told.price, told.currency) == ("Vase", Decimal("99.00"), "ZAR")
+    structured = own(text)
+    assert structured is not None
+    assert (structured.name, structured.price, structured.currency) == (
+        "Vase",
+        Decimal("99.00"),
+        "ZAR",
+    )
 
 
 @pytest.mark.parametrize("text", ["", "{", "null", "[[[", '"x"', "{}", "[" * 3000, '{"@type": 3}'])
@@ -107,23 +111,23 @@ def test_what_is_no_json_tells_nothing(text: str) -> None:
 def test_offers_tell_price_and_stock(
     offers: Any, price: str | None, ordinary: str | None, sold_out: bool | None
 ) -> None:
-    told = told_of(VASE | {"offers": offers}, "JSON-LD")
-    assert told.price == (Decimal(price) if price else None)
-    assert told.ordinary == (Decimal(ordinary) if ordinary else None)
+    structured = structured_product(VASE | {"offers": offers}, "JSON-LD")
+    assert structured.price == (Decimal(price) if price else None)
+    assert structured.ordinary == (Decimal(ordinary) if ordinary else None)
     if sold_out is not None:
-        assert told.sold_out is sold_out
+        assert structured.sold_out is sold_out
 
 
 def test_related_products_are_not_the_pages_own() -> None:
     other = VASE | {"name": "Bowl", "url": "/p/bowl"}
-    told = own([other, VASE | {"url": "/p/vase", "isRelatedTo": [other]}])
-    assert told is not None
-    assert told.name == "Vase"
+    structured = own([other, VASE | {"url": "/p/vase", "isRelatedTo": [other]}])
+    assert structured is not None
+    assert structured.name == "Vase"
     assert own([other, other | {"name": "Jug", "url": "/p/jug"}]) is None
 
 
 def test_sources_fill_each_other_and_amounts_stay_with_their_currency() -> None:
-    told = own(
+    structured = own(
         VASE,
         openGraph={
             "product:price:amount": ["5"],
@@ -134,9 +138,9 @@ def test_sources_fill_each_other_and_amounts_stay_with_their_currency() -> None:
             json.dumps([{"attributes": {"attribute_size": "M"}, "display_price": 1}]),
         ],
     )
-    assert told is not None
-    assert (told.price, told.currency) == (Decimal("99.00"), "ZAR")
-    assert (told.color, told.attributes) == ("Sand", {"size": ("M",)})
+    assert structured is not None
+    assert (structured.price, structured.currency) == (Decimal("99.00"), "ZAR")
+    assert (structured.color, structured.attributes) == ("Sand", {"size": ("M",)})
 
 
 def test_a_lists_products_are_known_by_their_links() -> None:
@@ -150,38 +154,45 @@ def test_private_addresses_are_no_links() -> None:
     assert listed_of({**EMPTY, "linked": [json.dumps(node)]}) == {}
 
 
-TOLD = Told("JSON-LD", name="Vase", price=Decimal(450), prices=(Decimal(450),), currency="ZAR")
+STRUCTURED = StructuredProduct(
+    "JSON-LD", name="Vase", price=Decimal(450), prices=(Decimal(450),), currency="ZAR"
+)
 
 
 def test_a_price_that_structured_data_contradicts_is_taken_from_there_and_told() -> None:
-    found = checked(PriceReading(Decimal("2.50")), "Vase", None, "ZAR", TOLD)
+    found = checked(PriceReading(Decimal("2.50")), "Vase", None, "ZAR", STRUCTURED)
     assert found.reading.price == 450
     assert found.disagreements == ("the price reads 2.50 ZAR, JSON-LD tells 450 ZAR",)
 
 
 @pytest.mark.parametrize(
-    ("reading", "told"),
+    ("reading", "structured"),
     [
-        (PriceReading(Decimal("450.00")), TOLD),
-        (PriceReading(Decimal("449.99")), TOLD),
-        (PriceReading(None), TOLD),
-        (PriceReading(Decimal(8000)), Told("JSON-LD", price=Decimal(450), currency="USD")),
-        (PriceReading(Decimal(8000)), Told("WooCommerce", price=Decimal(450))),
+        (PriceReading(Decimal("450.00")), STRUCTURED),
+        (PriceReading(Decimal("449.99")), STRUCTURED),
+        (PriceReading(None), STRUCTURED),
+        (
+            PriceReading(Decimal(8000)),
+            StructuredProduct("JSON-LD", price=Decimal(450), currency="USD"),
+        ),
+        (PriceReading(Decimal(8000)), StructuredProduct("WooCommerce", price=Decimal(450))),
         (
             PriceReading(Decimal(500)),
-            Told("JSON-LD", price=Decimal(450), prices=(Decimal(450), Decimal(500))),
+            StructuredProduct("JSON-LD", price=Decimal(450), prices=(Decimal(450), Decimal(500))),
         ),
     ],
 )
-def test_what_does_not_contradict_is_no_disagreement(reading: PriceReading, told: Told) -> None:
-    found = checked(reading, "A vase", None, "ZAR", told)
+def test_what_does_not_contradict_is_no_disagreement(
+    reading: PriceReading, structured: StructuredProduct
+) -> None:
+    found = checked(reading, "A vase", None, "ZAR", structured)
     assert found.disagreements == ()
     assert found.reading.price == (reading.price or Decimal(450))
 
 
 def test_names_that_share_no_word_and_stock_that_differs_are_told() -> None:
-    told = Told("microdata", name="Blue jug", sold_out=False)
-    found = checked(PriceReading(None), "Add to cart", True, "ZAR", told)
+    structured = StructuredProduct("microdata", name="Blue jug", sold_out=False)
+    found = checked(PriceReading(None), "Add to cart", True, "ZAR", structured)
     assert found.sold_out
     assert len(found.disagreements) == 2
 

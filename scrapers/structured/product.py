@@ -1,4 +1,4 @@
-"""What structured data tells of one product, and how amounts and words are read from it."""
+"""One product as structured data describes it, and how amounts and texts are read from it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ CODE_LETTERS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """One product as a page's structured data tells it; None and () where it tells nothing.
+class StructuredProduct:
+    """One product as a page's structured data describes it; None and () stand for missing values.
 
     `prices` are those of all its offers; `price` is the lowest that can be bought.
     """
@@ -38,7 +38,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One way to buy a product; `available` None: not told."""
+    """One way to buy a product; `available` None: unknown."""
 
     price: Decimal | None
     ordinary: Decimal | None = None
@@ -46,19 +46,19 @@ class Offer:
     available: bool | None = None
 
 
-def together(told: Iterable[Told]) -> Told | None:
-    """Return one product of what several sources tell; the first that tells a thing decides it.
+def merged(sources: Iterable[StructuredProduct]) -> StructuredProduct | None:
+    """Merge what several sources say of one product; for each field the first source wins.
 
     Amounts go with their currency: they are of one source.
     """
-    merged: Told | None = None
-    for one in told:
-        merged = one if merged is None else _filled(merged, one)
-    return merged
+    result: StructuredProduct | None = None
+    for source in sources:
+        result = source if result is None else _filled(result, source)
+    return result
 
 
-def _filled(first: Told, other: Told) -> Told:
-    names = {one.name for one in fields(Told)} - {"attributes"}
+def _filled(first: StructuredProduct, other: StructuredProduct) -> StructuredProduct:
+    names = {entry.name for entry in fields(StructuredProduct)} - {"attributes"}
     if first.price is not None:
         names -= {"price", "ordinary", "prices", "currency"}
     lacking = {
@@ -71,19 +71,19 @@ def _filled(first: Told, other: Told) -> Told:
     return replace(first, attributes={**other.attributes, **first.attributes}, **lacking)
 
 
-def of_offers(told: Told, offers: Iterable[Offer]) -> Told:
-    """Return the product with what its offers say."""
-    every = [offer for offer in offers if offer.price is None or offer.price > 0]
-    priced = [offer for offer in every if offer.price is not None]
-    sold_out = _sold_out([offer.available for offer in every])
+def with_offers(product: StructuredProduct, offers: Iterable[Offer]) -> StructuredProduct:
+    """Return the product with the prices and the availability of its offers."""
+    usable = [offer for offer in offers if offer.price is None or offer.price > 0]
+    priced = [offer for offer in usable if offer.price is not None]
+    sold_out = _sold_out([offer.available for offer in usable])
     buyable = [offer for offer in priced if offer.available is not False] or priced
     cheapest = min(buyable, key=lambda offer: offer.price or Decimal(0), default=None)
     if cheapest is None:
-        return replace(told, sold_out=sold_out)
+        return replace(product, sold_out=sold_out)
     ordinary = cheapest.ordinary
     reduced = ordinary is not None and cheapest.price is not None and ordinary > cheapest.price
     return replace(
-        told,
+        product,
         price=cheapest.price,
         ordinary=ordinary if reduced else None,
         prices=tuple(dict.fromkeys(offer.price for offer in priced if offer.price is not None)),
@@ -93,14 +93,14 @@ def of_offers(told: Told, offers: Iterable[Offer]) -> Told:
 
 
 def _sold_out(available: list[bool | None]) -> bool | None:
-    """Tell whether nothing can be bought; None where some offer leaves it open."""
+    """Return whether nothing can be bought; None where an offer's availability is unknown."""
     if any(available):
         return False
     return True if available and None not in available else None
 
 
 def amount(value: Any, currency: str | None) -> Decimal | None:
-    """Return an amount that is a number or a text; None for what is none."""
+    """Return the amount that a number or a text stands for; None for anything else."""
     text = line(value)
     if text is None:
         return None
@@ -119,7 +119,7 @@ def _printed(text: str, currency: str | None) -> Decimal | None:
 
 
 def code(value: Any) -> str | None:
-    """Return a currency's ISO code; None for what is none."""
+    """Return the text as a currency's ISO code; None where it is not one."""
     text = (line(value) or "").upper()
     return text if len(text) == CODE_LETTERS and text.isascii() and text.isalpha() else None
 
@@ -130,12 +130,12 @@ def line(value: Any) -> str | None:
 
 
 def lines(value: Any) -> Iterator[str]:
-    """Yield the texts of a value: a text, a number, a named thing, or a list of such."""
+    """Yield the texts of a value: a text, a number, an object with a name, or a list of such."""
     if isinstance(value, dict):
         yield from lines(value.get("name") or value.get("@value") or value.get("value"))
     elif isinstance(value, list):
-        for one in value:
-            yield from lines(one)
+        for part in value:
+            yield from lines(part)
     elif isinstance(value, str | int | float) and not isinstance(value, bool):
         text = " ".join(str(value).split())[:WORD_LIMIT]
         if text:
@@ -150,15 +150,15 @@ def unique(texts: Iterable[str | None]) -> tuple[str, ...]:
 def offered(pairs: Iterable[tuple[str | None, Any]]) -> tuple[str, ...]:
     """Return the values that can be bought, or all of them where none can.
 
-    `pairs`: a value, and False where what has it cannot be bought.
+    `pairs`: a value, and False where the variant that has it cannot be bought.
     """
-    every = list(pairs)
-    return unique(value for value, there in every if there is not False) or unique(
-        value for value, _ in every
+    values = list(pairs)
+    return unique(value for value, available in values if available is not False) or unique(
+        value for value, _ in values
     )
 
 
 def attributes_of(read: Callable[[Attribute], tuple[str, ...]]) -> Wordings:
-    """Return what `read` finds of each declared attribute, without those of which it is nothing."""
-    found = {attribute.name: read(attribute) for attribute in ATTRIBUTES}
-    return {name: values for name, values in found.items() if values}
+    """Return what `read` gives for each declared attribute, without those that it is empty for."""
+    wordings = {attribute.name: read(attribute) for attribute in ATTRIBUTES}
+    return {name: values for name, values in wordings.items() if values}
