@@ -1,6 +1,6 @@
-// Put into every document before its own scripts: what it still waits for, and what it asked.
-// A list may answer late; whether more comes is read from here and not guessed from a clock. Dialogs
-// are answered without being shown, because a shown one blocks the browser.
+// Injected into every document before its own scripts: tracks pending requests and timers, and
+// answers dialogs. Whether a slow list is still loading is read from here and not guessed from a
+// clock. Dialogs are never opened, because an open dialog blocks the browser.
 // arguments: [whether confirms are accepted]
 ((accepts) => {
   const SLOT = Symbol.for("winkel.watch");
@@ -9,8 +9,8 @@
   const state = { since: 0, last: now(), open: new Set(), failed: [], dialogs: [], leaving: false };
   Object.defineProperty(window, SLOT, { value: state });
 
-  // Only what begins soon after the scroll or the click, or follows from that, is awaited: a page
-  // that polls all day would never be quiet.
+  // Only tasks that start soon after the scroll or the click, or follow from those, are tracked: a
+  // page that polls would never be quiet.
   const SOON = 1000;
   const LONGEST_TIMER = 15000;
   const counts = () => now() - state.last < SOON || state.open.size > 0;
@@ -65,9 +65,9 @@
   const timers = new Map();
   const frame = window.requestAnimationFrame;
   let drawing = null;
-  // Of what repeats the first time counts.
+  // Of an interval only the first call counts.
   const watched = (real) => function (what, delay, ...rest) {
-    // A timer that a timer sets (a carousel, a clock) is not a consequence of what was done.
+    // A timer that a timer sets (a carousel, a clock) is not a consequence of the action.
     const follows = now() - state.since < SOON || drawing;
     if (!follows || delay < 50 || !(delay <= LONGEST_TIMER) || typeof what !== "function") return real.call(window, what, delay, ...rest);
     const task = begin();
@@ -92,7 +92,7 @@
   window.clearTimeout = forgetting(forget);
   window.clearInterval = forgetting(halt);
 
-  // What answers by an event: a worker or a socket its message, a script element its arrival.
+  // Tasks that end with an event: a message of a worker or a socket, the load of a script element.
   const answers = (target, ...kinds) => {
     const task = begin();
     if (!task) return;
@@ -116,8 +116,8 @@
   };
   new MutationObserver(arrivals).observe(document, { childList: true, subtree: true });
 
-  // A scroll reaches the page with its next frame, and what that brings into view with the one
-  // after: on a crowded machine that takes longer than SOON. A frame out of sight draws nothing.
+  // A scroll takes effect with the next frame, and content that comes into view with the one after:
+  // on a busy machine that takes longer than SOON. A hidden frame draws nothing.
   const draw = () => {
     if (drawing) state.open.add(drawing); // a browser that has stopped drawing is never quiet
     if (drawing || document.visibilityState !== "visible") return;
@@ -134,13 +134,13 @@
     state.since = state.last = now();
     draw();
   };
-  // Called right before a scroll or a click. What has been open for long is no part of it.
+  // Called right before a scroll or a click. Tasks that have been open for long do not belong to it.
   state.arm = () => {
     state.failed = [];
     for (const task of state.open) if (now() - task.at > 10000) state.open.delete(task);
     acted();
   };
-  // The click itself may come late: the page was busy while the pointer arrived.
+  // The click event itself may be late where the page is busy.
   addEventListener("click", (event) => event.isTrusted && acted(), true);
   const leave = () => {
     state.leaving = true;

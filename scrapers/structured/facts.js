@@ -1,12 +1,12 @@
-// The structured data of the page as it stands, raw: JSON-LD, microdata, Open Graph and the JSON of
-// known platforms. Python interprets it; see scrapers/structured/page.py.
+// The page's raw structured data: JSON-LD, microdata, Open Graph and the JSON of known platforms.
+// scrapers/structured/page.py interprets it.
 const LIMIT = 2_000_000; // characters of one script: no store's product data is longer
 
 const texts = (selector) => [...document.querySelectorAll(selector)].map((e) => e.textContent).filter((text) => text.trim() && text.length < LIMIT).slice(0, 60);
 
 const typesOf = (e) => (e.getAttribute("itemtype") || "").split(/\s+/).map((type) => type.replace(/^https?:\/\/schema\.org\//i, ""));
 
-// A microdata property's value, as the HTML standard says; a written content wins over the text.
+// A microdata property's value by the HTML standard; a content attribute wins over the text.
 function valueOf(e) {
   if (e.hasAttribute("itemscope")) return itemOf(e);
   if (e.hasAttribute("content")) return e.getAttribute("content");
@@ -31,12 +31,12 @@ const nested = (e) => e.hasAttribute("itemprop") && e.parentElement && e.parentE
 const microdata = () => [...document.querySelectorAll("[itemscope][itemtype*='schema.org/Product' i]")].filter((e) => !nested(e)).slice(0, 500).map(itemOf);
 
 function openGraph() {
-  const found = {};
+  const tags = {};
   for (const meta of document.querySelectorAll("meta[property], meta[name]")) {
     const name = (meta.getAttribute("property") || meta.getAttribute("name")).toLowerCase();
-    if (/^(?:og|product|twitter):/.test(name)) found[name] = [...(found[name] || []), meta.getAttribute("content") || ""];
+    if (/^(?:og|product|twitter):/.test(name)) tags[name] = [...(tags[name] || []), meta.getAttribute("content") || ""];
   }
-  return found;
+  return tags;
 }
 
 // Shopify: the product's JSON in the theme, and its analytics' "var meta = {…}".

@@ -1,5 +1,5 @@
-// What a listing page lets one guess of its configuration: groups of repeated cards with the paths
-// inside them. Python ranks the groups and tries them with the engine's own reading.
+// The material for guessing a listing page's configuration: groups of repeated cards with the paths
+// inside them. Python ranks the groups and tries them with the crawl's own reading (candidates.py).
 const [mode, signs] = arguments;
 // "Router R1" is a name: rands have two digits or more.
 const RAND = "(?<!\\p{L})R(?!\\p{L}|[\\s\\u00a0]?\\d(?![\\d.,]))";
@@ -10,18 +10,18 @@ const MIN_CARDS = 3;
 const VOLATILE = /\d|^(?:is|has|js)-|active|hover|first|last|odd|even|lazy|loaded|selected|visible|hidden/i;
 const SILENT = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE"]);
 
-// A bundler's class keeps its beginning: "ProductTile_root__x7a2K", "sc-tile-3fa81b".
+// The prefix of a bundler's class is stable: "ProductTile_root__x7a2K", "sc-tile-3fa81b".
 const stem = (name) => /^([A-Za-z][A-Za-z]*(?:[-_][A-Za-z]+)*(?:__|--))(?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{4,}$/.exec(name)?.[1] || null;
 const stemsOf = (element) => [...element.classList].map(stem).filter(Boolean);
 const lasting = (element) => [...element.classList].filter((name) => !VOLATILE.test(name) && !stem(name) && /^[A-Za-z][\w-]*$/.test(name));
-// Names with digits are a style library's, or count the cards: only those that recur, and only
-// where there is nothing better.
+// Class names with digits belong to a style library or number the cards: only recurring ones, and
+// only as a last resort.
 const recurring = (element) => [...element.classList].filter((name) => /^[A-Za-z][\w-]*\d/.test(name) && document.getElementsByClassName(name).length >= MIN_CARDS);
 const classesOf = (element) => {
   const names = lasting(element);
   return names.length || stemsOf(element).length ? names : recurring(element);
 };
-// What a site's own tests call an element outlives its classes.
+// The attributes of a site's own tests are more stable than its classes.
 const HOOKS = ["data-hook", "data-testid", "data-test-id", "data-test", "data-qa", "data-automation-id"];
 const hookOf = (element) => HOOKS.find((name) => /^[A-Za-z][A-Za-z_-]*$/.test(element.getAttribute(name) || ""));
 const signature = (element) => [element.tagName, ...classesOf(element).sort(), ...stemsOf(element).sort()].join(".");
@@ -37,15 +37,14 @@ const text = (element) => {
   return out.replace(/\s+/g, " ").trim();
 };
 
-// Elements that carry a picture: images, and boxes with a background picture.
+// Elements with a picture: images, and elements with a background image.
 function pictures() {
   const images = [...document.images];
   const boxes = [...document.querySelectorAll("a, div, span, figure, li")].filter((e) => /url\(/.test(getComputedStyle(e).backgroundImage) && e.children.length < 4);
   return [...images, ...boxes];
 }
 
-// Sets of like elements around pictures, each a guess at "the cards": every ancestor of a picture
-// is grouped with those of the same tag and classes.
+// Candidates for "the cards": the ancestors of pictures, grouped by tag and classes.
 function groups() {
   const bySignature = new Map();
   for (const picture of pictures()) {
@@ -59,7 +58,7 @@ function groups() {
   return [...siblings(), ...like].filter((cards) => cards.length >= MIN_CARDS);
 }
 
-// Neighbours of one tag with a picture each: cards whose classes tell stock, sale or product type.
+// Siblings of one tag with a picture each: cards whose classes vary with stock, sale or type.
 function siblings() {
   const parents = new Set(pictures().flatMap((picture) => around(picture.parentElement, 9)).map((e) => e.parentElement).filter(Boolean));
   return [...parents].flatMap((parent) => {
@@ -69,30 +68,30 @@ function siblings() {
   });
 }
 
-// The classes that nearly all of these carry.
+// The classes of nearly all cards.
 function shared(cards) {
   const counts = new Map();
   for (const card of cards) for (const name of classesOf(card)) counts.set(name, (counts.get(name) || 0) + 1);
   return [...counts].filter(([, count]) => count >= 0.9 * cards.length).map(([name]) => name);
 }
 
-// A selector of the cards: what all of them share.
+// A selector of the cards, from what all of them share.
 function cssOf(cards) {
   const hook = hookOf(cards[0]);
   if (hook && cards.every((card) => card.getAttribute(hook) === cards[0].getAttribute(hook))) return css(cards[0]);
   const names = classesOf(cards[0]).filter((name) => cards.every((card) => card.classList.contains(name)));
-  const begins = stemsOf(cards[0]).filter((name) => cards.every((card) => stemsOf(card).includes(name)));
-  const plain = cards[0].tagName.toLowerCase();
-  if (names.length + begins.length) return plain + names.map((name) => `.${CSS.escape(name)}`).join("") + begins.map((name) => `[class*="${name}"]`).join("");
+  const prefixes = stemsOf(cards[0]).filter((name) => cards.every((card) => stemsOf(card).includes(name)));
+  const tag = cards[0].tagName.toLowerCase();
+  if (names.length + prefixes.length) return tag + names.map((name) => `.${CSS.escape(name)}`).join("") + prefixes.map((name) => `[class*="${name}"]`).join("");
   const parent = cards[0].parentElement;
-  return parent && cards.every((card) => card.parentElement === parent) && css(parent) !== parent.tagName.toLowerCase() ? `${css(parent)} > ${plain}` : plain;
+  return parent && cards.every((card) => card.parentElement === parent) && css(parent) !== parent.tagName.toLowerCase() ? `${css(parent)} > ${tag}` : tag;
 }
 
 const hasPrice = (card) => PRICE.test(text(card)) || [...card.querySelectorAll("*")].some((e) => e.children.length === 0 && PRICE.test(text(e)));
 
 const quoted = (name) => `contains(concat(' ', normalize-space(@class), ' '), ' ${name} ')`;
 
-// An XPath step for the element: its microdata name, its classes, or its tag alone.
+// An XPath step for the element, by its microdata property, its classes or its tag alone.
 function step(element) {
   const tag = element.tagName.toLowerCase();
   const itemprop = element.getAttribute("itemprop");
@@ -124,7 +123,7 @@ const all = (xpath, card) => {
   return Array.from({ length: result.snapshotLength }, (_, i) => result.snapshotItem(i));
 };
 
-// How many cards a path reaches, with the first text it gives in each.
+// The number of cards in which a path matches, with its first text in each.
 function tally(paths, cards, accept) {
   return [...paths].map((xpath) => {
     const texts = cards.map((card) => all(xpath, card).map(text).find(Boolean) || null);
@@ -144,11 +143,11 @@ function namePaths(cards) {
   }
   const weight = (xpath) => (/itemprop='name'/.test(xpath) ? 6 : 0) + (/\/h[1-6]/.test(xpath) ? 4 : 0) + (/name|title/i.test(xpath) ? 3 : 0) + (/\/a(\[|$)/.test(xpath) ? 1 : 0) - (/brand|vendor|desc|button|btn|cart|wish|label|badge/i.test(xpath) ? 4 : 0);
   const alts = cards.map((card) => [...card.querySelectorAll("img[alt]")].map((image) => image.alt.trim()).find(Boolean) || null);
-  const told = (row) => row.texts.filter((value, place) => value && value === alts[place]).length;
-  return tally(paths, cards, (value) => value.length > 2 && /\p{L}{2}/u.test(value) && !PRICE.test(value)).map((row) => ({ ...row, weight: weight(row.xpath) + (told(row) >= 0.8 * cards.length ? 5 : 0) }));
+  const sameAsAlt = (row) => row.texts.filter((value, place) => value && value === alts[place]).length;
+  return tally(paths, cards, (value) => value.length > 2 && /\p{L}{2}/u.test(value) && !PRICE.test(value)).map((row) => ({ ...row, weight: weight(row.xpath) + (sameAsAlt(row) >= 0.8 * cards.length ? 5 : 0) }));
 }
 
-// Where amounts may be read: the elements that hold one, and the boxes around them in the card.
+// The paths of amounts: the elements that have one, and their ancestors in the card.
 const WORTH = /price|amount|cost|prijs|prys|preis|prix|precio|cena|pris/i;
 const UNTAXED = /without-?tax|\bex(?:cl|cluding)?[-_]?(?:tax|vat)|net-?price|price-tax/i;
 const BESIDE = /ship|deliver|logistic|unit|finance|instal|month|emi|used|choice|saving|badge|points|rrp-|tooltip/i;
@@ -160,34 +159,33 @@ function pricePaths(cards) {
       for (let box = element, level = 0; box && box !== card && level < 6; box = box.parentElement, level += 1) {
         const xpath = path(box, card);
         if (!paths.has(xpath)) paths.set(xpath, box);
-        // The nearest ancestor with a name tells "old" from "special" where the box itself does not.
+        // An ancestor's class may tell "old" from "special" where the element's does not.
         if (box !== element && text(box) === text(element)) paths.set(`${xpath}${path(element, box).slice(1)}`, element);
       }
     }
   }
   const named = (e) => `${e.getAttribute("class") || ""} ${e.getAttribute("itemprop") || ""}`;
   const weight = (xpath, e) => (/itemprop='price'/.test(xpath) ? 4 : 0) + (WORTH.test(named(e)) ? 3 : 0) - (UNTAXED.test(named(e)) || (BESIDE.test(named(e)) && !/price/i.test(named(e))) ? 6 : 0);
-  const size = (e) => Number.parseFloat(getComputedStyle(e).fontSize) || 0;
-  return tally(paths.keys(), cards, (value) => PRICE.test(value)).map((row) => ({ ...row, weight: weight(row.xpath, paths.get(row.xpath)), font: size(paths.get(row.xpath)), length: Math.max(...row.texts.map((value) => (value || "").length)) }));
+  return tally(paths.keys(), cards, (value) => PRICE.test(value)).map((row) => ({ ...row, weight: weight(row.xpath, paths.get(row.xpath)), length: Math.max(...row.texts.map((value) => (value || "").length)) }));
 }
 
-// A mark that says sold out, in some of the cards.
-const GONE = /^(?:sold[- ]?out|out of stock|no stock|currently unavailable|uitverkocht|uitverkoop|ausverkauft|nicht (?:verf|lief)\S*|épuisé|rupture de stock|agotado|esaurito|slutsåld|slut i lager|utsolgt|udsolgt|wyprzedan\S*|niedostępn\S*|esgotado|vyprodáno)\b/i;
+// The paths of a sold-out mark, in some of the cards.
+const SOLD_OUT = /^(?:sold[- ]?out|out of stock|no stock|currently unavailable|uitverkocht|uitverkoop|ausverkauft|nicht (?:verf|lief)\S*|épuisé|rupture de stock|agotado|esaurito|slutsåld|slut i lager|utsolgt|udsolgt|wyprzedan\S*|niedostępn\S*|esgotado|vyprodáno)\b/i;
 function soldOutPaths(cards) {
   const paths = new Map();
   for (const card of cards) {
-    const mark = [...card.querySelectorAll("*")].filter((e) => !SILENT.has(e.tagName) && GONE.test(text(e)) && text(e).length < 40).pop();
+    const mark = [...card.querySelectorAll("*")].filter((e) => !SILENT.has(e.tagName) && SOLD_OUT.test(text(e)) && text(e).length < 40).pop();
     if (mark) paths.set(path(mark, card), text(mark));
   }
   return [...paths].map(([xpath, words]) => {
     const texts = cards.map((card) => all(xpath, card).map(text).join(" ")).filter(Boolean);
-    return { xpath, cards: texts.filter((value) => GONE.test(value)).length, others: texts.filter((value) => !GONE.test(value)).length, text: GONE.exec(words)[0] };
+    return { xpath, cards: texts.filter((value) => SOLD_OUT.test(value)).length, others: texts.filter((value) => !SOLD_OUT.test(value)).length, text: SOLD_OUT.exec(words)[0] };
   });
 }
 
-// A CSS path from the card's signature to one picture in each card, and how deep it lies.
+// CSS paths from the cards to one picture in each, and their depths.
 function picturePaths(cards) {
-  const found = new Map();
+  const paths = new Map();
   for (const card of cards.slice(0, 12)) {
     const inside = pictures().filter((picture) => card.contains(picture) && picture !== card);
     for (const picture of inside.slice(0, 6)) {
@@ -195,18 +193,18 @@ function picturePaths(cards) {
       for (let e = picture; e !== card; e = e.parentElement) steps.unshift(css(e));
       const base = [cssOf(cards), ...steps].join(" > ");
       for (const variant of [base, `${base}:first-of-type`, `${base}:first-child`]) {
-        if (found.has(variant)) continue;
+        if (paths.has(variant)) continue;
         const hits = cards.map((c) => [...document.querySelectorAll(variant)].filter((node) => c.contains(node)).length);
-        found.set(variant, { nodePath: variant, depth: steps.length, isImage: picture.tagName === "IMG", exact: hits.filter((n) => n === 1).length, matches: document.querySelectorAll(variant).length });
+        paths.set(variant, { nodePath: variant, depth: steps.length, isImage: picture.tagName === "IMG", exact: hits.filter((n) => n === 1).length, matches: document.querySelectorAll(variant).length });
       }
     }
   }
-  return [...found.values()];
+  return [...paths.values()];
 }
 
-// A second picture: an attribute of the image that holds another picture's address.
+// A hover picture: an attribute of the image with another picture's address.
 function hoverPaths(cards) {
-  const found = new Map();
+  const counts = new Map();
   for (const card of cards) {
     for (const image of card.querySelectorAll("img")) {
       for (const attribute of image.attributes) {
@@ -214,12 +212,12 @@ function hoverPaths(cards) {
         const isPicture = /\.(?:jpe?g|png|webp|avif)(?:\?|$)/i.test(attribute.value) && attribute.value !== own;
         if (isPicture && /alt|hover|second|back|swap|flip/i.test(attribute.name) && attribute.name !== "alt") {
           const xpath = `.//img/@${attribute.name}`;
-          found.set(xpath, (found.get(xpath) || 0) + 1);
+          counts.set(xpath, (counts.get(xpath) || 0) + 1);
         }
       }
     }
   }
-  return [...found].map(([xpath, count]) => ({ xpath, cards: count }));
+  return [...counts].map(([xpath, count]) => ({ xpath, cards: count }));
 }
 
 const NEXT_WORD = "next|volgende|nächste|naechste|weiter|suivante?|siguiente|avanti|successiv[ao]|próxim[ao]|seguinte|nästa|neste|næste|następn[ay]|dalej|další|următoare[a]?|sonraki|seuraava|далее|следующая|次へ|下一页|older";
@@ -229,15 +227,15 @@ const NO_LIST = /filter|facet|refine|menu|nav(?!igation-pag|-links|-next|-prev)|
 const PAGED = /pag(?:er|es|ing|ination|enav)|page-?numbers?|toolbar/i;
 const label = (e) => `${text(e) || e.getAttribute("aria-label") || e.getAttribute("title") || ""}`.trim();
 const labels = (e) => [text(e), e.getAttribute("aria-label") || "", e.getAttribute("title") || ""].map((value) => value.trim());
-const around = (e, stop) => { const found = []; for (let a = e; a && a !== document.body && found.length < (stop || 6); a = a.parentElement) found.push(a); return found; };
+const around = (e, most) => { const elements = []; for (let a = e; a && a !== document.body && elements.length < (most || 6); a = a.parentElement) elements.push(a); return elements; };
 const namedAs = (e) => `${e.getAttribute("class") || ""} ${e.id} ${e.getAttribute("role") || ""} ${e.getAttribute("aria-label") || ""} ${["ASIDE", "HEADER", "FOOTER"].includes(e.tagName) ? e.tagName : ""}`;
 const inPager = (e) => around(e).some((a) => PAGED.test(namedAs(a)));
 const isBeside = (e) => !inPager(e) && around(e, 8).some((a) => NO_LIST.test(namedAs(a)));
 const isLink = (e) => ["A", "LINK"].includes(e.tagName) && (!/^(?:javascript:|#|$)/i.test(e.getAttribute("href") || "") || Boolean(e.getAttribute("data-href")));
 
-// A selector that finds this element alone, or first of several that lead to the same place.
+// A selector that matches this element alone, or first of several with the same address.
 function only(element) {
-  const same = (selector) => { const found = [...document.querySelectorAll(selector)]; return found[0] === element && found.every((e) => e.getAttribute("href") === element.getAttribute("href") && labels(e).join() === labels(element).join()); };
+  const same = (selector) => { const matches = [...document.querySelectorAll(selector)]; return matches[0] === element && matches.every((e) => e.getAttribute("href") === element.getAttribute("href") && labels(e).join() === labels(element).join()); };
   const tag = element.tagName.toLowerCase();
   const tries = [];
   if (/\bnext\b/.test(element.getAttribute("rel") || "")) tries.push(`${tag}[rel~=next]`);
@@ -257,7 +255,7 @@ function only(element) {
   return tries.find((selector) => { try { return same(selector); } catch { return false; } }) || null;
 }
 
-// A pager of numbers alone: the link after the number that is no link, wherever that stands.
+// The next link of a pager of numbers: the link after the current number, which is no link.
 function numbered() {
   const number = (e) => (/^\d{1,4}$/.test(text(e)) ? Number(text(e)) : null);
   for (const link of document.querySelectorAll("a[href]")) {
@@ -286,26 +284,25 @@ function nextOf() {
   const marked = [...links, ...every].find((e) => (e.getAttribute("rel") || "").split(/\s+/).includes("next"));
   const worded = links.filter((e) => labels(e).some((value) => NEXT.test(value)));
   const classed = links.filter((e) => inPager(e) && around(e, 2).some((a) => /(?:^|[-_ ])next(?:$|[-_ ])/i.test(a.getAttribute("class") || "")));
-  const found = marked || worded.find((e) => inPager(e) && visible(e)) || classed.find(visible) || worded.find((e) => visible(e) && (isLink(e) || e.tagName === "BUTTON")) || worded[0];
-  if (!found) return null;
-  const selector = only(found);
-  // A selector that does not say "next" may be the previous page's as well, on a later page.
-  const says = selector && /next|rel~=|aria-label|title=|:last-child/i.test(selector);
-  const words = text(found);
-  const unsaid = selector ? "" : labels(found).find((value) => NEXT.test(value)) || label(found);
-  const wanted = NEXT.test(words) ? words : unsaid;
-  return { selector: selector || css(found), text: says ? "" : wanted, isLink: isLink(found), words: label(found) };
+  const next = marked || worded.find((e) => inPager(e) && visible(e)) || classed.find(visible) || worded.find((e) => visible(e) && (isLink(e) || e.tagName === "BUTTON")) || worded[0];
+  if (!next) return null;
+  const selector = only(next);
+  // A selector without "next" may match the previous page's link on a later page.
+  const isSpecific = selector && /next|rel~=|aria-label|title=|:last-child/i.test(selector);
+  const words = text(next);
+  const fallback = selector ? "" : labels(next).find((value) => NEXT.test(value)) || label(next);
+  const linkText = NEXT.test(words) ? words : fallback;
+  return { selector: selector || css(next), text: isSpecific ? "" : linkText, isLink: isLink(next) };
 }
 
-// The list's own button for more: behind the cards, and no filter's, menu's or department's.
+// The list's "load more" button: after the cards, and not of a filter, menu or department.
 function moreOf(card) {
   const after = (e) => !card || Boolean(card.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING);
-  const found = [...document.querySelectorAll("button, a, [role=button], input[type=button]")].filter((e) => {
+  const button = [...document.querySelectorAll("button, a, [role=button], input[type=button]")].find((e) => {
     const words = label(e) || e.value || "";
     return words.length < 50 && MORE.test(words) && !/filter|brand|depart|categor|option|review|detail|about|info|colou?r|size/i.test(words) && !isBeside(e) && after(e) && !(card && card.contains(e));
   });
-  const button = found[0];
-  return button ? { selector: only(button) || css(button), words: label(button) } : null;
+  return button ? { selector: only(button) || css(button) } : null;
 }
 
 function paging(card) {
@@ -316,7 +313,7 @@ function paging(card) {
   return { next: linked || (more ? null : next) || (head && !more ? { selector: "link[rel=next]", text: "", isLink: true } : null), more: linked ? null : more };
 }
 
-// The shop platform, by what its stock pages always carry.
+// The shop platform, by the marks of its stock pages.
 function platform(scripts) {
   const has = (selector) => Boolean(document.querySelector(selector));
   const says = (pattern) => scripts.some((code) => pattern.test(code));
@@ -329,7 +326,7 @@ function platform(scripts) {
   return null;
 }
 
-// A product's own page: boxes of several pictures, the likeliest gallery first.
+// A product's own page: containers of several pictures, the likeliest gallery first.
 const GALLERY = /gallery|media|photos?|images?|slider|swiper|slick|splide|carousel|thumb|fotorama|zoom/i;
 function galleries() {
   const boxes = new Map();
@@ -346,16 +343,16 @@ function metadata() {
   const meta = (name) => document.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute("content") || null;
   const linked = [...document.querySelectorAll('script[type="application/ld+json"]')].map((e) => e.textContent).slice(0, 20);
   const currency = document.querySelector('[itemprop="priceCurrency"]');
-  // What platforms say of themselves in scripts and in the body's class.
+  // The currency in platforms' scripts and in the body's class.
   const scripts = [...document.querySelectorAll("script:not([src])")].map((e) => e.textContent).filter((code) => code.length < 500_000);
-  const said = scripts.map((code) => /Shopify\.currency\s*=\s*\{\s*"active"\s*:\s*"([A-Z]{3})"|"(?:iso_code|currency_code|currencyCode|currency)"\s*:\s*"([A-Z]{3})"/.exec(code)).find(Boolean);
+  const scripted = scripts.map((code) => /Shopify\.currency\s*=\s*\{\s*"active"\s*:\s*"([A-Z]{3})"|"(?:iso_code|currency_code|currencyCode|currency)"\s*:\s*"([A-Z]{3})"/.exec(code)).find(Boolean);
   const classed = /(?:^|\s)currency-([a-z]{3})(?:\s|$)/i.exec(document.body.className);
   return {
     platform: platform(scripts),
-    written: (said && (said[1] || said[2])) || (classed && classed[1].toUpperCase()) || null, siteName: meta("og:site_name"), title: document.title, currency: currency ? currency.getAttribute("content") || text(currency) : meta("product:price:currency") || meta("og:price:currency"), linked, language: document.documentElement.lang || null, url: location.href };
+    written: (scripted && (scripted[1] || scripted[2])) || (classed && classed[1].toUpperCase()) || null, siteName: meta("og:site_name"), title: document.title, currency: currency ? currency.getAttribute("content") || text(currency) : meta("product:price:currency") || meta("og:price:currency"), linked, language: document.documentElement.lang || null, url: location.href };
 }
 
-// The button that takes a fixed pop-up away, the one that agrees to least first.
+// The button that closes a fixed pop-up; one that refuses comes before one that accepts.
 const REFUSES = /reject|decline|refuse|necessary|needed|essential|no,? thanks|weier|close|dismiss|^[×x]$/i;
 const AGREES = /accept|agree|allow|got it|fine|^ok(?:ay)?$|aanvaar/i;
 const POPUPS = "dialog[open], [role=dialog], [class*=cookie i], [id*=cookie i], [class*=consent i], [id*=consent i], [class*=popup i], [class*=modal i]";
@@ -366,11 +363,11 @@ function popup() {
   const button = buttons.find((e) => REFUSES.test(label(e))) || buttons.find((e) => AGREES.test(label(e)));
   if (!button) return null;
   const selector = button.id ? `#${CSS.escape(button.id)}` : css(button);
-  // It is clicked wherever it is visible: it must be no other button's selector.
+  // The selector is clicked wherever it is visible: it must match this button alone.
   return document.querySelectorAll(selector).length === 1 ? { selector } : null;
 }
 
-// Where no card prints a price: like cards that each show a picture and lead to a page of their own.
+// For cards without prices: repeated cards with a picture and a link to a page of their own each.
 function linkedGroups() {
   const target = (card) => { const link = card.querySelector("a[href]"); return link && link.host === location.host ? link.pathname + link.search : null; };
   return groups()
@@ -378,7 +375,7 @@ function linkedGroups() {
     .filter(({ cards, links }) => links.size >= MIN_CARDS && links.size >= 0.85 * cards.length && text(cards[0]).length < 1500)
     .sort((one, other) => other.links.size - one.links.size || other.cards[0].querySelectorAll("*").length - one.cards[0].querySelectorAll("*").length)
     .slice(0, 6)
-    .map(({ cards, links }) => ({ size: cards.length, priced: links.size, card: css(cards[0]), names: namePaths(cards), prices: [], pictures: picturePaths(cards), hovers: hoverPaths(cards), link: linkIn(cards) }));
+    .map(({ cards, links }) => ({ priced: links.size, card: css(cards[0]), names: namePaths(cards), pictures: picturePaths(cards), hovers: hoverPaths(cards), link: linkIn(cards) }));
 }
 
 // A CSS selector of the link that every card has.
@@ -388,7 +385,7 @@ function linkIn(cards) {
   return named.includes(".") && cards.every((card) => card.querySelector(named)) ? named : "a[href]";
 }
 
-// A product's own page: the paths of what may be its price, the likeliest first.
+// A product's own page: the paths that may be its price's, the likeliest first.
 function ownPrices() {
   const heading = document.querySelector("h1");
   const place = (e) => (heading ? Math.abs(e.getBoundingClientRect().top - heading.getBoundingClientRect().top) : 0);
@@ -401,15 +398,14 @@ function ownPrices() {
 if (mode === "gallery") return { galleries: galleries() };
 if (mode === "own") return { prices: ownPrices(), metadata: metadata() };
 
-const found = groups();
-const ranked = found
+const ranked = groups()
   .map((cards) => ({ cards, priced: cards.filter((card) => (card.matches("a[href]") || card.querySelector("a[href]")) && hasPrice(card)).length }))
-  // A card holds one product: a whole section of the page is none.
+  // A card has one product: a section of the page is no card.
   .filter((group) => group.priced >= MIN_CARDS && text(group.cards[0]).length < 1500)
   .sort((one, other) => other.priced - one.priced || other.cards[0].querySelectorAll("*").length - one.cards[0].querySelectorAll("*").length)
   .slice(0, 12);
 return {
-  groups: ranked.map(({ cards, priced }) => ({ size: cards.length, priced, card: cssOf(cards), names: namePaths(cards), prices: pricePaths(cards), pictures: picturePaths(cards), hovers: hoverPaths(cards), soldOut: soldOutPaths(cards) })),
+  groups: ranked.map(({ cards, priced }) => ({ priced, card: cssOf(cards), names: namePaths(cards), prices: pricePaths(cards), pictures: picturePaths(cards), hovers: hoverPaths(cards), soldOut: soldOutPaths(cards) })),
   linked: ranked.length ? [] : linkedGroups(),
   paging: paging(ranked.length ? ranked[0].cards[ranked[0].cards.length - 1] : null),
   popup: popup(),
