@@ -1,1 +1,1 @@
-"""What `make run` needs on a machine without Docker: services, demo stores, demo data."""
+"""The commands of the Makefile, with the services, demo stores and demo data that they need."""

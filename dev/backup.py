@@ -27,19 +27,19 @@ from indexer.migrate import migrate
 from indexer.settings import LOCAL, Settings
 
 DUMP, MEDIA = "catalogue.dump", "media"
-# One transaction: a file that cannot be read to its end leaves everything as it was. Tables that a
-# newer version added go too; the migrations make them again.
+# In one transaction with the restore: a damaged file changes nothing. Tables of newer versions go
+# too; the migrations create them again.
 EMPTY = "DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public;"
 
 
 class BackupError(RuntimeError):
-    """A backup could not be made or read; the message says why and what is left."""
+    """A backup could not be written or read; the message says why."""
 
 
 def save(settings: Settings, file: Path) -> None:
-    """Write the catalogue and the pictures to a file, which is there only once it is whole."""
+    """Write the catalogue and the pictures to a file, which appears only once it is complete."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    work = file.with_name(f".{file.name}.making")
+    work = file.with_name(f".{file.name}.partial")
     with tempfile.TemporaryDirectory(dir=file.parent) as folder:
         dump = Path(folder) / DUMP
         _run("pg_dump", "--format=custom", "--no-owner", f"--file={dump}", _address(settings))
@@ -48,7 +48,7 @@ def save(settings: Settings, file: Path) -> None:
             media = _media(settings)
             if media is not None and media.is_dir():
                 out.add(media, MEDIA)
-    work.chmod(0o600)  # it holds people's addresses
+    work.chmod(0o600)  # it has e-mail addresses
     work.rename(file)
 
 
@@ -76,8 +76,8 @@ def _restore_catalogue(settings: Settings, folder: Path) -> None:
     if not dump.exists():
         raise BackupError(f"The file holds no {DUMP}: it was not made by `make backup`.")
     _run("pg_restore", "--no-owner", f"--file={script}", str(dump))
-    words = ["--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1", "--no-psqlrc"]
-    _run("psql", *words, f"--command={EMPTY}", f"--file={script}", _address(settings))
+    options = ["--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1", "--no-psqlrc"]
+    _run("psql", *options, f"--command={EMPTY}", f"--file={script}", _address(settings))
 
 
 def _restore_media(settings: Settings, saved: Path) -> None:
@@ -90,7 +90,7 @@ def _restore_media(settings: Settings, saved: Path) -> None:
 
 
 def _media(settings: Settings) -> Path | None:
-    """Return the pictures' folder; None for a bucket, which its provider keeps."""
+    """Return the pictures' folder; None for a bucket, which is not part of backups."""
     place = settings.bucket_location.removeprefix("file://")
     return None if "://" in place else Path(place)
 
@@ -100,9 +100,9 @@ def _address(settings: Settings) -> str:
     return url.render_as_string(hide_password=False)
 
 
-def _run(name: str, *words: str) -> None:
+def _run(name: str, *arguments: str) -> None:
     done = subprocess.run(
-        [str(binaries() / name), *words],
+        [str(binaries() / name), *arguments],
         check=False,
         capture_output=True,
         text=True,
@@ -113,7 +113,7 @@ def _run(name: str, *words: str) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the command line asks for; return the exit status."""
+    """Save or restore as the command line says; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m dev.backup", description=__doc__)
     parser.add_argument("action", choices=["save", "restore"])
     parser.add_argument("file", type=Path, nargs="?")

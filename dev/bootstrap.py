@@ -1,7 +1,7 @@
-"""Bring a machine to where the project's commands run, then run one.
+"""Install what the project's commands need, then run one.
 
-`python3 dev/bootstrap.py GOAL [ARGUMENT…]` needs nothing but the system's Python. This file keeps
-to words that old Pythons read, so that theirs is a clear message and not a syntax error.
+`python3 dev/bootstrap.py GOAL [ARGUMENT…]` needs nothing but the system's Python. This file has
+no syntax that old Pythons reject, so that theirs is a clear message and not a syntax error.
 """
 
 import os
@@ -13,13 +13,13 @@ OLDEST_PYTHON = (3, 11)
 
 
 def ensure_python() -> None:
-    """Go on under a new enough Python: this one, or another on the PATH."""
+    """Continue under a new enough Python: this one, or another on the PATH."""
     if sys.version_info >= OLDEST_PYTHON:
         return
     for name in ("python3.14", "python3.13", "python3.12", "python3.11"):
-        found = shutil.which(name)
-        if found:
-            os.execv(found, [found, *sys.argv])  # noqa: S606
+        python = shutil.which(name)
+        if python:
+            os.execv(python, [python, *sys.argv])  # noqa: S606
     sys.exit(
         "Failed: Python 3.11 or newer is needed, and this is " + sys.version.split()[0] + ". "
         "Install it (Debian 12 and Ubuntu 24.04 have it as python3) and try again."

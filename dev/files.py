@@ -1,4 +1,4 @@
-"""Files that commands leave for one another: stamps, locks, logs and `export` lines.
+"""Files that commands share: stamps, locks, logs and `export` lines.
 
 Standard library only: this runs before the virtual environment exists.
 """
@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 
-def fingerprint(paths: Iterable[Path], *words: str) -> str:
-    """Return a hash of the files' names and contents and of the words; order does not matter."""
-    digest = hashlib.sha256("\0".join(words).encode())
+def fingerprint(paths: Iterable[Path], *texts: str) -> str:
+    """Return a hash of the files' names and contents, in any order, and of the texts."""
+    digest = hashlib.sha256("\0".join(texts).encode())
     for path in sorted(set(paths)):
         digest.update(f"\0{path}\0".encode() + path.read_bytes())
     return digest.hexdigest()
@@ -27,17 +27,17 @@ def is_current(stamp: Path, expected: str) -> bool:
     return stamp.exists() and stamp.read_text().strip() == expected
 
 
-def mark(stamp: Path, made_from: str) -> None:
-    """Write the stamp, once what it stands for is complete."""
+def mark(stamp: Path, expected: str) -> None:
+    """Write the stamp after the step that it stands for."""
     stamp.parent.mkdir(parents=True, exist_ok=True)
-    stamp.write_text(made_from + "\n")
+    stamp.write_text(expected + "\n")
 
 
 @contextmanager
 def locked(path: Path, busy: Callable[[], Exception] | None = None) -> Iterator[None]:
-    """Hold the file's lock; the kernel lets go of it however its holder dies.
+    """Hold the file's lock; the kernel releases it however its holder dies.
 
-    While another command holds it: waits, or raises what `busy` returns.
+    While another command holds it: waits, or raises the error that `busy` returns.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as handle:
@@ -64,7 +64,7 @@ def export_lines(variables: Mapping[str, str]) -> str:
 def write_exports(path: Path, variables: Mapping[str, str]) -> None:
     """Write export lines that only the caller may read (an address may hold a password).
 
-    The file is whole or not there: others wait for it.
+    The file is written atomically: others wait for it.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     aside = path.with_suffix(".new")
@@ -77,9 +77,9 @@ def write_exports(path: Path, variables: Mapping[str, str]) -> None:
 
 def read_exports(path: Path) -> dict[str, str]:
     """Return the variables of such a file; raises OSError where there is none."""
-    found = {}
+    variables = {}
     for line in path.read_text().splitlines():
         name, _, value = line.removeprefix("export ").partition("=")
-        words = shlex.split(value)
-        found[name] = words[0] if words else ""
-    return found
+        parts = shlex.split(value)
+        variables[name] = parts[0] if parts else ""
+    return variables

@@ -1,4 +1,4 @@
-"""What the Makefile's goals run: each once, for `dev/bootstrap.py` and for `dev.tasks`."""
+"""The modules of the Makefile's goals, for `dev/bootstrap.py` and for `dev.tasks`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class Goal:
     """A module and the arguments before the caller's.
 
-    `for_tests`: it needs what only tests and linters use. `served`: it is run on this folder's
-    services. `alone`: it replaces the data under a running site's feet.
+    `for_tests`: it needs the packages of tests and linters. `served`: it needs this folder's
+    services. `alone`: it replaces the data, so that the site must not run.
     """
 
     module: str

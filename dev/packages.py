@@ -1,4 +1,4 @@
-"""The system packages: which are missing, and installing them where the caller may.
+"""System packages: finds missing ones, and installs them where the caller may.
 
 Standard library only: this runs before the virtual environment exists.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 class SetupError(RuntimeError):
-    """The machine lacks something; the message says what and the line to run."""
+    """The machine lacks a requirement; the message has the command to run."""
 
 
 def is_ubuntu() -> bool:
@@ -27,7 +27,7 @@ def is_ubuntu() -> bool:
 def missing_packages(
     postgres: bool = True, redis: bool = True, browser: bool = True, front: bool = False
 ) -> list[str]:
-    """Return the apt packages to install for what is asked for and not there."""
+    """Return the apt packages to install for the parts that are missing."""
     missing = []
     if postgres and not _has_postgres():
         missing.append("postgresql")
@@ -45,9 +45,9 @@ def missing_packages(
 
 
 def _needs_sandbox() -> bool:
-    """Tell whether Debian's Chromium has no sandbox to run in, and so will not run.
+    """Tell whether Debian's Chromium lacks its sandbox helper.
 
-    Root runs it without one; where user namespaces are forbidden, others need the helper.
+    Root runs it without a sandbox; other users need the helper where user namespaces are forbidden.
     """
     helper = Path("/usr/lib/chromium/chrome-sandbox")
     return os.geteuid() != 0 and not is_ubuntu() and not helper.exists()
@@ -64,7 +64,7 @@ def _has_browser() -> bool:
 
 
 def apt_line(packages: list[str]) -> str:
-    """Return the line that a person would type."""
+    """Return the command to install the packages by hand."""
     return f"sudo apt-get update && sudo apt-get install -y {' '.join(packages)}"
 
 
@@ -75,7 +75,7 @@ def apt_install(packages: list[str]) -> None:
         raise SetupError(f"These packages are missing. Run:\n\n    {apt_line(packages)}\n")
     install = [*prefix, "apt-get", "install", "-y", "-q", "--no-install-recommends", *packages]
     update = [*prefix, "apt-get", "update", "-q"]
-    # A fresh machine has no package lists, a used one old ones: ask for both only when it fails.
+    # The package lists may be missing or old: they are updated only where the installation fails.
     if not _run(install) and not (_run(update) and _run(install, show=True)):
         raise SetupError(
             f"apt-get could not install {', '.join(packages)}. Run it to see why:\n\n"
@@ -84,7 +84,7 @@ def apt_install(packages: list[str]) -> None:
 
 
 def _privilege() -> list[str] | None:
-    """Return the words before apt-get; None when neither root nor a usable sudo is there."""
+    """Return the prefix of the apt-get command; None without root or a usable sudo."""
     if os.geteuid() == 0:
         return []
     if not shutil.which("sudo"):

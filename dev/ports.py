@@ -1,4 +1,4 @@
-"""Loopback ports: the one asked for or the next free one, never one in use."""
+"""Free loopback ports."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ATTEMPTS = 100
 def listen_from(first: int) -> socket.socket:
     """Return a listening loopback socket on `first` or the next free port.
 
-    The socket itself is handed to the server, so nobody can take the port in between.
+    The socket itself is passed to the server, so that no other process can take the port.
     """
     for port in range(first, first + ATTEMPTS):
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
@@ -28,7 +28,7 @@ def listen_from(first: int) -> socket.socket:
 
 
 def free_port() -> int:
-    """Return a port nobody listens on right now."""
+    """Return a free port."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.bind((LOOPBACK, 0))
         port: int = probe.getsockname()[1]
@@ -36,7 +36,7 @@ def free_port() -> int:
 
 
 def is_free(port: int) -> bool:
-    """Tell whether nobody listens on this loopback port."""
+    """Tell whether this loopback port is free."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -47,9 +47,9 @@ def is_free(port: int) -> bool:
 
 
 def remembered_port(path: Path, first: int) -> int:
-    """Return the port written in the file while it is free, else the next free one from `first`.
+    """Return the port in the file if it is free, else the next free one from `first`.
 
-    The demo stores' addresses are part of their products' links, so they stay if they can.
+    The demo stores' addresses are part of their products' links, so the ports are kept.
     """
     written = path.read_text().strip() if path.exists() else ""
     if written.isdigit() and is_free(int(written)):

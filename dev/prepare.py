@@ -27,16 +27,16 @@ LOCAL = ROOT / ".local"
 FRONTEND = ROOT / "frontend"
 OLDEST_NODE = 20
 
-AT_ONCE: dict[str, Callable[[], int]] = {"stop": stop, "clean": clean}  # nothing to install
+WITHOUT_PREPARATION: dict[str, Callable[[], int]] = {"stop": stop, "clean": clean}
 
 
 def main(arguments: list[str]) -> int:
-    """Prepare the machine for the goal and become its command; returns an exit code."""
+    """Prepare the machine for the goal and replace the process by its command."""
     goal = arguments[0] if arguments else ""
-    if goal in AT_ONCE:
-        return AT_ONCE[goal]()
+    if goal in WITHOUT_PREPARATION:
+        return WITHOUT_PREPARATION[goal]()
     if goal not in GOALS:
-        print(f"Choose a goal: {', '.join([*GOALS, *AT_ONCE])}", file=sys.stderr)
+        print(f"Choose a goal: {', '.join([*GOALS, *WITHOUT_PREPARATION])}", file=sys.stderr)
         return 2
     chosen = GOALS[goal]
     try:
@@ -48,13 +48,13 @@ def main(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         return 130
     if chosen.served:
-        _become("dev.tasks", arguments)
+        _exec("dev.tasks", arguments)
     elif chosen.module:
-        _become(chosen.module, [*chosen.arguments, *arguments[1:]])
+        _exec(chosen.module, [*chosen.arguments, *arguments[1:]])
     return 0
 
 
-def _become(module: str, arguments: list[str]) -> None:
+def _exec(module: str, arguments: list[str]) -> None:
     python = str(VENV / "bin" / "python")
     sys.stdout.flush()
     os.chdir(ROOT)
@@ -64,7 +64,7 @@ def _become(module: str, arguments: list[str]) -> None:
 def _prepare(for_tests: bool) -> None:
     _system_packages(for_tests)
     _check_node()
-    if not _given("ELASTICSEARCH_URL", for_tests):
+    if not _is_configured("ELASTICSEARCH_URL", for_tests):
         _check_java()
     _virtual_environment(for_tests)
     _npm_packages()
@@ -72,14 +72,14 @@ def _prepare(for_tests: bool) -> None:
 
 @contextmanager
 def _step(title: str) -> Iterator[None]:
-    """Print what is being done, and how long it took once it is."""
+    """Print the step's title, and its time once it is done."""
     started = time.monotonic()
     print(f"… {title}", flush=True)
     yield
     print(f"✓ {title} ({time.monotonic() - started:.1f} s)", flush=True)
 
 
-def _given(name: str, for_tests: bool) -> bool:
+def _is_configured(name: str, for_tests: bool) -> bool:
     """Tell whether the service's address comes from the environment."""
     return bool(os.environ.get(("WINKEL_TEST_" if for_tests else "") + name))
 
@@ -87,8 +87,8 @@ def _given(name: str, for_tests: bool) -> bool:
 def _system_packages(for_tests: bool) -> None:
     missing = missing_packages(
         front=for_tests,
-        postgres=not _given("DATABASE_URL", for_tests),
-        redis=not _given("REDIS_URL", for_tests),
+        postgres=not _is_configured("DATABASE_URL", for_tests),
+        redis=not _is_configured("REDIS_URL", for_tests),
     )
     if importlib.util.find_spec("ensurepip") is None:  # Debian splits it off
         missing.append(f"python3.{sys.version_info.minor}-venv")
@@ -120,8 +120,8 @@ def _check_node() -> None:
 def _virtual_environment(for_tests: bool) -> None:
     run_files = [ROOT / "requirements.lock"]
     files = [*run_files, ROOT / "requirements-dev.lock"] if for_tests else run_files
-    words = (str(VENV), f"{sys.version_info.major}.{sys.version_info.minor}")
-    expected = fingerprint(files, *words)
+    interpreter = (str(VENV), f"{sys.version_info.major}.{sys.version_info.minor}")
+    expected = fingerprint(files, *interpreter)
     stamp = VENV / (".stamp-dev" if for_tests else ".stamp")
     if is_current(stamp, expected):
         return
@@ -133,11 +133,11 @@ def _virtual_environment(for_tests: bool) -> None:
         pip = [str(VENV / "bin" / "python"), "-m", "pip", "install", "--disable-pip-version-check"]
         _quietly([*pip, "--require-hashes", "-r", str(files[-1])], "pip")
     mark(stamp, expected)
-    mark(VENV / ".stamp", fingerprint(run_files, *words))  # the others include them
+    mark(VENV / ".stamp", fingerprint(run_files, *interpreter))  # which the dev packages include
 
 
 def _works(python: Path) -> bool:
-    """Tell whether the environment is there, new enough, and was not moved with its folder."""
+    """Tell whether the environment exists, is new enough, and was not moved with its folder."""
     pip = VENV / "bin" / "pip"
     if not python.exists() or not pip.exists():
         return False
@@ -158,7 +158,7 @@ def _npm_packages() -> None:
 
 
 def _quietly(command: list[str], name: str, folder: Path = ROOT) -> None:
-    """Run with the output in a log; raises SetupError with the log's end when it fails."""
+    """Run a command with its output in a log; raises SetupError with the log's end."""
     log = LOCAL / "logs" / f"{name}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("w") as out:

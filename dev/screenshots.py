@@ -1,4 +1,4 @@
-"""`make screenshots`: the documentation's pictures anew, from this folder's running `make run`."""
+"""`make screenshots`: updates the documentation's pictures from this folder's `make run`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DOCS = ROOT / "docs"
 ADDRESS = ROOT / ".local" / "url"  # written by `make run`
 WIDE, PHONE = (1440, 900), (390, 844)
 
-# Every picture in sight has come or failed, the letters are there, nothing is on its way.
+# Visible pictures are loaded or failed, fonts are loaded, and no request is pending.
 SETTLED = """
 const inSight = (e) => {
   const {top, bottom, left, right} = e.getBoundingClientRect();
@@ -30,11 +30,11 @@ return document.fonts.status === 'loaded' && !document.querySelector('main [aria
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One picture: its file's name, the path, what must stand there, and what is done first."""
+    """One picture: its file's name, the path, the element to wait for, and an action."""
 
     name: str
     path: str
-    there: str
+    element: str
     act: Callable[[Page], object] = lambda _: None
     size: tuple[int, int] = WIDE
     dark: bool = False
@@ -95,7 +95,7 @@ SHOTS = (
 
 
 def main(names: list[str]) -> int:
-    """Take the pictures of these names (all without any); returns the exit code."""
+    """Take the pictures of these names, or all; returns the exit code."""
     unknown = set(names) - {shot.name for shot in SHOTS}
     if unknown or not ADDRESS.exists():
         known = ", ".join(shot.name for shot in SHOTS)
@@ -119,7 +119,7 @@ def _wanted(names: list[str]) -> Iterator[Shot]:
 
 
 def take(page: Page, shot: Shot, folder: Path = DOCS) -> None:
-    """Open the page in a clean tab and write its picture; raises StepError where it stays away."""
+    """Open the page in a clean tab and write its picture; raises StepError on a time-out."""
     driver, (width, height) = page.driver, shot.size
     features = [
         {"name": "prefers-color-scheme", "value": "dark" if shot.dark else "light"},
@@ -133,7 +133,7 @@ def take(page: Page, shot: Shot, folder: Path = DOCS) -> None:
     driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": True})
     page.resize(width, height, mobile=width < 600)
     try:
-        page.open(shot.path).find(shot.there)
+        page.open(shot.path).find(shot.element)
         shot.act(page)
         page.wait(lambda _: page.script(SETTLED), "pictures and letters")
     except WebDriverException as error:

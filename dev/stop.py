@@ -17,7 +17,7 @@ KEPT_ROOT = ROOT / ".local" / "test-kept"
 PID_FILE = ROOT / ".local" / "run" / "main.pid"
 STOP_WAIT_S = 90
 POLL_S = 0.1
-MADE = (
+GENERATED = (
     ".local",
     ".venv",
     "frontend/node_modules",
@@ -33,17 +33,17 @@ MADE = (
 
 
 def write_pid() -> None:
-    """Write who runs, for `make stop`."""
+    """Write this process's pid, for `make stop`."""
     pids.write(PID_FILE, os.getpid())
 
 
 def running_pid() -> int | None:
-    """Return the process of this folder's `make run`, None when there is none."""
+    """Return the pid of this folder's `make run`, None when there is none."""
     return pids.running(PID_FILE)
 
 
 def stop() -> int:
-    """Stop this folder's `make run` and wait until it is gone; returns the exit code."""
+    """Stop this folder's `make run` and wait for its end; returns the exit code."""
     pid = running_pid()
     if pid is None:
         print("Nothing runs in this folder.")
@@ -61,20 +61,20 @@ def stop() -> int:
 
 
 def clean() -> int:
-    """Delete all that was made in this folder, after asking; returns the exit code."""
+    """Delete all generated files of this folder, after a confirmation; returns the exit code."""
     if running_pid() is not None:
         print("`make run` is running here. Stop it first: make stop", file=sys.stderr)
         return 1
     if pids.running(KEPT_ROOT / pids.KEEPER) is not None:
         print("The tests' services run here. Stop them first: make services STOP=1")
         return 1
-    paths = [ROOT / name for name in MADE if (ROOT / name).exists()]
+    paths = [ROOT / name for name in GENERATED if (ROOT / name).exists()]
     if not paths:
         print("There is nothing to delete.")
         return 0
     print("This deletes the catalogue, its pictures and logs, and what was installed here:")
     print("\n".join(f"  {path}" for path in paths))
-    if not _agreed():
+    if not _is_confirmed():
         print("Nothing was deleted.")
         return 1
     for path in paths:
@@ -82,7 +82,7 @@ def clean() -> int:
     return 0
 
 
-def _agreed() -> bool:
+def _is_confirmed() -> bool:
     try:
         return input("Delete? [y/N] ").strip().lower() in {"y", "yes"}
     except EOFError:
@@ -90,7 +90,7 @@ def _agreed() -> bool:
 
 
 def _delete(path: Path) -> None:
-    """Delete a folder, with data that lies elsewhere behind a `services` link."""
+    """Delete a folder, with the data that a `services` link leads to."""
     for link in (*path.glob("services"), *path.glob("*/services")):
         if link.is_symlink():
             shutil.rmtree(link.resolve(), ignore_errors=True)

@@ -1,6 +1,6 @@
 """`make import`, `make reindex`, `make bench`, `make judge`, `make dashboards`, `make export`, ….
 
-They use the services of this folder's running `make run`, or start them for the time they take.
+They use the services of this folder's running `make run`, or start their own.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ENV_FILE = LOCAL / "env"
 
 
 def main(arguments: list[str]) -> int:
-    """Run the task with the arguments after its name; returns its exit code."""
+    """Run the task with its arguments; returns the exit code."""
     goal, rest = GOALS[arguments[0]], arguments[1:]
     if goal.alone and running_pid() is not None:
         print("Failed: Winkel runs in this folder. Stop it first: make stop", file=sys.stderr)
@@ -56,9 +56,9 @@ def task_environment() -> Iterator[dict[str, str]]:
 
 
 def prepare_data(env: dict[str, str]) -> None:
-    """Bring the schema, the reference data and the index to where the task can use them."""
-    for words in (["indexer.migrate"], ["indexer.reference"], ["indexer.index", "ensure"]):
-        run_module(words, env, ROOT, LOCAL / "logs", "See the log above.")
+    """Update the schema, the reference data and the index for the task."""
+    for command in (["indexer.migrate"], ["indexer.reference"], ["indexer.index", "ensure"]):
+        run_module(command, env, ROOT, LOCAL / "logs", "See the log above.")
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""`make lint`, `make unit`, `make test`: what is checked, beside what, and what is shown of it."""
+"""`make lint`, `make unit`, `make test`: the checks, and which of them run in parallel."""

@@ -19,13 +19,13 @@ from dev.services.for_tests import services_for_tests
 
 
 def main(arguments: list[str]) -> int:
-    """Run `lint`, `unit`, `test`, or `test` with pytest's words; returns 1 when a check failed."""
-    goal, words = arguments[0], arguments[1:]
-    if words:
-        check = plan.part(words)
+    """Run `lint`, `unit`, `test`, or `test` with pytest's arguments; returns the exit code."""
+    goal, selection = arguments[0], arguments[1:]
+    if selection:
+        check = plan.part(selection)
         env = {**os.environ, **check.env}
         return subprocess.run(check.command, check=False, cwd=check.folder, env=env).returncode
-    # A shell's background jobs begin deaf to Ctrl-C, and so would all that is started here.
+    # A shell's background jobs ignore SIGINT, and their child processes would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, _interrupt)
     with tempfile.TemporaryDirectory(prefix="winkel-checks-") as logs:
@@ -44,7 +44,7 @@ def _fixed(lanes: Lanes, goal: str) -> list[Outcome]:
 
 
 def _everything(lanes: Lanes) -> list[Outcome]:
-    """Lint while the services start, and go on beside the tests."""
+    """Lint while the services start, and in parallel to the tests."""
     lanes.start(plan.beside_the_tests())
     started = time.monotonic()
     try:

@@ -1,6 +1,6 @@
-"""`python -m dev.checks.audit`: known holes of what is installed, where an advisory source answers.
+"""`python -m dev.checks.audit`: known vulnerabilities of the installed packages.
 
-Exits with 1 for a package with a known hole, and with 0 and a reason where nobody could be asked.
+Exits with 1 for a vulnerable package, and with 0 and a reason where no advisory source answers.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT_S = 120
-# How a tool says that it could not ask, apart from finding something.
+# Messages of a tool that could not reach its advisory source.
 AWAY = re.compile(
     "connection|timed out|timeout|name resolution|not known|unreachable|refused|proxy|forbidden|"
     "not found|not implemented|enoaudit|econn|enotfound|max retries|ssl|400 bad request|"
@@ -23,17 +23,20 @@ AWAY = re.compile(
 
 
 def main() -> int:
-    """Ask for Python's packages and for the frontend's; returns the exit code."""
+    """Audit Python's packages and the frontend's; returns the exit code."""
     lock = str(ROOT / "requirements-dev.lock")
-    words = ["--require-hashes", "--disable-pip", "--progress-spinner=off", "--format=json"]
-    python = [sys.executable, "-m", "pip_audit", *words, f"--requirement={lock}"]
-    npm = ["npm", "audit", "--omit=dev", "--json"]
-    found = [_asked("pip-audit", python, ROOT), _asked("npm audit", npm, ROOT / "frontend")]
-    return 1 if any(found) else 0
+    options = ["--require-hashes", "--disable-pip", "--progress-spinner=off", "--format=json"]
+    pip_audit = [sys.executable, "-m", "pip_audit", *options, f"--requirement={lock}"]
+    npm_audit = ["npm", "audit", "--omit=dev", "--json"]
+    vulnerable = [
+        _is_vulnerable("pip-audit", pip_audit, ROOT),
+        _is_vulnerable("npm audit", npm_audit, ROOT / "frontend"),
+    ]
+    return 1 if any(vulnerable) else 0
 
 
-def _asked(name: str, command: list[str], folder: Path) -> bool:
-    """Run one tool and print what it says; returns whether it knows of a hole."""
+def _is_vulnerable(name: str, command: list[str], folder: Path) -> bool:
+    """Run one tool and print its result; returns whether it reports a vulnerability."""
     try:
         done = subprocess.run(
             command, cwd=folder, capture_output=True, text=True, check=False, timeout=TIMEOUT_S
@@ -41,40 +44,42 @@ def _asked(name: str, command: list[str], folder: Path) -> bool:
     except (OSError, subprocess.TimeoutExpired) as error:
         print(f"{name}: skipped, no advisory source answered ({type(error).__name__})")
         return False
-    said = done.stdout + done.stderr
+    output = done.stdout + done.stderr
     if done.returncode == 0:
-        unasked = not_asked(done.stdout)
-        words = f"skipped, no advisory source answered for {unasked} packages"
-        print(f"{name}: {words if unasked else 'no known holes'}")
+        unasked = skipped_packages(done.stdout)
+        skipped = f"skipped, no advisory source answered for {unasked} packages"
+        print(f"{name}: {skipped if unasked else 'no known holes'}")
         return False
-    if could_not_ask(said):
-        line = next((one for one in reversed(said.splitlines()) if one.strip()), "")
-        print(f"{name}: skipped, no advisory source answered ({line.strip()[:160]})")
+    if was_unreachable(output):
+        last_line = next(
+            (last_line for last_line in reversed(output.splitlines()) if last_line.strip()), ""
+        )
+        print(f"{name}: skipped, no advisory source answered ({last_line.strip()[:160]})")
         return False
-    print(f"{name}: known holes\n{said}")
+    print(f"{name}: known holes\n{output}")
     return True
 
 
-def not_asked(said: str) -> int:
-    """Return for how many packages pip-audit found nobody to ask; it calls that no hole."""
+def skipped_packages(output: str) -> int:
+    """Return the number of packages that pip-audit could not look up; its exit code is 0 then."""
     try:
-        packages = json.loads(said).get("dependencies", [])
+        packages = json.loads(output).get("dependencies", [])
     except (ValueError, AttributeError):
         return 0
     return sum("skip_reason" in package for package in packages)
 
 
-def could_not_ask(said: str) -> bool:
-    """Tell a tool that reached nobody from one that found something."""
-    if "Found " in said and "vulnerabilit" in said:
+def was_unreachable(output: str) -> bool:
+    """Tell whether the tool failed to reach its source, from its output."""
+    if "Found " in output and "vulnerabilit" in output:
         return False
     try:
-        answer = json.loads(said[said.index("{") :])
+        answer = json.loads(output[output.index("{") :])
     except ValueError:
         pass
     else:
         return "error" in answer or "vulnerabilities" not in answer
-    return AWAY.search(said) is not None
+    return AWAY.search(output) is not None
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""One check: a command with its own name, whose output is kept in a file until it is shown."""
+"""One check: a command with a name, whose output is buffered in a file."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 PERCENT = re.compile(rb"\[ *(\d+)%\]")
-# In a file colours would hide the closing lines from whoever searches them.
+# In a file colour codes would break a search for the closing lines.
 COLOURS = {"FORCE_COLOR": "1"} if sys.stdout.isatty() else {"NO_COLOR": "1"}
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A command and where it runs; `env` is added to the caller's environment."""
+    """A command and its working folder; `env` is added to the caller's environment."""
 
     name: str
     command: list[str]
@@ -31,7 +31,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a check ended: its exit code, how long it took in s, and all that it printed."""
+    """The result of a check: its exit code, its time in s, and its output."""
 
     name: str
     code: int
@@ -40,12 +40,12 @@ class Outcome:
 
     @property
     def passed(self) -> bool:
-        """Tell whether nothing was found wrong."""
+        """Tell whether the check passed."""
         return self.code == 0
 
 
 class Running:
-    """The checks that run now, so that they can be asked how far they are, and be stopped."""
+    """The checks that are running, with their progress; they can be stopped."""
 
     def __init__(self, logs: Path) -> None:
         self._logs = logs
@@ -85,7 +85,7 @@ class Running:
             return process
 
     def stop(self) -> None:
-        """Interrupt what runs, as Ctrl-C does; nothing starts any more."""
+        """Interrupt the running checks, as Ctrl-C does; no further one starts."""
         with self._lock:
             self._stopped = True
             for process, _log, _started in self._now.values():
@@ -93,7 +93,7 @@ class Running:
                     os.killpg(process.pid, signal.SIGINT)
 
     def progress(self) -> str:
-        """Return what runs, for how long, and how far it says it is."""
+        """Return the running checks with their times and progress."""
         with self._lock:
             now = [(name, log, started) for name, (_, log, started) in self._now.items()]
         return ", ".join(
@@ -103,5 +103,5 @@ class Running:
 
 
 def _percent(log: Path) -> str:
-    found = PERCENT.findall(log.read_bytes()[-4000:]) if log.exists() else []
-    return f" ({found[-1].decode()} %)" if found else ""
+    matches = PERCENT.findall(log.read_bytes()[-4000:]) if log.exists() else []
+    return f" ({matches[-1].decode()} %)" if matches else ""

@@ -1,4 +1,4 @@
-"""Run lanes of checks beside one another and show each check's output whole."""
+"""Run lanes of checks in parallel and print each check's output in one piece."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from collections.abc import Collection
 
 from dev.checks.check import Check, Outcome, Running
 
-TELL_EVERY_S = 30.0
+PROGRESS_EVERY_S = 30.0
 
 
 class Lanes:
-    """Lanes that run at once, each check after the one before it in its own lane.
+    """Lanes that run in parallel; the checks of a lane run one after another.
 
-    `closing` names the checks that are shown after all others, in that order.
+    `closing` names the checks whose output is printed last, in that order.
     """
 
     def __init__(self, running: Running, closing: Collection[str]) -> None:
@@ -24,18 +24,18 @@ class Lanes:
         self._ended: queue.Queue[Outcome] = queue.Queue()
         self._threads: list[threading.Thread] = []
         self._expected = 0
-        self._found: list[Outcome] = []
+        self._outcomes: list[Outcome] = []
         self._stopped = False
 
     def start(self, lane: list[Check]) -> None:
-        """Begin a lane."""
+        """Start a lane."""
         self._expected += len(lane)
         thread = threading.Thread(target=self._run, args=(lane,), name=f"lane {lane[0].name}")
         self._threads.append(thread)
         thread.start()
 
     def add(self, outcome: Outcome) -> None:
-        """Count what ended without having been run, a service that did not start for example."""
+        """Add an outcome without a check, for services that did not start."""
         self._expected += 1
         self._ended.put(outcome)
 
@@ -44,27 +44,27 @@ class Lanes:
             self._ended.put(self._running.run(check))
 
     def outcomes(self) -> list[Outcome]:
-        """Wait for all lanes, showing what ends; returns an outcome for each check."""
-        while len(self._found) < self._expected:
+        """Wait for all lanes, printing outcomes as they come; returns them."""
+        while len(self._outcomes) < self._expected:
             try:
-                self._take(self._ended.get(timeout=TELL_EVERY_S))
+                self._take(self._ended.get(timeout=PROGRESS_EVERY_S))
             except queue.Empty:
                 say(f"… {self._running.progress()}")
         for name in self._closing:
-            for outcome in self._found:
+            for outcome in self._outcomes:
                 if outcome.name == name:
                     show(outcome)
-        return self._found
+        return self._outcomes
 
     def _take(self, outcome: Outcome) -> None:
-        self._found.append(outcome)
+        self._outcomes.append(outcome)
         if outcome.name in self._closing:
             say(f"… {_verdict(outcome)}; its output follows at the end")
         else:
             show(outcome)
 
     def stop(self) -> None:
-        """End what runs, once, and show what it had to say."""
+        """Stop all lanes, once, and print the outcomes."""
         if self._stopped:
             return
         self._stopped = True
@@ -75,7 +75,7 @@ class Lanes:
 
 
 def show(outcome: Outcome) -> None:
-    """Print all that a check printed, between its name and how it ended."""
+    """Print a check's output, between its name and its result."""
     say(f"\n── {outcome.name}")
     sys.stdout.write(outcome.output)
     if outcome.output and not outcome.output.endswith("\n"):

@@ -1,4 +1,4 @@
-"""What `make lint`, `make unit` and `make test` run, in lanes that run beside one another."""
+"""The checks of `make lint`, `make unit` and `make test`, in lanes that run in parallel."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ BIN = ROOT / ".venv" / "bin"
 FRONTEND = ROOT / "frontend"
 
 Lane = list[Check]
-# Shown last and in this order, so that a run closes with its tests' own summaries.
+# Printed last and in this order, so that a run ends with the tests' own summaries.
 CLOSING = ("vitest", "pytest")
 
 
-def _python(name: str, *words: str) -> Check:
-    return Check(name, [str(BIN / words[0]), *words[1:]], ROOT)
+def _python(name: str, *command: str) -> Check:
+    return Check(name, [str(BIN / command[0]), *command[1:]], ROOT)
 
 
-def _npm(name: str, script: str, *words: str) -> Check:
-    extra = ["--", *words] if words else []
+def _npm(name: str, script: str, *arguments: str) -> Check:
+    extra = ["--", *arguments] if arguments else []
     return Check(name, ["npm", "run", "--silent", script, *extra], FRONTEND)
 
 
@@ -38,42 +38,42 @@ VITEST = Check("vitest", ["npm", "run", "--silent", "test"], FRONTEND, {"CI": "t
 
 
 def lint() -> list[Lane]:
-    """Return the linters and type checkers, Python's beside the frontend's."""
+    """Return the linters and type checkers, Python's in parallel to the frontend's."""
     return [[RUFF, FORMAT, MYPY, IMPORTS], [TSC, PRETTIER, ESLINT]]
 
 
 def unit() -> list[Lane]:
-    """Return what says most in under a minute; no test of it may ask for a service."""
+    """Return the quick checks, under a minute; their tests may use no service."""
     command = [str(BIN / "python"), "-m", "pytest", "-q", "tests/unit"]
     tests = Check("pytest", command, ROOT, {"WINKEL_TEST_NO_SERVICES": "1"})
     return [[RUFF, MYPY, tests], [VITEST]]
 
 
 def beside_the_tests() -> Lane:
-    """Return what `make test` runs in one lane while pytest has the other cores."""
+    """Return the checks that `make test` runs in one lane in parallel to pytest."""
     return [RUFF, FORMAT, MYPY, IMPORTS, AUDIT, TSC, PRETTIER, ESLINT, VITEST]
 
 
 def all_tests(services: Mapping[str, str]) -> Check:
     """Return pytest over everything, on these services.
 
-    One failure in thousands beside a full machine tells little: the test is run once more, and the
-    summary names it ("RERUN") although it passes then, as something to mend.
+    A single failure on a busy machine may be chance: the test is run once more, and the summary
+    lists it as "RERUN" even where it passes then.
     """
     workers = os.environ.get("WINKEL_TEST_WORKERS") or str(default_workers())
-    words = ["-n", workers, "--dist", "loadgroup", "--no-loadscope-reorder", "--durations=20"]
-    words += ["--reruns=1", "-raR"]
-    return Check("pytest", [str(BIN / "python"), "-m", "pytest", *words], ROOT, services)
+    options = ["-n", workers, "--dist", "loadgroup", "--no-loadscope-reorder", "--durations=20"]
+    options += ["--reruns=1", "-raR"]
+    return Check("pytest", [str(BIN / "python"), "-m", "pytest", *options], ROOT, services)
 
 
 def default_workers() -> int:
-    """Return one worker more than cores, for browsers and jobs are often waited for; 2 to 8."""
+    """Return one worker more than cores, as tests often wait for browsers and jobs; 2 to 8."""
     return min(8, max(2, len(os.sched_getaffinity(0)) + 1))
 
 
-def part(words: list[str]) -> Check:
-    """Return the tests that these words name: pytest's, or vitest's for a path in frontend/."""
-    if words[0].startswith("frontend/"):
-        found = [words[0].removeprefix("frontend/"), *words[1:]]
-        return _npm("vitest", "test", *found)
-    return Check("pytest", [str(BIN / "python"), "-m", "pytest", *words], ROOT)
+def part(arguments: list[str]) -> Check:
+    """Return the check for a selection of tests: pytest's, or vitest's for a path in frontend/."""
+    if arguments[0].startswith("frontend/"):
+        arguments = [arguments[0].removeprefix("frontend/"), *arguments[1:]]
+        return _npm("vitest", "test", *arguments)
+    return Check("pytest", [str(BIN / "python"), "-m", "pytest", *arguments], ROOT)

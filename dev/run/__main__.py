@@ -1,4 +1,4 @@
-"""`python -m dev.run`: everything up, the address printed, all stopped on Ctrl-C or SIGTERM."""
+"""`python -m dev.run`: starts everything, prints the address, stops on Ctrl-C or SIGTERM."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CHECK_EVERY_S = 1.0
 
 
 def main() -> int:
-    """Bring everything up and stay; returns the exit code."""
+    """Start everything and run until stopped; returns the exit code."""
     reporter = Reporter()
     _Signals()
     try:
@@ -38,12 +38,12 @@ def main() -> int:
     except (ServiceError, StepError) as error:
         return _fail(str(error))
     except KeyboardInterrupt:
-        return 0  # it was asked to stop, and it has
+        return 0
     return 0
 
 
 class _Signals:
-    """Turns the first SIGINT or SIGTERM into KeyboardInterrupt; stopping is not interrupted."""
+    """Turns the first SIGINT or SIGTERM into KeyboardInterrupt; further ones are ignored."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -63,5 +63,5 @@ def _fail(message: str) -> int:
 
 
 if __name__ == "__main__":
-    os.umask(0o022)  # the services' user reads what is written for it
+    os.umask(0o022)  # the services' user must be able to read its files
     sys.exit(main())

@@ -1,4 +1,4 @@
-"""One `make run` a folder: the lock that the second one meets before it has touched anything."""
+"""The lock that allows one `make run` per folder."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from dev.stop import running_pid, write_pid
 
 @contextmanager
 def alone(local: Path) -> Iterator[None]:
-    """Hold the folder's lock and say who runs; raises StepError when another `make run` does."""
-    with locked(local / "run" / "main.lock", lambda: StepError(_already(local))):
+    """Hold the folder's lock and write the pid; raises StepError when another `make run` has it."""
+    with locked(local / "run" / "main.lock", lambda: StepError(_already_running(local))):
         write_pid()
         yield
 
 
-def _already(local: Path) -> str:
+def _already_running(local: Path) -> str:
     address = local / "url"
     pid = running_pid()
     who = f" (process {pid})" if pid else ""

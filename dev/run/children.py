@@ -1,4 +1,4 @@
-"""The programs that `make run` starts: each with its log, stopped in reverse order."""
+"""The programs that `make run` starts, each with its log."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ REQUEST_TIMEOUT_S = 5
 
 @dataclass(slots=True)
 class Program:
-    """A program of the project: how it is started, and the process that runs, or ran last."""
+    """A program of the project: how to start it, and its current or last process."""
 
     spawn: Callable[..., Process]
     process: Process
 
     @property
     def name(self) -> str:
-        """Return its name, and its log's."""
+        """Return the program's name, which its log has too."""
         return self.process.name
 
     def start_again(self) -> None:
-        """Start it anew after it has ended, on the sockets that it had."""
-        kill_session(self.process.popen.pid)  # what a killed parent left: gunicorn's workers
+        """Restart it after it has ended, on the same sockets."""
+        kill_session(self.process.popen.pid)  # children of a killed parent, as gunicorn's workers
         self.process = self.spawn(again=True)
 
 
@@ -55,7 +55,7 @@ class Children:
     ) -> Process:
         """Start `python -m MODULE ARGUMENTS`; its output goes to `logs/<name>.log`.
 
-        The caller keeps the sockets of `pass_fds` open for as long as it is kept alive.
+        The caller keeps the sockets of `pass_fds` open for as long as the program may be restarted.
         """
         recover(self._root / "run" / f"{name}.pid", signal.SIGTERM)
         start = partial(
@@ -75,7 +75,7 @@ class Children:
         return program.process
 
     def stop(self) -> None:
-        """Stop all of them, the last one started first, with whatever they started."""
+        """Stop all programs with their children, the last one started first."""
         for program in reversed(self.programs):
             program.process.ask_to_stop()
             program.process.wait_stopped()
@@ -83,7 +83,7 @@ class Children:
 
 
 def ended(process: Process) -> StepError:
-    """Return the error for a program that is gone."""
+    """Return the error for a program that has ended."""
     return StepError(
         f"{process.name} ended (exit code {process.popen.returncode}). Its log, {process.log}, "
         f"ends:\n{process.log_tail()}"
@@ -91,7 +91,7 @@ def ended(process: Process) -> StepError:
 
 
 def wait_for_http(process: Process, url: str, timeout_s: float) -> None:
-    """Wait until the URL answers with any status under 500; raises StepError when it does not."""
+    """Wait until the URL answers with a status under 500; raises StepError on a time-out."""
     until = time.monotonic() + timeout_s
     while not _answers(url):
         if not process.running:

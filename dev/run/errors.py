@@ -1,4 +1,4 @@
-"""A step of `make run` failed."""
+"""The error of `make run`."""
 
 from __future__ import annotations
 

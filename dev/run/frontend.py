@@ -1,4 +1,4 @@
-"""Build the frontend, when its sources changed since the last build."""
+"""Builds the frontend when its sources have changed since the last build."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ SKIPPED = {"node_modules", "dist", "coverage"}
 
 
 class FrontendBuild:
-    """A build that runs while the services start; `finish` waits for it."""
+    """A build in the background; `finish` waits for it."""
 
     def __init__(self, folder: Path, local: Path, env: Mapping[str, str]) -> None:
         self._folder, self._log = folder, local / "logs" / "frontend.log"
         self._stamp = local / "frontend.stamp"
-        # DEV decides at build time whether the development mode is in.
+        # DEV decides at build time whether the development mode is included.
         self._env = {**env, "VITE_DEV_MODE": "1" if env.get("DEV") == "1" else ""}
-        self._made_from = fingerprint(sources(folder), self._env["VITE_DEV_MODE"])
+        self._fingerprint = fingerprint(sources(folder), self._env["VITE_DEV_MODE"])
         self._process: subprocess.Popen[bytes] | None = None
         self._started = 0.0
 
     @property
     def needed(self) -> bool:
-        """Tell whether the last build is missing or of other sources."""
+        """Tell whether there is no build of the present sources."""
         built = (self._folder / "dist" / "index.html").exists()
-        return not (built and is_current(self._stamp, self._made_from))
+        return not (built and is_current(self._stamp, self._fingerprint))
 
     def start(self) -> None:
         """Start `npm run build`, if needed."""
@@ -49,7 +49,7 @@ class FrontendBuild:
             )
 
     def finish(self) -> str:
-        """Wait for the build; returns what was done, raises StepError with the log's end."""
+        """Wait for the build; returns a summary, raises StepError with the log's end."""
         if self._process is None:
             return "up to date"
         code = self._process.wait()
@@ -57,7 +57,7 @@ class FrontendBuild:
         if code:
             ending = tail(self._log, 20)
             raise StepError(f"The frontend's build failed. {self._log} ends:\n{ending}")
-        mark(self._stamp, self._made_from)
+        mark(self._stamp, self._fingerprint)
         return f"built, {time.monotonic() - self._started:.0f} s beside the other steps"
 
     def stop(self) -> None:
@@ -69,9 +69,9 @@ class FrontendBuild:
 
 def sources(folder: Path) -> list[Path]:
     """Return the files below the folder that a build may depend on."""
-    found = []
+    files = []
     for entry in folder.iterdir():
         if entry.name in SKIPPED or entry.name.endswith(".tsbuildinfo"):
             continue
-        found += [p for p in entry.rglob("*") if p.is_file()] if entry.is_dir() else [entry]
-    return found
+        files += [p for p in entry.rglob("*") if p.is_file()] if entry.is_dir() else [entry]
+    return files

@@ -1,8 +1,7 @@
-"""Keeps what `make run` started up: what ends by itself is started again, with growing pauses.
+"""Restarts processes of `make run` that end by themselves, with growing pauses.
 
-The product's own supervisor (`indexer.supervisor`) keeps plain commands and is itself one of the
-programs kept here; here are services, which must be prepared anew, and programs that come back on
-sockets which `make run` holds open.
+The product's own supervisor (`indexer/jobs/supervisor.py`) is one of these programs. This module
+also restarts services, which have to be prepared, and programs on sockets that `make run` holds.
 """
 
 from __future__ import annotations
@@ -16,22 +15,22 @@ from dev.services.errors import ServiceError
 from dev.services.process import Process
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
-SETTLED_S = 60.0  # what lived this long starts again as if for the first time
+SETTLED_S = 60.0  # after this time without an end the pauses start from the first one again
 
 
 class Startable(Protocol):
-    """A process that can be started again at its old address."""
+    """A process that can be restarted at its address."""
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """The name in messages."""
 
     @property
     def process(self) -> Process:
-        """The process that runs, or ran last."""
+        """The current or last process."""
 
     def start_again(self) -> None:
-        """Start it anew after it has ended; does not wait until it answers."""
+        """Restart it after it has ended, without waiting until it answers."""
 
 
 @dataclass(slots=True)
@@ -43,40 +42,40 @@ class _State:
 
 @dataclass(slots=True)
 class Keeper:
-    """Looks after processes; call `look` from the main thread, every second or so."""
+    """Watches processes; call `look` from the main thread, about every second."""
 
     say: Callable[[str], None]
     clock: Callable[[], float] = time.monotonic
     _states: dict[str, _State] = field(default_factory=dict)
 
-    def look(self, one: Startable) -> None:
-        """Start it again when it has ended and its pause is over; says both."""
+    def look(self, program: Startable) -> None:
+        """Restart the process when it has ended and its pause is over; reports both."""
         now = self.clock()
-        state = self._states.setdefault(one.name, _State(now))
-        if one.process.running:
+        state = self._states.setdefault(program.name, _State(now))
+        if program.process.running:
             return
         if state.due is None:
-            self._ended(one, state, now)
+            self._ended(program, state, now)
         if state.due is not None and now >= state.due:
-            self._start(one, state, now)
+            self._start(program, state, now)
 
-    def _ended(self, one: Startable, state: _State, now: float) -> None:
+    def _ended(self, program: Startable, state: _State, now: float) -> None:
         settled = not state.pause or now - state.since > SETTLED_S
         state.pause = FIRST_PAUSE_S if settled else min(2 * state.pause, LONGEST_PAUSE_S)
         state.due = now + state.pause
-        code = one.process.popen.returncode
+        code = program.process.popen.returncode
         self.say(
-            f"{one.name} ended by itself (exit code {code}, log: {one.process.log});"
+            f"{program.name} ended by itself (exit code {code}, log: {program.process.log});"
             f" it is started again in {state.pause:g} s."
         )
 
-    def _start(self, one: Startable, state: _State, now: float) -> None:
+    def _start(self, program: Startable, state: _State, now: float) -> None:
         try:
-            one.start_again()
+            program.start_again()
         except (OSError, ServiceError) as error:
             state.pause = min(2 * state.pause, LONGEST_PAUSE_S)
             state.due = now + state.pause
-            self.say(f"{one.name} could not be started, next try in {state.pause:g} s: {error}")
+            self.say(f"{program.name} could not be started, next try in {state.pause:g} s: {error}")
             return
         state.since, state.due = now, None
-        self.say(f"{one.name} was started again.")
+        self.say(f"{program.name} was started again.")

@@ -1,4 +1,4 @@
-"""Run one of the project's command modules to its end."""
+"""Runs the project's command modules."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ DETAIL_LENGTH = 110
 
 
 def run_module(
-    words: Sequence[str], env: Mapping[str, str], cwd: Path, logs: Path, advice: str
+    command: Sequence[str], env: Mapping[str, str], cwd: Path, logs: Path, advice: str
 ) -> str:
-    """Run `python -m WORDS` with its output in a log; returns its output as one short line.
+    """Run `python -m COMMAND` with its output in a log; returns its output as one short line.
 
     Raises StepError with the log's end and the advice when it fails.
     """
-    log = logs / f"{words[0]}.log"
+    log = logs / f"{command[0]}.log"
     logs.mkdir(parents=True, exist_ok=True)
     with log.open("w") as out:
         done = subprocess.run(
-            [sys.executable, "-m", *words],
+            [sys.executable, "-m", *command],
             check=False,
             cwd=cwd,
             env=dict(env),
@@ -35,7 +35,7 @@ def run_module(
         )
         out.write(done.stdout)
     if done.returncode:
-        said = tail(log)
-        raise StepError(f"`python -m {' '.join(words)}` failed. {log} ends:\n{said}\n{advice}")
+        ending = tail(log)
+        raise StepError(f"`python -m {' '.join(command)}` failed. {log} ends:\n{ending}\n{advice}")
     short = ", ".join(" ".join(line.split()) for line in done.stdout.splitlines() if line.strip())
     return short if len(short) <= DETAIL_LENGTH else short[: DETAIL_LENGTH - 1] + "…"

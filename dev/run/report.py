@@ -1,4 +1,4 @@
-"""What the person at the terminal reads: a line for each step; a spinner where there is a TTY."""
+"""The output of `make run`: a line for each step, and a spinner in a terminal."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from rich.console import Console
 
 
 class Step:
-    """A running step; `detail` is shown in its closing line (how many, which address)."""
+    """A running step; `detail` is printed in its closing line (a count, an address)."""
 
     def __init__(self) -> None:
         self.detail = ""
 
 
 class Reporter:
-    """Prints steps: for a person with colours and a spinner, for a file as plain lines."""
+    """Prints steps: in a terminal with colours and a spinner, in a file as lines."""
 
     def __init__(self, console: Console | None = None) -> None:
         self.console = console or Console(highlight=False)
 
     @property
     def interactive(self) -> bool:
-        """Tell whether a person watches."""
+        """Tell whether the output is a terminal."""
         return self.console.is_terminal
 
     @contextmanager
     def step(self, title: str) -> Iterator[Step]:
-        """Show that the step runs, then its closing line: what, how many, how long (s)."""
+        """Show the running step, then its closing line: title, detail and time (s)."""
         started, step = time.monotonic(), Step()
         with self.console.status(title) if self.interactive else nullcontext():
             yield step
@@ -37,5 +37,5 @@ class Reporter:
         self.line(f"[green]✓[/green] {title}{detail} ({time.monotonic() - started:.1f} s)")
 
     def line(self, text: str) -> None:
-        """Print one line (rich's markup is understood)."""
+        """Print one line, with rich's markup."""
         self.console.print(text, soft_wrap=True)

@@ -1,4 +1,4 @@
-"""The steps of `make run`, in the order they are taken; an exit stack undoes them in reverse."""
+"""The steps of `make run` in their order; an exit stack undoes them in reverse."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ API_WAIT_S = 60.0
 
 
 class Site:
-    """What runs, and where."""
+    """The running site: its services, programs and addresses."""
 
     def __init__(self, stack: ExitStack, reporter: Reporter) -> None:
         self._stack, self._reporter = stack, reporter
@@ -47,7 +47,7 @@ class Site:
         self.url = ""
 
     def start_services(self) -> None:
-        """Start what is not given by its address; the frontend's build runs at the same time."""
+        """Start the services without an address in the environment, and the frontend's build."""
         need = services_needed(os.environ)
         self._stack.callback(self._frontend.stop)
         self._frontend.start()
@@ -62,7 +62,7 @@ class Site:
         write_exports(LOCAL / "env", variables)
 
     def prepare(self) -> None:
-        """Bring schema, reference data, frontend and index up to date."""
+        """Update schema, reference data, index and frontend."""
         self._module("database schema", ["indexer.migrate"])
         self._module("reference data", ["indexer.reference"])
         self._module("index", ["indexer.index", "ensure"])
@@ -81,7 +81,7 @@ class Site:
             step.detail = self._start_stores()
 
     def fill_catalogue(self) -> None:
-        """Scrape the demo brands that no run has read yet, or that moved, through the API."""
+        """Scrape the demo brands without a finished run, or all where the stores moved."""
         settings = Settings.from_env(self._env)
         database_url = settings.database_url
         brands = demo_brands(database_url, list(load_stores()))
@@ -97,12 +97,12 @@ class Site:
             wanted = {brand_id: brands[brand_id] for brand_id in missing}
             progress = follow(api, wanted, last, self._reporter, self.check)
             through_outages(lambda: settle_index(settings), self.check)
-            step.detail = f"{sum(one.found for one in progress.values())} products"
+            step.detail = f"{sum(entry.products for entry in progress.values())} products"
         self._tell_failures(progress)
         self._make_demo_events()
 
     def _make_demo_events(self) -> None:
-        """Make what /insights shows of the demo; the site is whole without it."""
+        """Generate events for /insights; the site runs without them too."""
         try:
             with self._reporter.step("a week of demo events for /insights") as step:
                 advice = "The site goes on without them; `make demo-events` makes them."
@@ -111,7 +111,7 @@ class Site:
             self._reporter.line(f"[red]✗[/red] {escape(str(error))}")
 
     def _tell_failures(self, progress: Mapping[int, Progress]) -> None:
-        failed = [one.brand for one in progress.values() if one.result not in DONE]
+        failed = [entry.brand for entry in progress.values() if entry.result not in DONE]
         if not failed:
             self._stores.mark_scraped()
             return
@@ -122,7 +122,7 @@ class Site:
         )
 
     def announce(self) -> None:
-        """Print the address and how many products a visitor finds there."""
+        """Print the addresses and the number of products."""
         count = through_outages(self._api().product_count, self.check)
         self._reporter.line(f"\n[bold]Winkel: {self.url}[/bold]   {count} products")
         self._reporter.line(f"API: {self.url}/api/docs   logs: {LOCAL / 'logs'}")
@@ -130,7 +130,7 @@ class Site:
         self._reporter.line("Stop with Ctrl-C or `make stop`.")
 
     def check(self) -> None:
-        """Start again what has ended by itself, services first."""
+        """Restart processes that have ended by themselves, services first."""
         for service in self._services.running if self._services else ():
             self._keeper.look(service)
         for program in self._children.programs:
@@ -139,16 +139,16 @@ class Site:
     def _api(self) -> Api:
         return Api(self.url, self._env.get("OPERATOR_TOKEN", ""))
 
-    def _module(self, title: str, words: list[str]) -> None:
+    def _module(self, title: str, command: list[str]) -> None:
         advice = "If the data of this folder may go: make clean, then make run."
         with self._reporter.step(title) as step:
-            step.detail = self._run(words, advice)
+            step.detail = self._run(command, advice)
 
-    def _run(self, words: list[str], advice: str) -> str:
-        return run_module(words, self._env, ROOT, LOCAL / "logs", advice)
+    def _run(self, command: list[str], advice: str) -> str:
+        return run_module(command, self._env, ROOT, LOCAL / "logs", advice)
 
     def _start_api(self) -> None:
-        # Held open for as long as the site is: visitors wait while the API is started again.
+        # Stays open while the site runs: visitors wait while the API restarts.
         listener = self._stack.enter_context(listen_from(FIRST_PORT))
         self.url = f"http://{LOOPBACK}:{listener.getsockname()[1]}"
         self._env.setdefault("PUBLIC_URL", self.url)
@@ -166,7 +166,7 @@ class Site:
 
 
 def gunicorn_words(listener: int, access_log: Path = LOCAL / "logs" / "access.log") -> list[str]:
-    """Return the API server's module and arguments; it takes over a listening socket."""
+    """Return the API server's module and arguments for a listening socket."""
     return [
         "gunicorn",
         "--config=python:app.serving.server",

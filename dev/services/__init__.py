@@ -1,4 +1,4 @@
 """PostgreSQL, Redis and Elasticsearch as local processes, for a machine without Docker.
 
-Nothing is imported here: `make stop` and the preparation use parts without the environment.
+This file imports nothing: `make stop` and the preparation run without the virtual environment.
 """

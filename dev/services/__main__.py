@@ -1,7 +1,7 @@
-"""Services for tests, by hand: `up --root DIR` runs them until Ctrl-C or SIGTERM.
+"""Services for tests: `up --root DIR` runs them until Ctrl-C or SIGTERM.
 
-`keep` leaves this clone's running (`make services`), `release` ends those (`make services STOP=1`).
-All print `export` lines with the names that the tests read.
+`keep` starts them in the background (`make services`), `release` stops them (`make services
+STOP=1`). All print `export` lines with the names that the tests read.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CHECK_EVERY_S = 1.0
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do the action; returns the exit code."""
+    """Run the action; returns the exit code."""
     options = _options(arguments)
     root = (options.root or KEPT_ROOT).absolute()
     try:
@@ -43,7 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _up(options: argparse.Namespace, root: Path) -> int:
-    """Start, print `export` lines, stay."""
+    """Start the services, print `export` lines, and wait for a signal."""
     stop = threading.Event()
 
     def on_signal(_number: int, _frame: FrameType | None) -> None:

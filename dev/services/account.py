@@ -1,4 +1,4 @@
-"""Who the services run as: PostgreSQL and Elasticsearch refuse root."""
+"""The user that the services run as: PostgreSQL and Elasticsearch refuse root."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ ROOTS_STATE = Path("/var/lib/winkel")
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The user that the services run as; `switch` is true when root hands over to it."""
+    """The user that the services run as; `switch`: root has to switch to it."""
 
     name: str
     switch: bool
 
     def prefix(self, death_signal: str | None = None) -> list[str]:
-        """Return the words before a command: become this user, die when the parent dies.
+        """Return the prefix of a command: switch to this user, end when the parent ends.
 
-        `death_signal` is tied to the *thread* that starts the process, so services are started
-        from the main thread. util-linux, where setpriv lives, is on every Debian and Ubuntu.
+        `death_signal` is sent when the *thread* that started the process ends, so services are
+        started from the main thread. setpriv is in util-linux, which Debian and Ubuntu always have.
         """
-        words = ["setpriv"]
+        command = ["setpriv"]
         if self.switch:
-            words += [f"--reuid={self.name}", f"--regid={self.name}", "--clear-groups"]
+            command += [f"--reuid={self.name}", f"--regid={self.name}", "--clear-groups"]
         if death_signal:
-            words += ["--pdeathsig", death_signal]
-        return words if len(words) > 1 else []
+            command += ["--pdeathsig", death_signal]
+        return command if len(command) > 1 else []
 
     def own(self, folder: Path) -> None:
-        """Make the folder and give it and what is in it to this user."""
+        """Create the folder and make this user the owner of it and its contents."""
         folder.mkdir(parents=True, exist_ok=True)
         if not self.switch:
             return
@@ -45,13 +45,13 @@ class Account:
             shutil.chown(path, self.name, self.name)
 
     def can_use(self, folder: Path) -> bool:
-        """Tell whether this user reaches the folder and may write in it."""
+        """Tell whether this user can reach the folder and write in it."""
         check = [*self.prefix(), "test", "-w", str(folder), "-a", "-x", str(folder)]
         return subprocess.run(check, check=False).returncode == 0
 
 
 def service_account() -> Account:
-    """Return the caller's own account, or for root a system user, created when missing."""
+    """Return the caller's account, or for root a system user, which is created when missing."""
     if os.geteuid() != 0:
         return Account(pwd.getpwuid(os.geteuid()).pw_name, switch=False)
     try:
@@ -64,11 +64,11 @@ def service_account() -> Account:
 def _create_system_user() -> None:
     command = ["useradd", "--system", "--user-group", "--no-create-home"]
     command += ["--home-dir", "/nonexistent", "--shell", "/usr/sbin/nologin", SYSTEM_USER]
-    made = subprocess.run(command, check=False, capture_output=True, text=True)
-    if made.returncode not in (0, 9):  # 9: somebody else has just created it
+    created = subprocess.run(command, check=False, capture_output=True, text=True)
+    if created.returncode not in (0, 9):  # 9: somebody else has just created it
         raise ServiceError(
             f"The user {SYSTEM_USER!r} for the local services could not be created: "
-            f"{made.stderr.strip()}. Run as an ordinary user, or create it by hand: "
+            f"{created.stderr.strip()}. Run as an ordinary user, or create it by hand: "
             f"{' '.join(command)}"
         )
 
@@ -76,8 +76,8 @@ def _create_system_user() -> None:
 def data_folder(root: Path, account: Account) -> Path:
     """Return the folder for the services' data: `root/services`, or what it links to.
 
-    A clone below a closed folder (/root) cannot be reached by the system user: the data then
-    lies under /var/lib/winkel and `root/services` is a link to it.
+    The system user cannot reach a clone below a closed folder (/root): the data is then under
+    /var/lib/winkel and `root/services` is a link to it.
     """
     folder = root / "services"
     if not folder.is_symlink():

@@ -1,4 +1,4 @@
-"""The one error of the local services: what failed and what to do, for the person who typed."""
+"""The errors of the local services."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The tests' services: those given by address, those kept running, or a set for this run alone.
+"""The tests' services: those with an address, those of `make services`, or a set for this run.
 
-Tests read their own names, `WINKEL_TEST_DATABASE_URL` and so on, so that no shell that knows the
-product's database ever gives it to a test.
+Tests read their own names, `WINKEL_TEST_DATABASE_URL` and so on, so that they never get the
+product's database from a shell.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dev.services.local import VARIABLES, Report, ServiceUrls, local_services
 from dev.stop import KEPT_ROOT
 
 PREFIX = "WINKEL_TEST_"
-# Where the servers' data lie; given only for servers that nobody but tests uses.
+# The folder of the servers' data; set only for servers that nobody but tests uses.
 ROOT_NAME = PREFIX + "ROOT"
 NAMES = {service: PREFIX + name for service, name in VARIABLES.items()}
 # Two runs in the same clone at once take the first and the second folder.
@@ -25,34 +25,34 @@ ROOTS = tuple(KEPT_ROOT.with_name(name) for name in ("test", "test-2", "test-3",
 
 
 def variables_for_tests(services: ServiceUrls, root: Path) -> dict[str, str]:
-    """Return the variables that give these services to tests."""
-    found = {PREFIX + name: url for name, url in services.urls.items()}
-    return found | {ROOT_NAME: str(root)}
+    """Return the variables of these services for tests."""
+    variables = {PREFIX + name: url for name, url in services.urls.items()}
+    return variables | {ROOT_NAME: str(root)}
 
 
 @contextmanager
 def services_for_tests(
     report: Report = lambda _: None, env: Mapping[str, str] = os.environ
 ) -> Iterator[dict[str, str]]:
-    """Yield the variables of PostgreSQL, Redis and Elasticsearch; what is started ends after.
+    """Yield the variables of PostgreSQL, Redis and Elasticsearch; started services end afterwards.
 
-    Given addresses are used, then those of `make services` in this clone; only what is missing is
-    started. Call it from the main thread. Raises ServiceError when one cannot run.
+    Configured addresses are used, then those of `make services` in this clone; only missing
+    services are started. Call it from the main thread. Raises ServiceError when one cannot run.
     """
-    given = {name: env[name] for name in NAMES.values() if env.get(name)}
-    if len(given) == len(NAMES):
-        yield given | ({ROOT_NAME: env[ROOT_NAME]} if env.get(ROOT_NAME) else {})
+    configured = {name: env[name] for name in NAMES.values() if env.get(name)}
+    if len(configured) == len(NAMES):
+        yield configured | ({ROOT_NAME: env[ROOT_NAME]} if env.get(ROOT_NAME) else {})
         return
-    kept = {} if given else kept_variables(KEPT_ROOT)
+    kept = {} if configured else kept_variables(KEPT_ROOT)
     if kept:
         yield kept
         return
-    need = {service for service, name in NAMES.items() if name not in given}
+    need = {service for service, name in NAMES.items() if name not in configured}
     with ExitStack() as stack:
-        found = _start(stack, need, report)
-        if given:  # some servers are somebody else's: nothing on them is ours to clear
-            found.pop(ROOT_NAME)
-        yield found | given
+        variables = _start(stack, need, report)
+        if configured:  # some servers are shared: tests must not clear them
+            variables.pop(ROOT_NAME)
+        yield variables | configured
 
 
 def _start(stack: ExitStack, need: set[str], report: Report) -> dict[str, str]:

@@ -1,7 +1,7 @@
-"""Services that stay up between commands: `make services` starts them, `STOP=1` ends them.
+"""Services that stay up between commands: `make services` starts them, `STOP=1` stops them.
 
-They belong to one clone: their data, their ports' file and their process lie below its folder, and
-the ports are free ones, so that several clones keep theirs side by side.
+They belong to one clone, with their data and pid file below its folder, and have free ports, so
+that several clones can keep services at the same time.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ START_WAIT_S = 330.0  # Elasticsearch's own limit is 300 s
 
 
 def env_file(root: Path) -> Path:
-    """Return the file with the services' export lines; it is there while they answer."""
+    """Return the file with the services' export lines; it exists while they answer."""
     return root / "run" / "env"
 
 
 def kept_variables(root: Path) -> dict[str, str]:
-    """Return the variables of the services kept under `root`, none when they are not up."""
+    """Return the variables of the services kept under `root`; empty when they are not up."""
     if not keeper(root):
         return {}
     try:
@@ -40,12 +40,12 @@ def kept_variables(root: Path) -> dict[str, str]:
 
 
 def keeper(root: Path) -> int | None:
-    """Return the process that keeps services under `root`; it ends as soon as one of them does."""
+    """Return the pid of the process that keeps services under `root`; None without one."""
     return pids.running(root / pids.KEEPER)
 
 
 def keep(root: Path, need: Collection[str] = ALL) -> dict[str, str]:
-    """Start services that outlive this command, or find them up; returns their variables.
+    """Start services that outlive this command unless they are up; returns their variables.
 
     Raises ServiceError, with the end of their log, when they do not come up.
     """
@@ -53,16 +53,16 @@ def keep(root: Path, need: Collection[str] = ALL) -> dict[str, str]:
         if keeper(root) is None:
             _spawn(root, need)
     until = time.monotonic() + START_WAIT_S
-    while not (found := kept_variables(root)):
+    while not (variables := kept_variables(root)):
         if keeper(root) is None or time.monotonic() > until:
             log = _log(root)
             raise ServiceError(f"The services did not start. {log} ends:\n{tail(log, 20)}")
         time.sleep(POLL_S)
-    return found
+    return variables
 
 
 def release(root: Path) -> bool:
-    """End the services kept under `root` and wait until they are gone; False when none ran."""
+    """Stop the services kept under `root` and wait for them; False when none ran."""
     was_up = keeper(root) is not None
     recover(root / pids.KEEPER, signal.SIGTERM)
     env_file(root).unlink(missing_ok=True)
@@ -72,11 +72,11 @@ def release(root: Path) -> bool:
 def _spawn(root: Path, need: Collection[str]) -> None:
     env_file(root).unlink(missing_ok=True)
     _log(root).parent.mkdir(parents=True, exist_ok=True)
-    words = [sys.executable, "-m", "dev.services", "up", "--brief", "--root", str(root)]
-    words += ["--need", ",".join(sorted(need)), "--env-file", str(env_file(root))]
+    command = [sys.executable, "-m", "dev.services", "up", "--brief", "--root", str(root)]
+    command += ["--need", ",".join(sorted(need)), "--env-file", str(env_file(root))]
     with _log(root).open("wb") as out:
         process = subprocess.Popen(
-            words,
+            command,
             cwd=PROJECT,
             stdin=subprocess.DEVNULL,
             stdout=out,

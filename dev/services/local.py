@@ -1,4 +1,4 @@
-"""Start the services that are needed, hand out their addresses, stop them."""
+"""Starts the services that are needed, provides their addresses, stops them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Report = Callable[[str], None]
 
 @dataclass(slots=True)
 class Running:
-    """A service that was started: its process and the port it listens on."""
+    """A started service: its process and its port."""
 
     root: Path
     service: Service
@@ -50,23 +50,23 @@ class Running:
         return self.service.name
 
     def start_again(self) -> None:
-        """Start it anew at the same address with its data, after it has ended.
+        """Restart it at the same address with its data, after it has ended.
 
         Call it from the main thread. It does not wait until the service answers.
         """
-        kill_session(self.process.popen.pid)  # what a killed parent left running on the data
+        kill_session(self.process.popen.pid)  # children of a killed parent that use the data
         self.service.prepare(self.place)
         self.process = _spawn(self.root, self.service, self.place, self.port, again=True)
         self.started = time.monotonic()
 
     def answers(self) -> bool:
-        """Tell whether it takes requests."""
+        """Tell whether it accepts requests."""
         return self.process.running and self.service.ready(self.port)
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceUrls:
-    """The addresses by environment variable, and the processes behind them."""
+    """The addresses by environment variable, and the processes of the services."""
 
     urls: dict[str, str]
     synonyms_dir: Path | None
@@ -74,16 +74,16 @@ class ServiceUrls:
 
     def environment(self) -> dict[str, str]:
         """Return the variables a program needs to use these services."""
-        found = dict(self.urls)
+        variables = dict(self.urls)
         if self.synonyms_dir:
-            found |= {"SYNONYMS_MODE": "file", "SYNONYMS_DIR": str(self.synonyms_dir)}
-        return found
+            variables |= {"SYNONYMS_MODE": "file", "SYNONYMS_DIR": str(self.synonyms_dir)}
+        return variables
 
     def check(self) -> None:
         """Raise ServiceError when one of the processes has ended."""
-        for one in self.running:
-            if not one.process.running:
-                raise _ended(one)
+        for running in self.running:
+            if not running.process.running:
+                raise _ended(running)
 
 
 @contextlib.contextmanager
@@ -92,9 +92,9 @@ def local_services(
 ) -> Iterator[ServiceUrls]:
     """Run the needed services with their data under `root` while the block runs.
 
-    `brief` starts them quickly rather than for top speed. Call it from the main thread (they
-    die with the thread that started them). Raises ServiceError when one cannot run or when
-    `root` is in use by another command.
+    `brief` prefers a quick start to top speed. Call it from the main thread (the services end with
+    the thread that started them). Raises ServiceError when one cannot run or when `root` is in use
+    by another command.
     """
     root = root.absolute()
     with locked(root / "services.lock", lambda: _in_use(root)):
@@ -146,58 +146,61 @@ def _spawn(
 
 
 def _wait_ready(root: Path, started: list[Running], report: Report) -> None:
-    while any(not one.answered for one in started):
-        for position, one in enumerate(started):
-            if not one.answered:
-                started[position] = _advance(root, one, report)
+    while any(not running.answered for running in started):
+        for position, running in enumerate(started):
+            if not running.answered:
+                started[position] = _advance(root, running, report)
         time.sleep(POLL_S)
 
 
-def _advance(root: Path, one: Running, report: Report) -> Running:
-    elapsed = time.monotonic() - one.started
-    if not one.process.running:
-        return _again(root, one)
-    if one.service.ready(one.port):
-        one.service.complete(one.place, one.port)
-        one.answered = True
-        report(f"{one.service.name}: {one.service.url(one.port)} ({elapsed:.1f} s)")
-    elif elapsed > one.service.start_timeout_s:
+def _advance(root: Path, starting: Running, report: Report) -> Running:
+    elapsed = time.monotonic() - starting.started
+    if not starting.process.running:
+        return _again(root, starting)
+    if starting.service.ready(starting.port):
+        if starting.service.complete:
+            starting.service.complete(starting.place, starting.port)
+        starting.answered = True
+        report(f"{starting.service.name}: {starting.service.url(starting.port)} ({elapsed:.1f} s)")
+    elif elapsed > starting.service.start_timeout_s:
         raise ServiceError(
-            f"{one.service.name} did not answer within {one.service.start_timeout_s:.0f} s. "
-            f"Its log, {one.process.log}, ends:\n{one.process.log_tail()}"
+            f"{starting.name} did not answer within {starting.service.start_timeout_s:.0f} s. "
+            f"Its log, {starting.process.log}, ends:\n{starting.process.log_tail()}"
         )
-    return one
+    return starting
 
 
-def _again(root: Path, one: Running) -> Running:
-    """Take another port when somebody took this one between our look and the server's bind."""
-    tail = one.process.log_tail(60).lower()
-    if one.attempt >= BIND_ATTEMPTS or not any(words in tail for words in BIND_ERRORS):
-        raise _ended(one)
-    again = _start(root, one.service, one.place)
-    again.attempt = one.attempt + 1
+def _again(root: Path, starting: Running) -> Running:
+    """Restart on another port when another process took this one before the server's bind."""
+    log_end = starting.process.log_tail(60).lower()
+    if starting.attempt >= BIND_ATTEMPTS or not any(message in log_end for message in BIND_ERRORS):
+        raise _ended(starting)
+    again = _start(root, starting.service, starting.place)
+    again.attempt = starting.attempt + 1
     return again
 
 
-def _ended(one: Running) -> ServiceError:
-    code = one.process.popen.returncode
+def _ended(running: Running) -> ServiceError:
+    code = running.process.popen.returncode
     return ServiceError(
-        f"{one.service.name} ended (exit code {code}). Its log, {one.process.log}, ends:\n"
-        f"{one.process.log_tail()}"
+        f"{running.service.name} ended (exit code {code}). Its log, {running.process.log}, ends:\n"
+        f"{running.process.log_tail()}"
     )
 
 
 def _urls(started: list[Running]) -> ServiceUrls:
-    urls = {VARIABLES[one.service.name]: one.service.url(one.port) for one in started}
+    urls = {
+        VARIABLES[running.service.name]: running.service.url(running.port) for running in started
+    }
     synonyms = None
-    for one in started:
-        if one.service is ELASTICSEARCH:
-            synonyms = analysis_folder(one.place.folder)
+    for running in started:
+        if running.service is ELASTICSEARCH:
+            synonyms = analysis_folder(running.place.folder)
     return ServiceUrls(urls, synonyms, tuple(started))
 
 
 def _stop(started: list[Running]) -> None:
-    for one in reversed(started):
-        one.process.ask_to_stop()
-    for one in reversed(started):
-        one.process.wait_stopped()
+    for running in reversed(started):
+        running.process.ask_to_stop()
+    for running in reversed(started):
+        running.process.wait_stopped()

@@ -1,19 +1,19 @@
-"""Files that name a process, so that the next command finds it, or knows that it is gone.
+"""Pid files, with the process's start time.
 
-Standard library only, and so by /proc: `make stop` works without the environment.
+Standard library and /proc only: `make stop` works without the virtual environment.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-KEEPER = Path("run", "keeper.pid")  # below a root: who keeps its services running
+KEEPER = Path("run", "keeper.pid")  # below a root: the process that keeps its services running
 
 
 def started_at(pid: int) -> str:
     """Return when the process started, in clock ticks since boot; empty when there is none.
 
-    A pid alone is reused sooner or later, the pair is not.
+    A pid is reused, the pair with the start time is not.
     """
     try:
         stat = Path(f"/proc/{pid}/stat").read_text()
@@ -24,13 +24,13 @@ def started_at(pid: int) -> str:
 
 
 def write(path: Path, pid: int) -> None:
-    """Name a running process in the file."""
+    """Write a running process's pid and start time to the file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"{pid} {started_at(pid)}\n")
 
 
 def running(path: Path) -> int | None:
-    """Return the process that the file names, None when it is gone or no file names one."""
+    """Return the pid in the file, None when there is none or its process has ended."""
     try:
         pid, started = path.read_text().split()
         number = int(pid)

@@ -37,13 +37,13 @@ SETTINGS = {
 
 def binaries() -> Path:
     """Return the folder of initdb and postgres; raises ServiceError when there is none."""
-    found = sorted(
+    installed = sorted(
         (int(path.parent.name), path)
         for path in Path("/usr/lib/postgresql").glob("*/bin")
         if path.parent.name.isdigit() and (path / "initdb").exists()
     )
-    if found and found[-1][0] >= OLDEST_VERSION:
-        return found[-1][1]
+    if installed and installed[-1][0] >= OLDEST_VERSION:
+        return installed[-1][1]
     on_path = shutil.which("initdb")
     if on_path:
         return Path(on_path).resolve().parent
@@ -64,16 +64,16 @@ def _binaries_for(data: Path) -> Path:
 
 
 def prepare(place: Place) -> None:
-    """Create the cluster, once; clear a lock file whose process is gone."""
+    """Create the cluster, once; remove a stale lock file."""
     data = place.folder / "data"
     if not _version_of(data):
         _initdb(place, data)
-    # `recover` has ended our own leftovers: what the lock still names is somebody else's pid.
+    # `recover` has ended our own processes: the lock's pid has been reused by another one.
     (data / "postmaster.pid").unlink(missing_ok=True)
 
 
 def _initdb(place: Place, data: Path) -> None:
-    shutil.rmtree(data, ignore_errors=True)  # an initdb that was killed half way
+    shutil.rmtree(data, ignore_errors=True)  # of an initdb that was killed
     command = [*place.account.prefix(), str(binaries() / "initdb"), "-D", str(data)]
     command += [
         "-U",
@@ -94,10 +94,18 @@ def command(place: Place, port: int) -> list[str]:
     """Return the server's command line."""
     data = place.folder / "data"
     socket = str(place.folder) if len(str(place.folder)) <= LONGEST_SOCKET_PATH else ""
-    words = [str(_binaries_for(data) / "postgres"), "-D", str(data), "-p", str(port), "-k", socket]
+    arguments = [
+        str(_binaries_for(data) / "postgres"),
+        "-D",
+        str(data),
+        "-p",
+        str(port),
+        "-k",
+        socket,
+    ]
     for name, value in SETTINGS.items():
-        words += ["-c", f"{name}={value}"]
-    return words
+        arguments += ["-c", f"{name}={value}"]
+    return arguments
 
 
 def environment(_place: Place) -> dict[str, str]:
@@ -106,22 +114,22 @@ def environment(_place: Place) -> dict[str, str]:
 
 
 def ready(port: int) -> bool:
-    """Tell whether it takes connections."""
-    words = [str(binaries() / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
-    return subprocess.run(words, check=False).returncode == 0
+    """Tell whether it accepts connections."""
+    command = [str(binaries() / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
+    return subprocess.run(command, check=False).returncode == 0
 
 
 def complete(_place: Place, port: int) -> None:
-    """Create the database if it is not there."""
+    """Create the database unless it exists."""
     address = ["-h", "127.0.0.1", "-p", str(port), "-U", DATABASE]
-    made = subprocess.run(
+    created = subprocess.run(
         [str(binaries() / "createdb"), *address, DATABASE],
         check=False,
         capture_output=True,
         text=True,
     )
-    if made.returncode and "already exists" not in made.stderr:
-        raise ServiceError(f"The database could not be created: {made.stderr.strip()}")
+    if created.returncode and "already exists" not in created.stderr:
+        raise ServiceError(f"The database could not be created: {created.stderr.strip()}")
 
 
 def url(port: int) -> str:
@@ -129,4 +137,4 @@ def url(port: int) -> str:
     return f"postgresql+psycopg://{DATABASE}@127.0.0.1:{port}/{DATABASE}"
 
 
-POSTGRES = Service("postgres", signal.SIGINT, prepare, command, environment, ready, complete, url)
+POSTGRES = Service("postgres", signal.SIGINT, prepare, command, environment, ready, url, complete)

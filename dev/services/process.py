@@ -1,4 +1,4 @@
-"""Child processes that do not outlive us, and the leftovers of a run that was killed."""
+"""Child processes that end with their parent, and cleaning up after a killed run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ POLL_S = 0.05
 
 @dataclass(slots=True)
 class Process:
-    """A started service: its handle, the log it writes and the file that names its pid."""
+    """A started process: its handle, its log and its pid file."""
 
     name: str
     popen: subprocess.Popen[bytes]
@@ -33,22 +33,22 @@ class Process:
 
     @property
     def running(self) -> bool:
-        """Tell whether the process is still there."""
+        """Tell whether the process is running."""
         return self.popen.poll() is None
 
     def ask_to_stop(self) -> None:
-        """Send the signal that this service takes as "finish cleanly"."""
+        """Send the signal for a clean stop."""
         if self.running:
             self.popen.send_signal(self.stop_signal)
 
     def wait_stopped(self) -> None:
-        """Wait until it is gone; what does not finish in time is killed with its children."""
+        """Wait for its end; after the time-out it is killed with its children."""
         try:
             self.popen.wait(STOP_WAIT_S)
         except subprocess.TimeoutExpired:
             _kill_tree(self.popen.pid)
             self.popen.wait()
-        kill_session(self.popen.pid)  # what it started and left behind, a browser for example
+        kill_session(self.popen.pid)  # children that it left running, a browser for example
         self.pid_file.unlink(missing_ok=True)
 
     def log_tail(self, lines: int = 30) -> str:
@@ -56,7 +56,7 @@ class Process:
         return tail(self.log, lines)
 
 
-def spawn(  # noqa: PLR0913  a process is described by this many words
+def spawn(  # noqa: PLR0913  a process has this many properties
     name: str,
     command: Sequence[str],
     *,
@@ -69,17 +69,17 @@ def spawn(  # noqa: PLR0913  a process is described by this many words
     pass_fds: Sequence[int] = (),
     again: bool = False,
 ) -> Process:
-    """Start a service in its own session, its pid file in `folder`.
+    """Start a process in its own session, with its pid file in `folder`.
 
-    `again` keeps the log of the one before, which says why it ended. Call it from the
-    main thread (see Account.prefix).
+    `again` appends to the log, which says why the last process ended. Call it from the main thread
+    (see Account.prefix).
     """
     log.parent.mkdir(parents=True, exist_ok=True)
     pid_file = folder / f"{name}.pid"
-    words = [*account.prefix(stop_signal.name.removeprefix("SIG")), *command]
+    argv = [*account.prefix(stop_signal.name.removeprefix("SIG")), *command]
     with log.open("ab" if again else "wb") as out:
         popen = subprocess.Popen(
-            words,
+            argv,
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=subprocess.STDOUT,
@@ -93,7 +93,7 @@ def spawn(  # noqa: PLR0913  a process is described by this many words
 
 
 def recover(pid_file: Path, stop_signal: signal.Signals) -> None:
-    """End what a killed run left behind, if the pid file still names that very process."""
+    """Stop the process of a killed run, if the one in the pid file is still running."""
     pid = pids.running(pid_file)
     if pid is not None:
         _end(pid, stop_signal)
@@ -110,9 +110,9 @@ def _end(pid: int, stop_signal: signal.Signals) -> None:
 
 
 def kill_session(leader: int) -> None:
-    """Kill every process of the session that `leader` started, also those with its own group.
+    """Kill every process in the session of `leader`, also in other process groups.
 
-    `spawn` gives each service a session of its own; RQ's work-horses, for one, leave its group.
+    `spawn` gives each process a session of its own; RQ's work-horses leave its process group.
     """
     for pid in psutil.pids():
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -121,7 +121,7 @@ def kill_session(leader: int) -> None:
 
 
 def _kill_tree(root: int) -> None:
-    """Kill a process and all that it started, whatever their session."""
+    """Kill a process and its descendants, whatever their session."""
     with contextlib.suppress(psutil.NoSuchProcess):
         parent = psutil.Process(root)
         for process in (parent, *parent.children(recursive=True)):

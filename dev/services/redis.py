@@ -1,4 +1,4 @@
-"""A local Redis: loopback only, every write in its append-only file."""
+"""A local Redis: loopback only, with an append-only file."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def command(place: Place, port: int) -> list[str]:
         "appendonly": "yes",
         "save": "",
         "daemonize": "no",
-        "maxmemory-policy": "noeviction",  # it holds queues: nothing in it may be dropped
+        "maxmemory-policy": "noeviction",  # queues must not be evicted
     }
-    words = [str(shutil.which("redis-server"))]
+    arguments = [str(shutil.which("redis-server"))]
     for name, value in options.items():
-        words += [f"--{name}", value]
-    return words
+        arguments += [f"--{name}", value]
+    return arguments
 
 
 def environment(_place: Place) -> dict[str, str]:
@@ -48,13 +48,9 @@ def ready(port: int) -> bool:
         return False
 
 
-def complete(_place: Place, _port: int) -> None:
-    """Nothing is left to do once it answers."""
-
-
 def url(port: int) -> str:
     """Return REDIS_URL."""
     return f"redis://127.0.0.1:{port}/0"
 
 
-REDIS = Service("redis", signal.SIGTERM, prepare, command, environment, ready, complete, url)
+REDIS = Service("redis", signal.SIGTERM, prepare, command, environment, ready, url)

@@ -1,4 +1,4 @@
-"""What the three services have in common: one description, read by `local.py`."""
+"""The description of a service, which `dev/services/local.py` reads."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from dev.services.account import Account
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a service lives: its own folder and the account it runs as.
+    """A service's own folder and the account it runs as.
 
-    `brief`: it serves for minutes, so a quick start is worth more than top speed later.
+    `brief`: it is used for minutes, so a quick start matters more than speed.
     """
 
     folder: Path
@@ -24,10 +24,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """How one service is prepared, started, asked whether it is ready, and stopped.
+    """How a service is prepared, started, checked and stopped.
 
-    `prepare` and `complete` run on every start and do nothing the second time; `environment`
-    is the process's whole environment; `complete` runs once the service answers.
+    `prepare` runs before every start, `complete` once the service answers; both are idempotent.
+    `environment` is the process's complete environment.
     """
 
     name: str
@@ -36,6 +36,6 @@ class Service:
     command: Callable[[Place, int], list[str]]
     environment: Callable[[Place], dict[str, str]]
     ready: Callable[[int], bool]
-    complete: Callable[[Place, int], None]
     url: Callable[[int], str]
+    complete: Callable[[Place, int], None] | None = None
     start_timeout_s: float = 120.0

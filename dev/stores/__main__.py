@@ -26,9 +26,9 @@ def main() -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
     with DemoStores(arguments.cache, None, arguments.port, arguments.map) as stores:
-        for slug, control in stores.control.items():
-            count = len(control.store.products)
-            print(f"{stores.base[slug]}  {control.store.name}, {count} products", flush=True)
+        for slug, served in stores.control.items():
+            count = len(served.store.products)
+            print(f"{stores.base[slug]}  {served.store.name}, {count} products", flush=True)
         stop.wait()
     return 0
 

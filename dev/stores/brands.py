@@ -18,7 +18,6 @@ from dev.stores.server import read_map
 from indexer.db import session_scope
 from indexer.models import Brand, BrandPage, Category, Color, Country, Style
 from indexer.settings import Settings
-from scrapers.config import BrandConfig, PageConfig
 
 _FILE = Path(__file__).with_name("brands.json")
 _REFERENCES = ("country", "styles", "pages")
@@ -44,23 +43,13 @@ def _filled(value: Any, base: str) -> Any:
     return value
 
 
-def brand_config(row: dict[str, Any], brand_id: int = 1) -> BrandConfig:
-    """The scraper's configuration of a row of ``load_brands``; pages are numbered from 1."""
-    values = {key: value for key, value in row.items() if key not in (*_REFERENCES, "slug")}
-    pages = tuple(
-        PageConfig(number, page["page_url"], page.get("custom_click_selector", ""))
-        for number, page in enumerate(row["pages"], 1)
-    )
-    return BrandConfig(brand_id=brand_id, pages=pages, **values)
-
-
 def _id(session: Session, model: type[Category] | type[Color], slug: str) -> int | None:
     if not slug:
         return None
-    found = session.scalar(select(model.id).where(model.slug == slug))
-    if found is None:
+    row_id = session.scalar(select(model.id).where(model.slug == slug))
+    if row_id is None:
         raise UnknownReferenceError(f"no {model.__tablename__} {slug!r}")
-    return found
+    return row_id
 
 
 def _country(session: Session, iso: str) -> Country:

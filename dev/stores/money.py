@@ -30,5 +30,5 @@ def printed(amount: Decimal, style: str) -> str:
     """
     rule = _STYLES[style]
     text = f"{amount:,.{rule.places}f}"
-    whole, _, cents = text.partition(".")
-    return rule.prefix + whole.replace(",", rule.thousands) + (rule.point + cents if cents else "")
+    rands, _, cents = text.partition(".")
+    return rule.prefix + rands.replace(",", rule.thousands) + (rule.point + cents if cents else "")

@@ -53,14 +53,14 @@ class PictureFiles:
         Raises:
             KeyError: unknown size or extension.
         """
-        wanted = SIZES[size]
+        pixels = SIZES[size]
         name = hashlib.sha256(repr(picture).encode()).hexdigest()[:24]
         path = self._folder / f"{name}-{size}.{extension}"
         if path.exists():
             return path.read_bytes()
         image = draw(picture)
-        if image.size != wanted:
-            image = image.resize(wanted, Image.Resampling.LANCZOS)
+        if image.size != pixels:
+            image = image.resize(pixels, Image.Resampling.LANCZOS)
         content = encode(image, _FORMATS[extension])
         self._keep(path, content)
         return content

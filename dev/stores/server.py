@@ -7,16 +7,15 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Thread
 from types import TracebackType
-from typing import Self
+from typing import ClassVar, Self
 from urllib.parse import urlsplit
 
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
 from dev.ports import LOOPBACK, is_free
 from dev.stores.catalogue import load_stores
-from dev.stores.control import StoreControl
 from dev.stores.pictures import PictureFiles
-from dev.stores.site import StoreSite
+from dev.stores.site import ServedStore, StoreSite
 
 _SPAN = 500  # ports that are tried for one store
 
@@ -25,7 +24,7 @@ class _Handler(WSGIRequestHandler):
     protocol_version = "HTTP/1.1"  # a browser asks for dozens of pictures: keep connections open
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """Say nothing: a scrape makes thousands of requests."""
+        """Log nothing: a scrape makes thousands of requests."""
 
 
 def choose_ports(slugs: Sequence[str], first: int, before: Mapping[str, int]) -> list[int]:
@@ -38,8 +37,8 @@ def choose_ports(slugs: Sequence[str], first: int, before: Mapping[str, int]) ->
     taken: list[int] = []
     for position, slug in enumerate(slugs):
         kept = [before[slug]] if position and slug in before else []
-        wanted = (port for port in (*kept, *range(first, first + _SPAN)) if port not in taken)
-        taken.append(next(port for port in wanted if is_free(port)))
+        candidates = (port for port in (*kept, *range(first, first + _SPAN)) if port not in taken)
+        taken.append(next(port for port in candidates if is_free(port)))
     return taken
 
 
@@ -65,8 +64,10 @@ class DemoStores:
     """A context manager that serves demo stores while it is open.
 
     Each store has ``base[slug]``, its address such as ``http://127.0.0.1:8101``, and
-    ``control[slug]``, its switches.
+    ``control[slug]``, what it serves.
     """
+
+    serve: ClassVar[type[ServedStore]] = ServedStore  # tests serve stores that they can change
 
     def __init__(
         self,
@@ -77,7 +78,7 @@ class DemoStores:
     ) -> None:
         """Prepare to serve ``slugs`` (all when None) on free ports from ``port`` (any when 0).
 
-        ``map_file`` is written before the first answer is given.
+        ``map_file`` is written before the first response.
 
         Raises:
             KeyError: no such store.
@@ -87,7 +88,9 @@ class DemoStores:
         self._port, self._map_file = port, map_file
         self._servers: list[BaseWSGIServer] = []
         self._threads: list[Thread] = []
-        self.control = {slug: StoreControl(stores[slug]) for slug in (slugs or stores)}
+        self.control: Mapping[str, ServedStore] = {
+            slug: self.serve(stores[slug]) for slug in (slugs or stores)
+        }
         self.base: dict[str, str] = {}
 
     def __enter__(self) -> Self:
@@ -95,8 +98,8 @@ class DemoStores:
         old = read_map(self._map_file) if self._map_file else {}
         before = {slug: urlsplit(base).port or 0 for slug, base in old.items()}
         ports = choose_ports(list(self.control), self._port, before)
-        for port, (slug, control) in zip(ports, self.control.items(), strict=True):
-            app = StoreSite(control, self._pictures).application()
+        for port, (slug, served) in zip(ports, self.control.items(), strict=True):
+            app = StoreSite(served, self._pictures).application()
             server = make_server(LOOPBACK, port, app, threaded=True, request_handler=_Handler)
             server.daemon_threads = True  # type: ignore[attr-defined]
             self._servers.append(server)
@@ -116,8 +119,6 @@ class DemoStores:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        for control in self.control.values():
-            control.release()
         with ThreadPoolExecutor() as pool:  # each takes up to half a second to notice
             list(pool.map(_end, self._servers, self._threads))
         self._servers.clear()

@@ -1,16 +1,15 @@
-"""One store's website: a Flask application over its theme, its catalogue and its switches."""
+"""One store's website: a Flask application over its theme and its catalogue."""
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from flask import Flask, Response, abort, make_response, render_template, request
+from flask import Flask, Response, abort, render_template, request
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from dev.stores.catalogue import Listing, Product, Store
-from dev.stores.control import Fault, StoreControl
 from dev.stores.money import printed
 from dev.stores.pictures import SIZES, VIEWS, PictureFiles, view_of
 
@@ -19,23 +18,45 @@ _SERVED_ALWAYS = ("/media/", "/assets/", "/favicon", "/robots.txt")
 _MEDIA_TYPES = {"jpg": "image/jpeg", "webp": "image/webp"}
 
 
+ROBOTS = "User-agent: *\nDisallow: /cart\nDisallow: /account\n"
+
+
+class ServedStore:
+    """What a store serves: its catalogue, always; tests replace it with one that changes."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def products(self) -> Sequence[Product]:
+        """Return the products on offer."""
+        return self.store.products
+
+    def robots_txt(self) -> Response:
+        """Return the answer for robots.txt."""
+        return Response(ROBOTS, mimetype="text/plain")
+
+    def instead_of(self, path: str) -> Response | None:  # noqa: ARG002 - for those that override
+        """Return the answer for a path that is no page this time; None: its page."""
+        return None
+
+
 @dataclass(frozen=True, slots=True)
 class Slice:
     """One page of a listing, as templates see it; ``number`` counts from 1."""
 
     listing: Listing
-    products: list[Product]
+    products: Sequence[Product]
     number: int
     pages: int
     total: int
 
 
-def page_of(store: Store, products: list[Product], listing: Listing, number: int) -> Slice:
+def page_of(store: Store, products: Sequence[Product], listing: Listing, number: int) -> Slice:
     """Page ``number`` of a listing; a number out of range gives an empty page."""
-    found = [p for p in products if listing.path in p.listings]
+    listed = [p for p in products if listing.path in p.listings]
     start = (number - 1) * store.page_size
-    pages = max(1, -(-len(found) // store.page_size))
-    return Slice(listing, found[start : start + store.page_size], number, pages, len(found))
+    pages = max(1, -(-len(listed) // store.page_size))
+    return Slice(listing, listed[start : start + store.page_size], number, pages, len(listed))
 
 
 def address_of(store: Store, product: Product) -> str:
@@ -48,8 +69,8 @@ def image_of(store: Store, product: Product, view: int, size: str = "600x800") -
     return f"/media/{size}/{product.number}-{view}.{store.image}?v=1762"
 
 
-def _listed(store: Store, products: list[Product]) -> dict[str, object]:
-    """What a list tells machines of its products: schema.org's ItemList."""
+def _listed(store: Store, products: Sequence[Product]) -> dict[str, object]:
+    """A list's structured data: schema.org's ItemList."""
     return {
         "@context": "https://schema.org/",
         "@type": "ItemList",
@@ -66,13 +87,6 @@ def _listed(store: Store, products: list[Product]) -> dict[str, object]:
     }
 
 
-def _answer(fault: Fault) -> Response:
-    response = make_response(fault.body or f"<h1>{fault.status}</h1>", fault.status)
-    for name, value in fault.headers:
-        response.headers[name] = value
-    return response
-
-
 def _favicon(store: Store) -> bytes:
     """A square in the store's colour with its initial, PNG, 64 x 64 px."""
     image = Image.new("RGB", (64, 64), ImageColor.getrgb(store.colour)[:3])
@@ -86,9 +100,9 @@ def _favicon(store: Store) -> bytes:
 class StoreSite:
     """The views of one store."""
 
-    def __init__(self, control: StoreControl, pictures: PictureFiles) -> None:
-        self._control = control
-        self._store = control.store
+    def __init__(self, served: ServedStore, pictures: PictureFiles) -> None:
+        self._served = served
+        self._store = served.store
         self._pictures = pictures
 
     def application(self) -> Flask:
@@ -103,7 +117,7 @@ class StoreSite:
         routes: list[tuple[str, str, Callable[..., Response | str]]] = [
             ("/", "home", self._home),
             ("/shipping", "shipping", self._shipping),
-            ("/robots.txt", "robots", lambda: _answer(self._control.robots)),
+            ("/robots.txt", "robots", self._served.robots_txt),
             ("/favicon.ico", "icon", self._icon),
             ("/favicon.png", "favicon", self._icon),
             ("/media/<size>/<int:number>-<int:view>.<extension>", "media", self._media),
@@ -121,8 +135,7 @@ class StoreSite:
     def _before(self) -> Response | None:
         if request.path.startswith(_SERVED_ALWAYS):
             return None
-        fault = self._control.visit(request.full_path.rstrip("?"))
-        return _answer(fault) if fault else None
+        return self._served.instead_of(request.full_path.rstrip("?"))
 
     def _context(self) -> dict[str, object]:
         store = self._store
@@ -136,7 +149,7 @@ class StoreSite:
         }
 
     def _home(self) -> str:
-        products = self._control.products()
+        products = self._served.products()
         first = {page.path: page_of(self._store, products, page, 1) for page in self._store.pages}
         return render_template("shared/home.html", first=first)
 
@@ -148,7 +161,7 @@ class StoreSite:
 
     def _listing(self, listing: Listing, template: str) -> str:
         number = request.args.get("page", 1, type=int)
-        part = page_of(self._store, self._control.products(), listing, number)
+        part = page_of(self._store, self._served.products(), listing, number)
         return render_template(f"{self._store.slug}/{template}.html", part=part)
 
     def _media(self, size: str, number: int, view: int, extension: str) -> Response:
@@ -165,7 +178,7 @@ class StoreSite:
         variant = request.args.get("variant", type=int)
         same = [
             product
-            for product in self._control.products()
+            for product in self._served.products()
             if address_of(self._store, product).partition("?")[0] == f"/{path}"
         ]
         chosen = [product for product in same if product.number == variant] or same

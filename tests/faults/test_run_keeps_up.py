@@ -54,7 +54,7 @@ def up(clone: Path, environment: dict[str, str]) -> Iterator[tuple[subprocess.Po
     """A `make run` with a Redis of its own, from the moment that the site is open."""
     (clone / "frontend" / "dist").symlink_to(built_frontend())
     build = FrontendBuild(clone / "frontend", clone / ".local", environment)
-    mark(build._stamp, build._made_from)
+    mark(build._stamp, build._fingerprint)
     with running(clone, {**environment, "REDIS_URL": ""}) as process:
         lines = Lines(process)
         eventually(

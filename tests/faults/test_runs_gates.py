@@ -7,7 +7,6 @@ import re
 import pytest
 from sqlalchemy import select, update
 
-from dev.stores.control import Fault
 from indexer.db import session_scope
 from indexer.jobs.tasks import run_scrape
 from indexer.models import Category, Color, Product, ScrapeRun
@@ -15,6 +14,7 @@ from indexer.runs.log import log_path
 from tests.support.catalogue import read_products
 from tests.support.index import source
 from tests.support.scraped_store import ScrapedStore
+from tests.support.store_control import Fault
 from tests.support.worker import environment
 
 pytestmark = pytest.mark.faults

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dev.stores.brands import upsert_brands
-from dev.stores.control import StoreControl
-from dev.stores.server import DemoStores
 from indexer.db import session_scope
 from indexer.index.building.rebuild import rebuild
 from indexer.models import ScrapeRun
 from indexer.runs import start_run
 from indexer.settings import Settings
 from tests.support.catalogue import read_run
+from tests.support.store_control import ControlledStores, StoreControl
 from tests.support.worker import eventually
 
 
@@ -60,7 +59,7 @@ def scraped_store(
     settings: Settings, cache: Path, slug: str = "prairie-protea", **columns: object
 ) -> Iterator[ScrapedStore]:
     """Serve a demo store with its brand in the settings' database, and an index to write to."""
-    with DemoStores(cache, [slug]) as stores:
+    with ControlledStores(cache, [slug]) as stores:
         with session_scope(settings.database_url) as session:
             (brand,) = upsert_brands(session, stores.base)
             for name, value in columns.items():

@@ -1,1 +1,1 @@
-"""The demo of a first `make run`: its stores, its scrapes, its catalogue."""
+"""The demo of a first `make run`: its stores, their scrapes, the events."""

@@ -1,4 +1,4 @@
-"""The running API, called as its frontend calls it."""
+"""A client of the running API."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TIMEOUT_S = 30
 
 
 class Api:
-    """Calls of the operator and of a visitor; every failure is a StepError."""
+    """Calls API routes of operators and visitors; every failure is a StepError."""
 
     def __init__(self, base_url: str, operator_token: str = "") -> None:
         self._base_url, self._token = base_url, operator_token
@@ -42,8 +42,8 @@ class Api:
             with urllib.request.urlopen(request, timeout=TIMEOUT_S) as answer:  # noqa: S310
                 return _decoded(answer.read())
         except urllib.error.HTTPError as error:
-            words = error.read().decode(errors="replace")[:300]
-            raise StepError(f"{method} {url} answered {error.code}: {words}") from error
+            body_text = error.read().decode(errors="replace")[:300]
+            raise StepError(f"{method} {url} answered {error.code}: {body_text}") from error
         except OSError as error:
             raise StepError(f"{method} {url} failed: {error}") from error
 

@@ -1,4 +1,4 @@
-"""What the database holds of the demo brands, and the wait until searches find it."""
+"""The demo brands in the database, and the wait until the index is up to date."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def demo_brands(database_url: str, slugs: Collection[str]) -> dict[int, str]:
 
 
 def unscraped(database_url: str, brand_ids: Collection[int]) -> list[int]:
-    """Return those of the brands that no run has read to its end."""
+    """Return the brands without a finished run."""
     query = select(ScrapeRun.brand_id).where(
         ScrapeRun.brand_id.in_(brand_ids),
         ScrapeRun.result.in_(DONE),
@@ -40,9 +40,9 @@ def unscraped(database_url: str, brand_ids: Collection[int]) -> list[int]:
 
 
 def settle_index(settings: Settings) -> None:
-    """Write what is pending, wait for what the worker's writer holds, and refresh.
+    """Write the outbox to the index, wait for the worker's writer, and refresh.
 
-    Without it the last stores' products are found up to a refresh interval (30 s) later.
+    Otherwise the last products become searchable up to a refresh interval (30 s) later.
     """
     until = time.monotonic() + SETTLE_WAIT_S
     while _pending(settings.database_url):

@@ -1,7 +1,7 @@
-"""A week of plausible searches, clicks, price moves and runs, for `make run`: `demo` is true.
+"""A week of generated searches, clicks, price moves and runs for `make run`.
 
-`python -m dev.run.demo.events add` and `… remove`. The searches are real ones on the catalogue as
-it is; who asked, when, and what was clicked is drawn by lot. An analyst tells them by `demo`.
+`python -m dev.run.demo.events add` and `… remove`. The searches are answered by the catalogue;
+visitors, times and clicks are random. Their field `demo` is true, by which analysts can filter.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Event = dict[str, Any]
 DAYS = 7
 A_DAY = 90  # searches, more at the weekend
 SEED = 2_026
-# What people type, with how often; some of it misspelt, some of it not for sale.
+# Search texts with their frequency; some are misspelt, some have no products.
 TEXTS = {
     "dress": 9,
     "linen shirt": 6,
@@ -58,7 +58,7 @@ TEXTS = {
     "lapa lamp": 2,
 }
 FILTERS = ([["colour:blue"]], [["saOnly:true"]], [["stock:in-stock"]])
-FILTERED = 4  # texts, the most frequent: each search is a real one, and people wait for this
+FILTERED = 4  # texts that are searched with filters too; each search takes time
 DEVICES = {"phone": 62, "desktop": 30, "tablet": 8}
 COUNTRIES = {"ZA": 80, "": 8, "GB": 6, "NA": 4, "US": 2}
 REASONS = (
@@ -69,8 +69,8 @@ REASONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A search as the catalogue answers it, with its weight in the lot."""
+class AnsweredSearch:
+    """A search with the catalogue's answer, and its weight for the random choice."""
 
     facts: SearchFacts
     hits: list[dict[str, Any]]
@@ -78,11 +78,11 @@ class Asked:
 
 
 def add(settings: Settings, now: datetime | None = None) -> int:
-    """Index a week of events; return how many. A second time replaces them."""
+    """Index a week of events, in place of earlier ones; return their number."""
     now = now or datetime.now(UTC)
     remove(settings)
-    lot = random.Random(SEED)
-    events = [*_visits(_asked(settings), lot, now), *_facts(settings, lot, now)]
+    rng = random.Random(SEED)
+    events = [*_visits(_searches(settings), rng, now), *_facts(settings, rng, now)]
     index_events(settings, events)
     for stream in STREAMS:
         elasticsearch(settings.elasticsearch_url).indices.refresh(
@@ -92,7 +92,7 @@ def add(settings: Settings, now: datetime | None = None) -> int:
 
 
 def remove(settings: Settings) -> int:
-    """Delete all demo events; return how many."""
+    """Delete all demo events; return their number."""
     done = elasticsearch(settings.elasticsearch_url).delete_by_query(
         index=[stream.alias(settings.index_prefix) for stream in STREAMS],
         query={"term": {"demo": True}},
@@ -103,60 +103,60 @@ def remove(settings: Settings) -> int:
     return int(done.body["deleted"])
 
 
-def _asked(settings: Settings) -> list[Asked]:
+def _searches(settings: Settings) -> list[AnsweredSearch]:
     app = create_app(settings)
-    found: list[Asked] = []
+    searches: list[AnsweredSearch] = []
     with app.test_request_context():
         for text, weight in TEXTS.items():
-            found += _answered(text, [], 4 * weight)
+            searches += _search(text, [], 4 * weight)
         for text, chosen in product(list(TEXTS)[:FILTERED], FILTERS):
-            found += _answered(text, chosen, TEXTS[text])
-    return found
+            searches += _search(text, chosen, TEXTS[text])
+    return searches
 
 
-def _answered(text: str, chosen: list[list[str]], weight: int) -> list[Asked]:
+def _search(text: str, chosen: list[list[str]], weight: int) -> list[AnsweredSearch]:
     params = {"query": text, "hitsPerPage": 24, "facetFilters": chosen}
-    whole = params | {"attributesToRetrieve": ["*"]}  # events name the store
-    answered = answer_all(parse([{"indexName": "products", "params": whole}]))
+    with_all = params | {"attributesToRetrieve": ["*"]}  # events name the store
+    answered = answer_all(parse([{"indexName": "products", "params": with_all}]))
     if answered.facts is None:
         return []
-    return [Asked(answered.facts, answered.value["results"][0]["hits"], weight)]
+    return [AnsweredSearch(answered.facts, answered.value["results"][0]["hits"], weight)]
 
 
-def _drawn(lot: random.Random, weights: dict[str, int]) -> str:
-    return lot.choices(list(weights), list(weights.values()))[0]
+def _drawn(rng: random.Random, weights: dict[str, int]) -> str:
+    return rng.choices(list(weights), list(weights.values()))[0]
 
 
-def _visits(asked: list[Asked], lot: random.Random, now: datetime) -> Iterator[Event]:
-    number, weights = 0, [one.weight for one in asked]
+def _visits(searches: list[AnsweredSearch], rng: random.Random, now: datetime) -> Iterator[Event]:
+    number, weights = 0, [search.weight for search in searches]
     for day in range(DAYS):
         midnight = (now - timedelta(days=day)).replace(hour=0, minute=0, second=0, microsecond=0)
         weekend = 1.4 if midnight.weekday() >= 5 else 1.0
-        for _ in range(int(A_DAY * weekend * lot.uniform(0.85, 1.15))):
+        for _ in range(int(A_DAY * weekend * rng.uniform(0.85, 1.15))):
             # People search in the evening.
-            at = midnight + timedelta(hours=min(23.9, max(0.1, lot.gauss(16, 4))))
+            at = midnight + timedelta(hours=min(23.9, max(0.1, rng.gauss(16, 4))))
             number += 1
             if at < now:
-                yield from _visit(lot.choices(asked, weights)[0], lot, at, number)
+                yield from _visit(rng.choices(searches, weights)[0], rng, at, number)
 
 
-def _visit(asked: Asked, lot: random.Random, at: datetime, number: int) -> Iterator[Event]:
+def _visit(asked: AnsweredSearch, rng: random.Random, at: datetime, number: int) -> Iterator[Event]:
     """Yield a search, and perhaps its clicks and a view."""
     search = f"demo-search-{number:06}"
     session = hashlib.blake2b(f"{at:%j}{number // 3}".encode(), digest_size=9).hexdigest()
-    who = {"session": session, "device": _drawn(lot, DEVICES), "demo": True, "search": search}
-    who["country"] = _drawn(lot, COUNTRIES)
-    took = round(lot.lognormvariate(3.2, 0.6) * (8 if lot.random() < 0.02 else 1), 1)
+    who = {"session": session, "device": _drawn(rng, DEVICES), "demo": True, "search": search}
+    who["country"] = _drawn(rng, COUNTRIES)
+    took = round(rng.lognormvariate(3.2, 0.6) * (8 if rng.random() < 0.02 else 1), 1)
     yield {**asked.facts.event, **who, **_own("search", at, search), "took": took}
-    said = who | {"query": asked.facts.event["query"]}
+    common = who | {"query": asked.facts.event["query"]}
     later = at
-    while asked.hits and lot.random() < 0.42:
-        place = min(int(lot.expovariate(0.28)), len(asked.hits) - 1)
-        later += timedelta(seconds=lot.uniform(5, 60))
-        kind = "view" if lot.random() < 0.25 else "click"
+    while asked.hits and rng.random() < 0.42:
+        place = min(int(rng.expovariate(0.28)), len(asked.hits) - 1)
+        later += timedelta(seconds=rng.uniform(5, 60))
+        kind = "view" if rng.random() < 0.25 else "click"
         name = f"{search}-{kind}-{later:%H%M%S%f}"
         of = _of(asked.hits[place]) | {"kind": "colour" if kind == "view" else "product"}
-        yield {**said, **of, **_own(kind, later, name), "position": place + 1}
+        yield {**common, **of, **_own(kind, later, name), "position": place + 1}
 
 
 def _own(kind: str, at: datetime, name: str) -> Event:
@@ -172,7 +172,7 @@ def _of(hit: dict[str, Any]) -> Event:
     }
 
 
-def _facts(settings: Settings, lot: random.Random, now: datetime) -> Iterator[Event]:
+def _facts(settings: Settings, rng: random.Random, now: datetime) -> Iterator[Event]:
     """Yield price moves of the catalogue's products and runs of its stores."""
     with session_scope(settings.database_url) as session:
         brands = list(session.execute(select(Brand.slug, Brand.name)))
@@ -185,18 +185,18 @@ def _facts(settings: Settings, lot: random.Random, now: datetime) -> Iterator[Ev
             .order_by(Product.id)
         )
         rows = [tuple(row) for row in session.execute(query)]
-    for number, row in enumerate(lot.sample(rows, min(len(rows), 60))):
-        yield _move(row, lot, now, number)
+    for number, row in enumerate(rng.sample(rows, min(len(rows), 60))):
+        yield _move(row, rng, now, number)
     for slug, name in brands:
         for day in range(DAYS):
-            yield _run(slug, name, lot, now - timedelta(days=day, minutes=lot.uniform(1, 700)))
+            yield _run(slug, name, rng, now - timedelta(days=day, minutes=rng.uniform(1, 700)))
 
 
-def _move(row: tuple[Any, ...], lot: random.Random, now: datetime, number: int) -> Event:
+def _move(row: tuple[Any, ...], rng: random.Random, now: datetime, number: int) -> Event:
     number_of, name, price, currency, slug, brand = row
     new = float(price)
-    old = round(new * lot.choice((1.15, 1.25, 1.4, 0.9, 0.95)), 2)
-    at = now - timedelta(days=lot.uniform(0, DAYS - 0.5))
+    old = round(new * rng.choice((1.15, 1.25, 1.4, 0.9, 0.95)), 2)
+    at = now - timedelta(days=rng.uniform(0, DAYS - 0.5))
     return {
         **_own("price", at, f"demo-price-{number}"),
         "product": str(number_of),
@@ -211,10 +211,10 @@ def _move(row: tuple[Any, ...], lot: random.Random, now: datetime, number: int) 
     }
 
 
-def _run(slug: str, name: str, lot: random.Random, at: datetime) -> Event:
-    failed = lot.random() < 0.1
-    reason, gate = lot.choice(REASONS) if failed else (None, None)
-    found = lot.randint(30, 60)
+def _run(slug: str, name: str, rng: random.Random, at: datetime) -> Event:
+    failed = rng.random() < 0.1
+    reason, gate = rng.choice(REASONS) if failed else (None, None)
+    products = rng.randint(30, 60)
     return {
         **_own("run", at, f"demo-run-{slug}-{at:%Y%m%d}"),
         "brand": name,
@@ -224,30 +224,30 @@ def _run(slug: str, name: str, lot: random.Random, at: datetime) -> Event:
         "reason": reason,
         "gate": gate,
         "complete": not failed,
-        "duration": round(lot.uniform(15, 90), 1),
-        "waited": round(lot.uniform(0, 3), 1),
-        "found": found // 3 if failed else found,
-        "new": 0 if failed else lot.randint(0, 4),
-        "changed": lot.randint(0, 8),
-        "gone": 0 if failed else lot.randint(0, 3),
-        "rejected": lot.randint(0, 2),
+        "duration": round(rng.uniform(15, 90), 1),
+        "waited": round(rng.uniform(0, 3), 1),
+        "found": products // 3 if failed else products,
+        "new": 0 if failed else rng.randint(0, 4),
+        "changed": rng.randint(0, 8),
+        "gone": 0 if failed else rng.randint(0, 3),
+        "rejected": rng.randint(0, 2),
         "pages": 3,
         "pagesDone": 1 if failed else 3,
         "coverage": {
-            "image": round(lot.uniform(0.94, 1), 3),
-            "price": 0.55 if failed else round(lot.uniform(0.96, 1), 3),
+            "image": round(rng.uniform(0.94, 1), 3),
+            "price": 0.55 if failed else round(rng.uniform(0.96, 1), 3),
             "href": 1.0,
         },
     }
 
 
-def main(words: list[str]) -> int:
-    """Add or remove them; returns the exit code."""
+def main(arguments: list[str]) -> int:
+    """Add or remove the events; returns the exit code."""
     settings = Settings.from_env()
-    if words == ["remove"]:
+    if arguments == ["remove"]:
         print(f"{remove(settings)} demo events are removed")
         return 0
-    project(settings)  # the true runs so far beside them
+    project(settings)  # the real runs so far
     print(f"{add(settings)} demo events of a week")
     return 0
 

@@ -1,4 +1,4 @@
-"""The first run's catalogue: the demo stores, scraped through the real API, job and browser."""
+"""The first scrape of the demo stores, through the API, the worker and the browser."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ POLL_S = 1.0
 LIMIT_S = 30 * 60
 OUTAGE_S = 180.0  # Elasticsearch takes 10 s to come back, on a busy machine a minute or two
 
-Found = TypeVar("Found")
+Answer = TypeVar("Answer")
 
 
 def start_scrapes(api: Api, brand_ids: Collection[int], all_brands: bool) -> None:
-    """Ask the API for the runs: all brands at once, or those that are left of an earlier try."""
+    """Start the runs through the API: of all brands, or of those that an earlier try left."""
     if all_brands:
         api.post("scraper/startAll/", {})
         return
-    going_on = {_brand_id(run) for run in api.get("scraper/getProcesses/")}
+    running = {_brand_id(run) for run in api.get("scraper/getProcesses/")}
     for brand_id in brand_ids:
-        if brand_id not in going_on:
+        if brand_id not in running:
             api.post("scraper/start/", {"brandId": brand_id})
 
 
@@ -46,7 +46,7 @@ def follow(
 ) -> dict[int, Progress]:
     """Show the brands' progress until each has a closed run newer than `after_run`.
 
-    `check` is called at each look: it starts again what has ended.
+    `check` is called in each round: it restarts processes that have ended.
     """
     until = time.monotonic() + LIMIT_S
     with ProgressView(reporter) as view:
@@ -54,7 +54,7 @@ def follow(
             check()
             progress = through_outages(lambda: read_progress(api, brands, after_run), check)
             view.update(progress)
-            if all(one.result for one in progress.values()):
+            if all(brand.result for brand in progress.values()):
                 return progress
             if time.monotonic() > until:
                 raise StepError(
@@ -64,15 +64,12 @@ def follow(
             time.sleep(POLL_S)
 
 
-def through_outages(ask: Callable[[], Found], check: Callable[[], None]) -> Found:
-    """Ask until there is an answer: a service that ended is being started again meanwhile.
-
-    Raises the error of an outage that lasts.
-    """
+def through_outages(request: Callable[[], Answer], check: Callable[[], None]) -> Answer:
+    """Retry the request while a service is being restarted; raises its error after OUTAGE_S."""
     until = time.monotonic() + OUTAGE_S
     while True:
         try:
-            return ask()
+            return request()
         except (StepError, SQLAlchemyError, ApiError, TransportError):
             if time.monotonic() > until:
                 raise
@@ -81,15 +78,15 @@ def through_outages(ask: Callable[[], Found], check: Callable[[], None]) -> Foun
 
 
 def read_progress(api: Api, brands: Mapping[int, str], after_run: int) -> dict[int, Progress]:
-    """Return each brand's progress, from the processes and the history."""
-    found = {brand_id: Progress(name) for brand_id, name in brands.items()}
+    """Return each brand's progress from getProcesses and getHistory."""
+    progress = {brand_id: Progress(name) for brand_id, name in brands.items()}
     for run in api.get("scraper/getProcesses/"):
         if (brand_id := _brand_id(run)) in brands:
-            found[brand_id] = of_process(brands[brand_id], run)
+            progress[brand_id] = of_process(brands[brand_id], run)
     for run in api.get("scraper/getHistory/?pageSize=200"):
         if (brand_id := _brand_id(run)) in brands and int(run["id"]) > after_run:
-            found[brand_id] = of_history(brands[brand_id], run)
-    return found
+            progress[brand_id] = of_history(brands[brand_id], run)
+    return progress
 
 
 def _brand_id(run: Run) -> int:

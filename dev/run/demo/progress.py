@@ -1,4 +1,4 @@
-"""How far the brands' runs are, as the API tells it, and how a terminal shows that."""
+"""The progress of the brands' runs from the API's answers, and its display in a terminal."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from rich.table import Table
 
 from dev.run.report import Reporter
 
-PLAIN_EVERY_S = 15.0
+LINES_EVERY_S = 15.0
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far one brand is: `result` is empty until its run is closed. Times in seconds."""
+    """One brand's progress: `result` is empty until its run is closed. Times in seconds."""
 
     brand: str
     state: str = "waiting"
-    found: int = 0
+    products: int = 0
     elapsed_s: float = 0.0
     pages_done: int = 0
     pages_total: int = 0
@@ -32,17 +32,17 @@ class Progress:
     reason: str = ""
 
     @property
-    def words(self) -> str:
-        """Return the progress as a line's words."""
+    def text(self) -> str:
+        """Return the progress as a line of text."""
         if self.result:
             reason = f" ({self.reason})" if self.reason else ""
-            return f"{self.result}{reason}: {self.found} products in {self.elapsed_s:.0f} s"
+            return f"{self.result}{reason}: {self.products} products in {self.elapsed_s:.0f} s"
         if self.state in {"waiting", "queued"}:
             return "waiting for its turn"
         if not self.pages_total:
             return "starting its browser"
         pages = f"page {min(self.pages_done + 1, self.pages_total)} of {self.pages_total}"
-        return f"{pages}, {self.found} products so far, {self.elapsed_s:.0f} s"
+        return f"{pages}, {self.products} products so far, {self.elapsed_s:.0f} s"
 
 
 Run = Mapping[str, Any]
@@ -53,7 +53,7 @@ def of_process(brand: str, run: Run) -> Progress:
     return Progress(
         brand,
         state=str(run.get("state") or "running"),
-        found=int(run["foundCount"]),
+        products=int(run["foundCount"]),
         elapsed_s=float(run["elapsedSeconds"]),
         pages_done=int(run["pagesDone"]),
         pages_total=int(run["pagesTotal"]),
@@ -65,7 +65,7 @@ def of_history(brand: str, run: Run) -> Progress:
     return Progress(
         brand,
         state="finished",
-        found=int(run["foundCount"]),
+        products=int(run["foundCount"]),
         elapsed_s=_seconds_between(run.get("startTime"), run.get("endTime")),
         result=str(run.get("result") or ""),
         reason=str(run.get("failureReason") or ""),
@@ -79,13 +79,13 @@ def _seconds_between(start: Any, end: Any) -> float:
 
 
 class ProgressView:
-    """A live table for a person; for a file a line when a brand ends, and one now and then."""
+    """A live table in a terminal; in a file a line when a brand ends, and one now and then."""
 
     def __init__(self, reporter: Reporter) -> None:
         self._reporter = reporter
         self._live = Live(console=reporter.console) if reporter.interactive else None
-        self._said: set[int] = set()
-        self._said_at = time.monotonic()
+        self._finished: set[int] = set()
+        self._printed_at = time.monotonic()
 
     def __enter__(self) -> ProgressView:
         if self._live:
@@ -106,23 +106,23 @@ class ProgressView:
         if self._live:
             self._live.update(_table(progress))
         else:
-            self._say(progress)
+            self._print_lines(progress)
 
-    def _say(self, progress: Mapping[int, Progress]) -> None:
-        for brand_id, one in progress.items():
-            if one.result and brand_id not in self._said:
-                self._said.add(brand_id)
-                self._reporter.line(f"  {escape(one.brand)}: {escape(one.words)}")
-        if time.monotonic() - self._said_at >= PLAIN_EVERY_S:
-            self._said_at = time.monotonic()
-            for one in progress.values():
-                if not one.result and one.state not in {"waiting", "queued"}:
-                    self._reporter.line(f"  {escape(one.brand)}: {escape(one.words)}")
+    def _print_lines(self, progress: Mapping[int, Progress]) -> None:
+        for brand_id, entry in progress.items():
+            if entry.result and brand_id not in self._finished:
+                self._finished.add(brand_id)
+                self._reporter.line(f"  {escape(entry.brand)}: {escape(entry.text)}")
+        if time.monotonic() - self._printed_at >= LINES_EVERY_S:
+            self._printed_at = time.monotonic()
+            for entry in progress.values():
+                if not entry.result and entry.state not in {"waiting", "queued"}:
+                    self._reporter.line(f"  {escape(entry.brand)}: {escape(entry.text)}")
 
 
 def _table(progress: Mapping[int, Progress]) -> Table:
     table = Table.grid(padding=(0, 2))
-    for one in progress.values():
-        mark = {"": "…", "success": "[green]✓[/green]"}.get(one.result, "[yellow]![/yellow]")
-        table.add_row(f"  {mark}", escape(one.brand), escape(one.words))
+    for entry in progress.values():
+        mark = {"": "…", "success": "[green]✓[/green]"}.get(entry.result, "[yellow]![/yellow]")
+        table.add_row(f"  {mark}", escape(entry.brand), escape(entry.text))
     return table

@@ -1,4 +1,4 @@
-"""The demo stores of `make run`: started, and known to have moved or not."""
+"""The demo stores of `make run`: their process and their addresses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ POLL_S = 0.05
 
 
 class DemoStoresProcess:
-    """The stores' process, the map of their addresses, and the map as it was scraped."""
+    """The stores' process, and the maps of their present and their scraped addresses."""
 
     def __init__(self, local: Path) -> None:
         self.map = local / "stores" / "map.json"
@@ -26,12 +26,12 @@ class DemoStoresProcess:
         self._pictures = local / "stores" / "pictures"
 
     def start(self, children: Children, env: Mapping[str, str]) -> dict[str, str]:
-        """Start them, on the ports they had if these are free; returns address by slug."""
+        """Start the stores, on their earlier ports if these are free; returns addresses by slug."""
         self.map.parent.mkdir(parents=True, exist_ok=True)
         self.map.unlink(missing_ok=True)
         port = str(remembered_port(self._port, FIRST_PORT))
-        words = ["dev.stores", "--port", port, "--map", str(self.map)]
-        process = children.start("stores", [*words, "--cache", str(self._pictures)], env)
+        command = ["dev.stores", "--port", port, "--map", str(self.map)]
+        process = children.start("stores", [*command, "--cache", str(self._pictures)], env)
         until = time.monotonic() + WAIT_S
         while not self.map.exists():
             if not process.running:
@@ -45,12 +45,12 @@ class DemoStoresProcess:
         return addresses
 
     def moved(self) -> bool:
-        """Tell whether the addresses are others than when they were scraped.
+        """Tell whether the addresses have changed since the scrape.
 
-        Products link to their store's page, so a store that moved is scraped again.
+        Products link to their store's pages, so a store that moved is scraped again.
         """
         return self._scraped.exists() and read_map(self._scraped) != read_map(self.map)
 
     def mark_scraped(self) -> None:
-        """Remember the addresses that the catalogue's links hold."""
+        """Store the addresses that the catalogue's links have."""
         self._scraped.write_text(self.map.read_text())

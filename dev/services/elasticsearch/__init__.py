@@ -1,1 +1,1 @@
-"""A local Elasticsearch: its program files, its Java, its node."""
+"""A local Elasticsearch: its distribution, its Java runtime, its node."""

@@ -1,4 +1,4 @@
-"""A downloaded file is what its publisher said it is, or it is not used."""
+"""Checksums of downloaded files."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dev.services.errors import ServiceError
 
 
 def check(path: Path, algorithm: str, expected: str) -> None:
-    """Raise ServiceError, and remove the file, when its checksum is another."""
+    """Raise ServiceError, and remove the file, when its checksum differs."""
     with path.open("rb") as handle:
-        found = hashlib.file_digest(handle, algorithm).hexdigest()
-    if found != expected.lower():
+        actual = hashlib.file_digest(handle, algorithm).hexdigest()
+    if actual != expected.lower():
         path.unlink()
         raise ServiceError(
-            f"{path.name} is damaged or not the published file ({algorithm} {found}, expected "
+            f"{path.name} is damaged or not the published file ({algorithm} {actual}, expected "
             f"{expected}). It was removed: run the command again to fetch it anew."
         )

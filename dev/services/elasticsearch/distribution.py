@@ -1,4 +1,4 @@
-"""Elasticsearch's program files, unpacked once into a cache that all clones share."""
+"""Elasticsearch's distribution, unpacked once into a cache that all clones share."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ DOWNLOAD_TIMEOUT_S = 60
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """An unpacked Elasticsearch; `bundled_java` is true when it brings its own runtime."""
+    """An unpacked Elasticsearch."""
 
     home: Path
 
     @property
     def bundled_java(self) -> bool:
-        """Tell whether its own runtime is used."""
+        """Tell whether it includes a Java runtime."""
         return (self.home / "jdk" / "bin" / "java").exists()
 
     def has_module(self, name: str) -> bool:
-        """Tell whether the build has this module, and with it the module's settings."""
+        """Tell whether the build has this module and so knows its settings."""
         return (self.home / "modules" / name).is_dir()
 
 
 def cache_folder() -> Path:
-    """Return the cache: WINKEL_CACHE, for root a folder its services' user can read, or XDG's."""
+    """Return the cache folder: WINKEL_CACHE, for root a system folder, or XDG's."""
     if os.environ.get("WINKEL_CACHE"):
         return Path(os.environ["WINKEL_CACHE"])
     if os.geteuid() == 0:
@@ -50,7 +50,7 @@ def cache_folder() -> Path:
 
 
 def cached() -> Distribution | None:
-    """Return the unpacked server if it is there already."""
+    """Return the unpacked server, None when there is none."""
     home = cache_folder() / f"elasticsearch-{VERSION}"
     return Distribution(home) if home.exists() else None
 
@@ -58,8 +58,7 @@ def cached() -> Distribution | None:
 def elasticsearch_distribution() -> Distribution:
     """Return the unpacked server, fetching it when the cache has none.
 
-    Several clones may ask at once: the first one fetches under a lock, the others wait for it.
-    Raises ServiceError when neither source can be had.
+    A lock makes other clones wait for a fetch. Raises ServiceError when no source is available.
     """
     cache = cache_folder()
     cache.mkdir(parents=True, exist_ok=True)
@@ -72,7 +71,7 @@ def elasticsearch_distribution() -> Distribution:
 
 
 def _fetch(cache: Path, home: Path) -> None:
-    """Unpack beside the final place and rename: a killed fetch leaves no half server there."""
+    """Unpack in a temporary folder and rename it, so that a killed fetch leaves nothing there."""
     for leftover in cache.glob("unpack-*"):
         shutil.rmtree(leftover, ignore_errors=True)
     work = Path(tempfile.mkdtemp(prefix="unpack-", dir=cache))
@@ -123,7 +122,7 @@ def _download(address: str, target: Path) -> None:
 
 
 def _make_readable(folder: Path) -> None:
-    """Open the files to the services' user, whatever the caller's umask was."""
+    """Make the files readable for the services' user, whatever the caller's umask was."""
     for path in (folder, *folder.rglob("*")):
         mode = path.stat().st_mode
         path.chmod(mode | (0o555 if path.is_dir() or mode & 0o100 else 0o444))

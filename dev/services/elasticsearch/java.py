@@ -1,4 +1,4 @@
-"""Which of the machine's Java runtimes can run Elasticsearch."""
+"""Finds a Java runtime of the machine that can run Elasticsearch."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _candidates() -> Iterator[Path]:
 
 
 def _version(home: Path) -> int:
-    """Return the major version named in the runtime's `release` file, 0 when it has none."""
+    """Return the major version in the runtime's `release` file, 0 when it has none."""
     try:
         lines = (home / "release").read_text().splitlines()
     except OSError:
@@ -46,7 +46,7 @@ def _has_module(home: Path) -> bool:
 
 
 def usable(home: Path) -> bool:
-    """Tell whether Elasticsearch 9 starts on this runtime."""
+    """Tell whether the runtime can run Elasticsearch 9."""
     program = home / "bin" / "java"
     return program.exists() and _version(home) >= OLDEST_VERSION and _has_module(home)
 
@@ -55,8 +55,8 @@ def usable(home: Path) -> bool:
 def java_home() -> Path:
     """Return a runtime of version 21 or newer that has the vector module.
 
-    The machine's default `java` may be older with a newer one beside it, so JAVA_HOME comes
-    first, then everything under /usr/lib/jvm, then the PATH. Raises ServiceError when none fits.
+    The machine's default `java` may be older than another one, so JAVA_HOME comes first, then
+    /usr/lib/jvm, then the PATH. Raises ServiceError when none fits.
     """
     for home in _candidates():
         if usable(home):

@@ -1,4 +1,4 @@
-"""The real Elasticsearch server inside a Maven artifact, where elastic.co is out of reach."""
+"""The Elasticsearch server from a Maven artifact, where elastic.co is unreachable."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHA256 = "b7306f5ecfa6806753bc0eb0dc4ea11fe0ddd2c5a346592718814d6ec35b88cb"
 SERVER_FOLDER = f"sonarqube-{VERSION}/elasticsearch/"
 GET_GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:get"
 
-# The artifact leaves the start script out; this is what Elastic's own does, for its launcher jar.
+# The artifact has no start script; this one starts the launcher jar as Elastic's own does.
 START_SCRIPT = """#!/bin/bash
 set -e -o pipefail
 source "$(dirname "$0")"/elasticsearch-env
@@ -34,7 +34,7 @@ def unpack(work: Path) -> Path:
     with zipfile.ZipFile(archive) as bundle:
         names = [name for name in bundle.namelist() if name.startswith(SERVER_FOLDER)]
         bundle.extractall(work, names)
-    shutil.rmtree(archive.parent)  # 950 MB that nothing needs once the server is unpacked
+    shutil.rmtree(archive.parent)  # 950 MB that are not needed after unpacking
     home = work / SERVER_FOLDER
     start = home / "bin" / "elasticsearch"
     start.write_text(START_SCRIPT)

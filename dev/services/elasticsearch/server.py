@@ -1,4 +1,4 @@
-"""A local Elasticsearch: one node, loopback only, its folders under the caller's root."""
+"""A local Elasticsearch: a single node on loopback, with its data in the service's folder."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from dev.services.service import Place, Service
 MAPPINGS = Path(__file__).resolve().parents[3] / "es_mappings"
 HEAP = "1g"
 
-# The start script's defaults less the garbage collector's log: it is written beside the
-# program files, which this user may only read.
+# The start script's defaults without the garbage collector's log, which would be written to the
+# distribution's folder: this user cannot write there.
 JVM_OPTIONS = """-Xms{heap}
 -Xmx{heap}
 -XX:+UseG1GC
@@ -35,7 +35,7 @@ JVM_OPTIONS = """-Xms{heap}
 # Only the first compiler: a start takes 9 s of processor time in place of 17.
 BRIEF_OPTION = "-XX:TieredStopAtLevel=1"
 
-# Settings that a build without the module does not know, and refuses.
+# Settings that a build without the module rejects.
 MODULE_SETTINGS = {
     "x-pack-ml": {"xpack.ml.enabled": False},
     "x-pack-watcher": {"xpack.watcher.enabled": False},
@@ -51,7 +51,7 @@ def analysis_folder(folder: Path) -> Path:
 
 def settings(folder: Path, distribution: Distribution) -> dict[str, object]:
     """Return elasticsearch.yml's settings."""
-    found: dict[str, object] = {
+    values: dict[str, object] = {
         "cluster.name": "winkel-local",
         "node.name": "local",
         "discovery.type": "single-node",
@@ -63,14 +63,14 @@ def settings(folder: Path, distribution: Distribution) -> dict[str, object]:
         # Facet bodies are answered from here (design, "How the query runs"): 1 % is 10 MB.
         "indices.requests.cache.size": "10%",
     }
-    for module, of_module in MODULE_SETTINGS.items():
+    for module, module_settings in MODULE_SETTINGS.items():
         if distribution.has_module(module):
-            found |= of_module
-    return found
+            values |= module_settings
+    return values
 
 
 def prepare(place: Place) -> None:
-    """Write the configuration and the synonym files of `es_mappings/` into their folder."""
+    """Write the configuration, and copy the synonym files of `es_mappings/` into it."""
     distribution = elasticsearch_distribution()
     folder = place.folder
     config, logs = folder / "config", folder / "logs"
@@ -89,36 +89,32 @@ def prepare(place: Place) -> None:
 
 
 def command(_place: Place, port: int) -> list[str]:
-    """Return the server's command line; the transport port is the first free one it finds."""
+    """Return the server's command line; the transport port is the first free one."""
     home = elasticsearch_distribution().home
     return [str(home / "bin" / "elasticsearch"), "-E", f"http.port={port}"]
 
 
 def environment(place: Place) -> dict[str, str]:
     """Return the server's environment."""
-    found = {
+    variables = {
         "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
         "LANG": "C.UTF-8",
         "ES_PATH_CONF": str(place.folder / "config"),
         "ES_TMPDIR": str(place.folder / "tmp"),
     }
     if not elasticsearch_distribution().bundled_java:
-        found["ES_JAVA_HOME"] = str(java_home())
-    return found
+        variables["ES_JAVA_HOME"] = str(java_home())
+    return variables
 
 
 def ready(port: int) -> bool:
-    """Tell whether the node answers and has its state back (yellow is all one node can be)."""
+    """Tell whether the node answers and has recovered (a single node is at most yellow)."""
     address = f"{url(port)}/_cluster/health?wait_for_status=yellow&timeout=1s"
     try:
         with urllib.request.urlopen(address, timeout=3) as answer:  # noqa: S310  loopback
             return bool(answer.status == 200)
     except (urllib.error.URLError, OSError):
         return False
-
-
-def complete(_place: Place, _port: int) -> None:
-    """Nothing is left to do once it answers."""
 
 
 def url(port: int) -> str:
@@ -133,7 +129,6 @@ ELASTICSEARCH = Service(
     command,
     environment,
     ready,
-    complete,
     url,
     start_timeout_s=300.0,  # usually 10 s; 90 s were seen with two cores at a load of 25
 )

@@ -147,10 +147,10 @@ def _coloured(picture: Picture, drawn: Image.Image, mask: Image.Image, scale: fl
 
 
 def _wall_colour(picture: Picture) -> RGB:
-    plain = BACKDROPS[picture.backdrop]
+    colour = BACKDROPS[picture.backdrop]
     if picture.view not in _ON_SET:
-        return plain
-    return mix(mix(plain, COLOURS[picture.colour].rgb, 0.24), (178, 150, 128), 0.22)
+        return colour
+    return mix(mix(colour, COLOURS[picture.colour].rgb, 0.24), (178, 150, 128), 0.22)
 
 
 def draw(picture: Picture) -> Image.Image:

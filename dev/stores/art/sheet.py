@@ -17,15 +17,15 @@ _COLUMNS = 8
 def pictures(shapes: list[str]) -> list[Picture]:
     """Two views of each shape, in turning colours, patterns and backdrops."""
     colours, backdrops = list(COLOURS), list(BACKDROPS)
-    found = []
+    chosen = []
     for index, shape in enumerate(shapes):
         pattern = PATTERNS[index % len(PATTERNS)] if index % 3 == 1 else ""
         colour = colours[(index * 7 + 5) % len(colours)]
         second = ("set", "back", "detail")[index % 3]
         for view in ("front", second):
             backdrop = backdrops[(index * 3) % len(backdrops)]
-            found.append(Picture(shape, colour, pattern, backdrop, view, index))
-    return found
+            chosen.append(Picture(shape, colour, pattern, backdrop, view, index))
+    return chosen
 
 
 def main(arguments: list[str]) -> None:

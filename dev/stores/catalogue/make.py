@@ -28,8 +28,8 @@ _PATTERN_WORDS = {
 
 def slugify(text: str) -> str:
     """Lower-case words joined by hyphens, without accents."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", plain.lower().replace("'", "")).strip("-")
+    ascii_text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", ascii_text.lower().replace("'", "")).strip("-")
 
 
 def rounded(amount: float, currency: str, charm: bool) -> Decimal:
@@ -80,8 +80,8 @@ def _styles(
     rng: random.Random, store: Store, page: Listing, line: Line, givens: Iterator[str]
 ) -> Iterator[list[Product]]:
     """Each style of a line, as its colourways; numbers are given later."""
-    plain = tuple(word for word in COLOURS if word not in _METALS)
-    colours = _shuffled(rng, line.colours or plain)
+    unmetallic = tuple(word for word in COLOURS if word not in _METALS)
+    colours = _shuffled(rng, line.colours or unmetallic)
     materials, shapes = cycle(line.materials), cycle(line.shapes)
     for _ in range(-(-line.count // store.colourways)):
         given, material, shape = next(givens), next(materials), next(shapes)
@@ -109,15 +109,15 @@ def _styles(
 def _distinct(products: list[Product]) -> list[Product]:
     """Number the products; an address that is taken gets its number."""
     taken: set[str] = set()
-    found = []
+    numbered = []
     for index, product in enumerate(products):
         number = 4101 + index * 7
         slug = product.slug
         if f"{slug}/{product.colour}" in taken:
             slug = f"{slug}-{number}"
         taken.add(f"{slug}/{product.colour}")
-        found.append(_partly_sold(replace(product, number=number, slug=slug)))
-    return found
+        numbered.append(_partly_sold(replace(product, number=number, slug=slug)))
+    return numbered
 
 
 def _partly_sold(product: Product) -> Product:
@@ -131,11 +131,11 @@ def _partly_sold(product: Product) -> Product:
 
 def _repeated(rng: random.Random, page: Listing, products: list[Product]) -> list[int]:
     """Which products of other pages a page shows again, as indices."""
-    found = rng.sample(range(len(products)), page.repeats)
+    indices = rng.sample(range(len(products)), page.repeats)
     if page.repeat_colour:
         coloured = (COLOURS[product.colour].slug for product in products)
-        found += [index for index, slug in enumerate(coloured) if slug == page.repeat_colour]
-    return found
+        indices += [index for index, slug in enumerate(coloured) if slug == page.repeat_colour]
+    return indices
 
 
 def _mixed(kinds: list[list[list[Product]]]) -> list[Product]:
@@ -148,14 +148,14 @@ def stocked(store: Store) -> Store:
     """The store with its products."""
     rng = random.Random(store.slug)
     givens = _shuffled(rng, store.givens)
-    made = [
+    drafts = [
         product
         for page in store.pages
         for product in _mixed(
             [list(_styles(rng, store, page, line, givens)) for line in page.lines]
         )
     ]
-    products = _distinct(made)
+    products = _distinct(drafts)
     for page in store.pages:
         for index in _repeated(rng, page, products):
             product = products[index]

@@ -8,17 +8,19 @@ from typing import Any
 
 import pytest
 
-from dev.stores.brands import brand_config, load_brands
+from dev.stores.brands import load_brands
 from dev.stores.catalogue import Product, Store, load_stores
 from dev.stores.server import DemoStores
 from dev.stores.site import address_of, image_of
 from scrapers.browsing.browser import Browser
+from scrapers.config import BrandConfig, PageConfig
 from scrapers.crawl import crawl
 from scrapers.events import Event, PageDone, ShippingCountries
 from scrapers.item import Item
 from scrapers.options import CrawlOptions
 
 PICTURES = {"oranje-atelier": 3, "prairie-protea": 1}  # the others have a hover picture: 2
+NOT_CONFIGURATION = ("slug", "country", "styles", "pages")
 OPTIONS = CrawlOptions(allow_loopback=True, request_delay_ms=0)
 
 
@@ -33,6 +35,16 @@ class Shown:
     sold_out: bool
     images: tuple[str, ...]
     sizes: tuple[str, ...]
+
+
+def _config(row: dict[str, Any]) -> BrandConfig:
+    """The scraper's configuration of a store's row; pages are numbered from 1."""
+    values = {name: value for name, value in row.items() if name not in NOT_CONFIGURATION}
+    pages = tuple(
+        PageConfig(number, page["page_url"], page.get("custom_click_selector", ""))
+        for number, page in enumerate(row["pages"], 1)
+    )
+    return BrandConfig(brand_id=1, pages=pages, **values)
 
 
 def _wanted(store: Store, product: Product, base: str) -> Shown:
@@ -65,7 +77,7 @@ def _crawl(row: dict[str, Any]) -> list[Event]:
     lines: list[str] = []
     log: Callable[[str], None] = lines.append
     with Browser(OPTIONS) as browser:
-        return list(crawl(brand_config(row), browser, log, lambda: False))
+        return list(crawl(_config(row), browser, log, lambda: False))
 
 
 @pytest.fixture(scope="module")

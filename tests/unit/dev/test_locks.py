@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from dev.checks.audit import could_not_ask, not_asked
+from dev.checks.audit import skipped_packages, was_unreachable
 from dev.prepare import ROOT
 
 
@@ -32,10 +32,10 @@ def test_the_lock_holds_every_requirement_and_a_hash_for_every_package(name: str
 
 
 def test_an_audit_that_reached_nobody_is_told_from_one_that_found_something() -> None:
-    assert could_not_ask("requests.exceptions.ConnectionError: Max retries exceeded")
-    assert could_not_ask('{"message": "request failed", "error": {"code": "ENOTFOUND"}}')
-    assert not could_not_ask("Found 2 known vulnerabilities in 1 package\nconnection 1.0 …")
-    assert not could_not_ask('{"vulnerabilities": {"a": {}}, "metadata": {}}')
+    assert was_unreachable("requests.exceptions.ConnectionError: Max retries exceeded")
+    assert was_unreachable('{"message": "request failed", "error": {"code": "ENOTFOUND"}}')
+    assert not was_unreachable("Found 2 known vulnerabilities in 1 package\nconnection 1.0 …")
+    assert not was_unreachable('{"vulnerabilities": {"a": {}}, "metadata": {}}')
 
 
 def test_packages_that_nobody_was_asked_about_are_not_called_sound() -> None:
@@ -43,5 +43,5 @@ def test_packages_that_nobody_was_asked_about_are_not_called_sound() -> None:
     said = (
         '{"dependencies": [{"name": "a", "skip_reason": "not found"}, {"name": "b", "vulns": []}]}'
     )
-    assert not_asked(said) == 1
-    assert not_asked('{"dependencies": [{"name": "b", "version": "1", "vulns": []}]}') == 0
+    assert skipped_packages(said) == 1
+    assert skipped_packages('{"dependencies": [{"name": "b", "version": "1", "vulns": []}]}') == 0

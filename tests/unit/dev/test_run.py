@@ -103,7 +103,7 @@ def test_a_failed_frontend_build_shows_the_end_of_its_log(tmp_path: Path) -> Non
 def test_progress_is_read_from_processes_and_history() -> None:
     counts = {"foundCount": 40, "pagesDone": 1, "pagesTotal": 6}
     running = of_process("Karoo", {"state": "running", "elapsedSeconds": 12, **counts})
-    assert running.words == "page 2 of 6, 40 products so far, 12 s"
+    assert running.text == "page 2 of 6, 40 products so far, 12 s"
     closed = of_history(
         "Karoo",
         {
@@ -114,7 +114,7 @@ def test_progress_is_read_from_processes_and_history() -> None:
             "endTime": "2026-01-01T10:00:30+00:00",
         },
     )
-    assert closed.words == "suspect (30 % have no price): 96 products in 30 s"
+    assert closed.text == "suspect (30 % have no price): 96 products in 30 s"
 
 
 def test_without_a_terminal_a_brand_is_reported_once_when_it_ends() -> None:

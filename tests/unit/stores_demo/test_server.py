@@ -7,6 +7,7 @@ from pathlib import Path
 
 from dev.ports import LOOPBACK
 from dev.stores.server import DemoStores, choose_ports, read_map
+from tests.support.store_control import ControlledStores
 
 
 def _get(url: str) -> str:
@@ -15,7 +16,7 @@ def _get(url: str) -> str:
 
 
 def test_stores_serve_on_ports_of_their_own_until_closed(tmp_path: Path) -> None:
-    with DemoStores(tmp_path, ["karoo-cotton", "oranje-atelier"]) as stores:
+    with ControlledStores(tmp_path, ["karoo-cotton", "oranje-atelier"]) as stores:
         assert len(set(stores.base.values())) == 2
         assert "Karoo Cotton" in _get(f"{stores.base['karoo-cotton']}/")
         assert "Cookies on the bench" in _get(f"{stores.base['oranje-atelier']}/pieces/leather")

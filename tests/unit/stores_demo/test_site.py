@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 from lxml import html
 
 from dev.stores.catalogue import load_stores
-from dev.stores.control import Fault, StoreControl
 from dev.stores.pictures import PictureFiles
 from dev.stores.site import StoreSite, address_of, page_of
+from tests.support.store_control import Fault, StoreControl
 
 SLUGS = list(load_stores())
 Open = Callable[[str], tuple[StoreControl, FlaskClient]]

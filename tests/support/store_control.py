@@ -1,22 +1,24 @@
-"""What a test does to a running store: another catalogue, other prices, faults."""
+"""Demo stores that tests change while they run: another catalogue, other prices, faults."""
 
 import random
 import threading
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from types import TracebackType
+
+from flask import Response, make_response
 
 from dev.stores.catalogue import Product, Store
+from dev.stores.server import DemoStores
+from dev.stores.site import ROBOTS, ServedStore
 
-DEFAULT_ROBOTS = "User-agent: *\nDisallow: /cart\nDisallow: /account\n"
-_VISITS = 10_000  # a store that runs for days must not remember every request
 _Change = Callable[[Product], Product]
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An answer given instead of a page.
+    """An answer instead of a page.
 
     Attributes:
         status: HTTP status; 200 with ``body`` is for captcha pages.
@@ -32,34 +34,45 @@ class Fault:
     path: str = "/"
     times: int | None = None
 
+    def response(self) -> Response:
+        """Return the answer."""
+        response = make_response(self.body or f"<h1>{self.status}</h1>", self.status)
+        for name, value in self.headers:
+            response.headers[name] = value
+        return response
 
-class StoreControl:
+
+class StoreControl(ServedStore):
     """The switches of one store. Safe to use while the store is being scraped.
 
     Pictures, scripts and robots.txt are not subject to ``fail``; robots.txt has its own switch.
     """
 
     def __init__(self, store: Store) -> None:
-        self.store = store
+        super().__init__(store)
         self._lock = threading.Lock()
         self._open = threading.Event()
-        self.visits: deque[str] = deque(maxlen=_VISITS)
+        self.visits: list[str] = []
         self.reset()
 
     def reset(self) -> None:
-        """Back to the catalogue as it is made, without faults; visits are forgotten."""
+        """Restore the original catalogue without faults, and clear the visits."""
         with self._lock:
             self._gone: set[int] = set()
             self._kept: int | None = None
             self._changes: dict[int, _Change] = {}
             self._fault: Fault | None = None
             self._unpriced: set[int] = set()
-            self.robots: Fault = Fault(200, DEFAULT_ROBOTS)
+            self.robots: Fault = Fault(200, ROBOTS)
             self.visits.clear()
         self._open.set()
 
+    def robots_txt(self) -> Response:
+        """Return the answer for robots.txt."""
+        return self.robots.response()
+
     def products(self) -> list[Product]:
-        """What the store offers now."""
+        """Return the products that the store offers now."""
         with self._lock:
             left = [p for p in self.store.products if p.number not in self._gone]
             left = left if self._kept is None else left[: self._kept]
@@ -124,12 +137,13 @@ class StoreControl:
         """Answer again, held requests included."""
         self._open.set()
 
-    def visit(self, path: str) -> Fault | None:
-        """Note a visit, wait while held, and give the fault to answer with, if any."""
+    def instead_of(self, path: str) -> Response | None:
+        """Record the visit, wait until released, and return the fault to answer with, if any."""
         with self._lock:
             self.visits.append(path)
         self._open.wait()
-        return self._next_fault(path)
+        fault = self._next_fault(path)
+        return fault.response() if fault else None
 
     def _next_fault(self, path: str) -> Fault | None:
         with self._lock:
@@ -140,3 +154,20 @@ class StoreControl:
                 left = fault.times - 1
                 self._fault = replace(fault, times=left) if left else None
             return fault
+
+
+class ControlledStores(DemoStores):
+    """Demo stores of which each has its switches at ``control[slug]``."""
+
+    serve = StoreControl
+    control: Mapping[str, StoreControl]
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        for control in self.control.values():
+            control.release()
+        super().__exit__(kind, error, traceback)
