@@ -18,7 +18,7 @@ from indexer.models import Alert, Brand, FailedPage, ScrapeRun
 from scrapers.config import FIELD_HELP
 from tests.e2e.operated import Operated, history_row, operated, running, scraper, start, toast
 from tests.support.browser import Page
-from tests.support.everybody import faults, screens_of, seen_on
+from tests.support.screens import problems, screens_of, seen_on
 
 __all__ = ["operated", "scraper"]  # fixtures
 
@@ -193,7 +193,7 @@ def test_no_operator_meets_a_fault_of_accessibility_in_the_editor(
             scraper.open(f"/scraper?brand={brand or operated.store.brand_id}")
             scraper.find("main details input")
             act(scraper)
-            found += faults(scraper, screen)
+            found += problems(scraper, screen)
     assert found == []
 
 

@@ -26,7 +26,7 @@ from tests.e2e.operated import (
     toast,
 )
 from tests.support.browser import Browser, Page
-from tests.support.everybody import faults, screens_of, seen_on
+from tests.support.screens import problems, screens_of, seen_on
 from tests.support.site import served
 
 __all__ = ["operated", "scraper"]  # fixtures
@@ -255,7 +255,7 @@ def test_no_operator_meets_a_fault_of_accessibility(scraper: Page, place: int, t
             if tab == "History":
                 scraper.button("View logs").click()
                 scraper.find("[role=log]")
-            found += faults(scraper, screen)
+            found += problems(scraper, screen)
     assert found == []
 
 

@@ -23,7 +23,7 @@ from indexer.jobs.worker import children
 from indexer.queues import INDEX, redis_connection
 from indexer.settings import Settings
 from tests.faults.test_index_rebuild import Searcher
-from tests.support.database import plain
+from tests.support.database import psycopg_url
 from tests.support.index import execute, refreshed_count, rename, source
 from tests.support.worker import worker
 
@@ -284,7 +284,7 @@ class Backup:
     """A backup with PostgreSQL's own programs."""
 
     def __init__(self, own: Settings, folder: Path) -> None:
-        self._url, self._file = plain(own.database_url), folder / "backup"
+        self._url, self._file = psycopg_url(own.database_url), folder / "backup"
         self._run("pg_dump", "-Fc", "-f", str(self._file), self._url)
 
     def restore(self) -> None:

@@ -107,7 +107,7 @@ def test_fault_13_a_client_lost_unseen_does_not_hold_its_rows_for_long(
     monkeypatch.setattr("indexer.db.IDLE_S", 1.0)
     brand_id = make_brand(settings)
     run = run_and_cut(
-        behind, settings, brand_id, lambda: wire.desert_after(b"written_at=clock_timestamp()")
+        behind, settings, brand_id, lambda: wire.abandon_after(b"written_at=clock_timestamp()")
     )
     assert (run.result, run.new_count) == ("success", 5)
     assert len(read_products(settings)) == 5

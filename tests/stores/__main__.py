@@ -21,7 +21,7 @@ def main() -> int:
         for page in [*saved_pages(), *real_pages()]:
             if not options.names or page.name in options.names:
                 found.append(suggested(page, browser))
-                print(found[-1].in_words(), flush=True)
+                print(found[-1].summary(), flush=True)
     right, total = sum(one.right for one in found), sum(one.total for one in found)
     paged = [one for one in found if one.paging_right is not None]
     print(

@@ -1,1 +1,1 @@
-"""What the fixtures are made of: services, databases cloned from a template, Redis databases."""
+"""Helpers of fixtures and tests: services, databases, browsers, stores."""

@@ -1,10 +1,10 @@
-"""How often a test repeats what it repeats: fully where a change is judged, less on the way."""
+"""How often tests repeat: in full in CI, less often otherwise."""
 
 from __future__ import annotations
 
 import os
 
 
-def bounded(whole: int, on_the_way: int) -> int:
-    """Return `whole` with CI=true, as .ci/run sets it, and else the smaller bound."""
-    return whole if os.environ.get("CI") == "true" else on_the_way
+def bounded(full: int, reduced: int) -> int:
+    """Return `full` with CI=true, as .ci/run sets it, and otherwise `reduced`."""
+    return full if os.environ.get("CI") == "true" else reduced

@@ -1,4 +1,4 @@
-"""A real Chromium for tests, and the few words that a test of a page is written in."""
+"""A real Chromium for tests, and a page object for them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 T = TypeVar("T")
 WAIT_S = 60
 AXE = Path(__file__).resolve().parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
-# The details of what passes are not read, and take more than half of the time.
+# The details of rules that pass are not read, and take more than half of the time.
 AXE_RUN = """
 const options = {runOnly: arguments[0], resultTypes: ["violations"], selectors: false};
 axe.run(document, options).then(arguments[1]);
@@ -55,8 +55,8 @@ FRAMES_S = 10
 class Browser:
     """A Chromium for many tests, replaced where it no longer draws.
 
-    A headless one may stop drawing on a crowded machine, and then everything that waits for a
-    frame (a changed media query, a transition) would wait for ever, in every test after.
+    A headless browser may stop drawing on a busy machine: then everything that waits for a frame
+    (a changed media query, a transition) would wait forever in all later tests.
     """
 
     def __init__(self) -> None:
@@ -80,12 +80,12 @@ class Browser:
         self._stack.close()
 
 
-# React may replace an element between finding it and asking it something: look again.
+# React may replace an element between finding and using it: look it up again.
 REPLACED = (NoSuchElementException, StaleElementReferenceException)
 
 
 class Page:
-    """A browser's tab on the site; every finder waits until what it looks for is there."""
+    """A browser's tab on the site; every finder waits until there is a match."""
 
     def __init__(self, driver: webdriver.Chrome, address: str) -> None:
         self.driver, self.address = driver, address
@@ -101,10 +101,10 @@ class Page:
         return self
 
     def wait(self, condition: Callable[[webdriver.Chrome], T | None], what: str = "") -> T:
-        """Wait until the condition answers something true, and return it."""
-        found = WebDriverWait(self.driver, WAIT_S, 0.05, REPLACED).until(condition, what)
-        assert found is not None
-        return found
+        """Wait until the condition's result is true, and return it."""
+        result = WebDriverWait(self.driver, WAIT_S, 0.05, REPLACED).until(condition, what)
+        assert result is not None
+        return result
 
     def find(self, css: str) -> WebElement:
         """Return the first visible element of a CSS selector."""
@@ -112,22 +112,22 @@ class Page:
 
     def all(self, css: str) -> list[WebElement]:
         """Return the visible elements of a CSS selector, perhaps none."""
-        # A tuple, so that none found is no reason to wait: only one that was drawn anew between.
+        # In a tuple, which is true, so that an empty list does not wait; a replaced element does.
         (visible,) = self.wait(lambda d: (_visible(d.find_elements(By.CSS_SELECTOR, css)),), css)
         return visible
 
     def button(self, name: str) -> WebElement:
         """Return the visible button whose text or accessible name is `name`."""
-        return self._named("button", name)
+        return self._by_name("button", name)
 
     def link(self, name: str) -> WebElement:
         """Return the visible link whose text or accessible name is `name`."""
-        return self._named("a", name)
+        return self._by_name("a", name)
 
-    def text(self, words: str) -> WebElement:
-        """Return the visible element that itself holds exactly these words."""
-        path = f"//*[normalize-space(.)={json.dumps(words, ensure_ascii=False)}]"
-        return self.wait(lambda d: _last_visible(d.find_elements(By.XPATH, path)), words)
+    def text(self, content: str) -> WebElement:
+        """Return the visible element whose text is exactly this."""
+        path = f"//*[normalize-space(.)={json.dumps(content, ensure_ascii=False)}]"
+        return self.wait(lambda d: _last_visible(d.find_elements(By.XPATH, path)), content)
 
     def choose(self, label: str, option: str) -> None:
         """Choose an option, by its text, in the select of a label."""
@@ -147,7 +147,7 @@ class Page:
         self.wait(lambda _: self.path() == path, f"path {path}")
 
     def network(self) -> str:
-        """Return what the browser noted of its requests since the last call, as JSON lines."""
+        """Return the browser's log of requests since the last call, as JSON lines."""
         entries = self.driver.get_log("performance")  # type: ignore[no-untyped-call]
         return "\n".join(entry["message"] for entry in entries)
 
@@ -176,31 +176,31 @@ class Page:
         return self.driver.execute_script(code, *arguments)
 
     def violations(self) -> list[str]:
-        """Return what axe-core finds wrong with the page as it stands, one line a rule."""
+        """Return axe-core's violations on the present page, one line per rule."""
         self.script(AXE.read_text())
-        found = self.driver.execute_async_script(AXE_RUN, AXE_TAGS)
+        result = self.driver.execute_async_script(AXE_RUN, AXE_TAGS)
         return [
             f"{rule['id']}: {[node['html'][:160] for node in rule['nodes'][:3]]}"
-            for rule in found["violations"]
+            for rule in result["violations"]
         ]
 
-    def _named(self, tag: str, name: str) -> WebElement:
+    def _by_name(self, tag: str, name: str) -> WebElement:
         word = json.dumps(name, ensure_ascii=False)
         path = f"//{tag}[normalize-space(.)={word} or @aria-label={word}]"
         return self.wait(lambda d: _last_visible(d.find_elements(By.XPATH, path)), name)
 
 
 def _program(*names: str) -> str:
-    found = [path for path in map(shutil.which, names) if path]
-    if not found:
+    paths = [path for path in map(shutil.which, names) if path]
+    if not paths:
         raise FileNotFoundError(f"none of {', '.join(names)} is installed")
-    return found[0]
+    return paths[0]
 
 
-def _visible(found: list[WebElement]) -> list[WebElement]:
-    return [element for element in found if element.is_displayed()]
+def _visible(elements: list[WebElement]) -> list[WebElement]:
+    return [element for element in elements if element.is_displayed()]
 
 
-def _last_visible(found: list[WebElement]) -> WebElement | None:
-    visible = _visible(found)
+def _last_visible(elements: list[WebElement]) -> WebElement | None:
+    visible = _visible(elements)
     return visible[-1] if visible else None

@@ -5,14 +5,14 @@ from __future__ import annotations
 import psycopg
 from psycopg import sql
 
-from tests.support.database import plain
+from tests.support.database import psycopg_url
 
 TABLES = """
 SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname = 'public'
 ORDER BY c.relname
 """
-# setval on what was used: ids in a test do not depend on the tests before it.
+# Used sequences are reset: ids in a test do not depend on the tests before it.
 USED_SEQUENCES = """
 SELECT s.oid::regclass::text FROM pg_class s
 JOIN pg_depend d ON d.objid = s.oid AND d.deptype IN ('a', 'i')
@@ -25,12 +25,13 @@ WHERE s.relkind = 'S' AND q.last_value IS NOT NULL AND t.relname = ANY(%s)
 class Cleaner:
     """Empties every table that was empty in the template (the others hold reference data).
 
-    Made before anything is written to the database: what is filled by then counts as reference.
+    Create it before anything is written to the database: tables with rows by then count as
+    reference data.
     """
 
     def __init__(self, database_url: str) -> None:
         self.database_url = database_url
-        self._url = plain(database_url)
+        self._url = psycopg_url(database_url)
         with psycopg.connect(self._url) as connection:
             tables = [name for (name,) in connection.execute(TABLES).fetchall()]
             filled = set(_filled(connection, tables))
@@ -51,7 +52,7 @@ class Cleaner:
 def _filled(connection: psycopg.Connection, tables: list[str]) -> list[str]:
     if not tables:
         return []
-    one = "SELECT {} WHERE EXISTS (SELECT 1 FROM {})"
-    parts = [sql.SQL(one).format(sql.Literal(t), sql.Identifier(t)) for t in tables]
+    select = "SELECT {} WHERE EXISTS (SELECT 1 FROM {})"
+    parts = [sql.SQL(select).format(sql.Literal(t), sql.Identifier(t)) for t in tables]
     query = sql.SQL(" UNION ALL ").join(parts)
     return [name for (name,) in connection.execute(query).fetchall()]

@@ -1,4 +1,4 @@
-"""Crawls of saved pages, as tests want them: no delays, events in lists, a log to read."""
+"""Crawls of saved pages without delays, with their events and log."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scrapers.item import Item
 from scrapers.options import CrawlOptions
 
 Kind = TypeVar("Kind")
-# One attempt, no delay, short waits: a test's store answers at once or never.
+# One attempt, no delay, short waits: a test's store answers immediately or never.
 QUICK = CrawlOptions(
     allow_loopback=True, attempts=1, request_delay_ms=0, backoff_s=0.0, change_timeout_s=2.0
 )
@@ -40,7 +40,7 @@ def grid(*names: str, extra: str = "") -> bytes:
 
 @dataclass(slots=True)
 class Crawled:
-    """What a crawl gave."""
+    """The result of a crawl."""
 
     events: list[Event] = field(default_factory=list)
     log: list[str] = field(default_factory=list)
@@ -67,7 +67,7 @@ def crawled(
     should_stop: Callable[[], bool] = lambda: False,
     opened: Mapping[str, OwnPageVisit] = NEVER_OPENED,
 ) -> Crawled:
-    """Crawl the brand's given start addresses to the end."""
+    """Crawl the brand from these start addresses to the end."""
     result = Crawled()
     pages = tuple(PageConfig(number, url) for number, url in enumerate(urls, 1))
     brand = replace(brand, pages=brand.pages or pages)

@@ -20,12 +20,12 @@ INDEXER = Path(__file__).resolve().parents[2] / "indexer"
 TEMPLATE_LOCK = 7_201_119  # any number: an advisory lock of ours on the server
 
 
-def plain(url: str) -> str:
-    """Return the URL as psycopg takes it, without SQLAlchemy's driver name."""
+def psycopg_url(url: str) -> str:
+    """Return the URL for psycopg, without SQLAlchemy's driver name."""
     return url.replace("postgresql+psycopg://", "postgresql://", 1)
 
 
-def named(server_url: str, database: str) -> str:
+def with_database(server_url: str, database: str) -> str:
     """Return the server's URL with another database."""
     parsed: URL = make_url(server_url).set(database=database, drivername="postgresql+psycopg")
     return parsed.render_as_string(hide_password=False)
@@ -35,10 +35,10 @@ def named(server_url: str, database: str) -> str:
 def database_from_template(server_url: str) -> Iterator[str]:
     """Yield the URL of a new database, migrated and with the reference data; drop it after."""
     name = f"test_{uuid.uuid4().hex[:12]}"
-    with psycopg.connect(plain(server_url), autocommit=True) as server:
+    with psycopg.connect(psycopg_url(server_url), autocommit=True) as server:
         template = _template(server, server_url)
         server.execute(_statement("CREATE DATABASE {} TEMPLATE {}", name, template))
-    url = named(server_url, name)
+    url = with_database(server_url, name)
     try:
         yield url
     finally:
@@ -48,11 +48,11 @@ def database_from_template(server_url: str) -> Iterator[str]:
 
 @contextmanager
 def empty_database(server_url: str) -> Iterator[str]:
-    """Yield the URL of a new database with nothing in it; drop it after."""
+    """Yield the URL of a new, empty database; drop it after."""
     name = f"test_{uuid.uuid4().hex[:12]}"
-    with psycopg.connect(plain(server_url), autocommit=True) as server:
+    with psycopg.connect(psycopg_url(server_url), autocommit=True) as server:
         server.execute(_statement("CREATE DATABASE {} TEMPLATE template0", name))
-    url = named(server_url, name)
+    url = with_database(server_url, name)
     try:
         yield url
     finally:
@@ -61,8 +61,8 @@ def empty_database(server_url: str) -> Iterator[str]:
 
 
 def drop_leftovers(server_url: str) -> None:
-    """Drop what killed sessions left on a server that only this session uses."""
-    with psycopg.connect(plain(server_url), autocommit=True) as server:
+    """Drop the databases of killed sessions on a server that only this session uses."""
+    with psycopg.connect(psycopg_url(server_url), autocommit=True) as server:
         current = _template_name()
         query = r"SELECT datname FROM pg_database WHERE datname LIKE 'test\_%%'"
         for (name,) in server.execute(query).fetchall():
@@ -71,7 +71,7 @@ def drop_leftovers(server_url: str) -> None:
 
 
 def _drop(server_url: str, name: str) -> None:
-    with psycopg.connect(plain(server_url), autocommit=True) as server:
+    with psycopg.connect(psycopg_url(server_url), autocommit=True) as server:
         server.execute(_statement("DROP DATABASE IF EXISTS {} WITH (FORCE)", name))
 
 
@@ -80,7 +80,7 @@ def _statement(text: str, *names: str) -> sql.Composed:
 
 
 def _template_name() -> str:
-    """Name the template by the migrations and reference data it holds."""
+    """Return the template's name, which depends on migrations and reference data."""
     digest = hashlib.sha256()
     sources = [*INDEXER.glob("migrations/**/*.py"), *INDEXER.glob("reference/**/*")]
     for path in sorted(path for path in sources if path.is_file()):
@@ -89,12 +89,14 @@ def _template_name() -> str:
 
 
 def _template(server: psycopg.Connection, server_url: str) -> str:
-    """Return the template's name, making it when missing (under a lock, for others do too)."""
+    """Return the template's name; creates it when missing, under a lock."""
     name = _template_name()
     server.execute("SELECT pg_advisory_lock(%s)", (TEMPLATE_LOCK,))
     try:
-        found = server.execute("SELECT 1 FROM pg_database WHERE datname = %s", (name,)).fetchone()
-        if not found:
+        existing = server.execute(
+            "SELECT 1 FROM pg_database WHERE datname = %s", (name,)
+        ).fetchone()
+        if not existing:
             _make_template(server, server_url, name)
     finally:
         server.execute("SELECT pg_advisory_unlock(%s)", (TEMPLATE_LOCK,))
@@ -102,11 +104,11 @@ def _template(server: psycopg.Connection, server_url: str) -> str:
 
 
 def _make_template(server: psycopg.Connection, server_url: str, name: str) -> None:
-    """Fill it under another name first: a template that exists is a complete one."""
-    work = f"{name}_making"
+    """Fill it under another name first: a template that exists is complete."""
+    work = f"{name}_partial"
     server.execute(_statement("DROP DATABASE IF EXISTS {} WITH (FORCE)", work))
     server.execute(_statement("CREATE DATABASE {} TEMPLATE template0", work))
-    url = named(server_url, work)
+    url = with_database(server_url, work)
     migrate(url)
     with session_scope(url) as session:
         load_reference(session)

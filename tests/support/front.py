@@ -23,7 +23,7 @@ TEMPLATE = ROOT / "front" / "nginx.conf.template"
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """A running front: where visitors connect to, the application behind it, and its logs."""
+    """A running nginx: its port, the application behind it, and its logs."""
 
     port: int
     app: Served
@@ -36,8 +36,8 @@ class Front:
 
 
 def rendered(values: Mapping[str, str]) -> str:
-    """Return the configuration as envsubst writes it: only the names given are replaced."""
-    return re.sub(r"\$\{(FRONT_\w+)\}", lambda found: values[found[1]], TEMPLATE.read_text())
+    """Return the configuration with these variables replaced, as envsubst does."""
+    return re.sub(r"\$\{(FRONT_\w+)\}", lambda match: values[match[1]], TEMPLATE.read_text())
 
 
 @contextmanager
@@ -68,8 +68,8 @@ def front(
         configuration = folder / "nginx.conf"
         user = "user root;\n" if os.geteuid() == 0 else ""
         configuration.write_text(user + rendered(values))
-        words = [program, "-e", str(folder / "log" / "start"), "-c", str(configuration)]
-        process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        command = [program, "-e", str(folder / "log" / "start"), "-c", str(configuration)]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         try:
             eventually(lambda: process.poll() is not None or _listens(port), "nginx")
             if process.poll() is not None:

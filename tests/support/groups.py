@@ -1,25 +1,25 @@
-"""Which tests stay together on a worker, and in which order the groups begin."""
+"""Which tests run together on a worker, and the order of the groups."""
 
 from __future__ import annotations
 
 import pytest
 
-# Tests that stop a service, run `make run` or let something time out: one at a time, so that what
-# they take from the machine and what they wait for is theirs. They begin first: they are long.
+# Tests that stop a service, run `make run` or wait for a time-out: one at a time, so that they do
+# not compete for the machine. They run first, as they take long.
 ALONE = "alone"
-# Then what works longest; the unit tests, all short, fill the end.
+# Then the longest tests; the short unit tests come last.
 ORDER = ("faults", "integration", "e2e", "unit")
 
 
 class Groups:
-    """Marks every test of a worker with its group and lets the longest groups begin.
+    """Marks every test with its group and orders the longest groups first.
 
-    A file is a group, so that its fixtures are made once; `@pytest.mark.xdist_group` says another.
+    A file is a group, so that its fixtures are created once; `@pytest.mark.xdist_group` overrides.
     """
 
     @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Mark and order what was collected."""
+        """Mark and order the collected tests."""
         for item in items:
             if item.get_closest_marker("xdist_group") is None:
                 item.add_marker(pytest.mark.xdist_group(_file(item)))

@@ -1,4 +1,4 @@
-"""A small generated catalogue and what tests ask of its index."""
+"""A small generated catalogue and queries of its index."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from indexer.db import session_scope
 from indexer.index.cluster.client import elasticsearch
 from indexer.settings import Settings
 from tests.bench.generate import generate
-from tests.support.database import plain
+from tests.support.database import psycopg_url
 
 
 def with_catalogue(
@@ -24,7 +24,7 @@ def with_catalogue(
 
 def execute(settings: Settings, statement: str, *values: object) -> list[tuple[Any, ...]]:
     """Run a statement in a transaction of its own; return its rows, if it has any."""
-    with psycopg.connect(plain(settings.database_url)) as connection:
+    with psycopg.connect(psycopg_url(settings.database_url)) as connection:
         cursor = connection.execute(statement.encode(), values or None)
         return cursor.fetchall() if cursor.description else []
 
@@ -47,5 +47,7 @@ def refreshed_count(settings: Settings, query: dict[str, Any] | None = None) -> 
 def source(settings: Settings, product_id: int, index: str = "") -> dict[str, Any] | None:
     """Return a product's document in the live index (or another), None when it has none."""
     client = elasticsearch(settings.elasticsearch_url)
-    found = client.mget(index=index or settings.index_prefix, ids=[str(product_id)]).body["docs"][0]
-    return found["_source"] if found.get("found") else None
+    document = client.mget(index=index or settings.index_prefix, ids=[str(product_id)]).body[
+        "docs"
+    ][0]
+    return document["_source"] if document.get("found") else None

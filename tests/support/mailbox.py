@@ -14,7 +14,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 
 class Mailbox:
-    """What an SMTP server does with a mail: keep it, or refuse it."""
+    """An SMTP handler that keeps mails, or refuses them."""
 
     def __init__(self) -> None:
         self.mails: list[bytes] = []

@@ -1,4 +1,4 @@
-"""A shop of a test package's own: a database and an index that no other test changes."""
+"""A database and an index for a test package alone."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def own_shop(services: TestServices, settings: Settings) -> Iterator[Settings]:
 
 def category_id(session: Session, slug: str) -> int:
     """Return the id of the category, or of the first leaf below it."""
-    found = session.scalars(
+    category = session.scalars(
         select(Category.id)
         .where(Category.slug.startswith(slug))
         .order_by(Category.slug != slug, Category.slug)
     ).first()
-    assert found is not None
-    return found
+    assert category is not None
+    return category

@@ -1,4 +1,4 @@
-"""A store that a test writes itself, with its brand, scraped by real jobs."""
+"""A store with pages written by the test, and its brand, scraped by real jobs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CARD = {
 
 @dataclass
 class OwnStore:
-    """What the store answers can be changed while it is scraped."""
+    """A store whose answers can be changed while it is scraped."""
 
     settings: Settings
     base: str = ""
@@ -43,8 +43,8 @@ class OwnStore:
         self.visits.append(path)
         if path in self.gates:
             self.gates[path].wait()
-        found = self.answers.get(path) or self.answers.get(path.split("?", maxsplit=1)[0])
-        return found or Answer(b"<h1>not here</h1>", 404)
+        answer = self.answers.get(path) or self.answers.get(path.split("?", maxsplit=1)[0])
+        return answer or Answer(b"<h1>not here</h1>", 404)
 
     def scrape(self) -> ScrapeRun:
         """Do a run in this process and return it."""

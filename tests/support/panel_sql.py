@@ -1,4 +1,4 @@
-"""A panel's numbers once more, by SQL over PostgreSQL: another engine, asked another way."""
+"""A panel's numbers computed by SQL in PostgreSQL, to check those of Elasticsearch."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from psycopg.types.json import Jsonb
 from indexer.index.cluster.client import elasticsearch
 from indexer.insights.dashboards.panel import SOURCES, Dates, Measure, Panel, Ratio, Where
 from indexer.settings import Settings
-from tests.support.database import plain
+from tests.support.database import psycopg_url
 
-# ruff: noqa: S608 - what is put into statements are the panels' own declarations
+# ruff: noqa: S608 - statements are built from the panels' own declarations
 
-# All different values of a field as text, NULL where it has none.
-HELD = """
-CREATE FUNCTION pg_temp.held(doc jsonb, field text) RETURNS text[] LANGUAGE sql AS $$
-  SELECT array_agg(DISTINCT one #>> '{}')
-  FROM jsonb_path_query(doc, ('$."' || replace(field, '.', '"."') || '"[*]')::jsonpath) one
-  WHERE one <> 'null'
+# All distinct values of a field as text, NULL where it has none.
+VALUES_OF = """
+CREATE FUNCTION pg_temp.values_of(doc jsonb, field text) RETURNS text[] LANGUAGE sql AS $$
+  SELECT array_agg(DISTINCT value #>> '{}')
+  FROM jsonb_path_query(doc, ('$."' || replace(field, '.', '"."') || '"[*]')::jsonpath) value
+  WHERE value <> 'null'
 $$
 """
 Values = list[float | None]
@@ -31,27 +31,29 @@ MOST_NEVER = 25
 
 
 class PanelSql:
-    """The documents of every source in one table, and what SQL says of them."""
+    """The documents of every source in one table, for SQL."""
 
     def __init__(self, settings: Settings) -> None:
-        self._connection = psycopg.connect(plain(settings.database_url))
-        self._connection.execute(HELD)
-        self._connection.execute("CREATE TEMP TABLE told (source text, doc jsonb)")
-        with self._connection.cursor().copy("COPY told FROM STDIN") as copy:
+        self._connection = psycopg.connect(psycopg_url(settings.database_url))
+        self._connection.execute(VALUES_OF)
+        self._connection.execute("CREATE TEMP TABLE event (source text, doc jsonb)")
+        with self._connection.cursor().copy("COPY event FROM STDIN") as copy:
             for source in SOURCES:
                 for doc in _documents(settings, source.indices(settings.index_prefix)):
                     copy.write_row((source.name, Jsonb(doc)))
 
-    def agrees(self, panel: Panel, found: dict[str, Values]) -> bool:
-        """Tell whether these numbers of a panel are SQL's; empty days between others may be told.
+    def agrees(self, panel: Panel, numbers: dict[str, Values]) -> bool:
+        """Assert that the panel's numbers are those of SQL; empty days may be left out.
 
-        Raises AssertionError with both where they are not.
+        Raises AssertionError with both where they differ.
         """
-        said = self.rows(panel)
+        expected = self.rows(panel)
         if isinstance(panel.by, Dates):
-            found = {key: values for key, values in found.items() if key in said or any(values)}
-        assert list(found) == list(said)
-        assert [*found.values()] == [_nearly(values) for values in said.values()]
+            numbers = {
+                key: values for key, values in numbers.items() if key in expected or any(values)
+            }
+        assert list(numbers) == list(expected)
+        assert [*numbers.values()] == [_nearly(values) for values in expected.values()]
         return True
 
     def close(self) -> None:
@@ -59,29 +61,29 @@ class PanelSql:
         self._connection.close()
 
     def rows(self, panel: Panel) -> dict[str, Values]:
-        """Return the numbers of a panel by key, "" where it has no rows of its own."""
-        found = self._connection.execute(sql_of(panel).encode(), (panel.source.name,)).fetchall()
-        rows = {str(key): [_number(one) for one in values] for key, *values in found}
+        """Return the numbers of a panel by key; the key is "" for a panel without rows."""
+        fetched = self._connection.execute(sql_of(panel).encode(), (panel.source.name,)).fetchall()
+        rows = {str(key): [_number(number) for number in values] for key, *values in fetched}
         if not panel.never:
             return rows
-        place = [one.label for one in panel.measures].index(panel.never)
+        place = [number.label for number in panel.measures].index(panel.never)
         never = [(key, values) for key, values in rows.items() if not values[place]]
         return dict(never[:MOST_NEVER])
 
 
 def sql_of(panel: Panel) -> str:
-    """Return the statement that answers a panel: its key and its measures; %s is the source."""
+    """Return the statement for a panel's keys and measures; %s is the source."""
     where = " AND ".join(["source = %s", *map(_condition, (*panel.source.where, *panel.where))])
     measures = ", ".join(map(_value, panel.measures))
     if panel.by is None:
-        return f"SELECT '', {measures} FROM told WHERE {where}"
+        return f"SELECT '', {measures} FROM event WHERE {where}"
     if isinstance(panel.by, Dates):
         day = f"(doc ->> '{panel.by.field}')::timestamptz AT TIME ZONE '{ZONE}'"
         key = f"date_trunc('{panel.by.interval}', {day})::date::text"
-        return f"SELECT {key}, {measures} FROM told WHERE {where} GROUP BY 1 ORDER BY 1"
+        return f"SELECT {key}, {measures} FROM event WHERE {where} GROUP BY 1 ORDER BY 1"
     order = "key::float" if panel.by.in_order else f'{_order(panel)} DESC, key COLLATE "C"'
     return (
-        f"SELECT key, {measures} FROM told, unnest({_all(panel.by.field)}) key WHERE {where}"
+        f"SELECT key, {measures} FROM event, unnest({_all(panel.by.field)}) key WHERE {where}"
         f" GROUP BY key ORDER BY {order} LIMIT {panel.by.size}"
     )
 
@@ -93,42 +95,46 @@ def _documents(settings: Settings, indices: list[str]) -> Iterator[dict[str, Any
 
 
 def _all(field: str) -> str:
-    return f"pg_temp.held(doc, '{field}')"
+    return f"pg_temp.values_of(doc, '{field}')"
 
 
 def _condition(where: Where) -> str:
-    found = _all(where.field)
+    values = _all(where.field)
     if where.least is not None:
-        return f"({found})[1]::float >= {where.least}"
+        return f"({values})[1]::float >= {where.least}"
     if where.value is None:
-        return f"{found} IS NOT NULL"
+        return f"{values} IS NOT NULL"
     value = str(where.value).lower() if isinstance(where.value, bool) else str(where.value)
-    return f"'{value}' = ANY({found})"
+    return f"'{value}' = ANY({values})"
 
 
-def _value(one: Measure | Ratio) -> str:
-    if isinstance(one, Ratio):
-        return f"{_measure(one.part)}::float / nullif({_measure(one.whole)}, 0)"
-    return _measure(one)
+def _value(measure: Measure | Ratio) -> str:
+    if isinstance(measure, Ratio):
+        return f"{_measure(measure.part)}::float / nullif({_measure(measure.whole)}, 0)"
+    return _measure(measure)
 
 
-def _measure(one: Measure) -> str:
-    some = f" FILTER (WHERE {' AND '.join(map(_condition, one.where))})" if one.where else ""
-    if one.operation == "count":
+def _measure(measure: Measure) -> str:
+    some = (
+        f" FILTER (WHERE {' AND '.join(map(_condition, measure.where))})" if measure.where else ""
+    )
+    if measure.operation == "count":
         return f"count(*){some}"
-    first = f"({_all(one.field)})[1]"
-    if one.operation == "unique":
+    first = f"({_all(measure.field)})[1]"
+    if measure.operation == "unique":
         return f"count(DISTINCT {first}){some}"
     number = (
-        f"floor(extract(epoch FROM {first}::timestamptz) * 1000)" if one.unit == "date" else first
+        f"floor(extract(epoch FROM {first}::timestamptz) * 1000)"
+        if measure.unit == "date"
+        else first
     )
     number = f"({number})::float"
-    if one.operation in {"median", "p95"}:
-        share = 0.5 if one.operation == "median" else 0.95
+    if measure.operation in {"median", "p95"}:
+        share = 0.5 if measure.operation == "median" else 0.95
         return f"percentile_cont({share}) WITHIN GROUP (ORDER BY {number}){some}"
-    if one.operation == "sum":
+    if measure.operation == "sum":
         return f"coalesce(sum({number}){some}, 0)"
-    name = {"average": "avg"}.get(one.operation, one.operation)
+    name = {"average": "avg"}.get(measure.operation, measure.operation)
     return f"{name}({number}){some}"
 
 

@@ -1,4 +1,4 @@
-"""The application as people are served: gunicorn as `app.serving.server` configures it."""
+"""The application in gunicorn with the production configuration (`app.serving.server`)."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def gunicorn(
     log = folder / "gunicorn.log"
     with socket.create_server(("127.0.0.1", 0)) as listener, log.open("wb") as output:
         port = listener.getsockname()[1]
-        words = gunicorn_words(listener.fileno(), folder / "access.log")
+        command = gunicorn_words(listener.fileno(), folder / "access.log")
         process = subprocess.Popen(
-            [sys.executable, "-m", *words],
+            [sys.executable, "-m", *command],
             cwd=ROOT,
             env={**os.environ, **env, **(extra or {})},
             pass_fds=[listener.fileno()],

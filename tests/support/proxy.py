@@ -1,4 +1,4 @@
-"""A TCP proxy before a service, whose wire a test can cut: the service goes away and comes back."""
+"""A TCP proxy before a service, whose connections a test can cut."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CHUNK = 65_536
 
 
 class Wire:
-    """A context manager; `port` forwards to the target while the wire is whole."""
+    """A context manager; `port` forwards to the target unless the connections are cut."""
 
     def __init__(self, host: str, port: int) -> None:
         self._target = (host, port)
@@ -21,8 +21,8 @@ class Wire:
         self._lock = threading.Lock()
         self._open: list[socket.socket] = []
         self._cut_for = 0
-        self._armed: list[bytes] = []
-        self._deserts = False
+        self._awaited: list[bytes] = []
+        self._keeps_server_end = False
         self.refused = 0
 
     def __enter__(self) -> Self:
@@ -39,19 +39,19 @@ class Wire:
         self._close_all()
 
     def cut(self, refuse: int) -> None:
-        """Break all connections, and the next `refuse` new ones; then the service is back."""
+        """Break all connections and the next `refuse` new ones; then forward again."""
         with self._lock:
             self._cut_for = refuse
         self._close_all()
 
     def cut_after(self, *words: bytes) -> None:
-        """Let these words pass to the service, in this order, and lose the answer to the last."""
+        """Forward these bytes to the service, in this order, and drop the answer to the last."""
         with self._lock:
-            self._armed = list(words)
+            self._awaited = list(words)
 
-    def desert_after(self, *words: bytes) -> None:
-        """Lose the client at what it says next, and keep the service's end, as a pooler may."""
-        self._deserts = True
+    def abandon_after(self, *words: bytes) -> None:
+        """Close the client's end after these bytes and keep the service's, as a pooler may."""
+        self._keeps_server_end = True
         self.cut_after(*words)
 
     def _close_all(self) -> None:
@@ -85,10 +85,10 @@ class Wire:
         with suppress(OSError):
             while chunk := source.recv(CHUNK):
                 last = watched and self._is_last(chunk)
-                if last and not self._deserts:
-                    source.close()  # before the service answers: the answer finds nobody
+                if last and not self._keeps_server_end:
+                    source.close()  # before the service answers
                 sink.sendall(chunk)
-                if last and self._deserts:
+                if last and self._keeps_server_end:
                     source.recv(CHUNK)
                     source.close()
                 if last:
@@ -98,9 +98,9 @@ class Wire:
                 end.shutdown(socket.SHUT_RDWR)
 
     def _is_last(self, chunk: bytes) -> bool:
-        """Tell whether the armed words have now all passed."""
+        """Tell whether all of the awaited bytes have passed."""
         with self._lock:
-            if not self._armed or self._armed[0] not in chunk:
+            if not self._awaited or self._awaited[0] not in chunk:
                 return False
-            self._armed.pop(0)
-            return not self._armed
+            self._awaited.pop(0)
+            return not self._awaited

@@ -11,7 +11,7 @@ import redis
 
 from dev.services.pids import started_at
 
-CLAIM_S = 2 * 60 * 60  # a claim of a machine that went away ends by itself
+CLAIM_S = 2 * 60 * 60  # after this time the claim of a lost machine expires
 
 
 @contextmanager
@@ -40,7 +40,7 @@ def _key(number: int) -> str:
 
 
 def _claim(registry: redis.Redis, number: int) -> bool:
-    """Take the number when nobody has it, or when the process that had it was killed."""
+    """Claim the number when it is free, or when the process that had it was killed."""
     key, own = _key(number), _claimant(os.getpid())
     if registry.set(key, own, nx=True, ex=CLAIM_S):
         return True
@@ -52,7 +52,7 @@ def _claim(registry: redis.Redis, number: int) -> bool:
         change.set(key, own, ex=CLAIM_S)
         try:
             return bool(change.execute()[0])
-        except redis.WatchError:  # another one found it dead too, and was first
+        except redis.WatchError:  # another process claimed it first
             return False
 
 
@@ -61,8 +61,8 @@ def _claimant(pid: int) -> str:
 
 
 def _is_dead(claim: object) -> bool:
-    """Tell whether it is a claim of this machine whose process is gone."""
-    words = claim.decode().split(" ") if isinstance(claim, bytes) else []
-    if len(words) != 3 or words[0] != socket.gethostname():
+    """Tell whether it is a claim of this machine whose process has ended."""
+    parts = claim.decode().split(" ") if isinstance(claim, bytes) else []
+    if len(parts) != 3 or parts[0] != socket.gethostname():
         return False
-    return started_at(int(words[1])) != words[2]
+    return started_at(int(parts[1])) != parts[2]

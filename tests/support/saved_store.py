@@ -1,4 +1,4 @@
-"""Saved store pages, served over loopback as a store would serve them."""
+"""Serves saved store pages over loopback."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NO_SCRIPTS = {"Content-Security-Policy": "script-src 'none'"}
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the store answers to a path."""
+    """The store's answer to a path."""
 
     body: bytes
     status: int = 200

@@ -1,4 +1,4 @@
-"""One demo store with its brand row: what tests of real scrapes are made on."""
+"""A demo store with its brand row, for tests of real scrapes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.worker import eventually
 
 @dataclass(frozen=True)
 class ScrapedStore:
-    """A running store, its switches, its brand, and the settings that it is scraped with."""
+    """A running store, its switches, its brand, and the settings of its scrapes."""
 
     settings: Settings
     brand_id: int
@@ -44,12 +44,12 @@ class ScrapedStore:
         return now if now.state == "finished" else None
 
     def all_runs(self) -> list[ScrapeRun]:
-        """Return the rows of the history and of what runs, oldest first."""
+        """Return the rows of finished and active runs, oldest first."""
         with session_scope(self.settings.database_url) as session:
             return session.query(ScrapeRun).order_by(ScrapeRun.id).all()
 
     def runs(self) -> int:
-        """Return how many rows the history has."""
+        """Return the number of runs."""
         with session_scope(self.settings.database_url) as session:
             return session.query(ScrapeRun).count()
 

@@ -1,4 +1,4 @@
-"""The searches of an array as InstantSearch sends it."""
+"""Parses arrays of searches as InstantSearch sends them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from app.search.wire.instantsearch import parse
 
 
 def typed_searches(body: Any, country: str = "") -> list[SearchRequest]:
-    """Return an array's requests, which are all searches and none among a facet's values."""
+    """Return an array's requests, which are all searches and not facet searches."""
     requests = parse(body, country)
-    found = [request for request in requests if isinstance(request, SearchRequest)]
-    assert len(found) == len(requests)
-    return found
+    searches = [request for request in requests if isinstance(request, SearchRequest)]
+    assert len(searches) == len(requests)
+    return searches

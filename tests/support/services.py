@@ -1,4 +1,4 @@
-"""The services of a test session, and what earlier sessions left on servers of the tests' own."""
+"""The services of a test session, cleared of leftovers of earlier sessions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class TestServices:
 
 
 def addresses(variables: Mapping[str, str]) -> TestServices:
-    """Return the addresses that these variables give."""
+    """Return the addresses in these variables."""
     return TestServices(
         database_url=variables[NAMES["postgres"]],
         redis_url=variables[NAMES["redis"]],
@@ -45,25 +45,25 @@ def session_services() -> Iterator[dict[str, str]]:
     """
     if os.environ.get(NO_SERVICES):
         raise RuntimeError("A unit test asked for a service: it belongs to tests/integration.")
-    with services_for_tests() as found:
-        if found.get(ROOT_NAME):
-            with _in_use(Path(found[ROOT_NAME]), addresses(found)):
-                yield found
+    with services_for_tests() as variables:
+        if variables.get(ROOT_NAME):
+            with _in_use(Path(variables[ROOT_NAME]), addresses(variables)):
+                yield variables
         else:
-            yield found
+            yield variables
 
 
 @contextmanager
 def _in_use(root: Path, services: TestServices) -> Iterator[None]:
-    """Hold the servers as a session does; the first one there clears what killed ones left.
+    """Hold the servers' lock for the session; the first session clears leftovers of killed ones.
 
-    The kernel lets go of a lock however its holder dies, so nobody waits for a killed session.
+    The kernel releases a lock however its holder dies, so nobody waits for a killed session.
     """
     with (root / "sessions.lock").open("w") as handle:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            pass  # others are at work there
+            pass  # other sessions use the servers
         else:
             drop_leftovers(services.database_url)
             delete_indices(services.elasticsearch_url, "test-*")

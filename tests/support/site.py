@@ -1,4 +1,4 @@
-"""The whole site for browser tests: the real API on the session's services, the built frontend."""
+"""The site for browser tests: the real API on the session's services, the built frontend."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ UNUSED_S = 24 * 60 * 60
 
 
 def built_frontend(dev_mode: bool = False) -> Path:
-    """Return a build of the frontend as it stands now, made once per content of its folder.
+    """Return the folder of a build of the present frontend, which is built once per content.
 
-    Development mode is a build-time flag. Whoever asks at the same time waits for the one build.
+    Development mode is a build-time flag. Concurrent callers wait for the same build.
     """
-    made = BUILDS / fingerprint(sources(FRONTEND), "dev" if dev_mode else "")[:16]
+    build = BUILDS / fingerprint(sources(FRONTEND), "dev" if dev_mode else "")[:16]
     BUILDS.mkdir(parents=True, exist_ok=True)
     with (BUILDS / "lock").open("w") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
-        if not made.exists():
-            _build(made, dev_mode)
-        os.utime(made)
-        _forget_unused()
-    return made
+        if not build.exists():
+            _build(build, dev_mode)
+        os.utime(build)
+        _delete_unused()
+    return build
 
 
 def _build(folder: Path, dev_mode: bool) -> None:
-    """Build beside it and rename: a build that is there is whole."""
-    work = BUILDS / "making"
+    """Build in a temporary folder and rename it: a build that exists is complete."""
+    work = BUILDS / "partial"
     shutil.rmtree(work, ignore_errors=True)
     command = ["node_modules/.bin/vite", "build", "--outDir", str(work), "--logLevel", "error"]
     env = {**os.environ, "VITE_DEV_MODE": "1" if dev_mode else ""}
@@ -51,7 +51,7 @@ def _build(folder: Path, dev_mode: bool) -> None:
     work.rename(folder)
 
 
-def _forget_unused() -> None:
+def _delete_unused() -> None:
     for folder in BUILDS.iterdir():
         if folder.is_dir() and folder.stat().st_mtime < time.time() - UNUSED_S:
             shutil.rmtree(folder)

@@ -1,4 +1,4 @@
-"""A saved-store case: pages and a configuration in, items and outcomes out."""
+"""Saved-store cases: their pages are crawled with their configuration."""
 
 from __future__ import annotations
 
@@ -22,20 +22,15 @@ from scrapers.events import (
     StillThere,
 )
 from scrapers.item import Item
-from scrapers.options import CrawlOptions
 from tests.support.saved_store import pages, serving
 
 CASES = Path(__file__).resolve().parents[1] / "stores"
-QUICK = CrawlOptions(
-    allow_loopback=True, attempts=1, request_delay_ms=0, backoff_s=0.0, change_timeout_s=2.0
-)
-PAGE_FIELDS = {entry.name: entry.default for entry in dataclasses.fields(PageConfig)}
 BRAND_FIELDS = {entry.name: entry.default for entry in dataclasses.fields(BrandConfig)}
 
 
 @dataclass(frozen=True, slots=True)
 class StoreCase:
-    """One folder of tests/stores: saved pages, the configuration, what it proves."""
+    """One folder of tests/stores: saved pages, the configuration, and the fields that it covers."""
 
     name: str
     start: tuple[str, ...]
@@ -45,9 +40,9 @@ class StoreCase:
 
     @property
     def expected(self) -> list[dict[str, Any]]:
-        """Return what the case must give, event by event."""
-        found: list[dict[str, Any]] = json.loads((CASES / self.name / "expected.json").read_text())
-        return found
+        """Return the expected events."""
+        events: list[dict[str, Any]] = json.loads((CASES / self.name / "expected.json").read_text())
+        return events
 
     def config(self, base: str, without: str = "") -> BrandConfig:
         """Return the configuration for the served pages, with one field left at its default."""
@@ -85,20 +80,22 @@ def _read(folder: Path) -> StoreCase:
 
 
 def crawled_case(case: StoreCase, browser: Browser, without: str = "") -> list[dict[str, Any]]:
-    """Serve the case's pages, crawl them, and return what happened in the words of its file."""
+    """Serve the case's pages, crawl them, and return the events in the format of its file."""
     files = {path.name: path.read_bytes() for path in (CASES / case.name).glob("*.html")}
     with serving(pages(files)) as base:
         brand = case.config(base, without)
         events = list(crawl(brand, browser, lambda _: None, lambda: False))
         return [
-            told(event, base) for event in events if not isinstance(event, StateRead | OwnPagesRead)
+            as_expected(event, base)
+            for event in events
+            if not isinstance(event, StateRead | OwnPagesRead)
         ]
 
 
-def told(  # noqa: PLR0911 - one answer an event
+def as_expected(  # noqa: PLR0911 - a return for each event
     event: Event, base: str
 ) -> dict[str, Any]:
-    """Return an event as the expectation files write it; addresses without the served base."""
+    """Return an event in the format of the expectation files; addresses without the base."""
 
     def local(text: str) -> str:
         return text.replace(base, "")
@@ -116,9 +113,9 @@ def told(  # noqa: PLR0911 - one answer an event
                 "sold_out": event.sold_out,
                 "images": [local(image.url) for image in event.images],
                 "page": event.page_id,
-                # Where structured data told them; most pages have none.
+                # From structured data, which most pages lack.
                 **({"color": event.color} if event.color else {}),
-                **{name: list(found) for name, found in event.attributes.items()},
+                **{name: list(values) for name, values in event.attributes.items()},
                 **({"disagreements": list(event.disagreements)} if event.disagreements else {}),
             }
         case StateRead():

@@ -1,4 +1,4 @@
-"""What the suggestion alone makes of saved store pages, beside what a person reads there."""
+"""Compares the suggestion for saved store pages with the expected products."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REAL = SHARED / "pages"
 
 @dataclass(frozen=True, slots=True)
 class SuggestCase:
-    """A saved list and what is right for it; `paging` None: it is not judged."""
+    """A saved list and its expected products; `paging` None: not checked."""
 
     name: str
     html: bytes
@@ -39,7 +39,7 @@ class SuggestCase:
 
 @dataclass(frozen=True, slots=True)
 class Suggested:
-    """How much of a case is right."""
+    """The result of a case: how many products are right."""
 
     name: str
     right: int
@@ -49,8 +49,8 @@ class Suggested:
     wrong: tuple[str, ...]
     proposal: Suggestion | None = None  # None: the page was refused
 
-    def in_words(self) -> str:
-        """Return a line for each store, and one for each of the first wrong things."""
+    def summary(self) -> str:
+        """Return a line for the store, and one for each of the first errors."""
         paging = {True: "right", False: "WRONG", None: "not judged"}[self.paging_right]
         head = f"{self.name}: {self.right} of {self.total} products, paging {paging}"
         more = ", FALSE load-more" if self.false_more else ""
@@ -58,21 +58,21 @@ class Suggested:
 
 
 def saved_pages() -> list[SuggestCase]:
-    """Return the stores that were written for the suggestion."""
-    found = []
+    """Return the cases that were written for the suggestion."""
+    cases = []
     for folder in sorted((CASES / "suggest").iterdir()):
         expected = json.loads((folder / "expected.json").read_text(encoding="utf-8"))
         html = (folder / "page.html").read_bytes()
         products = tuple(expected["products"])
-        found.append(
+        cases.append(
             SuggestCase(folder.name, html, products, expected["currency"], expected["paging"])
         )
-    return found
+    return cases
 
 
 def real_pages() -> list[SuggestCase]:
-    """Return the first pages of the three live stores; none where they are not there."""
-    found = []
+    """Return the saved first pages of three live stores; none where they are missing."""
+    cases = []
     for name in ("bijenkorf", "michelson", "jarana") if REAL.is_dir() else ():
         known = json.loads((REAL / name / "expected.json").read_text(encoding="utf-8"))[
             "page-1.html"
@@ -88,8 +88,8 @@ def real_pages() -> list[SuggestCase]:
             for row in known
         )
         html = (REAL / name / "page-1.html").read_bytes()
-        found.append(SuggestCase(name, html, products, known[0]["currency"], None, scripts=False))
-    return found
+        cases.append(SuggestCase(name, html, products, known[0]["currency"], None, scripts=False))
+    return cases
 
 
 @contextmanager
@@ -101,7 +101,7 @@ def served(case: SuggestCase) -> Iterator[str]:
 
 
 def suggested(case: SuggestCase, browser: Browser) -> Suggested:
-    """Ask for a suggestion and compare what it reads; a refusal reads nothing."""
+    """Suggest a configuration and compare the products that it reads; none where refused."""
     with served(case) as url:
         try:
             proposal = suggest(url, browser, lambda _: None)
@@ -120,7 +120,7 @@ def suggested(case: SuggestCase, browser: Browser) -> Suggested:
         if config.currency != case.currency:
             wrong.insert(0, f"currency {config.currency}, not {case.currency}")
         right = sum(row in items for row in expected) if config.currency == case.currency else 0
-        paging, words = _paging(case, config, browser)
+        paging, problem = _paging(case, config, browser)
         more = config.infinite_scroll_button_selector
         kind = (case.paging or {}).get("kind")
         false_more = bool(more) and kind not in {None, "more"}
@@ -130,7 +130,7 @@ def suggested(case: SuggestCase, browser: Browser) -> Suggested:
             len(expected),
             paging,
             false_more,
-            (*([words] if words else ()), *wrong),
+            (*([problem] if problem else ()), *wrong),
             proposal,
         )
 
@@ -168,13 +168,13 @@ def _expected(product: dict[str, Any], base: str, url: str) -> Row:
     )
 
 
-# The element that the configuration would follow or press first.
+# Whether the first element that the configuration follows or clicks is the reference.
 CHOSEN = """
 const [selector, text, reference] = arguments;
 const label = (e) => [e.textContent, e.title, e.getAttribute("aria-label") || ""].join(" ");
 const byPath = () => {
-  const found = document.evaluate(selector, document, null, 7, null);
-  return Array.from({ length: found.snapshotLength }, (_, n) => found.snapshotItem(n));
+  const result = document.evaluate(selector, document, null, 7, null);
+  return Array.from({ length: result.snapshotLength }, (_, n) => result.snapshotItem(n));
 };
 const nodes = /^[./(]/.test(selector) ? byPath() : [...document.querySelectorAll(selector)];
 const fits = (e) => !e.disabled && label(e).toLowerCase().includes(text.toLowerCase());
@@ -188,12 +188,12 @@ def _paging(case: SuggestCase, config: BrandConfig, browser: Browser) -> tuple[b
         return None, ""
     kind, reference = case.paging["kind"], case.paging.get("reference", "")
     more, following = config.infinite_scroll_button_selector, config.next_button_selector
-    words = f"next {following!r} {config.next_button_text!r}, more {more!r}"
+    description = f"next {following!r} {config.next_button_text!r}, more {more!r}"
     if kind == "scroll":
         right = bool(config.scroll_delay) and not following and not more
-        return right, "" if right else words
+        return right, "" if right else description
     chosen = more if kind == "more" else following
     text = "" if kind == "more" else config.next_button_text
     if not chosen or not browser.driver.execute_script(CHOSEN, chosen, text, reference):
-        return False, words
+        return False, description
     return (kind == "click") == config.next_button_click_not_redirect, ""

@@ -1,4 +1,4 @@
-"""The table of price wordings: what stores write, and how a person reads it."""
+"""The table of price wordings: stores' texts with the expected prices."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REFUSED = "another currency"
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A price in a store's HTML, and what is paid and was paid in `currency`."""
+    """A price in a store's HTML, and the expected price and ordinary price in `currency`."""
 
     kind: str
     currency: str
@@ -25,12 +25,12 @@ class Wording:
 
     @property
     def name(self) -> str:
-        """Return what a test is called by."""
+        """Return the name for test ids."""
         return f"{self.kind}-{self.markup[:40]}"
 
     @property
     def is_marked_up(self) -> bool:
-        """Tell whether elements say something of it."""
+        """Tell whether the wording has elements."""
         return "<" in self.markup
 
     @property
@@ -41,12 +41,12 @@ class Wording:
     def reading(
         self, read: Callable[[], PriceReading]
     ) -> tuple[Decimal | str | None, Decimal | None]:
-        """Return what a reader makes of it, in the words of `expected`."""
+        """Return the result of `read` in the format of `expected`."""
         try:
-            found = read()
+            reading = read()
         except CurrencyMismatchError:
             return REFUSED, None
-        return found.price, found.ordinary
+        return reading.price, reading.ordinary
 
 
 def _wording(line: str) -> Wording:

@@ -1,4 +1,4 @@
-"""Real worker processes for tests, and waiting for what they do."""
+"""Real worker processes for tests, and waiting for their effects."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
+
+import psutil
 
 from indexer.runs.sandbox import FOLDER, MARK
 from indexer.settings import ROOT, Settings
 
 T = TypeVar("T")
-PATIENCE_S = 240.0  # a bound for a swamped machine: what is awaited comes in seconds
+PATIENCE_S = 240.0  # for a very busy machine: usually it takes seconds
 
 
 def environment(settings: Settings) -> dict[str, str]:
@@ -42,21 +44,21 @@ def _loopback(settings: Settings) -> str:
 
 
 def eventually(what: Callable[[], T | None], says: str = "", patience_s: float = PATIENCE_S) -> T:
-    """Return what the function answers once it is something true; fails after a bound."""
+    """Return the function's result once it is true; raises AssertionError after the time-out."""
     deadline = time.monotonic() + patience_s
     while time.monotonic() < deadline:
-        found = what()
-        if found:
-            return found
-        time.sleep(0.05)  # between two looks, never instead of one
-    raise AssertionError(f"did not come to pass in {patience_s:g} s: {says or what}")
+        result = what()
+        if result:
+            return result
+        time.sleep(0.05)
+    raise AssertionError(f"did not happen within {patience_s:g} s: {says or what}")
 
 
 @contextmanager
 def worker(
     settings: Settings, *arguments: str, extra: dict[str, str] | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run `python -m indexer.jobs.worker` with these settings; ended with the block."""
+    """Run `python -m indexer.jobs.worker` with these settings; kills it at the end."""
     log = settings.log_dir / "worker.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("ab") as output:
@@ -76,59 +78,44 @@ def worker(
 
 
 def kill_tree(pid: int) -> None:
-    """End a process and all that descend from it, at once."""
-    for one in [*descendants(pid), pid]:
-        try:
-            os.kill(one, signal.SIGKILL)
-        except ProcessLookupError:
-            continue
+    """Kill a process and all of its descendants at once."""
+    for process in [*descendants(pid), pid]:
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
 
 
 def descendants(pid: int) -> list[int]:
     """Return the ids of a process's children, their children, and so on."""
-    parents = _parents()
-    found: list[int] = []
-    level = [pid]
-    while level:
-        level = [child for child, parent in parents.items() if parent in level]
-        found += level
-    return found
+    return _children(pid, recursive=True)
 
 
 def children(pid: int) -> list[int]:
     """Return the ids of a process's children."""
-    return [child for child, parent in _parents().items() if parent == pid]
+    return _children(pid, recursive=False)
 
 
-def _parents() -> dict[int, int]:
-    parents = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                stat = (entry / "stat").read_text()
-            except OSError:
-                continue
-            parents[int(entry.name)] = int(stat.rpartition(")")[2].split()[1])
-    return parents
+def _children(pid: int, *, recursive: bool) -> list[int]:
+    try:
+        return [child.pid for child in psutil.Process(pid).children(recursive)]
+    except psutil.NoSuchProcess:
+        return []
 
 
 def leftovers(job_ids: Sequence[str | None]) -> list[str]:
-    """Return what is left of these jobs: processes with their mark, temporary folders."""
-    found = []
-    for job_id in filter(None, job_ids):
-        for entry in Path("/proc").iterdir():
-            if entry.name.isdigit() and _is_of(entry, job_id):
-                found.append((entry / "cmdline").read_bytes().replace(b"\0", b" ").decode())
-        found += [str(path) for path in Path("/tmp").glob(f"{FOLDER}{job_id}*")]  # noqa: S108
-    return found
+    """Return the processes with the mark of one of these jobs, and their temporary folders."""
+    jobs = [job for job in job_ids if job]
+    marks = [mark for job in jobs for mark in (f"{MARK}={job}", f"{FOLDER}{job}")]
+    commands = [_marked_command(process, marks) for process in psutil.process_iter()]
+    folders = [path for job in jobs for path in Path("/tmp").glob(f"{FOLDER}{job}*")]  # noqa: S108
+    return [*filter(None, commands), *map(str, folders)]
 
 
-def _is_of(process: Path, job_id: str) -> bool:
+def _marked_command(process: psutil.Process, marks: Sequence[str]) -> str:
+    """Return the process's command line; empty where it has none of the marks or has ended."""
     try:
-        zombie = b"State:\tZ" in (process / "status").read_bytes()
-        words = (process / "environ").read_bytes() + (process / "cmdline").read_bytes()
-    except OSError:
-        return False
-    return not zombie and (
-        f"{MARK}={job_id}".encode() in words or f"{FOLDER}{job_id}".encode() in words
-    )
+        command = " ".join(process.cmdline())
+        variables = " ".join(f"{name}={value}" for name, value in process.environ().items())
+        ended = process.status() == psutil.STATUS_ZOMBIE
+    except (psutil.Error, OSError):
+        return ""
+    return command if not ended and any(mark in command + variables for mark in marks) else ""

@@ -8,7 +8,7 @@ import pytest
 
 from tests.e2e.search.steps import BOX, filters_button, only_suggests
 from tests.support.browser import Page
-from tests.support.everybody import faults, screens_of, seen_on
+from tests.support.screens import problems, screens_of, seen_on
 
 Act = Callable[[Page], object]
 
@@ -111,5 +111,5 @@ def test_nobody_meets_a_fault_of_accessibility(page: Page, place: int, state: st
             page.open("/robots.txt").script("localStorage.clear()")
             page.open(path).find(there)
             act(page)
-            found += faults(page, screen)
+            found += problems(page, screen)
     assert found == []

@@ -34,8 +34,8 @@ from indexer.models import (
 from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.integration.app.shop import stock
-from tests.support.asked import Asked, asked
 from tests.support.database import database_from_template
+from tests.support.queries import Queries, count_queries
 from tests.support.redis_database import redis_database
 from tests.support.services import TestServices
 
@@ -160,7 +160,7 @@ def _turn(call: Call) -> tuple[bool, bool, str, str]:
     return call.method == "DELETE", "All" in call.name, call.method, call.address
 
 
-def _counted(own: Settings, many: int) -> dict[str, tuple[int, Asked]]:
+def _counted(own: Settings, many: int) -> dict[str, tuple[int, Queries]]:
     """Return each call's status and what it asked, on a catalogue with so many more rows."""
     with session_scope(own.database_url) as session:
         refresh_rates(session, "")
@@ -172,13 +172,13 @@ def _counted(own: Settings, many: int) -> dict[str, tuple[int, Asked]]:
         assert api.get(f"/api/{warm}").status_code == 200
     told = {}
     for call in _calls(api):
-        with asked() as counted:
+        with count_queries() as counted:
             answer = api.open(call.address, method=call.method, json=call.body)
         told[call.name] = (answer.status_code, counted)
     return told
 
 
-Told = tuple[dict[str, tuple[int, Asked]], dict[str, tuple[int, Asked]]]
+Told = tuple[dict[str, tuple[int, Queries]], dict[str, tuple[int, Queries]]]
 
 
 @pytest.fixture(scope="module")
@@ -213,7 +213,7 @@ def test_no_call_asks_more_often_where_there_is_more(told: Told) -> None:
     assert not more
 
 
-def _most_asked(asks: Asked) -> list[str]:
+def _most_asked(asks: Queries) -> list[str]:
     """Return the statement that is asked most often, for who reads the failure."""
     return sorted(asks.statements, key=asks.statements.count)[-1:]
 

@@ -24,7 +24,7 @@ from dev.services.for_tests import NAMES, ROOT_NAME
 from dev.services.kept import keep, keeper, kept_variables, release
 from dev.services.local import ServiceUrls, local_services
 from dev.services.pids import started_at
-from tests.support.database import plain
+from tests.support.database import psycopg_url
 from tests.support.groups import ALONE
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -77,7 +77,7 @@ def pids(root: Path) -> list[tuple[int, str]]:
 
 
 def remember(services: ServiceUrls) -> None:
-    with psycopg.connect(plain(services.urls["DATABASE_URL"]), autocommit=True) as connection:
+    with psycopg.connect(psycopg_url(services.urls["DATABASE_URL"]), autocommit=True) as connection:
         connection.execute("CREATE TABLE kept (word text)")
         connection.execute("INSERT INTO kept VALUES ('protea')")
     with redis.Redis.from_url(services.urls["REDIS_URL"]) as queue:
@@ -88,7 +88,7 @@ def test_data_stay_from_one_start_to_the_next(root: Path) -> None:
     with local_services(root, SMALL, silent) as services:
         remember(services)
     with local_services(root, SMALL, silent) as services:
-        with psycopg.connect(plain(services.urls["DATABASE_URL"])) as connection:
+        with psycopg.connect(psycopg_url(services.urls["DATABASE_URL"])) as connection:
             assert connection.execute("SELECT word FROM kept").fetchall() == [("protea",)]
         with redis.Redis.from_url(services.urls["REDIS_URL"]) as queue:
             assert queue.get("kept") == b"protea"
@@ -124,7 +124,7 @@ def test_the_services_die_with_a_killed_parent_and_start_again(root: Path) -> No
             os.close(handle)
     with (
         local_services(root, SMALL, silent) as services,
-        psycopg.connect(plain(services.urls["DATABASE_URL"])) as connection,
+        psycopg.connect(psycopg_url(services.urls["DATABASE_URL"])) as connection,
     ):
         assert connection.execute("SELECT 1").fetchone() == (1,)
 

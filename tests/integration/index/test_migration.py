@@ -9,7 +9,7 @@ from alembic import command
 
 from indexer.classify.siblings import name_key, sibling_key
 from indexer.migrate import alembic_config, migrate
-from tests.support.database import plain
+from tests.support.database import psycopg_url
 
 ROWS = (
     ("m:dark blue", "Tee", "import", "https://k.example/1", {"color": "Dark Blue"}),
@@ -23,7 +23,7 @@ def test_products_that_are_there_get_the_keys_that_a_new_import_would_give_them(
     empty_database_url: str,
 ) -> None:
     command.upgrade(alembic_config(empty_database_url), "0004")
-    with psycopg.connect(plain(empty_database_url)) as connection:
+    with psycopg.connect(psycopg_url(empty_database_url)) as connection:
         connection.execute(
             "INSERT INTO brand (slug, name, website, currency)"
             " VALUES ('k', 'K', 'https://k.example', 'ZAR')"
@@ -35,7 +35,7 @@ def test_products_that_are_there_get_the_keys_that_a_new_import_would_give_them(
                 [key, name, source, href, json.dumps(hints) if hints else None],
             )
     migrate(empty_database_url)
-    with psycopg.connect(plain(empty_database_url)) as connection:
+    with psycopg.connect(psycopg_url(empty_database_url)) as connection:
         found = connection.execute(
             "SELECT sibling_key, name_key FROM product ORDER BY id"
         ).fetchall()

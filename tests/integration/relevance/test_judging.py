@@ -11,7 +11,7 @@ from tests.relevance.items import items
 from tests.relevance.need import Need, Query
 from tests.relevance.searching import baseline_search, product_search
 from tests.relevance.stage import loaded
-from tests.support.database import plain
+from tests.support.database import psycopg_url
 from tests.support.services import TestServices
 
 
@@ -43,4 +43,4 @@ def test_the_bazaar_is_judged_through_the_api_and_beside_the_baseline(
         assert {item.key for item in items("bazaar")} >= set(search("leather belt"))
     assert not client.indices.get(index=f"{settings.index_prefix}*", expand_wildcards="all").body
     with pytest.raises(psycopg.OperationalError, match="does not exist"):
-        psycopg.connect(plain(settings.database_url))
+        psycopg.connect(psycopg_url(settings.database_url))

@@ -10,7 +10,8 @@ import pytest
 
 from scrapers.browsing.browser import Browser
 from scrapers.config import FIELD_HELP
-from tests.support.store_case import CASES, QUICK, StoreCase, crawled_case, store_cases
+from tests.support.crawling import QUICK
+from tests.support.store_case import CASES, StoreCase, crawled_case, store_cases
 
 ALL = {case.name: case for case in store_cases()}
 PLAIN = [case for case in ALL.values() if not case.brand.get("stealth")]

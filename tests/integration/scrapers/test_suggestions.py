@@ -47,15 +47,15 @@ def learnt(browser: Browser) -> Learnt:
 def proposed(learnt: Learnt, name: str) -> Suggestion:
     """Return the proposal for a store; it must have one."""
     found = learnt(name)
-    assert found.proposal is not None, found.in_words()
+    assert found.proposal is not None, found.summary()
     return found.proposal
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_the_suggestion_alone_reads_a_store(name: str, learnt: Learnt) -> None:
     found = learnt(name)
-    assert found.right >= 0.95 * found.total, found.in_words()
-    assert found.paging_right is not False, found.in_words()
+    assert found.right >= 0.95 * found.total, found.summary()
+    assert found.paging_right is not False, found.summary()
     assert not found.false_more
 
 

@@ -26,7 +26,7 @@ from tests.integration.scrapers.test_real_stores import CASES, PAGES, row, saved
 from tests.support.crawling import QUICK, SIMPLE, grid
 from tests.support.saved_store import NO_SCRIPTS, Answer, pages, serving
 from tests.support.store_case import CASES as SAVED
-from tests.support.store_case import StoreCase, store_cases, told
+from tests.support.store_case import StoreCase, as_expected, store_cases
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,7 @@ def wanted(case: StoreCase) -> list[dict[str, Any]]:
 def test_a_preview_reads_what_a_crawl_reads(browser: Browser, name: str) -> None:
     (case,) = (case for case in store_cases() if case.name == name)
     seen, base = previewed(case, browser)
-    read = [told(item, base) for item in seen.items]
+    read = [as_expected(item, base) for item in seen.items]
     first = wanted(case)[: MOST_DETAILS if case.brand.get("detail_selector") else None]
     assert [row | {"page": 1} for row in read[: len(first)]] == first
     assert seen.unopened == (max(0, len(read) - MOST_DETAILS) if "detail" in name else 0)
@@ -77,7 +77,7 @@ def test_a_preview_reads_what_a_crawl_reads(browser: Browser, name: str) -> None
 def test_without_its_click_the_page_shows_another_list(browser: Browser) -> None:
     (case,) = (case for case in store_cases() if case.name == "custom-click")
     seen, base = previewed(case, browser, without="custom_click_selector")
-    assert [told(item, base) | {"page": 1} for item in seen.items] != wanted(case)
+    assert [as_expected(item, base) | {"page": 1} for item in seen.items] != wanted(case)
 
 
 def test_a_preview_opens_few_detail_pages_and_says_which_items_lack_theirs(

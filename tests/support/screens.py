@@ -1,4 +1,4 @@
-"""The screens on which everything is to be usable: light and dark, small, on its side, enlarged."""
+"""The screens for accessibility tests: light and dark, small, in landscape, with large text."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from tests.support.bounds import bounded
 from tests.support.browser import Page
 
-USUAL_PX = 16  # a browser's own size of letters
+USUAL_PX = 16  # a browser's default font size
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A viewport in CSS px, its colours, and the size that the visitor gives letters, in px."""
+    """A viewport in CSS px, its colour scheme, and the visitor's font size in px."""
 
     name: str
     width: int
@@ -37,9 +37,9 @@ SCREENS = (
 
 
 def screens_of(place: int) -> tuple[Screen, ...]:
-    """Return the screens on which the state at this place of a list is looked at.
+    """Return the screens on which the state at this place of a list is tested.
 
-    All with CI=true; on the way one, another for the next state, so that a list has them all.
+    All with CI=true; otherwise one, a different one for each state in turn.
     """
     count = bounded(len(SCREENS), 1)
     return tuple(SCREENS[(place + step) % len(SCREENS)] for step in range(count))
@@ -47,7 +47,7 @@ def screens_of(place: int) -> tuple[Screen, ...]:
 
 @contextmanager
 def seen_on(page: Page, screen: Screen) -> Iterator[Page]:
-    """Show the page on that screen; letters have their usual size after."""
+    """Show the page on that screen; the font size is reset afterwards."""
     command = page.driver.execute_cdp_cmd
     features = [{"name": "prefers-color-scheme", "value": screen.scheme}]
     command("Emulation.setEmulatedMedia", {"features": features})
@@ -59,9 +59,9 @@ def seen_on(page: Page, screen: Screen) -> Iterator[Page]:
         command("Page.setFontSizes", {"fontSizes": {"standard": USUAL_PX}})
 
 
-def faults(page: Page, screen: Screen) -> list[str]:
-    """Return what axe finds, and whether the page scrolls sideways, each with the screen's name."""
-    found = page.violations()
+def problems(page: Page, screen: Screen) -> list[str]:
+    """Return axe-core's violations and sideways scrolling, each with the screen's name."""
+    lines = page.violations()
     if page.width() > screen.width:
-        found.append(f"scrolls sideways: {page.width()} px wide")
-    return [f"{screen.name}: {fault}" for fault in found]
+        lines.append(f"scrolls sideways: {page.width()} px wide")
+    return [f"{screen.name}: {line}" for line in lines]

@@ -1,0 +1,49 @@
+"""Counts the queries of a thread to PostgreSQL and Elasticsearch."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from unittest.mock import patch
+
+from elastic_transport import Transport
+from sqlalchemy import Engine, event
+
+
+@dataclass(slots=True)
+class Queries:
+    """`statements`: SQL; `requests`: the method and path of requests to Elasticsearch."""
+
+    statements: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """Return the numbers of statements and of requests."""
+        return len(self.statements), len(self.requests)
+
+
+@contextmanager
+def count_queries() -> Iterator[Queries]:
+    """Record the queries of the present thread while the block runs."""
+    queries, thread = Queries(), threading.get_ident()
+    send = Transport.perform_request
+
+    def record_statement(_: Any, __: Any, statement: str, *___: Any) -> None:
+        if threading.get_ident() == thread:
+            queries.statements.append(statement)
+
+    def record_request(self: Transport, method: str, target: str, **options: Any) -> Any:
+        if threading.get_ident() == thread:
+            queries.requests.append(f"{method} {target}")
+        return send(self, method, target, **options)
+
+    event.listen(Engine, "before_cursor_execute", record_statement)
+    try:
+        with patch.object(Transport, "perform_request", record_request):
+            yield queries
+    finally:
+        event.remove(Engine, "before_cursor_execute", record_statement)
