@@ -1,1 +1,1 @@
-"""Judged queries: how well the search finds what people mean (`make judge`, see README.md)."""
+"""Relevance tests on graded queries (`make judge`, see README.md)."""

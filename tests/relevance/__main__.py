@@ -24,18 +24,18 @@ from tests.relevance.stage import LOCAL, loaded, services
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Judge; the exit status is 0 when it could be done, whatever the figures."""
+    """Judge the search; the exit status is 0 whatever the figures."""
     options = _parser().parse_args(arguments)
-    # A run of the pipeline logs every step; here only the figures are of interest.
+    # The pipeline logs every step; only the figures are of interest.
     logging.getLogger().setLevel(logging.WARNING)
     chosen = [name for name in options.catalogue if not _skipped(name)]
     if options.classification:
         print(classification.report(chosen))
         return 0
-    with services(_tell) as environment:
+    with services(_log) as environment:
         if options.ablate:
             return ablation.run(chosen, lambda name: _open(name, environment), options.held_out)
-        judged = [one for name in chosen for one in _judge(name, environment, options)]
+        judged = [result for name in chosen for result in _judge(name, environment, options)]
     _show(judged, options)
     if not options.kind:
         print(f"\n{classification.report(chosen)}")
@@ -81,7 +81,7 @@ def _open(catalogue: str, environment: dict[str, str]) -> Iterator[tuple[Setting
         loaded(catalogue, environment) as settings,
         baseline_search(settings, catalogue) as baseline,
     ):
-        _tell(f"{catalogue} is loaded ({time.monotonic() - started:.0f} s)")
+        _log(f"{catalogue} is loaded ({time.monotonic() - started:.0f} s)")
         yield settings, baseline
 
 
@@ -98,8 +98,8 @@ def _judge(
 
 def judge(query: Query, search: Search, baseline: Search) -> Judged:
     """Return a query's scores."""
-    held = items(query.catalogue)
-    fitting, names = grades(query.need, held), names_of(held)
+    products = items(query.catalogue)
+    fitting, names = grades(query.need, products), names_of(products)
     return Judged(
         query,
         score(search(query.text), fitting, names),
@@ -112,18 +112,18 @@ def _show(judged: list[Judged], options: argparse.Namespace) -> None:
     print(f"The {half} half: {len(judged)} queries\n\n{report.table(judged)}\n")
     if not options.held_out:
         print(f"Worst:\n{report.worst(judged, options.worst)}\n")
-    searchkit = {one.id: one.baseline.ndcg for one in judged}
-    print(report.compared(judged, searchkit, "Searchkit's default query", named=False))
+    searchkit = {result.id: result.baseline.ndcg for result in judged}
+    print(report.compared(judged, searchkit, "Searchkit's default query", listed=False))
     last = options.keep or LOCAL / f"last-{half}.json"
     before = options.against or last
     if before.exists():
-        named = not options.held_out
-        print(report.compared(judged, report.read_kept(before), str(before.name), named))
+        listed = not options.held_out
+        print(report.compared(judged, report.read_kept(before), str(before.name), listed))
     if options.keep or not (options.kind or options.catalogue != list(LOADERS)):
         report.keep(judged, last)
 
 
-def _tell(text: str) -> None:
+def _log(text: str) -> None:
     print(f"[{time.strftime('%H:%M:%S')}] {text}", file=sys.stderr, flush=True)
 
 

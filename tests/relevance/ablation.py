@@ -1,4 +1,4 @@
-"""Each technique of the search's understanding on and off."""
+"""Measures the search with each technique of query understanding on and off."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Open = Callable[[str], AbstractContextManager[tuple[Settings, Search]]]
 
 
 def techniques() -> tuple[str, ...]:
-    """Return the techniques that can be switched, none where the search has no such switch."""
+    """Return the techniques that can be switched; none without the setting."""
     if SETTING not in Settings.model_fields:
         return ()
     try:
@@ -34,7 +34,7 @@ def techniques() -> tuple[str, ...]:
 
 
 def variants(names: Sequence[str]) -> dict[str, str]:
-    """Return what is measured, by its name: the setting's value."""
+    """Return the setting's values to measure, by name."""
     without = {f"- {name}": ",".join(n for n in names if n != name) or NONE for name in names}
     alone = {f"only {name}": name for name in names}
     return {"all": "", **without, **alone, "none": NONE}
@@ -46,29 +46,29 @@ def run(catalogues: Sequence[str], opened: Open, held_out: bool) -> int:
     if not names:
         print(f"{MODULE} declares no TECHNIQUES, or Settings has no {SETTING}: nothing to switch.")
         return 1
-    found: dict[str, list[Score]] = {name: [] for name in variants(names)}
+    scores_of: dict[str, list[Score]] = {name: [] for name in variants(names)}
     for catalogue in catalogues:
         with opened(catalogue) as (settings, _):
             for name, value in variants(names).items():
                 changed: dict[str, Any] = {SETTING: value}
-                found[name] += _scores(catalogue, settings.but(**changed), held_out)
-    whole = mean(found["all"], "ndcg")
+                scores_of[name] += _scores(catalogue, settings.but(**changed), held_out)
+    baseline = mean(scores_of["all"], "ndcg")
     print(f"{'':<28}{'nDCG':>8}{'change':>9}{'raw':>8}{'nothing':>9}")
-    for name, scores in found.items():
-        ndcg = mean(scores, "ndcg")
+    for name, measured in scores_of.items():
+        ndcg = mean(measured, "ndcg")
         print(
-            f"{name:<28}{ndcg:>8.3f}{ndcg - whole:>+9.3f}{mean(scores, 'raw'):>8.3f}"
-            f"{mean(scores, 'nothing'):>9.1%}"
+            f"{name:<28}{ndcg:>8.3f}{ndcg - baseline:>+9.3f}{mean(measured, 'raw'):>8.3f}"
+            f"{mean(measured, 'nothing'):>9.1%}"
         )
     return 0
 
 
 def _scores(catalogue: str, settings: Settings, held_out: bool) -> list[Score]:
-    held = items(catalogue)
-    names = names_of(held)
+    products = items(catalogue)
+    names = names_of(products)
     with product_search(settings) as search:
         return [
-            score(search(query.text), grades(query.need, held), names)
+            score(search(query.text), grades(query.need, products), names)
             for query in read_set(catalogue)
             if is_held_out(query.text) == held_out
         ]

@@ -1,4 +1,4 @@
-"""The judge's own catalogue, from bazaar.toml: a feed's rows, the same ones every time."""
+"""The judge's own catalogue, from bazaar.toml: a feed's rows, generated with a fixed seed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Row = dict[str, Any]
 
 @cache
 def rows() -> tuple[Row, ...]:
-    """Return the feed's rows, each with what the judge knows of it under `THING`."""
+    """Return the feed's rows, each with its thing under `THING`."""
     table = tomllib.loads(LINES.read_text(encoding="utf-8"))
     return tuple(_numbered(table))
 
@@ -45,21 +45,21 @@ def _numbered(table: dict[str, Any]) -> Iterator[Row]:
         for thing, titles, brands, colours, low, high, count, more in lines:
             for index in range(count):
                 number += 1
-                title = titles.split("|")[index % len(titles.split("|"))]
+                template = titles.split("|")[index % len(titles.split("|"))]
                 colour = colours.split(",")[index % len(colours.split(","))]
-                made = title.format(m=rng.choice(table["materials"]), c=colour)
+                title = template.format(m=rng.choice(table["materials"]), c=colour)
                 price = round(rng.uniform(low, high) / 10) * 10 - 1
                 row: Row = {
                     THING: thing,
                     "id": f"B{number:04}",
-                    "title": made[:1].upper() + made[1:],
+                    "title": title[:1].upper() + title[1:],
                     "brand": rng.choice(table["brands"][brands]),
                     "product_type": DEPARTMENTS[section],
                     "price": f"{price}.00 ZAR",
                     "availability": "in_stock",
                     "link": f"https://basaar.example/p/{number}",
                     "color": colour,
-                    "gender": more.get("gender") or _gender(made),
+                    "gender": more.get("gender") or _gender(title),
                     "age_group": AGES.get(more.get("age", ""), "adult"),
                     "condition": more.get("condition", "new"),
                 }

@@ -1,4 +1,4 @@
-"""Classification by words, against what the feeds say of their products."""
+"""Classification by words, compared with the feeds' own categories."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from indexer.classify import Hints, classify
 from tests.relevance.items import FASHION, MAGENTO
 
-# The last part of a category's slug that fits a branch of the Magento shop. The shop sells for
-# sports, so that the sports' own categories fit beside the everyday ones; a root fits nothing.
+# The last parts of category slugs that fit a branch of the Magento shop. It is a sports shop, so
+# sports categories fit as well as everyday ones; a root category fits nothing.
 MAGENTO_LEAVES = {
     "Tees": {"t-shirts", "sports-tops"},
     "Tanks": {"vests", "sports-tops"},
@@ -32,7 +32,7 @@ SHOWN = 12
 
 
 def is_root(slug: str | None) -> bool:
-    """Tell whether a product ended at a root, or nowhere."""
+    """Tell whether a product has a root category or none."""
     return slug is None or "/" not in slug
 
 
@@ -43,7 +43,7 @@ def magento_branch(paths: Iterable[str]) -> str:
 
 
 def fits_branch(slug: str | None, branch: str) -> bool:
-    """Tell whether a category is what a branch of the Magento shop holds."""
+    """Tell whether a category fits a branch of the Magento shop."""
     return slug is not None and slug.rsplit("/", 1)[-1] in MAGENTO_LEAVES[branch]
 
 
@@ -70,13 +70,13 @@ def _wrong(names: Counter[str]) -> str:
 def magento() -> list[str]:
     """Return the figures of Magento's names alone, without path, colour or gender."""
     rows = [json.loads(line) for line in MAGENTO.read_text(encoding="utf-8").splitlines()]
-    found = [(row, classify(row["title"]).category_slug) for row in rows]
+    slugs = [(row, classify(row["title"]).category_slug) for row in rows]
     wrong = Counter(
         f"{row['title'].strip()} → {slug}"
-        for row, slug in found
+        for row, slug in slugs
         if not fits_branch(slug, magento_branch(row["product_type"]))
     )
-    roots = sum(is_root(slug) for _, slug in found)
+    roots = sum(is_root(slug) for _, slug in slugs)
     return [
         _line("Magento, by name alone, at the leaf", 1 - wrong.total() / len(rows), 0.93),
         _wrong(wrong),
@@ -87,16 +87,16 @@ def magento() -> list[str]:
 def fashion() -> list[str]:
     """Return the figures of fashion-7k as its import classifies it: name, path, gender."""
     rows = [json.loads(line) for line in FASHION.read_text(encoding="utf-8").splitlines()]
-    found = [
+    classified = [
         (row, classify(row["title"], Hints(row["product_type"], row["color"], row["gender"])))
         for row in rows
     ]
     wrong = Counter(
         f"{row['title']} of {row['product_type']} → {kind.category_slug}"
-        for row, kind in found
+        for row, kind in classified
         if department(kind.category_slug) != row["product_type"]
     )
-    roots = sum(is_root(kind.category_slug) for _, kind in found)
+    roots = sum(is_root(kind.category_slug) for _, kind in classified)
     return [
         _line("fashion-7k, department", 1 - wrong.total() / len(rows), 0.993),
         _wrong(wrong),
@@ -105,7 +105,7 @@ def fashion() -> list[str]:
 
 
 def report(catalogues: Sequence[str]) -> str:
-    """Return the figures of the catalogues that are there."""
+    """Return the figures of the available catalogues."""
     measured = {"magento": magento, "fashion": fashion}
     lines = [line for name in catalogues if name in measured for line in measured[name]()]
     return "\n".join(["Classification by words", *(line for line in lines if line)])

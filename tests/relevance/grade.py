@@ -15,14 +15,14 @@ CHEAP_QUANTILE = 3  # "cheap": the lowest third of what fits otherwise
 
 def grades(need: Need, items: Sequence[Item]) -> dict[str, int]:
     """Return the grades of the products that have one above 0, by key."""
-    found = {item.key: grade for item in items if (grade := grade_of(need, item))}
+    graded = {item.key: grade for item in items if (grade := grade_of(need, item))}
     if need.cheap:
-        return _cheapest_first(need, items, found)
-    return found
+        return _cheapest_first(need, items, graded)
+    return graded
 
 
 def grade_of(need: Need, item: Item) -> int:
-    """Return the grade of one product, "cheap" left aside."""
+    """Return the grade of one product, without the condition "cheap"."""
     thing = _thing(need, item)
     if not thing or _violated(need, item):
         return 0
@@ -54,7 +54,7 @@ def _violated(need: Need, item: Item) -> bool:
 
 def _unwanted(need: Need) -> frozenset[str]:
     asked = (asked_colours()[colour].fits for colour in need.not_colours)
-    return frozenset(fits for one in asked for fits in one)
+    return frozenset[str]().union(*asked)
 
 
 def _affordable(need: Need, item: Item) -> bool:
@@ -69,7 +69,9 @@ def _affordable(need: Need, item: Item) -> bool:
 def _thing(need: Need, item: Item) -> int:
     if not need.things:
         return 2
-    best = max((closeness(asked, held) for asked in need.things for held in item.things), default=0)
+    best = max(
+        (closeness(asked, thing) for asked in need.things for thing in item.things), default=0
+    )
     return 0 if need.exact and best < 2 else best
 
 
@@ -92,8 +94,8 @@ def _all_colours(need: Need, item: Item) -> int:
     if not need.all_colours:
         return 2
     # A border wording such as khaki is not a green and a beige.
-    held = sum(bool(asked_colours()[colour].fits & item.sure) for colour in need.all_colours)
-    return 2 if held == len(need.all_colours) else min(held, 1)
+    present = sum(bool(asked_colours()[colour].fits & item.sure) for colour in need.all_colours)
+    return 2 if present == len(need.all_colours) else min(present, 1)
 
 
 def _brand(need: Need, item: Item) -> int:
@@ -105,20 +107,20 @@ def _brand(need: Need, item: Item) -> int:
 
 
 def _is_brand(brand: str, item: Item) -> bool:
-    """Tell whether it is the brand asked for, or one of its lines ("… Curvy")."""
-    asked, held = tokens(brand), tokens(item.brand)
-    return held[: len(asked)] == asked
+    """Tell whether it is the brand, or one of its lines ("… Curvy")."""
+    asked, actual = tokens(brand), tokens(item.brand)
+    return actual[: len(asked)] == asked
 
 
 def _is_house(brand: str, item: Item) -> bool:
-    """Tell whether it is of the house whose line was asked for."""
-    asked, held = tokens(brand), tokens(item.brand)
-    return bool(held) and asked[: len(held)] == held
+    """Tell whether it is the main brand of a line that was asked for."""
+    asked, actual = tokens(brand), tokens(item.brand)
+    return bool(actual) and asked[: len(actual)] == actual
 
 
 def _words(need: Need, item: Item) -> int:
-    wanted = {token for word in need.words for token in tokens(word)}
-    return 2 if wanted <= item.words else 1
+    required = {token for word in need.words for token in tokens(word)}
+    return 2 if required <= item.words else 1
 
 
 def _state(need: Need, item: Item) -> int:
@@ -133,24 +135,26 @@ def _state(need: Need, item: Item) -> int:
     return 1 if wrong else 2
 
 
-def _cheapest_first(need: Need, items: Sequence[Item], found: dict[str, int]) -> dict[str, int]:
-    """Lower by one what is not among the cheapest third of the products that fit fully."""
-    prices = {item.key: item.prices.get("ZAR") for item in items if item.key in found}
-    full = sorted(p for key, p in prices.items() if p is not None and found[key] == 2)
+def _cheapest_first(need: Need, items: Sequence[Item], graded: dict[str, int]) -> dict[str, int]:
+    """Lower the grade of products that are not in the cheapest third of grade 2."""
+    prices = {item.key: item.prices.get("ZAR") for item in items if item.key in graded}
+    full = sorted(p for key, p in prices.items() if p is not None and graded[key] == 2)
     if len(full) < CHEAP_QUANTILE:
-        return found
+        return graded
     limit = statistics.quantiles(full, n=CHEAP_QUANTILE, method="inclusive")[0]
     return {
         key: 1
-        for key, grade in found.items()
+        for key, grade in graded.items()
         if grade == 2 and ((p := prices[key]) is None or p > limit)
-    } | {key: 2 for key, grade in found.items() if grade == 2 and (p := prices[key]) and p <= limit}
+    } | {
+        key: 2 for key, grade in graded.items() if grade == 2 and (p := prices[key]) and p <= limit
+    }
 
 
 def relevant(need: Need, items: Sequence[Item]) -> list[Item]:
     """Return the products of grade 2."""
-    found = grades(need, items)
-    return [item for item in items if found.get(item.key) == 2]
+    graded = grades(need, items)
+    return [item for item in items if graded.get(item.key) == 2]
 
 
 def without(need: Need, name: str) -> Need:

@@ -24,15 +24,15 @@ CURRENCIES = ("ZAR", "EUR", "USD")
 MAGENTO_STORE = "Luma"
 AUDIENCES = {"kids": "kids", "infant": "baby"}
 GENDERS = {"male": "men", "female": "women"}
-# Titles of the Magento shop that name no thing; the shop's own path says what they are.
+# The things of Magento products whose titles name none, by the shop's own path.
 MAGENTO_PATHS = {"Jackets": "jacket", "Tees": "t-shirt", "Tanks": "vest", "Bras & Tanks": "vest"}
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A product. `prices` by currency, empty where the feed has none; `gender` "" is anybody's.
+    """A product. `prices` by currency, empty where the feed has none; `gender` "": unisex.
 
-    `colours` are families and shades, `sure` those that nobody would call otherwise.
+    `colours` are families and shades, `sure` those that are unambiguous.
     """
 
     key: str
@@ -53,17 +53,17 @@ class Item:
 
     @property
     def name(self) -> tuple[str, str]:
-        """Return what a shopper sees as the same thing twice: brand and title."""
+        """Return brand and title, by which a shopper recognises a repeated product."""
         return self.brand.casefold(), " ".join(self.title.casefold().split())
 
     @property
     def kinds(self) -> frozenset[str]:
-        """Return the things it is, with what they are a kind of."""
+        """Return its things with their ancestors."""
         return frozenset(kind for thing in self.things for kind in lineage(thing))
 
 
 def things_in(title: str) -> frozenset[str]:
-    """Return the things of a title; a pack of shorts is underwear, and says shorts."""
+    """Return the things of a title; a pack of shorts counts as shorts and underwear."""
     thing = thing_of(title)
     if thing == "shorts" and "pack" in tokens(title):
         return frozenset({"shorts", "underwear"})
@@ -72,7 +72,7 @@ def things_in(title: str) -> frozenset[str]:
 
 @cache
 def rates() -> Rates:
-    """Return the exchange rates that the judged databases are filled with."""
+    """Return the exchange rates of the judged databases."""
     return packaged_rates()
 
 
@@ -120,7 +120,7 @@ def _magento(row: dict[str, Any]) -> Item:
     by_path = MAGENTO_PATHS.get(path.rsplit(" > ", 1)[-1], "")
     things = things_in(row["title"]) or frozenset({by_path} if by_path else ())
     if things == {"jumper"} and by_path:
-        things |= {by_path}  # a pullover that the shop hangs among its jackets
+        things |= {by_path}  # a pullover that the shop lists as a jacket
     if things == {"tights"}:
         things = frozenset({"leggings"})  # in a sports shop
     return Item(
@@ -165,10 +165,10 @@ def _demo(store: Store, product: Product) -> Item:
 
 
 def _listed_for(product: Product) -> str:
-    """Return whom the product's noun or its first listing page is for."""
-    said = {*tokens(product.noun), *tokens(product.listings[0])}
-    return next((g for g, words in {"women": {"women", "woman"}, "men": {"men", "man"}}.items()
-                 if words & said), "")  # fmt: skip
+    """Return the gender in the product's noun or its first listing page's path."""
+    mentioned = {*tokens(product.noun), *tokens(product.listings[0])}
+    return next((g for g, forms in {"women": {"women", "woman"}, "men": {"men", "man"}}.items()
+                 if forms & mentioned), "")  # fmt: skip
 
 
 def bazaar() -> list[Item]:

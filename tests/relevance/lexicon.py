@@ -12,20 +12,20 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 _WORD = re.compile(r"[a-z0-9]+")
-_WHOLE = frozenset("tights sunglasses pyjamas dungarees bus gas jeans's".split())
+_NO_PLURAL = frozenset("tights sunglasses pyjamas dungarees bus gas jeans's".split())
 SAYINGS = ("say", "english", "sa", "af", "split", "glued")
 
 
 @lru_cache(maxsize=100_000)
 def tokens(text: str) -> tuple[str, ...]:
-    """Return a title's words: lower case, without accents and the s of a plural."""
+    """Return a title's words in lower case, without accents, in the singular."""
     decomposed = unicodedata.normalize("NFKD", html.unescape(text)).casefold()
     folded = "".join(char for char in decomposed if not unicodedata.combining(char))
     return tuple(_singular(word) for word in _WORD.findall(folded.replace("'s", "")))
 
 
 def _singular(word: str) -> str:
-    if word in _WHOLE or len(word) <= 2 or not word.endswith("s") or word.endswith("ss"):
+    if word in _NO_PLURAL or len(word) <= 2 or not word.endswith("s") or word.endswith("ss"):
         return word
     return word[:-2] if word.endswith(("sses", "shes", "ches")) else word[:-1]
 
@@ -37,7 +37,7 @@ def listed(text: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """A kind of product; see things.toml. `sayings` by the sort of wording."""
+    """A kind of product (things.toml); `sayings` are shoppers' words for it by sort."""
 
     id: str
     names: tuple[str, ...]
@@ -66,24 +66,24 @@ def things() -> dict[str, Thing]:
 
 @cache
 def lineage(id_: str) -> tuple[str, ...]:
-    """Return a thing's id and those of what it is a kind of, nearest first."""
-    found = [id_]
-    while parent := things()[found[-1]].parent:
-        found.append(parent)
-    return tuple(found)
+    """Return a thing's id and its ancestors' ids, nearest first."""
+    ids = [id_]
+    while parent := things()[ids[-1]].parent:
+        ids.append(parent)
+    return tuple(ids)
 
 
 @cache
-def closeness(asked: str, held: str) -> int:
-    """Return how well a product that is `held` answers who asked for `asked`: 2, 1 or 0."""
-    held_line = lineage(held)
-    if asked in held_line:
+def closeness(asked: str, actual: str) -> int:
+    """Return how well a product of thing `actual` fits a need of `asked`: 2, 1 or 0."""
+    ancestors = lineage(actual)
+    if asked in ancestors:
         return 2
     thing = things()[asked]
-    if thing.near & set(held_line) or held == thing.parent:
+    if thing.near & set(ancestors) or actual == thing.parent:
         return 1
     parent = things().get(thing.parent)
-    return 1 if parent and parent.kin and parent.id in held_line else 0
+    return 1 if parent and parent.kin and parent.id in ancestors else 0
 
 
 @cache
@@ -92,25 +92,25 @@ def _phrases() -> dict[tuple[str, ...], str]:
 
 
 def thing_of(title: str) -> str:
-    """Return the thing that a title names, empty where it names none.
+    """Return the thing in a title, empty where there is none.
 
-    The last phrase counts, the longest one first; what follows "with" describes it.
+    The last of the longest phrases counts; words after "with" are ignored.
     """
     table = _phrases()
     words = tokens(re.split(r"\s+with\s+", html.unescape(title), flags=re.I)[0])
-    found, at = "", 0
+    thing, at = "", 0
     while at < len(words):
         for end in range(min(len(words), at + 6), at, -1):
             if words[at:end] in table:
-                found, at = table[words[at:end]], end - 1
+                thing, at = table[words[at:end]], end - 1
                 break
         at += 1
-    return found
+    return thing
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a shopper's colour word means: families or shades that fit, and those that are near."""
+    """The meaning of a shopper's colour word: families or shades that fit or are near."""
 
     fits: frozenset[str]
     near: frozenset[str]
@@ -133,7 +133,7 @@ def _colours() -> tuple[dict[tuple[str, ...], frozenset[str]], dict[str, Asked]]
 
 
 def asked_colours() -> dict[str, Asked]:
-    """Return what each colour word of a shopper means."""
+    """Return the meanings of shoppers' colour words."""
     return _colours()[1]
 
 
@@ -144,12 +144,12 @@ FAMILIES = frozenset(
 
 
 def colours_of(wording: str) -> frozenset[str]:
-    """Return the families and shades that a feed's colour wording names, of all its parts."""
+    """Return the families and shades in all parts of a feed's colour wording."""
     return frozenset(name for meaning in _meanings(wording) for name in meaning)
 
 
 def sure_colours_of(wording: str) -> frozenset[str]:
-    """Return the colours of the parts that are not on the border of two families."""
+    """Return the colours of the parts that belong to a single family."""
     clear = (meaning for meaning in _meanings(wording) if len(meaning & FAMILIES) == 1)
     return frozenset(name for meaning in clear for name in meaning)
 
@@ -157,14 +157,14 @@ def sure_colours_of(wording: str) -> frozenset[str]:
 @cache
 def _meanings(wording: str) -> tuple[frozenset[str], ...]:
     table, words = _colours()[0], tokens(wording)
-    found: list[frozenset[str]] = []
+    meanings: list[frozenset[str]] = []
     at = 0
     while at < len(words):
         for end in range(min(len(words), at + 4), at, -1):
             if words[at:end] in table:
-                if words[at:end] != ("denim",) or not found:  # black denim has no blue
-                    found.append(table[words[at:end]])
+                if words[at:end] != ("denim",) or not meanings:  # black denim has no blue
+                    meanings.append(table[words[at:end]])
                 at = end - 1
                 break
         at += 1
-    return tuple(found)
+    return tuple(meanings)

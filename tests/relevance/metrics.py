@@ -1,4 +1,4 @@
-"""nDCG, recall and their like, over grades 0 to 2."""
+"""nDCG, recall and other metrics over grades 0 to 2."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ RECALL_DEPTH = 50
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How well one answer met its need, each from 0 to 1; `nothing`: it held no product at all.
+    """The scores of one answer, each from 0 to 1; `nothing`: it has no products.
 
-    `near`: nDCG with what is near in its ideal. `distinct`: the share of the first ten that are
-    not the same name of a brand again.
+    `near`: nDCG with near products in the ideal. `distinct`: the share of the first ten that do
+    not repeat a brand and name.
     """
 
     ndcg: float
@@ -29,27 +29,27 @@ class Score:
 
 
 def gain(grade: int) -> int:
-    """Return 2^grade - 1: a product that fits is worth three that nearly do."""
+    """Return 2^grade - 1: a product of grade 2 is worth three of grade 1."""
     return int(2**grade - 1)
 
 
-def dcg(found: Iterable[int]) -> float:
+def dcg(grades: Iterable[int]) -> float:
     """Return the discounted gain of grades in their order (Järvelin and Kekäläinen)."""
-    return sum(gain(grade) / math.log2(rank + 2) for rank, grade in enumerate(found))
+    return sum(gain(grade) / math.log2(rank + 2) for rank, grade in enumerate(grades))
 
 
-def ndcg(found: Sequence[int], ideal: Sequence[int], depth: int = DEPTH) -> float:
+def ndcg(grades: Sequence[int], ideal: Sequence[int], depth: int = DEPTH) -> float:
     """Return the answer's share of the best possible; raises ValueError where nothing fits."""
     best = dcg(sorted(ideal, reverse=True)[:depth])
     if not best:
         raise ValueError("nothing in the catalogue fits the need")
-    return dcg(found[:depth]) / best
+    return dcg(grades[:depth]) / best
 
 
 def places(grades: Iterable[int]) -> int:
-    """Return how many places are judged: ten, or as many as can be filled with what fits fully.
+    """Return how many places are judged: ten, or the number of products of grade 2 if fewer.
 
-    Who is shown all that fits is answered; whether something near follows is a matter of taste.
+    Products after all fitting ones do not count, as it is a matter of taste whether any follow.
     """
     return min(DEPTH, sum(grade == 2 for grade in grades))
 
@@ -62,23 +62,23 @@ def firsts(keys: Iterable[str], names: Mapping[str, Hashable]) -> list[str]:
     return list(seen.values())
 
 
-def score(found: Sequence[str], grades: Mapping[str, int], names: Mapping[str, Hashable]) -> Score:
-    """Return the scores of an answer's keys in order; `grades` above 0 and all names by key."""
+def score(keys: Sequence[str], grades: Mapping[str, int], names: Mapping[str, Hashable]) -> Score:
+    """Return the scores of an answer's ordered keys; `grades` above 0 and `names` are by key."""
     best: dict[Hashable, int] = {}
     for key, grade in grades.items():
         best[names[key]] = max(grade, best.get(names[key], 0))
     full = {key for key, grade in grades.items() if grade == 2}
-    kept = [grades.get(key, 0) for key in firsts(found, names)]
-    first = found[:DEPTH]
+    kept = [grades.get(key, 0) for key in firsts(keys, names)]
+    first = keys[:DEPTH]
     return Score(
         ndcg=ndcg(kept, list(best.values()), places(best.values())),
         raw=ndcg(
-            [grades.get(key, 0) for key in found], list(grades.values()), places(grades.values())
+            [grades.get(key, 0) for key in keys], list(grades.values()), places(grades.values())
         ),
         near=ndcg(kept, list(best.values())),
-        recall=len(full & set(found[:RECALL_DEPTH])) / min(RECALL_DEPTH, len(full)),
+        recall=len(full & set(keys[:RECALL_DEPTH])) / min(RECALL_DEPTH, len(full)),
         distinct=len(firsts(first, names)) / len(first) if first else 0.0,
-        nothing=not found,
+        nothing=not keys,
     )
 
 

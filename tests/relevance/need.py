@@ -1,4 +1,4 @@
-"""What a shopper needs, apart from how it is typed."""
+"""Shoppers' needs, independent of the query text."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """The conditions of a need; empty ones ask for nothing.
+    """The conditions of a need; empty ones are no condition.
 
-    Several things, colours or brands are alternatives, except `all_colours`. `words` must stand
-    in the title. `low` and `high` are in `currency`. `exact`: nothing near a thing counts.
+    Several things, colours or brands are alternatives, except `all_colours`. `words` must be in
+    the title. `low` and `high` are in `currency`. `exact`: near things do not count.
     """
 
     things: tuple[str, ...] = ()
@@ -37,12 +37,12 @@ class Need:
     exact: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        """Return the conditions that ask for something."""
-        plain = Need()
+        """Return the conditions that are not empty."""
+        empty = Need()
         return {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in asdict(self).items()
-            if value != getattr(plain, name)
+            if value != getattr(empty, name)
         }
 
     @classmethod
@@ -59,7 +59,7 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A text as it is typed into the search of a catalogue, its kind, and the need behind it."""
+    """A query text for a catalogue, its kind and its need."""
 
     catalogue: str
     kind: str

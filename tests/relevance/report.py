@@ -30,13 +30,13 @@ class Judged:
 
     @property
     def id(self) -> str:
-        """Return what the query is known by in a kept report."""
+        """Return the query's key in a kept report."""
         return f"{self.query.catalogue}: {self.query.text}"
 
 
 def line(name: str, judged: Sequence[Judged]) -> str:
     """Return a row of the table."""
-    mine, other = [one.product for one in judged], [one.baseline for one in judged]
+    mine, other = [result.product for result in judged], [result.baseline for result in judged]
     cells = [f"{name:<28}{len(judged):>5}{mean(mine, 'ndcg'):>8.3f}{mean(mine, 'raw'):>7.3f}"]
     cells += [f"{mean(mine, 'near'):>7.3f}{mean(mine, 'nothing'):>9.1%}"]
     cells += [f"{mean(mine, 'recall'):>8.3f}{mean(mine, 'distinct'):>7.2f}"]
@@ -51,27 +51,27 @@ def mean(scores: Iterable[Score], measure: str) -> float:
 
 
 def grouped(judged: Iterable[Judged], by: Callable[[Judged], str]) -> dict[str, list[Judged]]:
-    """Return the queries by kind or catalogue, in order of first sight."""
-    found: dict[str, list[Judged]] = {}
-    for one in judged:
-        found.setdefault(by(one), []).append(one)
-    return found
+    """Return the queries by kind or catalogue, in order of first occurrence."""
+    groups: dict[str, list[Judged]] = {}
+    for result in judged:
+        groups.setdefault(by(result), []).append(result)
+    return groups
 
 
 def table(judged: Sequence[Judged]) -> str:
     """Return the table of figures: kinds, catalogues, all."""
-    kinds = sorted(grouped(judged, lambda one: one.query.kind).items())
-    catalogues = grouped(judged, lambda one: one.query.catalogue).items()
-    rows = [line(kind, ones) for kind, ones in kinds]
-    rows += ["", *(line(catalogue, ones) for catalogue, ones in catalogues)]
+    kinds = sorted(grouped(judged, lambda result: result.query.kind).items())
+    catalogues = grouped(judged, lambda result: result.query.catalogue).items()
+    rows = [line(kind, group) for kind, group in kinds]
+    rows += ["", *(line(catalogue, group) for catalogue, group in catalogues)]
     return "\n".join([HEADER, *rows, "", line("all", judged), "", *bars(judged)])
 
 
 def bars(judged: Sequence[Judged]) -> list[str]:
-    """Return what is to be reached, and whether it is."""
-    scores = [one.product for one in judged]
-    kinds = grouped(judged, lambda one: one.query.kind)
-    low = {k: v for k, ones in kinds.items() if (v := kind_ndcg(ones)) < BARS["kind"]}
+    """Return the targets, and whether they are met."""
+    scores = [result.product for result in judged]
+    kinds = grouped(judged, lambda result: result.query.kind)
+    low = {k: v for k, group in kinds.items() if (v := kind_ndcg(group)) < BARS["kind"]}
     nothing = mean(scores, "nothing")
     facts = (
         ("overall nDCG@10 at least 0.95", mean(scores, "ndcg") >= BARS["ndcg"], ""),
@@ -84,24 +84,24 @@ def bars(judged: Sequence[Judged]) -> list[str]:
 
 def kind_ndcg(judged: Iterable[Judged]) -> float:
     """Return the mean nDCG of some queries."""
-    return mean((one.product for one in judged), "ndcg")
+    return mean((result.product for result in judged), "ndcg")
 
 
 def worst(judged: Sequence[Judged], count: int) -> str:
-    """Return the queries that are answered worst, of each kind in turn."""
-    ordered = sorted(judged, key=lambda one: one.product.ndcg)
-    rounds = zip_longest(*grouped(ordered, lambda one: one.query.kind).values())
-    chosen = [one for ones in rounds for one in ones if one is not None][:count]
+    """Return the queries with the lowest scores, of each kind in turn."""
+    ordered = sorted(judged, key=lambda result: result.product.ndcg)
+    rounds = zip_longest(*grouped(ordered, lambda result: result.query.kind).values())
+    chosen = [result for round_ in rounds for result in round_ if result is not None][:count]
     return "\n".join(
-        f"  {one.product.ndcg:.2f}  {one.query.kind}: {one.id}"
-        + ("   (nothing found)" if one.product.nothing else "")
-        for one in chosen
+        f"  {result.product.ndcg:.2f}  {result.query.kind}: {result.id}"
+        + ("   (nothing found)" if result.product.nothing else "")
+        for result in chosen
     )
 
 
 def keep(judged: Sequence[Judged], path: Path) -> None:
     """Write the scores by query."""
-    rows = {one.id: asdict(one.product) | {"kind": one.query.kind} for one in judged}
+    rows = {result.id: asdict(result.product) | {"kind": result.query.kind} for result in judged}
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(rows, ensure_ascii=False, indent=0), encoding="utf-8")
 
@@ -112,18 +112,18 @@ def read_kept(path: Path) -> dict[str, float]:
     return {id_: row["ndcg"] for id_, row in rows.items()}
 
 
-def compared(judged: Sequence[Judged], before: dict[str, float], what: str, named: bool) -> str:
-    """Return wins and losses by query against other figures; `named` shows which."""
+def compared(judged: Sequence[Judged], before: dict[str, float], what: str, listed: bool) -> str:
+    """Return wins and losses against other figures; `listed` adds the queries."""
     changes = [
-        (one.product.ndcg - before[one.id], one)
-        for one in judged
-        if one.id in before and abs(one.product.ndcg - before[one.id]) > 0.005
+        (result.product.ndcg - before[result.id], result)
+        for result in judged
+        if result.id in before and abs(result.product.ndcg - before[result.id]) > 0.005
     ]
     wins = sorted((c for c in changes if c[0] > 0), key=lambda c: -c[0])
     losses = sorted((c for c in changes if c[0] < 0), key=lambda c: c[0])
-    known = sum(one.id in before for one in judged)
+    known = sum(result.id in before for result in judged)
     text = [f"Against {what}: {len(wins)} better, {len(losses)} worse, {known} compared."]
-    if named:
-        for change, one in (*wins[:SHOWN], *losses[:SHOWN]):
-            text.append(f"  {change:+.2f}  {one.query.kind}: {one.id}")
+    if listed:
+        for change, result in (*wins[:SHOWN], *losses[:SHOWN]):
+            text.append(f"  {change:+.2f}  {result.query.kind}: {result.id}")
     return "\n".join(text)

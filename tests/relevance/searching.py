@@ -1,4 +1,4 @@
-"""Asking the product, as its own page does, and the frozen baseline."""
+"""Searches through the product's API, and the frozen baseline."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.relevance import bazaar
 from tests.relevance.items import SOURCES, demo_key
 
 PAGE = 126  # what a search's first page shows (spec §9)
-# What a shop's default installation searches: the attributes of its feed, none weighted.
+# The fields of a default installation: the feed's attributes without weights.
 BASELINE_FIELDS = ("title", "brand", "product_type", "color")
 
 Search = Callable[[str], list[str]]
@@ -42,15 +42,15 @@ def product_search(settings: Settings) -> Iterator[Search]:
     try:
         yield search
     finally:
-        recorder.close()  # before its database goes
+        recorder.close()  # before its database is dropped
 
 
 @contextmanager
 def baseline_search(settings: Settings, catalogue: str) -> Iterator[Search]:
     """Yield a search by Searchkit's default query in an index of the feed's own attributes.
 
-    The index is the judge's: what changes in the product's mapping leaves the baseline alone.
-    It goes with the product's indices, whose prefix it shares.
+    The index is the judge's, so that changes of the product's mapping do not affect the baseline.
+    It is deleted with the product's indices, whose prefix it shares.
     """
     client = elasticsearch(settings.elasticsearch_url)
     index = f"{settings.index_prefix}-baseline"
@@ -60,8 +60,8 @@ def baseline_search(settings: Settings, catalogue: str) -> Iterator[Search]:
     client.indices.refresh(index=index)
 
     def search(text: str) -> list[str]:
-        found = client.search(index=index, query=searchkit_query(text), size=PAGE, source=False)
-        return [hit["_id"] for hit in found.body["hits"]["hits"]]
+        answer = client.search(index=index, query=searchkit_query(text), size=PAGE, source=False)
+        return [hit["_id"] for hit in answer.body["hits"]["hits"]]
 
     yield search
 
@@ -69,10 +69,10 @@ def baseline_search(settings: Settings, catalogue: str) -> Iterator[Search]:
 def searchkit_query(text: str, fields: Sequence[str] = BASELINE_FIELDS) -> dict[str, Any]:
     """Return Searchkit 4's default query of a text (`RelevanceQueryMatch`)."""
     names = list(fields)
-    words = {"query": text, "fields": names, "fuzziness": "AUTO:4,8"}
+    terms = {"query": text, "fields": names, "fuzziness": "AUTO:4,8"}
     begun = {"query": text, "fields": names, "type": "bool_prefix"}
     phrase = {"query": text, "fields": names, "type": "phrase"}
-    either = {"bool": {"should": [{"multi_match": words}, {"multi_match": begun}]}}
+    either = {"bool": {"should": [{"multi_match": terms}, {"multi_match": begun}]}}
     return {"bool": {"should": [either, {"multi_match": phrase}]}}
 
 

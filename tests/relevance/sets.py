@@ -1,4 +1,4 @@
-"""The judged queries as they are kept: one JSON object a line, one file a catalogue."""
+"""The files of the judged queries: one per catalogue, with a JSON object per line."""
 
 from __future__ import annotations
 

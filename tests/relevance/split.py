@@ -1,4 +1,4 @@
-"""Two halves of the queries: one to look at while the ranking changes, one for the end."""
+"""Splits the queries into a tuning half and a held-out half."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ import hashlib
 
 
 def is_held_out(text: str) -> bool:
-    """Tell whether a query is in the half that is only looked at in the end."""
+    """Tell whether a query is in the held-out half."""
     return hashlib.sha256(text.casefold().encode()).digest()[0] % 2 == 1

@@ -1,4 +1,4 @@
-"""The judged catalogues, loaded as the product loads any: brands, feeds and scrapes, the index."""
+"""Loads the judged catalogues through the product's own imports and scrapes."""
 
 from __future__ import annotations
 
@@ -28,39 +28,39 @@ from tests.support.catalogue import make_brand, make_item, scrape_items
 from tests.support.database import database_from_template
 
 LOCAL = ROOT / ".local" / "judge"
-PATIENT_MS = 60_000  # a busy machine may be slow, and a search out of time is a 503
-# The store of each feed. "Held" is a trap: half of "hemde" must not find all it sells.
+TIMEOUT_MS = 60_000  # long, as a search that times out on a busy machine is a 503
+# The store of each feed. "Held" is a trap: the text "hemde" must not match the store.
 STORES = {
     "fashion": ("held", "Held", "EUR"),
     "magento": ("luma", MAGENTO_STORE, "USD"),
     "bazaar": ("basaar", "Basaar", "ZAR"),
 }
 
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 
 
 @contextmanager
-def services(tell: Tell) -> Iterator[dict[str, str]]:
-    """Yield the environment of the services: those given by their URLs, or a local set."""
+def services(report: Report) -> Iterator[dict[str, str]]:
+    """Yield the environment of the services: those with URLs in it, and local ones."""
     with ExitStack() as stack:
         need = {service for service, name in VARIABLES.items() if not os.environ.get(name)}
-        found = dict(os.environ)
+        variables = dict(os.environ)
         if need:
-            found |= stack.enter_context(local_services(LOCAL, need, tell)).environment()
-        yield found
+            variables |= stack.enter_context(local_services(LOCAL, need, report)).environment()
+        yield variables
 
 
 @contextmanager
 def loaded(catalogue: str, environment: dict[str, str]) -> Iterator[Settings]:
     """Yield the settings of a catalogue in a database and an index of its own, dropped after."""
-    plain = Settings.from_env(environment)
+    base = Settings.from_env(environment)
     prefix = f"judge-{catalogue}-{uuid.uuid4().hex[:8]}"
-    with database_from_template(plain.database_url) as url, tempfile.TemporaryDirectory() as folder:
-        settings = plain.but(
+    with database_from_template(base.database_url) as url, tempfile.TemporaryDirectory() as folder:
+        settings = base.but(
             database_url=url,
             index_prefix=prefix,
             rates_url="",
-            search_timeout_ms=PATIENT_MS,
+            search_timeout_ms=TIMEOUT_MS,
             rate_limits=False,
             bucket_location=f"{folder}/media",
             log_dir=Path(folder) / "logs",
@@ -84,7 +84,7 @@ def _load(catalogue: str, settings: Settings, folder: Path) -> None:
         return
     slug, name, currency = STORES[catalogue]
     make_brand(settings, slug, name=name, currency=currency, is_multi_brand=True)
-    # Without their pictures: no words are in them, and copying takes longer than all the rest.
+    # Without pictures: they do not matter, and copying them takes longest.
     feed = FeedOptions(SOURCES.get(catalogue) or _bazaar(folder), images=folder)
     done = import_feed(settings, slug, feed, lambda *_: None)
     if done.result != "success" or done.survey.refusals:
@@ -99,7 +99,7 @@ def _bazaar(folder: Path) -> Path:
 
 
 def _load_demo(settings: Settings) -> None:
-    """Store what a scrape of the demo stores finds, with their brands' own configuration."""
+    """Store the demo stores' products as scraped items, with their brands."""
     stores = load_stores()
     with session_scope(settings.database_url) as session:
         upsert_brands(session, {slug: f"https://{slug}.example" for slug in stores})

@@ -1,1 +1,1 @@
-"""How the judged queries were made: needs from the catalogues, put into people's words."""
+"""The generator of the judged queries: needs from the catalogues in shoppers' words."""

@@ -1,6 +1,6 @@
-"""`python -m tests.relevance.making`: write the judged queries anew into tests/relevance/sets.
+"""`python -m tests.relevance.making`: generate the judged queries in tests/relevance/sets.
 
-Only for growing the sets: a query that is there should stay, or figures cannot be compared.
+Only for growing the sets: existing queries should stay, so that figures can be compared.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.relevance.items import LOADERS, missing
-from tests.relevance.making import logic, money, people, plain, spelling
+from tests.relevance.making import basic, logic, money, people, spelling
 from tests.relevance.making.kind import Kind
 from tests.relevance.making.sampler import Sampler
 from tests.relevance.need import Need, Query
@@ -19,10 +19,10 @@ from tests.relevance.sets import write_set
 
 HAND = Path(__file__).with_name("hand.toml")
 KINDS: dict[str, Kind] = {
-    **plain.KINDS, **people.KINDS, **money.KINDS, **logic.KINDS, **spelling.KINDS,
+    **basic.KINDS, **people.KINDS, **money.KINDS, **logic.KINDS, **spelling.KINDS,
 }  # fmt: skip
 SHARE = {"demo": 9, "fashion": 15, "magento": 4, "bazaar": 6}  # queries of a kind
-# Where a kind rests on what only some catalogues hold, or has more forms than others.
+# For kinds that only some catalogues have products for, or that have more forms than others.
 SHARES = {
     "home and outdoor": {"demo": 60, "fashion": 0, "magento": 0, "bazaar": 0},
     "brand": {"demo": 8, "fashion": 14, "magento": 0, "bazaar": 8},
@@ -37,26 +37,26 @@ SHARES = {
     "Afrikaans": {"demo": 18, "fashion": 26, "magento": 4, "bazaar": 24},
     "South African": {"demo": 14, "fashion": 22, "magento": 3, "bazaar": 12},
 }
-ATTEMPTS = 60  # for each query wanted
+ATTEMPTS = 60  # per query
 
 
-def make(catalogue: str, kind: str, wanted: int) -> list[Query]:
-    """Return queries of a kind, without the same text twice."""
+def make(catalogue: str, kind: str, count: int) -> list[Query]:
+    """Return distinct queries of a kind."""
     sampler = Sampler(catalogue, kind)
-    found: dict[str, Query] = {}
-    for _ in range(ATTEMPTS * wanted):
-        if len(found) == wanted:
+    queries: dict[str, Query] = {}
+    for _ in range(ATTEMPTS * count):
+        if len(queries) == count:
             break
-        made = KINDS[kind](sampler)
-        if made and sampler.fits(made[1]):
-            found.setdefault(made[0].casefold(), Query(catalogue, kind, *made))
-    return list(found.values())
+        draft = KINDS[kind](sampler)
+        if draft and sampler.fits(draft[1]):
+            queries.setdefault(draft[0].casefold(), Query(catalogue, kind, *draft))
+    return list(queries.values())
 
 
 def by_hand(catalogue: str) -> list[Query]:
-    """Return the queries written by hand; raises ValueError for one that too little meets."""
+    """Return the queries written by hand; raises ValueError for one with too few products."""
     rows: dict[str, list[dict[str, Any]]] = tomllib.loads(HAND.read_text(encoding="utf-8"))
-    found = [
+    queries = [
         Query(catalogue, kind, text, Need.from_json(need))
         for kind, groups in rows.items()
         for group in groups
@@ -64,10 +64,10 @@ def by_hand(catalogue: str) -> list[Query]:
         for text, need in group["queries"]
     ]
     sampler = Sampler(catalogue, "by hand")
-    for query in found:
+    for query in queries:
         if not sampler.fits(query.need):
             raise ValueError(f"{catalogue}: too few products for {query.text!r}")
-    return found
+    return queries
 
 
 def main() -> int:
@@ -78,11 +78,11 @@ def main() -> int:
     for catalogue in (name for name in LOADERS if name not in absent):
         queries = by_hand(catalogue)
         for kind in KINDS:
-            wanted = SHARES.get(kind, SHARE)[catalogue]
-            made = make(catalogue, kind, wanted) if wanted else []
-            if len(made) < wanted:
-                print(f"{catalogue}: {len(made)} of {wanted} of {kind!r}", file=sys.stderr)
-            queries += made
+            count = SHARES.get(kind, SHARE)[catalogue]
+            generated = make(catalogue, kind, count) if count else []
+            if len(generated) < count:
+                print(f"{catalogue}: {len(generated)} of {count} of {kind!r}", file=sys.stderr)
+            queries += generated
         write_set(catalogue, queries)
         print(f"{catalogue}: {len(queries)} queries")
     return 1 if absent else 0

@@ -1,4 +1,4 @@
-"""What a kind of query is to the maker."""
+"""Kinds of queries and their wordings."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any
 from tests.relevance.making.sampler import Sampler
 from tests.relevance.need import Need
 
-Made = tuple[str, Need] | None
-Kind = Callable[[Sampler], Made]
+Draft = tuple[str, Need] | None
+Kind = Callable[[Sampler], Draft]
 WORDS = Path(__file__).with_name("words.toml")
 
 
@@ -25,7 +25,7 @@ def wordings() -> Mapping[str, tuple[str, ...]]:
 
 
 def worded(sampler: Sampler, kind: str, **parts: object) -> str:
-    """Return one of a kind's wordings, filled in; the next call takes another."""
+    """Return one of a kind's wordings with its parts filled in; each call takes another."""
     text = sampler.draw(f"wording {kind}", list(wordings()[kind]))
     values = {name: str(value) for name, value in parts.items()}
     for name in ("x", "b", "c"):
@@ -38,16 +38,16 @@ def worded(sampler: Sampler, kind: str, **parts: object) -> str:
 
 
 def asks(text: str, *names: str) -> bool:
-    """Tell whether a wording names all of these parts."""
+    """Tell whether a wording has all of these placeholders."""
     return all(f"{{{name}}}" in text for name in names)
 
 
 def described(sampler: Sampler, need: Need) -> str:
-    """Return a need of a thing, with its colour if it has one, in the plain words."""
+    """Return the usual words for a need's thing and colour."""
     colour = f"{need.colours[0]} " if need.colours else ""
-    return f"{colour}{sampler.plain(need.things[0])}"
+    return f"{colour}{sampler.usual_word(need.things[0])}"
 
 
 def whose(gender: str) -> str:
-    """Return the plain word for whom a product is."""
+    """Return the usual word for a gender."""
     return {"women": "women's", "men": "men's"}.get(gender, "")

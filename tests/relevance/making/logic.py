@@ -1,50 +1,54 @@
-"""What is not wanted, alternatives, two colours, state and size."""
+"""Queries with exclusions, alternatives, two colours, states and sizes."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from tests.relevance.lexicon import lineage
-from tests.relevance.making.kind import Made, described, whose, worded
+from tests.relevance.making.kind import Draft, described, whose, worded
 from tests.relevance.making.sampler import COLOURS, Sampler
 from tests.relevance.need import Need
 
 
-def not_colour(s: Sampler) -> Made:
-    found = s.colour(s.thing())
-    if found is None:
+def not_colour(s: Sampler) -> Draft:
+    coloured = s.colour(s.thing())
+    if coloured is None:
         return None
-    need = replace(found, colours=(), not_colours=found.colours)
-    text = worded(s, "not_colour", x=described(s, need), c=found.colours[0])
+    need = replace(coloured, colours=(), not_colours=coloured.colours)
+    text = worded(s, "not_colour", x=described(s, need), c=coloured.colours[0])
     return (text, need) if s.fits(need) else None
 
 
-def not_brand(s: Sampler) -> Made:
-    found = s.brand(s.thing())
-    if found is None:
+def not_brand(s: Sampler) -> Draft:
+    branded = s.brand(s.thing())
+    if branded is None:
         return None
-    need = replace(found, brands=(), not_brands=found.brands)
-    text = worded(s, "not_brand", x=described(s, need), b=found.brands[0])
+    need = replace(branded, brands=(), not_brands=branded.brands)
+    text = worded(s, "not_brand", x=described(s, need), b=branded.brands[0])
     return (text, need) if s.fits(need) else None
 
 
-def or_colour(s: Sampler) -> Made:
-    one = s.colour(s.thing())
-    two = s.colour(replace(one, colours=())) if one else None
-    if one is None or two is None or one == two:
+def or_colour(s: Sampler) -> Draft:
+    first = s.colour(s.thing())
+    second = s.colour(replace(first, colours=())) if first else None
+    if first is None or second is None or first == second:
         return None
-    text = worded(s, "or_colour", x=s.plain(one.things[0]), c=one.colours[0], d=two.colours[0])
-    return text, replace(one, colours=one.colours + two.colours)
+    text = worded(
+        s, "or_colour", x=s.usual_word(first.things[0]), c=first.colours[0], d=second.colours[0]
+    )
+    return text, replace(first, colours=first.colours + second.colours)
 
 
-def or_thing(s: Sampler) -> Made:
-    one, two = s.thing().things[0], s.rng.choice(s.known())
-    if set(lineage(one)) & set(lineage(two)):
+def or_thing(s: Sampler) -> Draft:
+    first, second = s.thing().things[0], s.rng.choice(s.known())
+    if set(lineage(first)) & set(lineage(second)):
         return None
-    return worded(s, "or_thing", x=s.plain(one), y=s.plain(two)), Need(things=(one, two))
+    return worded(s, "or_thing", x=s.usual_word(first), y=s.usual_word(second)), Need(
+        things=(first, second)
+    )
 
 
-def two_colours(s: Sampler) -> Made:
+def two_colours(s: Sampler) -> Draft:
     thing = s.thing()
     for _ in range(20):
         c, d = s.rng.sample(COLOURS, 2)
@@ -54,7 +58,7 @@ def two_colours(s: Sampler) -> Made:
     return None
 
 
-def size(s: Sampler) -> Made:
+def size(s: Sampler) -> Draft:
     need = s.gender(s.thing())
     if need is None:
         return None
@@ -69,21 +73,21 @@ def size(s: Sampler) -> Made:
 
 
 def _sizes(need: Need) -> list[str]:
-    """Return sizes as they are said of such a thing, where the feed gives none."""
+    """Return usual sizes of a thing, for a feed without sizes."""
     if "shoes" in lineage(need.things[0]):
         return ["4", "5", "6", "7", "8", "9", "10", "uk 7", "eu 42", "38"]
     return ["S", "M", "L", "XL", "xxl", "medium", "34", "36", "large"]
 
 
-def state(s: Sampler) -> Made:
+def state(s: Sampler) -> Draft:
     kind, condition = s.rng.choice((("sale", "sale"), ("stock", "in_stock"), ("local", "local")))
-    found = s.thing()
-    need = replace(found, sale=condition == "sale", in_stock=condition == "in_stock",
+    base = s.thing()
+    need = replace(base, sale=condition == "sale", in_stock=condition == "in_stock",
                    local=condition == "local")  # fmt: skip
     return (worded(s, kind, x=described(s, need)), need) if s.fits(need) else None
 
 
-def new(s: Sampler) -> Made:
+def new(s: Sampler) -> Draft:
     need = s.thing()
     return worded(s, "new", x=described(s, need)), need
 

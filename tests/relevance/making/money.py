@@ -1,14 +1,14 @@
-"""Prices as people type them."""
+"""Queries with prices."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.relevance.making.kind import Made, described, whose, worded
+from tests.relevance.making.kind import Draft, described, whose, worded
 from tests.relevance.making.sampler import Sampler
 from tests.relevance.need import Need
 
-BARE_SLACK = 1.2  # "R500 dress": up to it, or a little more
+SLACK = 1.2  # "R500 dress": up to it, or a little more
 ABOUT = (0.7, 1.3)
 
 
@@ -19,17 +19,17 @@ def _coloured(s: Sampler) -> Need:
 
 
 def _written(s: Sampler, amount: int) -> str:
-    """Write a thousand now and then with its separator."""
+    """Write some amounts with a thousands separator."""
     if amount < 1000:
         return str(amount)
     return s.rng.choice((f"{amount}", f"{amount // 1000} {amount % 1000:03}", f"{amount:,}"))
 
 
-def _checked(s: Sampler, text: str, need: Need) -> Made:
+def _checked(s: Sampler, text: str, need: Need) -> Draft:
     return (text, need) if s.fits(need) else None
 
 
-def under(s: Sampler) -> Made:
+def under(s: Sampler) -> Draft:
     need = _coloured(s)
     amount = s.amount(need, 0.25, 0.7)
     if amount is None:
@@ -38,7 +38,7 @@ def under(s: Sampler) -> Made:
     return _checked(s, text, replace(need, high=float(amount)))
 
 
-def over(s: Sampler) -> Made:
+def over(s: Sampler) -> Draft:
     need = _coloured(s)
     amount = s.amount(need, 0.3, 0.75)
     if amount is None:
@@ -47,7 +47,7 @@ def over(s: Sampler) -> Made:
     return _checked(s, text, replace(need, low=float(amount)))
 
 
-def between(s: Sampler) -> Made:
+def between(s: Sampler) -> Draft:
     need = _coloured(s)
     low, high = s.amount(need, 0.15, 0.35), s.amount(need, 0.6, 0.85)
     if low is None or high is None or low >= high:
@@ -56,16 +56,16 @@ def between(s: Sampler) -> Made:
     return _checked(s, text, replace(need, low=float(low), high=float(high)))
 
 
-def bare(s: Sampler) -> Made:
+def without_preposition(s: Sampler) -> Draft:
     need = s.thing()
     amount = s.amount(need, 0.4, 0.8)
     if amount is None:
         return None
     text = worded(s, "bare", x=described(s, need), n=amount)
-    return _checked(s, text, replace(need, high=amount * BARE_SLACK))
+    return _checked(s, text, replace(need, high=amount * SLACK))
 
 
-def about(s: Sampler) -> Made:
+def about(s: Sampler) -> Draft:
     need = s.thing()
     amount = s.amount(need, 0.3, 0.7)
     if amount is None:
@@ -74,7 +74,7 @@ def about(s: Sampler) -> Made:
     return _checked(s, text, replace(need, low=amount * ABOUT[0], high=amount * ABOUT[1]))
 
 
-def foreign_currency(s: Sampler) -> Made:
+def foreign_currency(s: Sampler) -> Draft:
     kind, currency = s.rng.choice((("euro", "EUR"), ("dollar", "USD")))
     need = s.thing()
     amount = s.amount(need, 0.3, 0.7, currency)
@@ -84,7 +84,7 @@ def foreign_currency(s: Sampler) -> Made:
     return _checked(s, text, replace(need, high=float(amount), currency=currency))
 
 
-def all_at_once(s: Sampler) -> Made:
+def all_at_once(s: Sampler) -> Draft:
     """Gender, colour, thing and price: "women's black boots under R900"."""
     first = s.colour(s.thing())
     need = s.gender(first) if first else None
@@ -95,7 +95,7 @@ def all_at_once(s: Sampler) -> Made:
     return _checked(s, text, replace(need, high=float(amount)))
 
 
-def cheap(s: Sampler) -> Made:
+def cheap(s: Sampler) -> Draft:
     need = _coloured(s)
     text = worded(s, "cheap", x=described(s, need))
     return _checked(s, text, replace(need, cheap=True))
@@ -105,7 +105,7 @@ KINDS = {
     "money: at most": under,
     "money: at least": over,
     "money: between": between,
-    "money: an amount": bare,
+    "money: an amount": without_preposition,
     "money: about": about,
     "money: euro and dollar": foreign_currency,
     "money: with all else": all_at_once,

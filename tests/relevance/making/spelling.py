@@ -1,75 +1,75 @@
-"""Errors, words run together, split, cut short or unknown."""
+"""Queries with spelling errors, and words that are joined, split, incomplete or unknown."""
 
 from __future__ import annotations
 
 from tests.relevance.lexicon import things, tokens
-from tests.relevance.making import plain
-from tests.relevance.making.kind import Made, described, whose, worded
+from tests.relevance.making import basic
+from tests.relevance.making.kind import Draft, described, whose, worded
 from tests.relevance.making.kind import wordings as wordings_of
 from tests.relevance.making.sampler import Sampler
 from tests.relevance.making.typing import cut, misspelt, other_number
 from tests.relevance.need import Need
 
 _BASES = (
-    plain.garment,
-    plain.colour_garment,
-    plain.brand,
-    plain.brand_garment,
-    plain.gender_garment,
+    basic.garment,
+    basic.colour_garment,
+    basic.brand,
+    basic.brand_garment,
+    basic.gender_garment,
 )
 
 
-def _base(s: Sampler) -> Made:
+def _base(s: Sampler) -> Draft:
     return s.rng.choice(_BASES)(s)
 
 
-def one_error(s: Sampler) -> Made:
+def one_error(s: Sampler) -> Draft:
     return _with_errors(s, 1)
 
 
-def two_errors(s: Sampler) -> Made:
+def two_errors(s: Sampler) -> Draft:
     return _with_errors(s, 2)
 
 
-def _with_errors(s: Sampler, errors: int) -> Made:
-    made = _base(s)
-    text = misspelt(made[0].lower(), errors, s.rng) if made else None
-    return (text, made[1]) if made and text else None
+def _with_errors(s: Sampler, errors: int) -> Draft:
+    draft = _base(s)
+    text = misspelt(draft[0].lower(), errors, s.rng) if draft else None
+    return (text, draft[1]) if draft and text else None
 
 
-def prefix(s: Sampler) -> Made:
-    """Whatever the catalogue has that begins so is what may be meant."""
-    made = s.rng.choice((plain.garment, plain.colour_garment, plain.gender_garment))(s)
-    text = cut(made[0].lower(), s.rng) if made else None
-    if made is None or text is None:
+def prefix(s: Sampler) -> Draft:
+    """Return an incomplete query; its need has all things that begin with it."""
+    draft = s.rng.choice((basic.garment, basic.colour_garment, basic.gender_garment))(s)
+    text = cut(draft[0].lower(), s.rng) if draft else None
+    if draft is None or text is None:
         return None
-    need = made[1]
-    typed = text.split(" ")[-len(s.plain(need.things[0]).split()) :]
+    need = draft[1]
+    typed = text.split(" ")[-len(s.usual_word(need.things[0]).split()) :]
     meant = tuple(thing for thing in s.known() if _begins(s, thing, " ".join(typed)))
     return text, Need(things=tuple(dict.fromkeys((*need.things, *meant))), colours=need.colours,
                       gender=need.gender)  # fmt: skip
 
 
 def _begins(s: Sampler, thing: str, begun: str) -> bool:
-    """Tell whether a word for a thing, of those that the titles use, begins so."""
+    """Tell whether a word for a thing in the titles begins with the text."""
     titles = {word for item in s.items for word in item.words}
-    said = [name for name in things()[thing].names if set(tokens(name)) <= titles]
-    named = [name.lower() for name in (s.plain(thing), *said)]
-    return any(f" {name}".find(f" {begun}") >= 0 for name in named)
+    used = [name for name in things()[thing].names if set(tokens(name)) <= titles]
+    names = [name.lower() for name in (s.usual_word(thing), *used)]
+    return any(f" {name}".find(f" {begun}") >= 0 for name in names)
 
 
-def glued(s: Sampler) -> Made:
+def glued(s: Sampler) -> Draft:
     thing = s.thing().things[0]
     forms = things()[thing].sayings["glued"]
     if forms and s.rng.random() < 0.6:
         return s.draw(f"glued {thing}", list(forms)), Need(things=(thing,))
-    made = s.rng.choice((plain.colour_garment, plain.gender_garment, plain.brand))(s)
-    if made is None or " " not in made[0]:
+    draft = s.rng.choice((basic.colour_garment, basic.gender_garment, basic.brand))(s)
+    if draft is None or " " not in draft[0]:
         return None
-    return made[0].lower().replace(" ", "").replace("'", "").replace("-", ""), made[1]
+    return draft[0].lower().replace(" ", "").replace("'", "").replace("-", ""), draft[1]
 
 
-def split(s: Sampler) -> Made:
+def split(s: Sampler) -> Draft:
     thing = s.thing().things[0]
     forms = things()[thing].sayings["split"]
     if not forms:
@@ -80,7 +80,7 @@ def split(s: Sampler) -> Made:
     return (f"{coloured.colours[0]} {form}", coloured) if coloured else (form, need)
 
 
-def unknown(s: Sampler) -> Made:
+def unknown(s: Sampler) -> Draft:
     need = s.thing()
     coloured = s.colour(need)
     word = s.draw("unknown", list(wordings_of()["unknown_words"]))
@@ -91,18 +91,18 @@ def unknown(s: Sampler) -> Made:
     return text, coloured if colour in text.split() else need
 
 
-def number(s: Sampler) -> Made:
-    made = s.rng.choice((plain.garment, plain.colour_garment))(s)
-    return (other_number(made[0]), made[1]) if made else None
+def number(s: Sampler) -> Draft:
+    draft = s.rng.choice((basic.garment, basic.colour_garment))(s)
+    return (other_number(draft[0]), draft[1]) if draft else None
 
 
-def order(s: Sampler) -> Made:
+def order(s: Sampler) -> Draft:
     first = s.colour(s.thing())
     need = s.gender(first) if first else None
     if first is None or need is None:
         return None
     gender = whose(need.gender).replace("'s", "")
-    thing, colour = s.plain(need.things[0]), need.colours[0]
+    thing, colour = s.usual_word(need.things[0]), need.colours[0]
     text = worded(s, "order", x=thing, c=colour, g=gender)
     return text, need if gender in text.split() else first
 

@@ -1,4 +1,4 @@
-"""Slips of the finger, and words run together or cut short."""
+"""Typing errors and incomplete words."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 def slip(word: str, rng: random.Random) -> str:
     """Return the word with one error: substitution, transposition, deletion or insertion.
 
-    The first letter stays, as it nearly always does; the result differs from the word.
+    The first letter stays, as in most typing errors; the result differs from the word.
     """
     at = rng.randrange(1, len(word))
-    made = word
-    while made == word:
-        made = rng.choice((_substituted, _transposed, _deleted, _inserted))(word, at, rng)
+    result = word
+    while result == word:
+        result = rng.choice((_substituted, _transposed, _deleted, _inserted))(word, at, rng)
         at = rng.randrange(1, len(word))
-    return made
+    return result
 
 
 def _substituted(word: str, at: int, rng: random.Random) -> str:
@@ -40,7 +40,7 @@ def _inserted(word: str, at: int, rng: random.Random) -> str:
 
 
 def _neighbour(letter: str, rng: random.Random) -> str:
-    """Return a letter beside it on the keyboard."""
+    """Return a neighbouring letter on the keyboard."""
     for row in _ROWS:
         at = row.find(letter.lower())
         if at >= 0:
@@ -51,7 +51,7 @@ def _neighbour(letter: str, rng: random.Random) -> str:
 def misspelt(text: str, errors: int, rng: random.Random) -> str | None:
     """Return the text with errors in one word of it, None where no word is long enough.
 
-    One error needs five letters, two need eight: shorter words turn into others.
+    One error needs five letters, two need eight: shorter words would become other words.
     """
     words = text.split()
     shortest = 5 if errors == 1 else 8
@@ -65,7 +65,7 @@ def misspelt(text: str, errors: int, rng: random.Random) -> str | None:
 
 
 def cut(text: str, rng: random.Random) -> str | None:
-    """Return the text with its last word still being typed, None where that word is short."""
+    """Return the text with its last word incomplete, None where that word is short."""
     head, _, last = text.rpartition(" ")
     if len(last) < 5 or not last.isalpha():
         return None
@@ -73,7 +73,7 @@ def cut(text: str, rng: random.Random) -> str | None:
 
 
 def other_number(text: str) -> str:
-    """Return the text with its last word in the plural instead of the singular, or back."""
+    """Return the text with its last word in the other number, plural or singular."""
     if text.endswith(("ss", "sh", "ch", "x")):
         return text + "es"
     if text.endswith("s"):

@@ -50,11 +50,11 @@ def test_wins_and_losses_are_told_against_a_kept_report(tmp_path: Path) -> None:
     kept = tmp_path / "kept.json"
     keep([judged("a", GOOD), judged("b", NOTHING), judged("c", GOOD)], kept)
     now = [judged("a", NOTHING), judged("b", GOOD), judged("c", GOOD), judged("d", GOOD)]
-    named = compared(now, read_kept(kept), "it", named=True)
+    named = compared(now, read_kept(kept), "it", listed=True)
     assert "1 better, 1 worse, 3 compared" in named
     assert "+1.00  garment: demo: b" in named
     assert "-1.00  garment: demo: a" in named
-    assert "demo:" not in compared(now, read_kept(kept), "it", named=False)
+    assert "demo:" not in compared(now, read_kept(kept), "it", listed=False)
 
 
 def test_the_worst_are_shown_of_every_kind() -> None:

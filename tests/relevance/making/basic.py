@@ -1,49 +1,49 @@
-"""The plain forms of a need."""
+"""Queries in the usual words."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.relevance.making.kind import Made, described, whose
+from tests.relevance.making.kind import Draft, described, whose
 from tests.relevance.making.sampler import Sampler
 from tests.relevance.need import Need
 
 
-def garment(s: Sampler) -> Made:
+def garment(s: Sampler) -> Draft:
     need = s.thing()
-    return s.plain(need.things[0]), need
+    return s.usual_word(need.things[0]), need
 
 
-def gender_garment(s: Sampler) -> Made:
+def gender_garment(s: Sampler) -> Draft:
     need = s.gender(s.thing())
     return (f"{whose(need.gender)} {described(s, need)}", need) if need else None
 
 
-def colour_garment(s: Sampler) -> Made:
+def colour_garment(s: Sampler) -> Draft:
     need = s.colour(s.thing())
     return (described(s, need), need) if need else None
 
 
-def colour_gender_garment(s: Sampler) -> Made:
+def colour_gender_garment(s: Sampler) -> Draft:
     first = s.colour(s.thing())
     need = s.gender(first) if first else None
     if need is None:
         return None
-    plain = described(s, replace(need, colours=()))
-    return f"{need.colours[0]} {whose(need.gender)} {plain}", need
+    garment = described(s, replace(need, colours=()))
+    return f"{need.colours[0]} {whose(need.gender)} {garment}", need
 
 
-def brand(s: Sampler) -> Made:
+def brand(s: Sampler) -> Draft:
     need = Need(brands=(s.draw("brand", s.brands),))
     return need.brands[0], need
 
 
-def brand_garment(s: Sampler) -> Made:
+def brand_garment(s: Sampler) -> Draft:
     need = s.brand(s.thing())
     return (f"{need.brands[0]} {described(s, need)}", need) if need else None
 
 
-def under_a_price(s: Sampler) -> Made:
+def under_a_price(s: Sampler) -> Draft:
     need = s.thing()
     amount = s.amount(need, 0.25, 0.7)
     if amount is None:
