@@ -1,1 +1,1 @@
-"""Demo stores: small South African shops on loopback, made to be scraped by a real browser."""
+"""Demo stores: small South African shops on loopback, for scrapes with a real browser."""

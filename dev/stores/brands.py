@@ -1,7 +1,7 @@
 """The demo stores' brand rows: ``python -m dev.stores.brands --map FILE``.
 
-Brands are known by their slug and pages by their path, so that both keep their ids when the
-stores come back on other ports.
+Brands are identified by slug and pages by path, so that both keep their ids when the stores run on
+other ports.
 """
 
 import argparse
@@ -28,7 +28,7 @@ class UnknownReferenceError(LookupError):
 
 
 def load_brands(bases: dict[str, str]) -> list[dict[str, Any]]:
-    """The configuration of every store in ``bases`` (slug → address), placeholders filled in."""
+    """Return the configuration of every store in ``bases`` (slug → address)."""
     rows = json.loads(_FILE.read_text(encoding="utf-8"))
     return [_filled(row, bases[row["slug"]]) for row in rows if row["slug"] in bases]
 
@@ -87,7 +87,7 @@ def _set_pages(session: Session, brand: Brand, rows: list[dict[str, str]]) -> No
 
 
 def upsert_brand(session: Session, row: dict[str, Any]) -> Brand:
-    """Create or update one brand with its pages and styles; flushed, not committed.
+    """Create or update a brand with its pages and styles; flushed, not committed.
 
     Raises:
         UnknownReferenceError: the reference data is not loaded, or the row is wrong.

@@ -1,4 +1,4 @@
-"""Prices as the stores print them."""
+"""The formats of prices in the stores."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -23,7 +23,7 @@ _STYLES = {
 
 
 def printed(amount: Decimal, style: str) -> str:
-    """The amount as text, such as ``R 1 299,00``, ``R1,299.00``, ``R899`` or ``£45.00``.
+    """Return the amount as text, such as ``R 1 299,00``, ``R1,299.00``, ``R899`` or ``£45.00``.
 
     Raises:
         KeyError: no such style.

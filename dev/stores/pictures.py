@@ -1,4 +1,4 @@
-"""The products' picture files, drawn when first asked for and kept on disk."""
+"""The products' picture files, drawn on the first request and cached on disk."""
 
 import hashlib
 import os
@@ -19,7 +19,7 @@ _ART = Path(__file__).with_name("art")
 
 
 def view_of(store: Store, product: Product, number: int) -> Picture:
-    """Picture ``number`` of a product: 1 the plain one, 2 the hover one, 3 another.
+    """Return picture ``number`` of a product: 1 the front, 2 the hover picture, 3 another.
 
     Raises:
         ValueError: no such view.
@@ -33,7 +33,7 @@ def view_of(store: Store, product: Product, number: int) -> Picture:
 
 @lru_cache(maxsize=1)
 def _edition() -> str:
-    """Changes with the code and the shapes, so that old files are not served for new art."""
+    """Return a key that changes with the code and the shapes, for the cache's folder."""
     digest = hashlib.sha256()
     for source in sorted(path for path in _ART.rglob("*.*") if path.suffix != ".pyc"):
         digest.update(source.read_bytes())
@@ -41,14 +41,14 @@ def _edition() -> str:
 
 
 class PictureFiles:
-    """Pictures in a folder that any number of threads and processes may share."""
+    """A cache of pictures in a folder; safe for several threads and processes."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / _edition()
         self._folder.mkdir(parents=True, exist_ok=True)
 
     def get(self, picture: Picture, size: str, extension: str) -> bytes:
-        """The file of a picture in a size of ``SIZES`` as ``jpg`` or ``webp``.
+        """Return the file of a picture in a size of ``SIZES`` as ``jpg`` or ``webp``.
 
         Raises:
             KeyError: unknown size or extension.
@@ -66,7 +66,7 @@ class PictureFiles:
         return content
 
     def _keep(self, path: Path, content: bytes) -> None:
-        """Written aside and renamed, so that nobody reads half a file."""
+        """Write the file atomically."""
         handle, aside = tempfile.mkstemp(dir=self._folder)
         with os.fdopen(handle, "wb") as file:
             file.write(content)

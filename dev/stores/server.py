@@ -1,4 +1,4 @@
-"""The stores on loopback: one port each, all in one process."""
+"""Serves the stores on loopback: one port each, all in one process."""
 
 import json
 import logging
@@ -28,9 +28,10 @@ class _Handler(WSGIRequestHandler):
 
 
 def choose_ports(slugs: Sequence[str], first: int, before: Mapping[str, int]) -> list[int]:
-    """A free port for each store: the first store takes ``first`` or the next free one; the others
-    keep the port they had ``before`` where it is free, since it is part of their products' links.
-    All zeros (any free port) when ``first`` is 0.
+    """Return a free port for each store; all zeros (any free port) when ``first`` is 0.
+
+    The first store gets ``first`` or the next free one; the others keep their port of ``before``
+    where it is free, since it is part of their products' links.
     """
     if first == 0:
         return [0] * len(slugs)
@@ -43,7 +44,7 @@ def choose_ports(slugs: Sequence[str], first: int, before: Mapping[str, int]) ->
 
 
 def read_map(path: Path) -> dict[str, str]:
-    """The addresses a map file holds, slug → address; empty when there is none."""
+    """Return the addresses in a map file, slug → address; empty without the file."""
     addresses: dict[str, str] = json.loads(path.read_text("utf-8")) if path.exists() else {}
     return addresses
 
@@ -57,7 +58,7 @@ def _write_map(path: Path, addresses: dict[str, str]) -> None:
 
 def _end(server: BaseWSGIServer, thread: Thread) -> None:
     server.shutdown()
-    thread.join()  # it closes the socket, so that the port is free when this returns
+    thread.join()  # the thread closes the socket, so that the port is free afterwards
 
 
 class DemoStores:
@@ -119,6 +120,6 @@ class DemoStores:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        with ThreadPoolExecutor() as pool:  # each takes up to half a second to notice
+        with ThreadPoolExecutor() as pool:  # each shutdown takes up to half a second
             list(pool.map(_end, self._servers, self._threads))
         self._servers.clear()

@@ -42,7 +42,7 @@ class ServedStore:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """One page of a listing, as templates see it; ``number`` counts from 1."""
+    """One page of a listing, for templates; ``number`` counts from 1."""
 
     listing: Listing
     products: Sequence[Product]
@@ -52,7 +52,7 @@ class Slice:
 
 
 def page_of(store: Store, products: Sequence[Product], listing: Listing, number: int) -> Slice:
-    """Page ``number`` of a listing; a number out of range gives an empty page."""
+    """Return page ``number`` of a listing; it is empty for a number out of range."""
     listed = [p for p in products if listing.path in p.listings]
     start = (number - 1) * store.page_size
     pages = max(1, -(-len(listed) // store.page_size))
@@ -60,17 +60,17 @@ def page_of(store: Store, products: Sequence[Product], listing: Listing, number:
 
 
 def address_of(store: Store, product: Product) -> str:
-    """The path (and query) under which the store links to a product."""
+    """Return the path (and query) of a product."""
     return store.address.format(slug=product.slug, number=product.number)
 
 
 def image_of(store: Store, product: Product, view: int, size: str = "600x800") -> str:
-    """The path of a product's picture, with a version as shops append it."""
+    """Return the path of a product's picture, with a version parameter as in real shops."""
     return f"/media/{size}/{product.number}-{view}.{store.image}?v=1762"
 
 
 def _listed(store: Store, products: Sequence[Product]) -> dict[str, object]:
-    """A list's structured data: schema.org's ItemList."""
+    """Return a list's structured data, schema.org's ItemList."""
     return {
         "@context": "https://schema.org/",
         "@type": "ItemList",
@@ -88,7 +88,7 @@ def _listed(store: Store, products: Sequence[Product]) -> dict[str, object]:
 
 
 def _favicon(store: Store) -> bytes:
-    """A square in the store's colour with its initial, PNG, 64 x 64 px."""
+    """Return a square in the store's colour with its initial, PNG, 64 x 64 px."""
     image = Image.new("RGB", (64, 64), ImageColor.getrgb(store.colour)[:3])
     draw = ImageDraw.Draw(image)
     draw.text((32, 33), store.name[0], fill="white", font=ImageFont.load_default(44), anchor="mm")
@@ -106,7 +106,7 @@ class StoreSite:
         self._pictures = pictures
 
     def application(self) -> Flask:
-        """The WSGI application."""
+        """Return the WSGI application."""
         store = self._store
         theme = _THEMES / store.slug
         app = Flask(

@@ -1,1 +1,1 @@
-"""The demo stores' pictures: drawn shapes in a product's colour and pattern, before a backdrop."""
+"""The demo stores' pictures: drawn shapes in a product's colour and pattern on a backdrop."""

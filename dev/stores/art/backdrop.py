@@ -1,4 +1,4 @@
-"""What is behind the thing: calm walls and floors, and the soft shadow that it throws on them."""
+"""The backdrops of pictures: walls and floors, and the product's shadow on them."""
 
 from functools import lru_cache
 
@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from dev.stores.art.palette import RGB, mix
 
 WIDTH, HEIGHT = 600, 800
-_SMALL = 4  # all of this is soft: painted at a quarter of the size
+_SMALL = 4  # backdrops have no details: painted at a quarter of the size
 _SIZE = (WIDTH // _SMALL, HEIGHT // _SMALL)
 
 BACKDROPS: dict[str, RGB] = {
@@ -25,7 +25,7 @@ BACKDROPS: dict[str, RGB] = {
 
 
 def _wall(rgb: RGB) -> Image.Image:
-    """A wall lit from the upper left."""
+    """Return a wall that is lit from the upper left."""
     light = Image.radial_gradient("L").resize((_SIZE[0] * 2, _SIZE[1] * 2))
     light = light.crop((_SIZE[0] * 3 // 4, _SIZE[1] * 3 // 4, _SIZE[0] * 7 // 4, _SIZE[1] * 7 // 4))
     bright, dim = mix(rgb, (255, 255, 252), 0.35), mix(rgb, (90, 78, 80), 0.10)
@@ -36,7 +36,7 @@ def _wall(rgb: RGB) -> Image.Image:
 
 
 def _floor(wall: Image.Image, rgb: RGB, horizon: int) -> None:
-    """A floor below ``horizon``, which the wall runs into without an edge."""
+    """Paint a floor below ``horizon``, with a soft transition from the wall."""
     height = _SIZE[1] - horizon
     fade = Image.linear_gradient("L").resize((_SIZE[0], height))
     fade = fade.point([min(255, v * 2) for v in range(256)])
@@ -45,7 +45,7 @@ def _floor(wall: Image.Image, rgb: RGB, horizon: int) -> None:
 
 
 def _window(rgb: RGB) -> Image.Image:
-    """A coloured wall with an arch and the light of a window across it."""
+    """Return a coloured wall with an arch and the light of a window."""
     wall = _wall(rgb)
     draw = ImageDraw.Draw(wall)
     arch = mix(rgb, (255, 250, 240), 0.38)
@@ -68,7 +68,10 @@ def _backdrop(rgb: RGB, floor: int, coloured: bool) -> Image.Image:
 
 
 def backdrop(rgb: RGB, floor: float, coloured: bool) -> Image.Image:
-    """A new 600 x 800 canvas: a plain wall or one with a window's light; ``floor`` 0 is none."""
+    """Return a new 600 x 800 canvas: a wall, for ``coloured`` with a window's light, and a floor.
+
+    ``floor`` is the floor's height in px; 0: none.
+    """
     return _backdrop(rgb, round(floor / 20) * 20, coloured).copy()
 
 
@@ -79,7 +82,7 @@ def _darken(canvas: Image.Image, shadow: Image.Image, blur: float, strength: flo
 
 
 def wall_shadow(canvas: Image.Image, outline: Image.Image) -> None:
-    """The shadow of what hangs or lies (a mask of it), down and to the right, in place."""
+    """Paint the shadow of a hanging or lying product (its mask), down and to the right."""
     small = outline.reduce(_SMALL)
     for right, down, blur, strength in ((5, 7, 7, 0.20), (2, 3, 2, 0.16)):
         moved = small.crop((-right, -down, _SIZE[0] - right, _SIZE[1] - down))
@@ -87,7 +90,7 @@ def wall_shadow(canvas: Image.Image, outline: Image.Image) -> None:
 
 
 def floor_shadow(canvas: Image.Image, y: float, spread: float) -> None:
-    """The shadow under what stands on the floor at ``y`` px, in place."""
+    """Paint the shadow under a product that stands on the floor at ``y`` px."""
     x, y, spread = WIDTH / 2 / _SMALL, y / _SMALL, spread / _SMALL
     shadow = Image.new("L", _SIZE, 0)
     draw = ImageDraw.Draw(shadow)

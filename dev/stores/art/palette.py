@@ -1,16 +1,16 @@
-"""The stores' colour words, their paint, and how a paint looks in more or less light."""
+"""The stores' colour words, their colours, and the shades of a colour in different light."""
 
 from dataclasses import dataclass
 from functools import lru_cache
 
 RGB = tuple[int, int, int]
 
-PLAIN = 150  # the light, of 0 to 255, in which a thing has exactly its own colour
+NEUTRAL = 150  # the light, 0 to 255, in which a surface has exactly its own colour
 
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A colour as a store names it: its word, the catalogue's colour slug, and its paint."""
+    """A store's colour: its word, the catalogue's colour slug, and its RGB value."""
 
     word: str
     slug: str
@@ -67,27 +67,27 @@ _ACCENTS: tuple[RGB, ...] = tuple(
 
 
 def mix(a: RGB, b: RGB, share: float) -> RGB:
-    """The colour ``share`` (0..1) of the way from a to b."""
+    """Return the colour at ``share`` (0..1) between a and b."""
     r, g, bl = (round(x + (y - x) * share) for x, y in zip(a, b, strict=True))
     return r, g, bl
 
 
 def _luma(rgb: RGB) -> float:
-    """Perceived lightness, 0..255."""
+    """Return the perceived lightness, 0..255."""
     return 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2]
 
 
 def accent_for(main: RGB, pick: int) -> RGB:
-    """A second colour that can be told from ``main``: number ``pick`` of those that can."""
+    """Return a second colour that contrasts with ``main``: number ``pick`` of those that do."""
     apart = [a for a in _ACCENTS if abs(_luma(a) - _luma(main)) > 45]
     return apart[pick % len(apart)]
 
 
 @lru_cache(maxsize=256)
 def tones(rgb: RGB) -> bytes:
-    """A palette: red, green and blue in each light from 0 (deep shadow) to 255 (full light)."""
+    """Return a palette: red, green and blue for each light from 0 (shadow) to 255 (full light)."""
     shadow = mix(rgb, (28, 16, 34), 0.72)
     light = mix(rgb, (255, 250, 240), 0.62)
-    low = [mix(shadow, rgb, shade / PLAIN) for shade in range(PLAIN)]
-    high = [mix(rgb, light, shade / (255 - PLAIN)) for shade in range(256 - PLAIN)]
+    low = [mix(shadow, rgb, shade / NEUTRAL) for shade in range(NEUTRAL)]
+    high = [mix(rgb, light, shade / (255 - NEUTRAL)) for shade in range(256 - NEUTRAL)]
     return bytes(channel for tone in low + high for channel in tone)

@@ -1,7 +1,7 @@
-"""A product's picture: its shape as it was drawn, in the product's colour and pattern.
+"""Composes a product's picture from its drawn shape, colour and pattern.
 
-The shapes are pictures in ``shapes/``, the patterns in ``patterns/``; ``shapes/README.md`` says
-what is in them and how to draw another.
+The shapes are pictures in ``shapes/``, the patterns in ``patterns/``; ``shapes/README.md``
+describes their format and how to draw another.
 """
 
 import io
@@ -18,20 +18,20 @@ from dev.stores.art.palette import COLOURS, RGB, accent_for, mix, tones
 
 ASSETS = Path(__file__).parent
 _QUALITY = {"JPEG": 84, "WEBP": 80}
-_CLOSER = 1.75  # how much a close-up enlarges
+_CLOSE_UP = 1.75  # the enlargement of a close-up
 _TILE_UNIT = 3  # px of a pattern's picture to one of its units
-_LIFT = 30  # px that what stands on a floor is below the middle
-_ON_SET = ("set", "back")  # a coloured wall: many a back alone would look like its front
+_LIFT = 30  # px below the middle for a product that stands on a floor
+_ON_SET = ("set", "back")  # views with a coloured wall: many backs look like their fronts
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How a shape is used, in px of its own picture.
+    """The geometry of a shape, in px of its own picture.
 
     Attributes:
-        unit: how large patterns are on it.
-        detail: point a close-up looks at.
-        floor: height at which it stands; 0 for what hangs or lies.
+        unit: the size of patterns on it.
+        detail: the centre of a close-up.
+        floor: the height at which it stands; 0 for shapes that hang or lie.
         spread: half the width of its shadow on the floor.
     """
 
@@ -43,7 +43,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What to draw.
+    """The parameters of a picture.
 
     Attributes:
         shape: a key of ``SHAPES``.
@@ -70,7 +70,7 @@ PATTERNS: tuple[str, ...] = tuple(sorted(path.stem for path in (ASSETS / "patter
 
 @lru_cache(maxsize=64)  # 1 MB each
 def _drawn(shape: str, behind: bool) -> tuple[Image.Image, Image.Image]:
-    """The shape's picture (RGBA) and its mask (RGB); from behind, where that looks different."""
+    """Return the shape's picture (RGBA) and mask (RGB); of its back, where there is one."""
     back = ASSETS / "shapes" / f"{shape}-back.webp"
     path = back if behind and back.exists() else back.with_name(f"{shape}.webp")
     return Image.open(path).convert("RGBA"), Image.open(path.with_suffix(".png")).convert("RGB")
@@ -78,7 +78,7 @@ def _drawn(shape: str, behind: bool) -> tuple[Image.Image, Image.Image]:
 
 @lru_cache(maxsize=48)  # 0.5 MB each
 def pattern_mask(name: str, scale: float) -> Image.Image:
-    """A 600 x 800 mask of where the pattern shows the second colour; ``scale`` enlarges it.
+    """Return a 600 x 800 mask of the pattern's second colour; ``scale`` enlarges it.
 
     Raises:
         FileNotFoundError: no such pattern.
@@ -93,45 +93,45 @@ def pattern_mask(name: str, scale: float) -> Image.Image:
 
 @lru_cache(maxsize=1)
 def _grain() -> Image.Image:
-    """A fine, fixed weave: mid grey with a little noise."""
+    """Return a fixed texture: mid grey with a little noise."""
     noise = Image.frombytes("L", (WIDTH, HEIGHT), random.Random(7).randbytes(WIDTH * HEIGHT))
     return noise.point([round(128 + (v - 128) * 0.055) for v in range(256)])
 
 
 def _toned(light: Image.Image, rgb: RGB) -> Image.Image:
-    """What is lit like this, in a colour."""
+    """Return a greyscale picture in the tones of a colour."""
     indexed = light.copy()
     indexed.putpalette(tones(rgb))
     return indexed.convert("RGB")
 
 
 def _placement(picture: Picture, size: tuple[int, int]) -> tuple[float, tuple[float, float]]:
-    """How much the shape's picture is enlarged, and its point that comes to the centre."""
+    """Return the scale of the shape's picture, and its point for the centre."""
     shape, (width, height) = SHAPES[picture.shape], size
     scale = (0.92, 0.96, 1.0)[picture.pick % 3]
     if picture.view == "detail":
-        return scale * _CLOSER, shape.detail
+        return scale * _CLOSE_UP, shape.detail
     if picture.view in _ON_SET:
         scale *= 0.9
     return scale, (width / 2, height / 2 - (_LIFT / scale if shape.floor else 0))
 
 
 def _framed(image: Image.Image, scale: float, focus: tuple[float, float]) -> Image.Image:
-    """A 600 x 800 part of the enlarged image with ``focus`` in its middle; nothing is beside it."""
+    """Return a 600 x 800 part of the scaled image around ``focus``, transparent outside of it."""
     left, top = round(focus[0] * scale) - WIDTH // 2, round(focus[1] * scale) - HEIGHT // 2
     large = image.resize((round(image.width * scale), round(image.height * scale)))
     return large.crop((left, top, left + WIDTH, top + HEIGHT))
 
 
 def _smooth(mask: Image.Image, scale: float) -> Image.Image:
-    """An enlarged mask with clean edges: they are blurred, and made steep again."""
+    """Return a scaled mask with clean edges: blurred, then with more contrast."""
     steep = 1 + scale
     curve = [max(0, min(255, round(128 + (v - 128) * steep))) for v in range(256)]
     return mask.filter(ImageFilter.GaussianBlur(0.8 * scale)).point(curve * len(mask.getbands()))
 
 
 def _coloured(picture: Picture, drawn: Image.Image, mask: Image.Image, scale: float) -> Image.Image:
-    """The drawn thing in the product's colour, its second colour, and its pattern at a scale."""
+    """Return the drawing in the product's colours, with its pattern at a scale."""
     main = COLOURS[picture.colour].rgb
     accent = accent_for(main, picture.pick)
     tinted, patterned, accented = mask.split()
@@ -154,7 +154,7 @@ def _wall_colour(picture: Picture) -> RGB:
 
 
 def draw(picture: Picture) -> Image.Image:
-    """The picture, 600 x 800 RGB.
+    """Return the picture, 600 x 800 RGB.
 
     Raises:
         KeyError: unknown shape, colour or backdrop.
@@ -177,7 +177,7 @@ def draw(picture: Picture) -> Image.Image:
 
 
 def encode(image: Image.Image, image_format: str) -> bytes:
-    """The picture's file: ``JPEG`` or ``WEBP``."""
+    """Return the picture's file as ``JPEG`` or ``WEBP``."""
     file = io.BytesIO()
     options = {"method": 2} if image_format == "WEBP" else {}
     image.save(file, image_format, quality=_QUALITY[image_format], **options)

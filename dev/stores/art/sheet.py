@@ -1,4 +1,4 @@
-"""A contact sheet of pictures, to look at: ``python -m dev.stores.art.sheet OUT.png [SHAPE…]``."""
+"""Writes a contact sheet of pictures: ``python -m dev.stores.art.sheet OUT.png [SHAPE…]``."""
 
 import sys
 import time
@@ -15,7 +15,7 @@ _COLUMNS = 8
 
 
 def pictures(shapes: list[str]) -> list[Picture]:
-    """Two views of each shape, in turning colours, patterns and backdrops."""
+    """Return two views of each shape, in varying colours, patterns and backdrops."""
     colours, backdrops = list(COLOURS), list(BACKDROPS)
     chosen = []
     for index, shape in enumerate(shapes):
@@ -29,7 +29,7 @@ def pictures(shapes: list[str]) -> list[Picture]:
 
 
 def main(arguments: list[str]) -> None:
-    """Draw the sheet and print what one picture took."""
+    """Draw the sheet and print the time per picture."""
     chosen = pictures(arguments[1:] or list(SHAPES))
     rows = -(-len(chosen) // _COLUMNS)
     sheet = Image.new("RGB", (_COLUMNS * _THUMB[0], rows * _THUMB[1]), "white")

@@ -1,4 +1,4 @@
-"""What the demo stores sell: lines of products as data, products made from them by a seed."""
+"""The demo stores' products, generated from product lines with a fixed seed."""
 
 from dev.stores.catalogue.make import load_stores
 from dev.stores.catalogue.model import Listing, Product, Store

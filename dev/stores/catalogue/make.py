@@ -1,4 +1,4 @@
-"""Products from lines, the same ones every time: the seed is the store's slug."""
+"""Generates products from product lines; the seed is the store's slug."""
 
 import json
 import random
@@ -27,13 +27,13 @@ _PATTERN_WORDS = {
 
 
 def slugify(text: str) -> str:
-    """Lower-case words joined by hyphens, without accents."""
+    """Return the words in lower case, without accents, joined by hyphens."""
     ascii_text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", ascii_text.lower().replace("'", "")).strip("-")
 
 
 def rounded(amount: float, currency: str, charm: bool) -> Decimal:
-    """A price as shops set it: 899, 2 499, 14 999; without charm 900; 45 in other currencies."""
+    """Return a typical price: 899, 2 499, 14 999; without charm 900; 45 in other currencies."""
     if currency != "ZAR":
         return Decimal(max(5, round(amount / 5) * 5 if amount > 60 else round(amount)))
     step = 50 if amount < 2000 else 100 if amount < 10_000 else 500
@@ -79,7 +79,7 @@ def _shuffled(rng: random.Random, words: tuple[str, ...]) -> Iterator[str]:
 def _styles(
     rng: random.Random, store: Store, page: Listing, line: Line, givens: Iterator[str]
 ) -> Iterator[list[Product]]:
-    """Each style of a line, as its colourways; numbers are given later."""
+    """Yield each style of a line as its colourways, still without numbers."""
     unmetallic = tuple(word for word in COLOURS if word not in _METALS)
     colours = _shuffled(rng, line.colours or unmetallic)
     materials, shapes = cycle(line.materials), cycle(line.shapes)
@@ -107,7 +107,7 @@ def _styles(
 
 
 def _distinct(products: list[Product]) -> list[Product]:
-    """Number the products; an address that is taken gets its number."""
+    """Number the products, and make their addresses unique with the number."""
     taken: set[str] = set()
     numbered = []
     for index, product in enumerate(products):
@@ -121,8 +121,8 @@ def _distinct(products: list[Product]) -> list[Product]:
 
 
 def _partly_sold(product: Product) -> Product:
-    """Of a third of the products one or two sizes are gone; a generator of its own draws them."""
-    rng = random.Random(f"{product.slug}-{product.number}")  # the rest of the catalogue stays
+    """Mark one or two sizes of a third of the products as sold out."""
+    rng = random.Random(f"{product.slug}-{product.number}")  # independent of the other draws
     few = rng.random() < 0.33 and len(product.sizes) > 2
     gone = rng.sample(product.sizes, rng.randint(1, 2)) if few else []
     kept = tuple(size for size in product.sizes if size not in gone)
@@ -130,7 +130,7 @@ def _partly_sold(product: Product) -> Product:
 
 
 def _repeated(rng: random.Random, page: Listing, products: list[Product]) -> list[int]:
-    """Which products of other pages a page shows again, as indices."""
+    """Return the indices of products of other pages that a page shows too."""
     indices = rng.sample(range(len(products)), page.repeats)
     if page.repeat_colour:
         coloured = (COLOURS[product.colour].slug for product in products)
@@ -139,13 +139,13 @@ def _repeated(rng: random.Random, page: Listing, products: list[Product]) -> lis
 
 
 def _mixed(kinds: list[list[list[Product]]]) -> list[Product]:
-    """The styles of each kind in turn, as a shop lays out what is new; a style stays together."""
+    """Return the styles of each kind in turn; the colourways of a style stay together."""
     rounds = zip_longest(*kinds, fillvalue=[])
     return [product for styles in rounds for style in styles for product in style]
 
 
 def stocked(store: Store) -> Store:
-    """The store with its products."""
+    """Return the store with its products."""
     rng = random.Random(store.slug)
     givens = _shuffled(rng, store.givens)
     drafts = [
@@ -165,7 +165,7 @@ def stocked(store: Store) -> Store:
 
 @lru_cache(maxsize=1)
 def load_stores() -> dict[str, Store]:
-    """Every demo store with its products, by slug."""
+    """Return every demo store with its products, by slug."""
     rows = json.loads(_FILE.read_text(encoding="utf-8"))
     stores = [stocked(store_from(row)) for row in rows]
     return {store.slug: store for store in stores}

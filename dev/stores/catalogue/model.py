@@ -9,9 +9,9 @@ from dev.stores.art.picture import Picture
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One kind of product: how many of it, made of what, at which prices.
+    """A line of products: their number, materials and prices.
 
-    ``sizes``: those it is cut in, where they are not the listing's.
+    ``sizes``: the line's own, where they are not the listing's.
     """
 
     noun: str
@@ -26,10 +26,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A listing page: its path, heading, and lines; or products of the other pages.
+    """A listing page: its path, heading and product lines, or products of other pages.
 
-    ``repeats`` is how many of those it shows; of the colour slug ``repeat_colour`` it shows all.
-    ``brands`` are those of its products, in a store of many brands; ``sizes`` what they come in.
+    ``repeats`` is the number of products of other pages; all of the colour slug ``repeat_colour``
+    are added. ``brands`` are those of its products, in a multi-brand store.
     """
 
     path: str
@@ -43,15 +43,15 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """A product in one colour, as a store offers it.
+    """A store's product in one colour.
 
     Attributes:
         number: the store's product id.
-        slug: last part of its address; colourways of one style share it.
-        price: ordinary price in the store's currency; None where the store prints none.
-        sale: reduced price, where there is one.
-        listings: paths of the listing pages it stands on.
-        sizes: those that can be bought; ``sold_sizes`` are shown beside them.
+        slug: last part of its address, which the colourways of a style share.
+        price: ordinary price in the store's currency; None: not printed.
+        sale: reduced price, if any.
+        listings: paths of its listing pages.
+        sizes: the available ones; ``sold_sizes`` are shown as sold out.
     """
 
     number: int
@@ -75,12 +75,12 @@ class Store:
     """A demo store.
 
     Attributes:
-        naming: template of product names: given, pattern, material, noun, colour.
-        page_size: products a page.
-        colourways: products of one style, which differ in colour only.
+        naming: template of product names: given (name), pattern, material, noun, colour.
+        page_size: products per page.
+        colourways: products per style, which differ in colour only.
         second_view: view of the hover picture (``Picture.view``).
         charm: prices end in 9.
-        countries: where it delivers to, as its delivery page lists them.
+        countries: the countries on its delivery page.
         address: template of a product's path: slug, number.
         colour: the theme's colour, CSS.
     """
@@ -136,7 +136,7 @@ def _listing(row: dict[str, Any]) -> Listing:
 
 
 def store_from(row: dict[str, Any]) -> Store:
-    """A store, still without products, from its row of ``stores.json``.
+    """Return a store without products from its row of ``stores.json``.
 
     Raises:
         KeyError, TypeError: the row lacks a field or has an unknown one.
