@@ -24,6 +24,12 @@ function flags(): Plugin {
   };
 }
 
+/** Small modules that every page loads: one file, where each would be one of its own. */
+const COMMON = {
+  name: "common",
+  test: /src\/(lib\/(store|toggled|catalogue\/(format|website))|hooks\/useLatest|components\/icons\/Icon)\.tsx?$/,
+};
+
 export default defineConfig({
   // A literal, so that a production build drops development mode's chunks altogether.
   define: { __DEV_MODE__: JSON.stringify(process.env.VITE_DEV_MODE === "1") },
@@ -37,7 +43,13 @@ export default defineConfig({
   // What the application declares for both (lib/declared.ts) stands beside this folder.
   server: { proxy: { "/api": api, "/media": api }, fs: { allow: [".", "../app/declared.json"] } },
   preview: { proxy: { "/api": api, "/media": api } },
-  build: { outDir: "dist", manifest: true, target: "es2022", assetsInlineLimit: 1024 },
+  build: {
+    outDir: "dist",
+    manifest: true,
+    target: "es2022",
+    assetsInlineLimit: 1024,
+    rolldownOptions: { output: { codeSplitting: { groups: [COMMON] } } },
+  },
   test: {
     testTimeout: 30_000, // ms; five are too few where everything else runs beside it
     environment: "jsdom",

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from "react";
 import { needsOwnDocument } from "../lib/browser/thirdParty";
 
-/** Loads the document anew between the style page and the others; tells that it is about to. */
+/** Reloads the document between the style page and the others; returns whether it is about to. */
 export function useOwnDocument(pathname: string): boolean {
   const leaving = needsOwnDocument(pathname);
   useLayoutEffect(() => {

@@ -2,11 +2,11 @@ import type { ComponentProps } from "react";
 import styles from "./Button.module.css";
 
 interface ButtonProps extends ComponentProps<"button"> {
-  kind?: "primary" | "plain" | "quiet";
+  kind?: "primary" | "outlined" | "quiet";
 }
 
-/** A button with a text. The primary one is the only filled thing on a screen. */
-export function Button({ kind = "plain", className, type = "button", ...rest }: ButtonProps) {
+/** A button with a text. The primary one is the only filled element of a screen. */
+export function Button({ kind = "outlined", className, type = "button", ...rest }: ButtonProps) {
   const names = [styles.button, styles[kind], className].filter(Boolean).join(" ");
   return <button {...rest} type={type} className={names} />;
 }

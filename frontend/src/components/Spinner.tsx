@@ -1,13 +1,13 @@
 import styles from "./Spinner.module.css";
 
 interface SpinnerProps {
-  /** What is waited for, where nothing beside it says so. */
+  /** Its accessible name, where no text beside it says what is loading. */
   label?: string;
   size?: "small" | "medium" | "large";
 }
 
-/** Turns while something is on its way. */
+/** Shows that something is loading. */
 export function Spinner({ label, size = "small" }: SpinnerProps) {
-  const spoken = label ? { role: "status", "aria-label": label } : { "aria-hidden": true };
-  return <span className={styles.spinner} data-size={size} {...spoken} />;
+  const accessibility = label ? { role: "status", "aria-label": label } : { "aria-hidden": true };
+  return <span className={styles.spinner} data-size={size} {...accessibility} />;
 }

@@ -4,9 +4,9 @@ import styles from "./Tooltip.module.css";
 interface TooltipProps {
   /** The button's name. */
   label: string;
-  /** What stands in the tip: text, perhaps with a link. */
+  /** The content of the tip: text, which may hold a link. */
   children: ReactNode;
-  /** What stands on the button. */
+  /** The content of the button. */
   icon: ReactNode;
 }
 

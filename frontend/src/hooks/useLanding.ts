@@ -25,7 +25,7 @@ async function fetchLanding({ currency, countryCode }: Session, signal: AbortSig
   return landing;
 }
 
-/** The carousels: written into the page by the server, asked for where they are not, or on a reload. */
+/** The carousels: inlined in the page by the server; fetched where they are not, or on a reload. */
 export function useLanding(): Loaded<Landing> {
   const session = useSession();
   const { countryCode } = session;
@@ -36,6 +36,6 @@ export function useLanding(): Loaded<Landing> {
     (signal) => (before && reloads === 0 ? Promise.resolve(before) : fetchLanding(session, signal)),
     [countryCode, reloads],
   );
-  // Every hit carries its price in all currencies, so that only the country makes it another page.
+  // Every hit carries its price in all currencies: only the country changes the answer.
   return loaded.loading && before ? { ...loaded, data: before, loading: reloads > 0 } : loaded;
 }

@@ -2,8 +2,8 @@ import { useLayoutEffect, type RefObject } from "react";
 import { useLatest } from "./useLatest";
 
 /**
- * Shows a native dialog as a modal for as long as its component is mounted. Escape, and a press on
- * the backdrop unless `keep`, ask for closing; the browser keeps the focus inside and gives it back.
+ * Shows a native dialog as a modal while its component is mounted. Escape, and a click on the backdrop
+ * unless `keep`, call `onClose`; the browser keeps the focus inside and restores it.
  */
 export function useModal(
   dialog: RefObject<HTMLDialogElement | null>,

@@ -1,2 +1,2 @@
-/** What the application and the frontend both say stands in one file that both read. */
+/** Values that the application and the frontend share, from one file that both read. */
 export { default as DECLARED } from "../../../app/declared.json";

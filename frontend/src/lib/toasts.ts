@@ -67,7 +67,7 @@ export function holdToast(id: number): void {
   window.clearTimeout(timers.get(id));
 }
 
-/** Lets a held toast go after the extended time. */
+/** Dismisses a toast once the extended time is over. */
 export function releaseToast(id: number): void {
   if (currentToasts().some((toast) => toast.id === id && toast.state !== "removed")) {
     after(id, TOAST_EXTENDED_MS, () => dismissToast(id));

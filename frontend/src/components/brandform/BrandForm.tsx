@@ -61,7 +61,7 @@ function Field({ field, choices, control }: FieldProps) {
 
 interface BrandFormProps extends Omit<FieldProps, "field"> {
   fields: readonly BrandField[];
-  /** What stands below the fields of a group, by the group's id. */
+  /** Content below the fields of a group, by the group's id. */
   notes?: Readonly<Partial<Record<string, ReactNode>>>;
 }
 
@@ -75,8 +75,8 @@ function Group({
     <details className={styles.group} open={open}>
       <summary>{group.name}</summary>
       <div className={styles.fields}>
-        {group.fields.map((one) => (
-          <Field key={one.name} field={one} {...shared} />
+        {group.fields.map((field) => (
+          <Field key={field.name} field={field} {...shared} />
         ))}
       </div>
       {notes?.[group.id]}

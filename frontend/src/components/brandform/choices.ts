@@ -14,7 +14,7 @@ export interface Choices {
   colors: readonly Choice[];
 }
 
-type Named = Pick<Color, "id" | "name">;
+type Entry = Pick<Color, "id" | "name">;
 type CategoryNode = Pick<Category, "id" | "name" | "parentCategoryId">;
 
 /** "Women › Shoes › Boots": a category's name among namesakes. */
@@ -30,7 +30,7 @@ function categoryChoices(categories: readonly Category[]): Choice[] {
     .sort((a, b) => a.label.localeCompare(b.label));
 }
 
-const byName = ({ id, name }: Named): Choice => ({ id, label: name });
+const byName = ({ id, name }: Entry): Choice => ({ id, label: name });
 
 /** All four lists at once. */
 export async function fetchChoices(signal: AbortSignal): Promise<Choices> {

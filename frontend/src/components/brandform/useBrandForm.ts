@@ -5,7 +5,7 @@ import { fetchChoices, type Choices } from "./choices";
 import { fetchBrandFields, type BrandField } from "./fields";
 import { brandResolver, valuesFrom, type BrandValues } from "./values";
 
-/** What a brand's form is made of, and the values that it starts with. */
+/** The fields of a brand's form, their options and the initial values. */
 export interface LoadedBrandForm {
   fields: readonly BrandField[];
   choices: Choices;
@@ -48,7 +48,7 @@ export function useBrandFormLoad(
   return { loaded, error: failed[0]?.error ?? null, retry };
 }
 
-/** The state of a loaded form. What is wrong with the stored values is said at once. */
+/** The state of a loaded form. The stored values are validated at once. */
 export function useBrandForm({ fields, values }: LoadedBrandForm): UseFormReturn<BrandValues> {
   const form = useForm<BrandValues>({
     defaultValues: values,

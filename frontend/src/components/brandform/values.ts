@@ -66,7 +66,7 @@ function fromWire(type: FieldType, raw: unknown): FieldValue {
   return text(raw);
 }
 
-/** The form's values: those of `known`, and the empty ones of all other fields. */
+/** The form's values: those of `known`, and the initial ones of all other fields. */
 export function valuesFrom(fields: readonly BrandField[], known: Record<string, unknown>): BrandValues {
   return Object.fromEntries(
     fields.map((field) => {
@@ -111,7 +111,7 @@ function toWire(type: FieldType, value: FieldValue | undefined): unknown {
 /** The body of `POST brands/add` and of a preview; a number or country that is empty is null. */
 export function brandBody(fields: readonly BrandField[], values: BrandValues): BrandInput {
   const sent = fields.map((field) => [field.name, toWire(field.type, values[field.name])] as const);
-  // The server named these fields and their types itself (GET brands/fields).
+  // The server itself declares these fields and their types (GET brands/fields).
   return Object.fromEntries(sent);
 }
 
@@ -119,7 +119,7 @@ const ADDRESS_FIELDS = new Set(["website", "shippingPage", "pinBoardUrl", "insta
 const NAME_MESSAGE = "Please enter a name";
 const NUMBER_MESSAGE = "Please enter a whole number";
 
-/** What is wrong with a field, in words, or null. Addresses may be empty (spec §5). */
+/** The error message of a field, or null. Addresses may be empty (spec §5). */
 export function fieldError(field: BrandField, value: FieldValue | undefined): string | null {
   if (field.type === "pages") return pagesOf(value).map(pageError).find(Boolean) ?? null;
   if (typeof value !== "string") return null;
@@ -137,7 +137,7 @@ export function pageError(page: PageEntry): string | null {
   return addressError(page.pageUrl);
 }
 
-/** What is wrong with the whole form, by field; it may be sent where nothing is. */
+/** The errors of the form by field; without any it may be sent. */
 export function errorsOf(
   fields: readonly BrandField[],
   values: BrandValues,

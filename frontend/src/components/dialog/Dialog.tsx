@@ -6,7 +6,7 @@ import styles from "./dialog.module.css";
 interface DialogProps {
   title: string;
   width: "narrow" | "wide";
-  /** A press beside it does not close it: for long forms. */
+  /** A click on the backdrop does not close it: for long forms. */
   keep?: boolean;
   onClose: () => void;
   children: ReactNode;

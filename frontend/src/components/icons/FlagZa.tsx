@@ -1,4 +1,4 @@
-/** The flag of South Africa, the badge of what is made there. */
+/** The flag of South Africa, the badge of products from there. */
 export function FlagZa({ label }: { label?: string }) {
   const name = label === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": label };
   return (

@@ -1,4 +1,4 @@
-/** The logo's sign: a W on a rail. Always beside the name, so it needs none of its own. */
+/** The logo: a W on a rail. Always beside the name, so it needs no label. */
 export function Mark({ size }: { size: number }) {
   return (
     <svg viewBox="4 6 24 20" width={(size * 24) / 20} height={size} aria-hidden="true" focusable="false">

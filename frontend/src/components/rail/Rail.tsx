@@ -3,7 +3,7 @@ import { useSearchActions } from "../../hooks/searchContext";
 import { EMPTY_STATE, withValues } from "../../lib/search/searchState";
 import { useSession } from "../../lib/visitor/session";
 import type { Carousel, Hit } from "../../lib/api/wire";
-import { SaidMadeContext } from "../tile/extra";
+import { AllMadeHereContext } from "../tile/extra";
 import { allMadeHere, MadeHere } from "../tile/MadeHere";
 import { Tile } from "../tile/Tile";
 import { RailArrows } from "./RailArrows";
@@ -14,7 +14,7 @@ interface ProductRailProps {
   hits: readonly Hit[];
   /** The first rail's pictures load at once. */
   first: boolean;
-  /** Where there are more of them. */
+  /** Left out where the rail has them all. */
   onViewAll?: () => void;
 }
 
@@ -43,7 +43,7 @@ export function ProductRail({ name, hits, first, onViewAll }: ProductRailProps) 
         )}
         <RailArrows name={name} list={list} />
       </div>
-      <SaidMadeContext value={isAllMadeHere}>
+      <AllMadeHereContext value={isAllMadeHere}>
         <ul ref={list} className={styles.slides} role="list">
           {hits.map((hit, index) => (
             <li key={hit.objectID} className={styles.slide}>
@@ -51,7 +51,7 @@ export function ProductRail({ name, hits, first, onViewAll }: ProductRailProps) 
             </li>
           ))}
         </ul>
-      </SaidMadeContext>
+      </AllMadeHereContext>
     </section>
   );
 }

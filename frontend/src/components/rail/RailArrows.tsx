@@ -8,7 +8,7 @@ interface Ends {
   end: boolean;
 }
 
-/** Whether the rail stands at one of its ends, to the pixel that zoomed screens round away. */
+/** Whether the rail is at one of its ends; zoomed screens round by a pixel. */
 function useEnds(list: RefObject<HTMLElement | null>): Ends {
   const [ends, setEnds] = useState<Ends>({ start: true, end: false });
   useEffect(() => {

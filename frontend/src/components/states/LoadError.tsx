@@ -6,7 +6,7 @@ interface LoadErrorProps {
   onRetry: () => void;
 }
 
-/** A failed load: the server's words and a way to try again. Nothing while there is no error. */
+/** A failed load: the server's message and a retry. Nothing while there is no error. */
 export function LoadError({ error, onRetry }: LoadErrorProps) {
   if (error === null || error === undefined) return null;
   return (

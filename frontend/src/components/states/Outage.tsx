@@ -4,11 +4,11 @@ import styles from "./Outage.module.css";
 
 interface OutageProps {
   onRetry: () => void;
-  /** What stands on the screen all the same. */
+  /** What the screen still shows. */
   children?: ReactNode;
 }
 
-/** Search does not answer: said at once, with a way to try again. Filters stay as they are. */
+/** Says that search is unavailable, with a retry. Filters stay as they are. */
 export function Outage({ onRetry, children }: OutageProps) {
   return (
     <div className={styles.outage} role="alert">

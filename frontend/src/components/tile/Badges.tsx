@@ -3,12 +3,12 @@ import { FlagZa } from "../icons/FlagZa";
 import { Icon } from "../icons/Icon";
 import { Tooltip } from "../Tooltip";
 import type { Hit } from "../../lib/api/wire";
-import { SaidMadeContext } from "./extra";
+import { AllMadeHereContext } from "./extra";
 import styles from "./tile.module.css";
 
-/** At most two, over the picture's top left corner; what a heading says for all is not said again. */
+/** At most two, over the picture's top left corner; what the heading shows for all is not repeated. */
 export function Badges({ hit }: { hit: Hit }) {
-  const flag = !useContext(SaidMadeContext) && hit.saMade;
+  const flag = !useContext(AllMadeHereContext) && hit.saMade;
   if (!flag && !hit.needExternalTranslate) return null;
   return (
     <div className={styles.badges}>

@@ -2,12 +2,12 @@ import { FlagZa } from "../icons/FlagZa";
 import type { Hit } from "../../lib/api/wire";
 import styles from "./tile.module.css";
 
-/** Whether every one of the products carries the flag, so that one in their heading says it. */
+/** Whether all products carry the flag, so that a single one in their heading is enough. */
 export function allMadeHere(hits: readonly Hit[]): boolean {
   return hits.length > 1 && hits.every((hit) => hit.saMade);
 }
 
-/** The flag of a whole section, beside its heading. */
+/** The flag of a section, beside its heading. */
 export function MadeHere() {
   return (
     <span className={styles.madeHere} title="Made in South Africa">

@@ -3,7 +3,7 @@ import { swatchOf } from "../../lib/catalogue/swatch";
 import type { Colour } from "./colours";
 import styles from "./tile.module.css";
 
-/** More would make a second line on phones; all of them are in the store. */
+/** More would take a second line on phones; all of them are in the store. */
 const MOST = 5;
 
 interface SwatchesProps {
@@ -13,7 +13,7 @@ interface SwatchesProps {
   onChoose: (index: number) => void;
 }
 
-/** The thing's colours. One stop for the Tab key; arrows go from colour to colour. */
+/** The product's colours. One stop for the Tab key; arrows go from colour to colour. */
 export function Swatches({ name, colours, chosen, onChoose }: SwatchesProps) {
   const group = useId();
   const more = colours.length - MOST;

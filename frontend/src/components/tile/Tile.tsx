@@ -59,7 +59,7 @@ function Price({ hit, currency: wanted }: { hit: Hit; currency: Currency }) {
   );
 }
 
-/** What the store says of the thing: its sizes, what it is made of. One line, cut where it is full. */
+/** The product's attributes: sizes, materials. One line, truncated where it is full. */
 function Carried({ hit: { attributes } }: { hit: Hit }) {
   const carried = Object.entries(attributes);
   if (carried.length === 0) return null;
@@ -86,14 +86,14 @@ function DetailsLink({ hit, tileKey }: { hit: Hit; tileKey: string }) {
   );
 }
 
-/** Where the store sells its own brand, its name stands above the tile's already. */
+/** A store that sells its own brand is named by the brand already. */
 function hasStoreLine(hit: Hit): boolean {
   return hit.viaProxy || hit.storeName.toLowerCase() !== hit.brand.toLowerCase();
 }
 
 /**
  * One product: brand, name, price. Its details link covers the tile; everything else in it stands
- * beside that link. A swatch shows the thing in another colour, with that one's price and link.
+ * beside that link. A swatch shows the product in another colour, with its own price and link.
  */
 export const Tile = memo(function Tile({ hit, currency, eager = false }: TileProps) {
   const hover = useHoverImage();

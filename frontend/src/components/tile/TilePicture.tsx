@@ -36,7 +36,7 @@ function Picture({ image, eager = false, className, onFail }: PictureProps) {
   );
 }
 
-/** Things for the home are shown whole; garments fill the frame. */
+/** Homeware is shown uncropped; garments fill the frame. */
 function isContained(hit: Hit): boolean {
   return hit.imageBg || hit.category.includes("home");
 }

@@ -3,7 +3,7 @@ import styles from "./TileSkeleton.module.css";
 /** A tile's blocks in their final geometry, while the first answer is on its way. */
 export function TileSkeleton() {
   return (
-    <div className={styles.tile}>
+    <div>
       <div className={styles.picture} />
       <div className={styles.text}>
         <span className={styles.line} style={{ inlineSize: "40%" }} />

@@ -1,22 +1,22 @@
 import type { Hit, Sibling } from "../../lib/api/wire";
 
-/** One colour of a tile's thing: what the tile shows of it, and how its swatch is called. */
+/** One colour of a tile's product: what the tile shows in it, and the label of its swatch. */
 export interface Colour {
   key: string;
   slug: string | null;
   label: string;
-  /** A cut of this picture tells it from another of the same colour: "navy" and "sky" are both blue. */
+  /** A detail of it distinguishes two of the same colour: "navy" and "sky" are both blue. */
   picture: string | null;
   hit: Hit;
 }
 
-/** "sky-blue" in words, where the store has none of its own. */
-function inWords(slug: string | null | undefined): string {
+/** "Sky blue" for "sky-blue", where the store has no name of its own. */
+function asLabel(slug: string | null | undefined): string {
   const words = (slug ?? "").replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The tile of a sibling: its own name, picture, price and link; the rest is the thing's. */
+/** A sibling as the tile's hit: its own name, picture, price and link, the rest of the product. */
 function asHit(hit: Hit, sibling: Sibling): Hit {
   return {
     ...hit,
@@ -31,13 +31,13 @@ function asHit(hit: Hit, sibling: Sibling): Hit {
   };
 }
 
-type Plain = Omit<Colour, "picture">;
+type Unpictured = Omit<Colour, "picture">;
 
-function isAlone({ key, slug }: Plain, all: readonly Plain[]): boolean {
+function isAlone({ key, slug }: Unpictured, all: readonly Unpictured[]): boolean {
   return slug !== null && !all.some((other) => other.slug === slug && other.key !== key);
 }
 
-function pictureOf({ hit }: Plain): string | null {
+function pictureOf({ hit }: Unpictured): string | null {
   return hit.images[0]?.url ?? null;
 }
 
@@ -45,18 +45,18 @@ function pictureOf({ hit }: Plain): string | null {
 export function coloursOf(hit: Hit): Colour[] {
   if (hit.siblings.length === 0) return [];
   const [own = null] = hit.colour;
-  const label = hit.colourText ?? inWords(own);
+  const label = hit.colourText ?? asLabel(own);
   const others = hit.siblings.map((sibling) => ({
     key: String(sibling.productId),
     slug: sibling.colour,
-    label: sibling.colourText ?? inWords(sibling.colour),
+    label: sibling.colourText ?? asLabel(sibling.colour),
     hit: asHit(hit, sibling),
   }));
   const all = [{ key: hit.objectID, slug: own, label: label || "This colour", hit }, ...others];
   return all.map((colour) => ({ ...colour, picture: isAlone(colour, all) ? null : pictureOf(colour) }));
 }
 
-/** How much is off, in whole percent; null where nothing is, or too little to say. */
+/** The discount in percent, rounded; null below 1 % and without one. */
 export function percentOff(price: number | undefined, ordinary: number | undefined): number | null {
   if (!price || !ordinary || ordinary <= price) return null;
   const off = Math.round((1 - price / ordinary) * 100);

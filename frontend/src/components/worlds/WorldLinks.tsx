@@ -1,9 +1,9 @@
 import { Link } from "react-router-dom";
 import { fetchFacetCounts } from "../../lib/api/search";
 import { filterData } from "../../lib/api/filterData";
-import { formatNumber } from "../../lib/catalogue/format";
 import { setManuallyFiltered } from "../../lib/visitor/preferences";
 import { useSession, type Session } from "../../lib/visitor/session";
+import { Count } from "../Count";
 import { useLoad } from "../../hooks/useLoad";
 import { useLanding } from "../../hooks/useLanding";
 import {
@@ -17,7 +17,7 @@ import {
 } from "../../lib/catalogue/worlds";
 import styles from "./worlds.module.css";
 
-/** What a world's menu offers besides all of it. */
+/** The entries of a world's menu below its "All". */
 interface Below {
   categories: SubCategory[];
   ways: Way[];
@@ -37,7 +37,7 @@ interface WorldLinksProps {
   onChosen: () => void;
 }
 
-/** "All women", its newest and its least dear, its categories with their numbers of products, a picture. */
+/** "All women", its newest and cheapest, its categories with their numbers of products, a picture. */
 export function WorldLinks({ world, onChosen }: WorldLinksProps) {
   const session = useSession();
   const { data: landing } = useLanding();
@@ -66,10 +66,7 @@ export function WorldLinks({ world, onChosen }: WorldLinksProps) {
           <li key={slug}>
             <Link className={styles.link} to={categoryPath(slug)} onClick={choose}>
               {label}
-              <span className={styles.number}>
-                {formatNumber(products)}
-                <span className="visually-hidden"> products</span>
-              </span>
+              <Count value={products} noun="products" className={styles.number} />
             </Link>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { WORLDS, type World } from "../../lib/catalogue/worlds";
 import { WorldLinks } from "./WorldLinks";
 import styles from "./worlds.module.css";
 
-/** A world's button and what drops from it. The browser closes it on Escape and a press beside it. */
+/** A world's button and its popover, which the browser closes on Escape and on a click outside. */
 function WorldMenu({ world }: { world: World }) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);

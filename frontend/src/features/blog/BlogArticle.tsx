@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { BackLink } from "../../components/BackLink";
 import styles from "./blog.module.css";
 
 interface BlogArticleProps {
@@ -13,9 +14,9 @@ interface BlogArticleProps {
 export function BlogArticle({ title, lead, picture, children }: BlogArticleProps) {
   return (
     <article className={styles.article}>
-      <Link className={styles.back} to="/blog/blog-list">
-        <span aria-hidden="true">←</span> Back
-      </Link>
+      <div className={styles.back}>
+        <BackLink to="/blog/blog-list" />
+      </div>
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.lead}>{lead}</p>
       {picture}

@@ -2,13 +2,18 @@ import type { ReactNode } from "react";
 import { optionsOf } from "../../lib/api/filterData";
 import type { FilterData } from "../../lib/api/wire";
 import { toggled } from "../../lib/toggled";
-import { toggleSub, toggleTop, type SideCategory } from "./sideFilters";
+import { sideCategories, toggleSub, toggleTop, type SideCategory } from "./sideFilters";
 import styles from "./devmode.module.css";
 
 export interface SideState {
   categories: readonly SideCategory[];
   colours: readonly number[];
   styles: readonly number[];
+}
+
+/** Nothing chosen. */
+export function emptySide(data: FilterData): SideState {
+  return { categories: sideCategories(optionsOf(data, "category")), colours: [], styles: [] };
 }
 
 interface SidePanelProps {

@@ -7,7 +7,7 @@ import { saveEdit, type Edit } from "./imagesApi";
 import { categoryChoices, idOf, leafOf, type Choice } from "./choices";
 import styles from "./devmode.module.css";
 
-/** A page of tiles has 126 of these, with 250 options each: they are made when one is reached for. */
+/** A page of tiles has 126 of these, with 250 options each: they are rendered on first use. */
 function useReached() {
   const [reached, setReached] = useState(false);
   const reach = () => setReached(true);
@@ -41,7 +41,7 @@ function Picker({ label, choices, value, onPick }: PickerProps) {
   );
 }
 
-/** Saves an edit and says how it went (spec §8). */
+/** Saves an edit and shows the result as a toast (spec §8). */
 async function save(hit: Hit, edit: Edit): Promise<void> {
   try {
     showToast(await saveEdit(hit, edit), "success");

@@ -23,7 +23,7 @@ export interface FlatPage {
 
 export const FLAT_PAGE_SIZE = 72;
 
-/** A product group as a hit: the entry that stands for "no image" (design.md) goes. */
+/** A product group as a hit, without the entry that means "no image" (design.md). */
 export function toHit({ images = [], ...group }: ProductGroup): Hit {
   const shown = images.flatMap(({ imageUrl, imageWidth, imageHeight }) =>
     imageUrl === null ? [] : [{ url: imageUrl, width: imageWidth, height: imageHeight }],
@@ -75,7 +75,7 @@ export async function fetchFlat(query: FlatQuery, signal: AbortSignal): Promise<
 
 export type Edit = Pick<ImageSave, "finalCategoryId" | "finalColorId" | "unisex" | "switchOrder">;
 
-/** Sets curated values; answers the server's words for the toast. */
+/** Sets curated values; resolves with the server's text for the toast. */
 export function saveEdit(hit: Hit, edit: Edit): Promise<string> {
   const body = { productId: hit.productId, brandId: hit.brandId, groupKey: hit.groupKey, ...edit };
   return textOf(operatorApi.POST("/api/images/save", { body, parseAs: "text" }));

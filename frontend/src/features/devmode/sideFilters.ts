@@ -10,17 +10,17 @@ export interface SideCategory {
 
 /** Top-level categories with their direct sub-categories, none selected. */
 export function sideCategories(options: readonly FilterOption[]): SideCategory[] {
-  const named = options.flatMap((option) =>
+  const stored = options.flatMap((option) =>
     typeof option.id === "number" ? [{ ...option, id: option.id }] : [],
   );
-  return named
+  return stored
     .filter((option) => !option.parent)
     .map(({ id, label, value }) => ({
       id,
       name: label,
       selected: false,
       open: false,
-      subs: named
+      subs: stored
         .filter((option) => option.parent === value)
         .map((option) => ({ id: option.id, name: option.label, selected: false })),
     }));

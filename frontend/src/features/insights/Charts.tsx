@@ -57,9 +57,9 @@ function unitOf(panel: InsightPanel): Unit {
 export function BarsChart({ panel, rows }: ChartProps) {
   const total = rows.reduce((sum, { values }) => sum + (values[0] ?? 0), 0);
   const isShare = panel.chart === "share" && total > 0;
-  const data = dataOf({ panel, rows }).map((one) => ({
-    ...one,
-    m0: isShare ? Number(one.m0) / total : (one.m0 ?? null),
+  const data = dataOf({ panel, rows }).map((datum) => ({
+    ...datum,
+    m0: isShare ? Number(datum.m0) / total : (datum.m0 ?? null),
   }));
   const write = (value: unknown) => written(Number(value), isShare ? "percent" : unitOf(panel));
   return (

@@ -4,6 +4,7 @@ import type { InsightPanels } from "../../lib/api/schema";
 import { LoadError } from "../../components/states/LoadError";
 import { OperatorGate } from "../../components/operator/OperatorGate";
 import { Tabs } from "../../components/tabs/Tabs";
+import { Pick } from "../../components/operator/Pick";
 import { fetchPanels } from "./api";
 import { PanelCard } from "./PanelCard";
 import styles from "./insights.module.css";
@@ -17,28 +18,6 @@ const TIMES = [
 ] as const;
 const FIRST_TIME = "now-7d";
 
-interface PickProps {
-  label: string;
-  value: string;
-  options: readonly (readonly [value: string, label: string])[];
-  onChange: (value: string) => void;
-}
-
-function Pick({ label, value, options, onChange }: PickProps) {
-  return (
-    <label className={styles.pick}>
-      {label}
-      <select className={styles.input} value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
 type Change = (changes: Record<string, string>) => void;
 
 /** The choices live in the address, so that what is seen can be sent. */
@@ -50,7 +29,7 @@ function useChoices(): [URLSearchParams, Change] {
       if (value) next.set(name, value);
       else next.delete(name);
     }
-    // To navigate to the same address would start the whole page afresh.
+    // Navigating to the same address would reload the page's data.
     if (next.toString() !== params.toString()) setParams(next, { replace: true });
   };
   return [params, change];
@@ -61,7 +40,8 @@ function Board({ listed }: { listed: InsightPanels }) {
   const tab = listed.dashboards.find(({ id }) => id === params.get("tab"))?.id ?? "searches";
   const time = TIMES.find(([value]) => value === params.get("since"))?.[0] ?? FIRST_TIME;
   const store = listed.stores.find(({ slug }) => slug === params.get("store"))?.slug ?? "";
-  const titleOf = (id: string | null) => listed.dashboards.find((one) => one.id === id)?.title ?? null;
+  const titleOf = (id: string | null) =>
+    listed.dashboards.find((dashboard) => dashboard.id === id)?.title ?? null;
   const go = (id: string) => {
     change({ tab: id });
     window.scrollTo({ top: 0 });

@@ -30,7 +30,7 @@ function Row({ panel, row, extra }: { panel: InsightPanel; row: InsightRow; extr
   );
 }
 
-/** A panel's rows; of a search that found nothing a synonym can be made. */
+/** A panel's rows; a search without results can get a synonym. */
 export function RowsTable({ panel, rows }: RowsTableProps) {
   const [synonymFor, setSynonymFor] = useState<string | null>(null);
   const more = (row: InsightRow) =>

@@ -29,7 +29,7 @@ export function shortLabel(label: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(label) ? DAY.format(new Date(`${label}T00:00:00Z`)) : label;
 }
 
-/** What a spreadsheet would take for a formula gets an apostrophe: visitors wrote these words. */
+/** What a spreadsheet would take for a formula gets an apostrophe: visitors typed these texts. */
 function cell(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);

@@ -1,3 +1,4 @@
+import operator from "../../components/operator/operator.module.css";
 import styles from "./scraper.module.css";
 
 interface HistoryPagerProps {
@@ -25,7 +26,7 @@ export function HistoryPager({
     <nav className={styles.pager} aria-label={label}>
       <button
         type="button"
-        className={styles.secondary}
+        className={operator.secondary}
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
       >
@@ -36,7 +37,7 @@ export function HistoryPager({
       </span>
       <button
         type="button"
-        className={styles.secondary}
+        className={operator.secondary}
         disabled={page >= pages}
         onClick={() => onPage(page + 1)}
       >

@@ -10,6 +10,7 @@ import { StartBar } from "./StartBar";
 import { SuggestionsTab } from "./SuggestionsTab";
 import { Tabs } from "../../components/tabs/Tabs";
 import { useAct } from "./useAct";
+import operator from "../../components/operator/operator.module.css";
 import styles from "./scraper.module.css";
 
 const TABS = [
@@ -40,12 +41,12 @@ function RefreshButton({ onRefresh }: { onRefresh: () => void }) {
   );
 }
 
-/** Starting runs, the running ones, the history, the brands. Any reload starts the lists afresh. */
+/** Starting runs, the running ones, the history, the brands. Any reload fetches the lists again. */
 export function RunsView() {
   const [params, setParams] = useSearchParams();
   const tab = TABS.find(({ id }) => id === params.get("tab"))?.id ?? "processes";
   const setTab = (id: TabId) => {
-    // To navigate to the same address would start the whole page afresh.
+    // Navigating to the same address would reload the page's data.
     if (id !== tab) setParams(id === "processes" ? {} : { tab: id }, { replace: true });
   };
   const client = useQueryClient();
@@ -59,12 +60,12 @@ export function RunsView() {
   return (
     <>
       <header className={styles.head}>
-        <h1 className={styles.title}>Scraper</h1>
+        <h1 className={operator.title}>Scraper</h1>
         <div className={styles.ways}>
-          <Link className={styles.quiet} to="/insights?tab=scrapers">
+          <Link className={operator.quiet} to="/insights?tab=scrapers">
             Insights
           </Link>
-          <Link className={styles.secondary} to="/scraper?brand=new">
+          <Link className={operator.secondary} to="/scraper?brand=new">
             New brand
           </Link>
         </div>

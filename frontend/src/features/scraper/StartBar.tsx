@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { startBrand, startForAll, type StartAllCall, type StartCall } from "./api/runs";
 import type { Act } from "./useAct";
+import operator from "../../components/operator/operator.module.css";
 import styles from "./scraper.module.css";
 
 const ONE: readonly { call: StartCall; label: string }[] = [
@@ -19,13 +20,13 @@ export function StartBar({ onStart }: { onStart: Act }) {
   const [brandId, setBrandId] = useState("");
   return (
     <div className={styles.start}>
-      <div className={styles.bar}>
+      <div className={operator.bar}>
         <label className="visually-hidden" htmlFor="brand-id">
           Brand id
         </label>
         <input
           id="brand-id"
-          className={styles.input}
+          className={operator.input}
           placeholder="Brand id"
           inputMode="numeric"
           autoComplete="off"
@@ -36,19 +37,19 @@ export function StartBar({ onStart }: { onStart: Act }) {
           <button
             key={call}
             type="button"
-            className={index === 0 ? styles.primary : styles.secondary}
+            className={index === 0 ? operator.primary : operator.secondary}
             onClick={() => onStart(() => startBrand(call, brandId))}
           >
             {label}
           </button>
         ))}
       </div>
-      <div className={styles.bar}>
+      <div className={operator.bar}>
         {ALL.map(({ call, label }) => (
           <button
             key={call}
             type="button"
-            className={styles.secondary}
+            className={operator.secondary}
             onClick={() => onStart(() => startForAll(call))}
           >
             {label}

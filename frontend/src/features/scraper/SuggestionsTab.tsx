@@ -6,6 +6,9 @@ import { decideSubmission, fetchSubmissions } from "./api/brands";
 import { formatTime } from "./duration";
 import type { Submission } from "./api/wire";
 import styles from "./table.module.css";
+import { Cell, Table } from "./Table";
+
+const COLUMNS = ["website", "suggested", "state", "actions"].map((label) => ({ label }));
 
 interface SuggestionRowProps {
   submission: Submission;
@@ -16,20 +19,20 @@ function SuggestionRow({ submission, onDecide }: SuggestionRowProps) {
   const { website, state, createdAt } = submission;
   return (
     <tr>
-      <td className={styles.brand} data-cell="brand">
+      <Cell area="brand" className={styles.brand}>
         <a href={website} target="_blank" rel="noopener noreferrer">
           {website}
         </a>
-      </td>
-      <td className={styles.figure} data-cell="start" data-label="suggested">
+      </Cell>
+      <Cell area="start" label="suggested" className={styles.figure}>
         {formatTime(createdAt)}
-      </td>
-      <td data-cell="state">
+      </Cell>
+      <Cell area="state">
         <span className={styles.state} data-state={state}>
           {state}
         </span>
-      </td>
-      <td data-cell="actions">
+      </Cell>
+      <Cell area="actions">
         <div className={styles.actions}>
           <button type="button" disabled={state === "accepted"} onClick={() => onDecide("accepted")}>
             Accept
@@ -39,7 +42,7 @@ function SuggestionRow({ submission, onDecide }: SuggestionRowProps) {
           </button>
           <Link to={`/scraper?brand=new&website=${encodeURIComponent(website)}`}>Configure</Link>
         </div>
-      </td>
+      </Cell>
     </tr>
   );
 }
@@ -59,26 +62,14 @@ export function SuggestionsTab() {
   if (!data) return <LoadError error={error} onRetry={reload} />;
   if (data.length === 0) return <p className={styles.empty}>Nobody has suggested a store yet.</p>;
   return (
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label="Suggested stores">
-      <table className={styles.table} data-table="suggestions">
-        <thead>
-          <tr>
-            <th scope="col">website</th>
-            <th scope="col">suggested</th>
-            <th scope="col">state</th>
-            <th scope="col">actions</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.map((submission) => (
-            <SuggestionRow
-              key={submission.id}
-              submission={submission}
-              onDecide={(state) => decide({ id: submission.id, state })}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table name="suggestions" label="Suggested stores" columns={COLUMNS}>
+      {data.map((submission) => (
+        <SuggestionRow
+          key={submission.id}
+          submission={submission}
+          onDecide={(state) => decide({ id: submission.id, state })}
+        />
+      ))}
+    </Table>
   );
 }

@@ -1,9 +1,9 @@
 /** Seconds as an operator reads them: `45 s`, `3 min 05 s`, `2 h 10 min`. */
 export function formatDuration(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds));
-  if (whole < 60) return `${whole} s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${pad(whole % 60)} s`;
-  return `${Math.floor(whole / 3600)} h ${pad(Math.floor((whole % 3600) / 60))} min`;
+  const total = Math.max(0, Math.round(seconds));
+  if (total < 60) return `${total} s`;
+  if (total < 3600) return `${Math.floor(total / 60)} min ${pad(total % 60)} s`;
+  return `${Math.floor(total / 3600)} h ${pad(Math.floor((total % 3600) / 60))} min`;
 }
 
 /** Seconds between two ISO times; the second may be missing while a run goes on. */

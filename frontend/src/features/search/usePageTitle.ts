@@ -6,7 +6,7 @@ import { useSession } from "../../lib/visitor/session";
 const HOME_TITLE = "Winkel – Shop from South African stores";
 const MOST_PARTS = 3;
 
-/** The tab says what is searched for, so that tabs, history and bookmarks can be told apart. */
+/** Puts the search into the title, so that tabs, history and bookmarks can be distinguished. */
 export function usePageTitle(state: SearchState): void {
   const data = filterData.use().data;
   const { currency } = useSession();

@@ -16,7 +16,7 @@ async function storedStyles(): Promise<string[]> {
     .map(({ value }) => value);
 }
 
-/** The styles chosen on /style-select apply to a bare "/", unless the visitor filtered by hand. */
+/** The styles chosen on /style-select apply to "/" without a search, unless the visitor filtered by hand. */
 export function useStoredStyles(): void {
   const { search } = useLocation();
   const navigate = useNavigate();

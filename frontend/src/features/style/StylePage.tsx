@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Link, useParams } from "react-router-dom";
 import { ApiError } from "../../lib/api/client";
 import { useLoad } from "../../hooks/useLoad";
+import { BackLink } from "../../components/BackLink";
 import { LoadError } from "../../components/states/LoadError";
 import { BrandList } from "./BrandList";
 import { BrandRail } from "./BrandRail";
@@ -44,9 +45,7 @@ function NoStyle() {
   }, []);
   return (
     <section className={styles.page}>
-      <Link className={styles.back} to="/">
-        <span aria-hidden="true">←</span> Back
-      </Link>
+      <BackLink to="/" />
       <h1 className={styles.title}>There is no such style</h1>
       <p className={styles.calm}>
         It may have gone, or its address was mistyped. <Link to="/style-select">See all styles</Link>
@@ -69,9 +68,7 @@ export default function StylePage() {
   if (missing) return <NoStyle />;
   return (
     <section className={styles.page}>
-      <Link className={styles.back} to="/">
-        <span aria-hidden="true">←</span> Back
-      </Link>
+      <BackLink to="/" />
       <h1 className={styles.title}>{name ?? "Style"}</h1>
       {brands.loading && <p className={styles.calm}>Loading brands…</p>}
       <LoadError error={brands.error} onRetry={brands.reload} />

@@ -9,7 +9,7 @@ export type { Style, StyleBrand };
 /** Pictures in a style's collage. */
 const COLLAGE = 4;
 /**
- * Products to choose them from: stores have several styles, and the same things in each. The server
+ * Products to choose them from: stores have several styles, and the same products in each. The server
  * allows 500 in all of one array (app/search/wire/limits.py).
  */
 const CANDIDATES = 24;
@@ -40,12 +40,12 @@ export async function countStyleProducts(ids: readonly number[], signal: AbortSi
   return answer?.count ?? 0;
 }
 
-/** The first page of what has a facet's value ("style:boho"), and nothing beside the products. */
+/** The first page of products with a facet's value ("style:boho"), without counts. */
 function newest(value: string, hitsPerPage: number, session: Session): Params {
   return { ...session, query: "", hitsPerPage, page: 0, facets: [], facetFilters: [[value]] };
 }
 
-/** The pictures of each style's collage by the style's slug: four of what it finds. */
+/** The pictures of each style's collage, by the style's slug. */
 export async function fetchCollages(
   slugs: readonly string[],
   session: Session,
@@ -71,7 +71,7 @@ export function collagesOf(styles: readonly (readonly PicturedHit[])[]): string[
 
 type PicturedHit = Pick<Hit, "category" | "images">;
 
-/** Pictures of different kinds first: four dresses tell less of a style than a dress and a boot. */
+/** Pictures of different kinds first: a dress and a boot show more of a style than four dresses. */
 function byTurns(hits: readonly PicturedHit[]): string[] {
   const kinds = new Map<string, string[]>();
   for (const { category, images } of hits) {

@@ -13,22 +13,8 @@ import { LoadError } from "../../components/states/LoadError";
 import { OperatorData } from "../../components/operator/OperatorData";
 import { Spinner } from "../../components/Spinner";
 import { Dialog } from "../../components/dialog/Dialog";
+import { ThankYou } from "./ThankYou";
 import styles from "../../components/dialog/dialog.module.css";
-
-function ThankYou({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog title="Thank you for your submission!" width="wide" onClose={onClose}>
-      <p className={styles.text} role="status">
-        We will provide feedback as soon as possible!
-      </p>
-      <footer className={styles.actions}>
-        <button type="button" className={styles.primary} onClick={onClose}>
-          OK
-        </button>
-      </footer>
-    </Dialog>
-  );
-}
 
 interface SiteFormProps {
   loaded: LoadedBrandForm;
@@ -84,7 +70,16 @@ const noBrand = () => Promise.resolve({});
 function SiteDialog({ onClose }: { onClose: () => void }) {
   const { loaded, error, retry } = useBrandFormLoad(["new"], noBrand);
   const [sent, setSent] = useState(false);
-  if (sent) return <ThankYou onClose={onClose} />;
+  if (sent)
+    return (
+      <ThankYou
+        title="Thank you for your submission!"
+        width="wide"
+        text="We will provide feedback as soon as possible!"
+        button="OK"
+        onClose={onClose}
+      />
+    );
   return (
     <Dialog title="Submit site" width="wide" keep onClose={onClose}>
       <LoadError error={error} onRetry={retry} />
@@ -94,7 +89,7 @@ function SiteDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Development mode's dialog with the whole brand form (spec §2.10). */
+/** Development mode's dialog with the complete brand form (spec §2.10). */
 export default function SubmitSiteDialog(props: { onClose: () => void }) {
   return (
     <OperatorData>

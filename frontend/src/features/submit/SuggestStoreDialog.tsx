@@ -2,24 +2,10 @@ import { useState, type SubmitEvent } from "react";
 import { api, messageOf } from "../../lib/api/client";
 import { Spinner } from "../../components/Spinner";
 import { Dialog } from "../../components/dialog/Dialog";
+import { ThankYou } from "./ThankYou";
 import { WebsiteField } from "./WebsiteField";
 import { websiteError } from "../../lib/catalogue/website";
 import styles from "../../components/dialog/dialog.module.css";
-
-function ThankYou({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog title="Thanks for your submission!" width="narrow" onClose={onClose}>
-      <p className={styles.text} role="status">
-        We will provide feedback as soon as possible.
-      </p>
-      <footer className={styles.actions}>
-        <button type="button" className={styles.primary} onClick={onClose}>
-          Ok
-        </button>
-      </footer>
-    </Dialog>
-  );
-}
 
 interface Progress {
   state: "form" | "loading" | "done";
@@ -48,7 +34,16 @@ export default function SuggestStoreDialog({ onClose }: { onClose: () => void })
     event.preventDefault();
     if (websiteError(website, true) === null && !loading) submit(website);
   };
-  if (state === "done") return <ThankYou onClose={onClose} />;
+  if (state === "done")
+    return (
+      <ThankYou
+        title="Thanks for your submission!"
+        width="narrow"
+        text="We will provide feedback as soon as possible."
+        button="Ok"
+        onClose={onClose}
+      />
+    );
   return (
     <Dialog title="Add brand" width="narrow" onClose={onClose}>
       <form onSubmit={onSubmit} noValidate aria-busy={loading}>

@@ -20,7 +20,7 @@ export function apiHeaders(): Record<string, string> {
   return { "Country-Code": getSession().countryCode };
 }
 
-/** The server's own words, where the answer has its shape `{code, status, message, errors}`. */
+/** The server's message, where the answer has its shape `{code, status, message, errors}`. */
 async function messageIn(response: Response): Promise<string> {
   const fallback = response.statusText || UNREACHABLE;
   const body: unknown = await response.json().catch(() => null);

@@ -8,7 +8,7 @@ export interface InlinedState {
   /** Colour slugs and how they look, for the tiles' swatches. */
   swatches?: Record<string, string | null>;
   filters?: FilterData;
-  /** The answer to the search of the address, whom it was made for, and the search's id. */
+  /** The answer to the search of the address, the visitor's country and currency, and the search's id. */
   search?: { currency: string; countryCode: string; answer: FilledAnswer; id: string };
   /** The style page's: what lets the pin widget's style sheet in. */
   styleNonce?: string;

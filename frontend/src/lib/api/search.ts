@@ -12,7 +12,7 @@ export type FacetHit = FacetHits["facetHits"][number];
 
 /** Asks in the default order; the results come in the order of the requests. */
 async function ask(params: readonly Params[], signal?: AbortSignal): Promise<(SearchResult | FacetHits)[]> {
-  const body = params.map((one): SearchRequest => ({ indexName: "products", params: one }));
+  const body = params.map((search): SearchRequest => ({ indexName: "products", params: search }));
   const { results } = await bodyOf(api.POST("/api/search", { body, signal }));
   return results;
 }

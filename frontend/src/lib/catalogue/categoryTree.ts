@@ -21,7 +21,7 @@ function related(a: string, b: string): boolean {
 }
 
 /**
- * The chosen categories after a click on `slug`: chosen ones go, a new one takes the place of its
+ * The chosen categories after a click on `slug`: chosen ones are removed, a new one replaces its
  * ancestors and descendants, since a document holds its category and all ancestors.
  */
 export function toggleCategory(chosen: readonly string[], slug: string): string[] {

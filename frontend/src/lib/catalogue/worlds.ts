@@ -27,7 +27,7 @@ function pictureOf({ hits }: Carousel): string | null {
   return (own.at(-1) ?? pictured.at(-1))?.images[0]?.url ?? null;
 }
 
-/** The server asks for the same ones ahead (app/pages/document.py). */
+/** The server preloads the same pictures (app/pages/document.py). */
 export function worldPicture(landing: Landing | undefined, slug: string): string | null {
   const carousel = landing?.carousels.find(({ category }) => category === slug);
   return carousel ? pictureOf(carousel) : null;

@@ -46,7 +46,7 @@ function pageOf(text: string | null): number {
 }
 
 /** A text without control characters, which nobody types (`?q=%00`); the server drops them too. */
-function plainText(text: string): string {
+function withoutControls(text: string): string {
   return text.replace(/\p{Cc}+/gu, " ").trim();
 }
 
@@ -67,7 +67,7 @@ export function parseSearch(search: string): SearchState {
     const values = filters.get(key) ?? [];
     if (!values.includes(value)) filters.set(key, [...values, value]);
   }
-  const q = plainText(params.get("q") ?? "").slice(0, LONGEST_TEXT);
+  const q = withoutControls(params.get("q") ?? "").slice(0, LONGEST_TEXT);
   return {
     q,
     filters: Object.fromEntries(filters),
@@ -122,12 +122,12 @@ export function countChosen(state: SearchState, attribute?: string): number {
   return Object.values(state.filters).reduce((sum, values) => sum + values.length, 0);
 }
 
-/** The state with its text read as a whole again: how another text is read was never said. */
+/** The state with its text read afresh: the choices on how to read it were for the text before. */
 export function readAnew(state: SearchState): SearchState {
   return { ...state, notUnderstood: [], asTyped: false };
 }
 
-/** How a search's text is read, as the server's parameters; none where the visitor said nothing. */
+/** How a search's text is read, as the server's parameters; none where the visitor changed nothing. */
 export interface ReadingParameters {
   notUnderstood?: string[];
   asTyped?: true;

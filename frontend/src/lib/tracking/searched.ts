@@ -1,6 +1,6 @@
 import { inlinedState } from "../api/inlined";
 
-/** What an interaction says of the search that it came from; `position` counts from 1. */
+/** The search that an interaction came from; `position` counts from 1. */
 export interface Joined {
   searchId?: string;
   position?: number;
@@ -14,7 +14,7 @@ interface Page {
   hits?: readonly { brandId?: number; groupKey?: string }[];
 }
 
-/** An answer as the server sends it, as far as it is read here. */
+/** The part of the server's answer that is read in this module. */
 export interface Noted {
   results: readonly Page[];
 }
@@ -47,7 +47,7 @@ function searched(id: string, { results }: Noted): Searched | null {
   return { id, query: page.query ?? "", places: new Map(places) };
 }
 
-/** Remembers what the results on the screen answer; answers without a page of products do not count. */
+/** Remembers the search whose results are on the screen; answers without products do not count. */
 export function noteSearch(id: string, answer: Noted): void {
   last = searched(id, answer) ?? last;
 }
@@ -65,9 +65,9 @@ function foreseen(): Searched | null {
 export function joined(brandId: number | null, groupKey: string | null, shown = groupKey): Joined {
   if (last === undefined) last = foreseen();
   if (!last || window.location.pathname !== "/" || window.location.search === "") return {};
-  const whole = { searchId: last.id, query: last.query };
-  if (brandId === null || groupKey === null) return whole;
+  const search = { searchId: last.id, query: last.query };
+  if (brandId === null || groupKey === null) return search;
   const position =
     last.places.get(placeKey(brandId, groupKey)) ?? last.places.get(placeKey(brandId, shown ?? ""));
-  return position === undefined ? {} : { ...whole, position };
+  return position === undefined ? {} : { ...search, position };
 }

@@ -16,7 +16,7 @@ export type ViewKind = "details" | "quick" | "colour";
 /** The page may be left at the same moment. */
 const keepalive = true;
 
-/** A click that cannot be recorded is none that the visitor hears of. */
+/** Visitors are not bothered with a click that could not be recorded. */
 function ignoringFailure(call: Promise<unknown>): void {
   call.catch(() => undefined);
 }

@@ -64,7 +64,7 @@ export function setCountryCode(code: string): void {
   change({ countryCode: code });
 }
 
-/** Called after every change of currency or country; answers the way to stop. */
+/** Calls `listener` after every change of currency or country; returns the function that ends it. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -3,13 +3,11 @@ import { IconButton } from "../../../components/Button";
 import { Spinner } from "../../../components/Spinner";
 import { Icon } from "../../../components/icons/Icon";
 import { Outage } from "../../../components/states/Outage";
-import { optionsOf } from "../../../lib/api/filterData";
 import { useSession } from "../../../lib/visitor/session";
 import type { FilterData } from "../../../lib/api/wire";
 import { Tile } from "../../../components/tile/Tile";
 import { FLAT_PAGE_SIZE } from "../imagesApi";
-import { sideCategories } from "../sideFilters";
-import { SidePanel, type SideState } from "../SidePanel";
+import { emptySide, SidePanel, type SideState } from "../SidePanel";
 import { useFilterData } from "../useFilterData";
 import { useFlatPages } from "./useFlatPages";
 import width from "../../../components/PageWidth.module.css";
@@ -64,11 +62,7 @@ function FlatResults({ filters }: { filters: SideState }) {
 }
 
 function FlatWith({ data }: { data: FilterData }) {
-  const [filters, setFilters] = useState<SideState>(() => ({
-    categories: sideCategories(optionsOf(data, "category")),
-    colours: [],
-    styles: [],
-  }));
+  const [filters, setFilters] = useState(() => emptySide(data));
   return (
     <div className={`${width.wide} ${styles.flat}`}>
       <SidePanel data={data} state={filters} onChange={setFilters} />

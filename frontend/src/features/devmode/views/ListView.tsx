@@ -2,13 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Button } from "../../../components/Button";
 import { Outage } from "../../../components/states/Outage";
-import { optionsOf } from "../../../lib/api/filterData";
 import type { FilterData } from "../../../lib/api/wire";
 import { toggled } from "../../../lib/toggled";
 import { BrandAccordion } from "./BrandAccordion";
 import { BRANDS, type BrandRow } from "../imagesApi";
-import { emittedIds, sideCategories } from "../sideFilters";
-import { SidePanel, type SideState } from "../SidePanel";
+import { emittedIds } from "../sideFilters";
+import { emptySide, SidePanel } from "../SidePanel";
 import { useFilterData } from "../useFilterData";
 import width from "../../../components/PageWidth.module.css";
 import styles from "../devmode.module.css";
@@ -16,11 +15,7 @@ import styles from "../devmode.module.css";
 function ListWith({ data, brands }: { data: FilterData; brands: readonly BrandRow[] }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const [open, setOpen] = useState<number[]>([]);
-  const [filters, setFilters] = useState<SideState>(() => ({
-    categories: sideCategories(optionsOf(data, "category")),
-    colours: [],
-    styles: [],
-  }));
+  const [filters, setFilters] = useState(() => emptySide(data));
   const categories = useMemo(() => emittedIds(filters.categories), [filters.categories]);
   const shown = brands.filter((brand) => brand.id === chosen);
   const choose = (id: number) => {

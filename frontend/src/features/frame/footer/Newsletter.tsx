@@ -28,7 +28,7 @@ export function Newsletter() {
     setBusy(false);
   };
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={(event) => void submit(event)} noValidate>
       <label className={styles.label} htmlFor="newsletter-email">
         Newsletter
       </label>

@@ -7,7 +7,7 @@ import type { Alert, AlertMessage, Alerts } from "../api/wire";
 import { formatTime } from "../duration";
 import { reachWords, stateWords } from "./alerts";
 import styles from "./alerts.module.css";
-import page from "../scraper.module.css";
+import operator from "../../../components/operator/operator.module.css";
 import table from "../table.module.css";
 
 function Ways({ alerts, onSent }: { alerts: Alerts; onSent: () => void }) {
@@ -38,7 +38,7 @@ function Ways({ alerts, onSent }: { alerts: Alerts; onSent: () => void }) {
         ).
       </p>
       {alerts.off === null && (
-        <button type="button" className={page.secondary} disabled={isPending} onClick={() => mutate()}>
+        <button type="button" className={operator.secondary} disabled={isPending} onClick={() => mutate()}>
           {isPending ? "Sending…" : "Send a test"}
         </button>
       )}
@@ -73,7 +73,7 @@ function Message({ message }: { message: AlertMessage }) {
   );
 }
 
-/** What is wrong with brands now, who is told, and what was told. */
+/** The open alerts, their recipients, and the last messages. */
 export function AlertsTab() {
   const { data, error, refetch } = useQuery({
     queryKey: ["scraper", "alerts"],

@@ -24,7 +24,7 @@ const WEBHOOK: Readonly<Record<AlertMessage["webhook"], string>> = {
   failed: "webhook given up",
 };
 
-/** What became of a message on each way. */
+/** The state of a message on each channel. */
 export function stateWords({ mail, webhook, webhookError }: AlertMessage): string {
   const reason = webhookError !== null && webhook !== "sent" ? ` (${webhookError})` : "";
   const words = [MAIL[mail], WEBHOOK[webhook] && `${WEBHOOK[webhook]}${reason}`].filter(Boolean).join("; ");

@@ -6,7 +6,7 @@ export function fetchAlerts(signal: AbortSignal): Promise<Alerts> {
   return bodyOf(operatorApi.GET("/api/scraper/alerts", { signal }));
 }
 
-/** Sends a message that says that alerts arrive; answers what became of it. */
+/** Sends a test message; resolves with its state on each channel. */
 export function sendTestAlert(): Promise<AlertMessage> {
   return bodyOf(operatorApi.POST("/api/scraper/alerts/test", { body: {} }));
 }

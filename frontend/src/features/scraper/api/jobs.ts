@@ -2,9 +2,9 @@ import { bodyOf } from "../../../lib/api/client";
 import { operatorApi } from "../../../lib/api/operator/api";
 import type { BrandInput, Job, JobStarted } from "../../../lib/api/schema";
 
-/** Reads one page with a configuration as it stands; nothing is stored. */
+/** Reads one page with an unsaved configuration; nothing is stored. */
 export function startPreview(brand: BrandInput, pageUrl: string): Promise<JobStarted> {
-  // The document leaves open what a brand has here: any of its fields may be missing.
+  // The API's document does not type the brand, any of whose fields may be missing.
   const body = { brand: brand as object as Record<string, never>, pageUrl };
   return bodyOf(operatorApi.POST("/api/scraper/preview", { body }));
 }

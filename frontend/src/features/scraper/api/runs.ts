@@ -3,33 +3,19 @@ import { operatorApi } from "../../../lib/api/operator/api";
 import type { Acceptance, Comparison, Health, HistoryRecord, RunImages } from "../../../lib/api/schema";
 import type { RunResult } from "./wire";
 
-/** A start or stop answers the text for the toast. */
+/** A start or stop responds with the text for the toast. */
 const text = { parseAs: "text" } as const;
 
-/** The three ways to start for one brand; the id goes out as typed (spec §5). */
-const STARTS = {
-  start: (brandId: string) => operatorApi.POST("/api/scraper/start", { body: { brandId }, ...text }),
-  startOnlyScrape: (brandId: string) =>
-    operatorApi.POST("/api/scraper/startOnlyScrape", { body: { brandId }, ...text }),
-  startOnlyClassificationSingle: (brandId: string) =>
-    operatorApi.POST("/api/scraper/startOnlyClassificationSingle", { body: { brandId }, ...text }),
-};
+export type StartCall = "start" | "startOnlyScrape" | "startOnlyClassificationSingle";
+export type StartAllCall = "startAll" | "startOnlyClassification";
 
-const STARTS_FOR_ALL = {
-  startAll: () => operatorApi.POST("/api/scraper/startAll", { body: {}, ...text }),
-  startOnlyClassification: () =>
-    operatorApi.POST("/api/scraper/startOnlyClassification", { body: {}, ...text }),
-};
-
-export type StartCall = keyof typeof STARTS;
-export type StartAllCall = keyof typeof STARTS_FOR_ALL;
-
+/** The id goes out as typed (spec §5). */
 export function startBrand(call: StartCall, brandId: string): Promise<string> {
-  return textOf(STARTS[call](brandId));
+  return textOf(operatorApi.POST(`/api/scraper/${call}`, { body: { brandId }, ...text }));
 }
 
 export function startForAll(call: StartAllCall): Promise<string> {
-  return textOf(STARTS_FOR_ALL[call]());
+  return textOf(operatorApi.POST(`/api/scraper/${call}`, { body: {}, ...text }));
 }
 
 /** Scrapes once more only what a run could not read. */
@@ -47,7 +33,7 @@ export function fetchAcceptance(runId: number, signal: AbortSignal): Promise<Acc
   return bodyOf(operatorApi.GET("/api/scraper/acceptance/{run_id}", { params, signal }));
 }
 
-/** The state of the service; with the operator's token also what was found in the index. */
+/** The state of the service; with the operator's token also the check of the index. */
 export function fetchHealth(signal: AbortSignal): Promise<Health> {
   return bodyOf(operatorApi.GET("/api/health", { signal }));
 }

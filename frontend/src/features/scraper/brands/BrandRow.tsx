@@ -5,6 +5,7 @@ import { formatTime } from "../duration";
 import { Sparkline } from "./Sparkline";
 import styles from "./brands.module.css";
 import table from "../table.module.css";
+import { Cell } from "../Table";
 
 interface BrandRowProps {
   brand: BrandOverview;
@@ -34,17 +35,17 @@ function NextRun({ nextRun, schedule }: Pick<BrandOverview, "nextRun" | "schedul
 }
 
 function Actions({ brand, onStart, onSwitch }: BrandRowProps) {
-  const named = <span className="visually-hidden"> {brand.name}</span>;
+  const ofBrand = <span className="visually-hidden"> {brand.name}</span>;
   return (
     <div className={table.actions}>
       <button type="button" disabled={brand.state !== null || brand.pages === 0} onClick={onStart}>
-        Start{named}
+        Start{ofBrand}
       </button>
-      <Link to={`/scraper?brand=${brand.id}`}>Edit{named}</Link>
-      <Link to={`/scraper?brand=new&copy=${brand.id}`}>Duplicate{named}</Link>
+      <Link to={`/scraper?brand=${brand.id}`}>Edit{ofBrand}</Link>
+      <Link to={`/scraper?brand=new&copy=${brand.id}`}>Duplicate{ofBrand}</Link>
       <button type="button" onClick={onSwitch}>
         {brand.isActive ? "Disable" : "Enable"}
-        {named}
+        {ofBrand}
       </button>
     </div>
   );
@@ -56,16 +57,16 @@ export function BrandRow(props: BrandRowProps) {
   const others = troublesOf(brand).filter((trouble) => trouble !== brand.lastRun?.result);
   return (
     <tr data-brand={brand.id}>
-      <td className={table.number} data-cell="id" data-label="id">
+      <Cell area="id" label="id" className={table.number}>
         {brand.id}
-      </td>
-      <td className={table.brand} data-cell="brand">
+      </Cell>
+      <Cell area="brand" className={table.brand}>
         <span className={styles.name}>
           <Link to={`/scraper?brand=${brand.id}`}>{brand.name}</Link>
           <span className={styles.site}>{brand.website}</span>
         </span>
-      </td>
-      <td data-cell="state">
+      </Cell>
+      <Cell area="state">
         <span className={styles.run}>
           <span className={table.state} data-state={stateOf(brand)}>
             {stateOf(brand)}
@@ -76,19 +77,19 @@ export function BrandRow(props: BrandRowProps) {
             </span>
           ))}
         </span>
-      </td>
-      <td data-cell="start" data-label="last run">
+      </Cell>
+      <Cell area="start" label="last run">
         <LastRun lastRun={brand.lastRun} />
-      </td>
-      <td data-cell="end" data-label="next run">
+      </Cell>
+      <Cell area="end" label="next run">
         <NextRun nextRun={brand.nextRun} schedule={brand.schedule} />
-      </td>
-      <td data-cell="progress" data-label="found products">
+      </Cell>
+      <Cell area="progress" label="found products">
         <Sparkline trend={brand.trend} />
-      </td>
-      <td data-cell="actions">
+      </Cell>
+      <Cell area="actions">
         <Actions {...props} />
-      </td>
+      </Cell>
     </tr>
   );
 }

@@ -8,15 +8,27 @@ import { BrandRow } from "./BrandRow";
 import { fetchOverview, setBrandActive } from "../api/brands";
 import type { BrandOverview } from "../api/wire";
 import { HistoryPager } from "../HistoryPager";
+import { Table, type Column } from "../Table";
 import type { Act } from "../useAct";
+import { Pick } from "../../../components/operator/Pick";
+import pick from "../../../components/operator/Pick.module.css";
 import styles from "./brands.module.css";
+import operator from "../../../components/operator/operator.module.css";
 import page from "../scraper.module.css";
 import table from "../table.module.css";
 
 /** How often the list is refreshed (ms): runs begin and end by themselves. */
 const REFRESH_MS = 5000;
 const PAGE_SIZE = 50;
-const COLUMNS = ["id", "brand", "state", "last run", "next run", "found products", "actions"];
+const COLUMNS: readonly Column[] = [
+  { label: "id", isNumber: true },
+  { label: "brand" },
+  { label: "state" },
+  { label: "last run" },
+  { label: "next run" },
+  { label: "found products" },
+  { label: "actions" },
+];
 
 async function switched(brand: BrandOverview): Promise<string> {
   await setBrandActive(brand.id, !brand.isActive);
@@ -36,30 +48,22 @@ interface FiltersProps {
 function Filters({ text, shown, count, onText, onShown }: FiltersProps) {
   return (
     <div className={page.filters} role="search" aria-label="Brands">
-      <label className={page.pick}>
+      <label className={pick.pick}>
         Name, website or id
         <input
-          className={page.input}
+          className={operator.input}
           type="search"
           autoComplete="off"
           value={text}
           onChange={(event) => onText(event.target.value)}
         />
       </label>
-      <label className={page.pick}>
-        Show
-        <select
-          className={page.select}
-          value={shown}
-          onChange={(event) => onShown(SHOWN.find((one) => one === event.target.value) ?? "all")}
-        >
-          {SHOWN.map((one) => (
-            <option key={one} value={one}>
-              {LABELS[one]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Pick
+        label="Show"
+        value={shown}
+        options={SHOWN.map((state) => [state, LABELS[state]])}
+        onChange={(value) => onShown(SHOWN.find((state) => state === value) ?? "all")}
+      />
       <span className={styles.count} role="status">
         {countOf(count, "brand")}
       </span>
@@ -100,29 +104,16 @@ export function BrandsTab({ onAct }: { onAct: Act }) {
       {matching.length === 0 ? (
         <p className={table.empty}>{data.length === 0 ? "No brands yet." : "No brand is like that."}</p>
       ) : (
-        <div className={table.scroll} tabIndex={0} role="region" aria-label="Brands">
-          <table className={table.table} data-table="brands">
-            <thead>
-              <tr>
-                {COLUMNS.map((label) => (
-                  <th key={label} scope="col" className={label === "id" ? table.number : undefined}>
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {matching.slice(first, first + PAGE_SIZE).map((brand) => (
-                <BrandRow
-                  key={brand.id}
-                  brand={brand}
-                  onStart={() => onAct(() => startBrand("start", String(brand.id)))}
-                  onSwitch={() => onAct(() => switched(brand))}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table name="brands" label="Brands" columns={COLUMNS}>
+          {matching.slice(first, first + PAGE_SIZE).map((brand) => (
+            <BrandRow
+              key={brand.id}
+              brand={brand}
+              onStart={() => onAct(() => startBrand("start", String(brand.id)))}
+              onSwitch={() => onAct(() => switched(brand))}
+            />
+          ))}
+        </Table>
       )}
       <HistoryPager
         page={number}

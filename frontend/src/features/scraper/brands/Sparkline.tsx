@@ -4,7 +4,7 @@ import styles from "./brands.module.css";
 
 const [WIDTH, HEIGHT, EDGE] = [96, 24, 3];
 
-/** How many products the last runs found, as a line whose last point is the newest run. */
+/** The product counts of the last runs as a line whose last point is the newest run. */
 export function Sparkline({ trend }: { trend: readonly BrandRun[] }) {
   const counts = trend.map(({ foundCount }) => foundCount);
   const last = counts.at(-1);

@@ -27,7 +27,7 @@ export function matches(brand: BrandOverview, text: string, shown: Shown): boole
   return `${brand.name} ${brand.website}`.toLocaleLowerCase().includes(wanted);
 }
 
-/** What is wrong with a brand: what operators were told of, or how its last run ended. */
+/** A brand's problems: those operators were alerted of, or a failed or suspect last run. */
 export function troublesOf({ troubles, lastRun }: BrandOverview): readonly string[] {
   if (troubles.length > 0) return troubles;
   return lastRun && (lastRun.result === "failed" || lastRun.result === "suspect") ? [lastRun.result] : [];

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Comparison } from "./Comparison";
 import { brandNameOf } from "../history/history";
 import type { BrandName, HistoryRecord } from "../api/wire";
+import operator from "../../../components/operator/operator.module.css";
 import styles from "../scraper.module.css";
 
 interface CompareBarProps {
@@ -28,13 +29,13 @@ export function CompareBar({ chosen, brands, onClear }: CompareBarProps) {
       <span>{problem ?? `${brandNameOf(from, brands)}: run ${from.id} and run ${to?.id ?? ""}`}</span>
       <button
         type="button"
-        className={styles.primary}
+        className={operator.primary}
         disabled={problem !== null}
         onClick={() => setOpen(true)}
       >
         Compare
       </button>
-      <button type="button" className={styles.secondary} onClick={onClear}>
+      <button type="button" className={operator.secondary} onClick={onClear}>
         Clear
       </button>
       {open && to && <Comparison from={from.id} to={to.id} onClose={() => setOpen(false)} />}

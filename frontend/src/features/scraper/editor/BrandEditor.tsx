@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { BackLink } from "../../../components/BackLink";
 import { useBrandFormLoad } from "../../../components/brandform/useBrandForm";
 import { LoadError } from "../../../components/states/LoadError";
 import { copied, fetchBrand } from "./brand";
@@ -23,16 +23,14 @@ function start(website: string, copyOf: number | null, signal: AbortSignal) {
 
 /** A brand's configuration with a suggestion to start from and a trial on one page. */
 export function BrandEditor({ brandId, website, copyOf, onSaved }: BrandEditorProps) {
-  // A new brand that was saved goes on being edited as it stands.
+  // A new brand stays in the same form after it was saved.
   const [first] = useState({ brandId, website, copyOf });
   const { loaded, error, retry } = useBrandFormLoad([first], (signal): Promise<Record<string, unknown>> =>
     first.brandId === null ? start(first.website, first.copyOf, signal) : fetchBrand(first.brandId, signal),
   );
   return (
     <>
-      <Link className={styles.back} to="/scraper?tab=brands">
-        <span aria-hidden="true">←</span> Back to the brands
-      </Link>
+      <BackLink to="/scraper?tab=brands" label="Back to the brands" />
       {loaded ? (
         <Editor brandId={brandId} loaded={loaded} onSaved={onSaved} />
       ) : (

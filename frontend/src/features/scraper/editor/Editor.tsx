@@ -26,7 +26,7 @@ interface EditorProps {
   onSaved: (id: number) => void;
 }
 
-/** The form of a brand, its head, and the trial beside it. A refused save keeps what was typed. */
+/** The form of a brand, its head, and the trial beside it. A rejected save keeps what was typed. */
 export function Editor({ brandId, loaded, onSaved }: EditorProps) {
   const { fields, choices } = loaded;
   const { control, formState, getValues, handleSubmit, reset, setValue, trigger } = useBrandForm(loaded);
@@ -35,7 +35,7 @@ export function Editor({ brandId, loaded, onSaved }: EditorProps) {
     name: ["name", "website", "pages", "scrapeEveryHours", "scrapeCron"],
   });
   const body = () => ({ ...brandBody(fields, getValues()), ...(brandId !== null && { id: brandId }) });
-  // A save gives pages their ids, and the next one must edit them instead of making them anew.
+  // A save gives pages their ids, so that the next one edits them instead of adding them again.
   const readAgain = async (id: number) => reset(valuesFrom(fields, await fetchBrand(id)));
   const save = useMutation({
     mutationFn: () => saveBrand(body()),

@@ -112,7 +112,7 @@ export function VersionsDialog({ brandId, name, fields, onRestored, onClose }: V
         <LoadError error={error} onRetry={() => void refetch()} />
         {!data && !error && <p>Loading…</p>}
         {data?.length === 0 && <p className={styles.when}>Nothing was edited since edits are kept.</p>}
-        <ol className={styles.list}>
+        <ol>
           {data?.map((version) => (
             <Version
               key={version.id}

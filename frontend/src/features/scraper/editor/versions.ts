@@ -33,7 +33,7 @@ function entryWords(entry: unknown): string {
   return typeof entry === "object" && entry !== null ? pageWords(entry) : JSON.stringify(entry);
 }
 
-/** A value as people read it; what is empty says so. */
+/** A value as text; "(empty)" where it is. */
 export function shownValue(value: unknown): string {
   if (value === null || value === undefined || value === "") return "(empty)";
   if (typeof value === "boolean") return value ? "on" : "off";

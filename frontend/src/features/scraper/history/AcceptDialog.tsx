@@ -14,12 +14,12 @@ interface AcceptDialogProps {
   onClose: () => void;
 }
 
-/** Says what accepting a suspect run would do, and does it only when the operator says so again. */
+/** Shows what accepting a suspect run would do, and asks the operator to confirm it. */
 export function AcceptDialog({ record, brandName, onAccept, onClose }: AcceptDialogProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ["acceptance", record.id],
     queryFn: ({ signal }) => fetchAcceptance(record.id, signal),
-    gcTime: 0, // told anew each time: it counts what is there now
+    gcTime: 0, // fetched each time: it counts the current products
   });
   const hides = data?.hides ?? 0;
   return (

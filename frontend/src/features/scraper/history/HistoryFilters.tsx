@@ -1,8 +1,9 @@
+import { Pick } from "../../../components/operator/Pick";
 import type { HistoryQuery } from "../api/runs";
 import { RUN_RESULTS, type BrandName } from "../api/wire";
 import styles from "../scraper.module.css";
 
-export type HistoryFilterValues = HistoryQuery;
+const ALL = ["", "(All)"] as const;
 
 export const FIRST_QUERY: HistoryQuery = {
   page: 1,
@@ -13,46 +14,28 @@ export const FIRST_QUERY: HistoryQuery = {
 };
 
 interface HistoryFiltersProps {
-  values: HistoryFilterValues;
+  values: HistoryQuery;
   brands: readonly BrandName[];
-  onChange: (values: HistoryFilterValues) => void;
+  onChange: (values: HistoryQuery) => void;
 }
 
 /** By brand, by result, and failing brands first; any change goes back to page 1. */
 export function HistoryFilters({ values, brands, onChange }: HistoryFiltersProps) {
-  const change = (part: Partial<HistoryFilterValues>) => onChange({ ...values, ...part, page: 1 });
+  const change = (part: Partial<HistoryQuery>) => onChange({ ...values, ...part, page: 1 });
   return (
     <div className={styles.filters}>
-      <label className={styles.pick}>
-        Brand
-        <select
-          className={styles.select}
-          value={values.brandId}
-          onChange={(event) => change({ brandId: event.target.value })}
-        >
-          <option value="">(All)</option>
-          {brands.map((brand) => (
-            <option key={brand.id} value={String(brand.id)}>
-              {brand.name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className={styles.pick}>
-        Result
-        <select
-          className={styles.select}
-          value={values.result}
-          onChange={(event) =>
-            change({ result: RUN_RESULTS.find((result) => result === event.target.value) ?? "" })
-          }
-        >
-          <option value="">(All)</option>
-          {RUN_RESULTS.map((result) => (
-            <option key={result}>{result}</option>
-          ))}
-        </select>
-      </label>
+      <Pick
+        label="Brand"
+        value={values.brandId}
+        options={[ALL, ...brands.map(({ id, name }) => [String(id), name] as const)]}
+        onChange={(brandId) => change({ brandId })}
+      />
+      <Pick
+        label="Result"
+        value={values.result}
+        options={[ALL, ...RUN_RESULTS.map((result) => [result, result] as const)]}
+        onChange={(value) => change({ result: RUN_RESULTS.find((result) => result === value) ?? "" })}
+      />
       <label className={styles.check}>
         <input
           type="checkbox"

@@ -3,11 +3,12 @@ import { Link } from "react-router-dom";
 import { download } from "../api/downloads";
 import { startBrand, startFailedPages, type StartCall } from "../api/runs";
 import { formatDuration, formatEnd, formatTime, secondsBetween } from "../duration";
-import { brandNameOf, countsOf, pageCount } from "./history";
+import { brandNameOf, counted, countsOf } from "./history";
 import { HistoryDetail } from "./HistoryDetail";
 import type { BrandName, HistoryRecord } from "../api/wire";
 import type { Act } from "../useAct";
 import styles from "../table.module.css";
+import { Cell } from "../Table";
 
 interface HistoryRowProps {
   record: HistoryRecord;
@@ -39,22 +40,6 @@ function startAgain({ kind, brandId }: HistoryRecord): (() => Promise<string>) |
   return call && brandId !== null ? () => startBrand(call, String(brandId)) : null;
 }
 
-interface FigureProps {
-  /** Its place in a phone's card. */
-  cell: string;
-  /** Its column, which a card has no head for. */
-  label: string;
-  children: ReactNode;
-}
-
-function Figure({ cell, label, children }: FigureProps) {
-  return (
-    <td className={styles.number} data-cell={cell} data-label={label}>
-      {children}
-    </td>
-  );
-}
-
 const COUNTS: readonly { cell: string; label: string; of: (record: HistoryRecord) => ReactNode }[] = [
   { cell: "new", label: "new", of: (record) => countsOf(record).newImageCount },
   { cell: "deleted", label: "deleted", of: (record) => countsOf(record).deletedImageCount },
@@ -69,35 +54,37 @@ function Cells({ record, brands }: Pick<HistoryRowProps, "record" | "brands">) {
   const name = brandNameOf(record, brands);
   return (
     <>
-      <Figure cell="id" label="brandId">
+      <Cell area="id" label="brandId" className={styles.number}>
         {record.brandId ?? "–"}
-      </Figure>
-      <td className={styles.brand} data-cell="brand">
+      </Cell>
+      <Cell area="brand" className={styles.brand}>
         {record.brandId === null ? name : <Link to={`/scraper?brand=${record.brandId}`}>{name}</Link>}
-      </td>
-      <td className={styles.cmd} data-cell="log">
+      </Cell>
+      <Cell area="log" className={styles.cmd}>
         {record.logfileName}
-      </td>
-      <td data-cell="state">
+      </Cell>
+      <Cell area="state">
         <span className={styles.state} data-state={record.result}>
           {record.result}
         </span>
-        {record.limitedTo !== null && <span className={styles.part}>{pageCount(record.limitedTo)} only</span>}
-      </td>
+        {record.limitedTo !== null && (
+          <span className={styles.part}>{counted(record.limitedTo, "page")} only</span>
+        )}
+      </Cell>
       {COUNTS.map(({ cell, label, of }) => (
-        <Figure key={cell} cell={cell} label={label}>
+        <Cell key={cell} area={cell} label={label} className={styles.number}>
           {of(record)}
-        </Figure>
+        </Cell>
       ))}
-      <td className={styles.figure} data-cell="start" data-label="start time">
+      <Cell area="start" label="start time" className={styles.figure}>
         {formatTime(record.startTime)}
-      </td>
-      <td className={styles.figure} data-cell="end" data-label="end time">
+      </Cell>
+      <Cell area="end" label="end time" className={styles.figure}>
         {formatEnd(record.startTime, record.endTime)}
-      </td>
-      <Figure cell="time" label="duration">
+      </Cell>
+      <Cell area="time" label="duration" className={styles.number}>
         {durationOf(record)}
-      </Figure>
+      </Cell>
     </>
   );
 }
@@ -143,16 +130,16 @@ export function HistoryRow({ brands, columns, chosen, onChoose, ...row }: Histor
   return (
     <>
       <tr data-run={record.id}>
-        <td data-cell="pick">
+        <Cell area="pick">
           <label className={styles.choose}>
             <span className="visually-hidden">Compare run {record.id}</span>
             <input type="checkbox" checked={chosen} onChange={onChoose} />
           </label>
-        </td>
+        </Cell>
         <Cells record={record} brands={brands} />
-        <td data-cell="actions">
+        <Cell area="actions">
           <Actions {...row} />
-        </td>
+        </Cell>
       </tr>
       {expanded && (
         <tr className={styles.detail}>

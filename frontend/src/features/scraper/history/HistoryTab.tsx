@@ -4,17 +4,17 @@ import { useSearchParams } from "react-router-dom";
 import { LoadError } from "../../../components/states/LoadError";
 import { AcceptDialog } from "./AcceptDialog";
 import { fetchBrandNames } from "../api/brands";
-import { acceptRun, fetchHistory } from "../api/runs";
+import { acceptRun, fetchHistory, type HistoryQuery } from "../api/runs";
 import { CompareBar } from "../compare/CompareBar";
 import { brandNameOf } from "./history";
-import { FIRST_QUERY, HistoryFilters, type HistoryFilterValues } from "./HistoryFilters";
+import { FIRST_QUERY, HistoryFilters } from "./HistoryFilters";
 import { HistoryPager } from "../HistoryPager";
 import { HistoryTable } from "./HistoryTable";
 import type { HistoryRecord } from "../api/wire";
 import type { Act } from "../useAct";
 
 /** A page of history; the brand list is fetched together with it (spec §7). */
-function useHistory(query: HistoryFilterValues) {
+function useHistory(query: HistoryQuery) {
   const history = useQuery({
     queryKey: ["scraper", "history", query],
     queryFn: ({ signal }) => fetchHistory(query, signal),
@@ -58,7 +58,7 @@ export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
     onAct(() => acceptRun(record.id));
   };
   // What was chosen to compare may stand in the list no more.
-  const filter = (values: HistoryFilterValues) => {
+  const filter = (values: HistoryQuery) => {
     setChosen([]);
     setQuery(values);
   };

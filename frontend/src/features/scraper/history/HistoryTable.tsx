@@ -1,10 +1,12 @@
 import { useState } from "react";
 import { HistoryRow } from "./HistoryRow";
 import type { BrandName, HistoryRecord } from "../api/wire";
+import { Table, type Column } from "../Table";
 import type { Act } from "../useAct";
 import styles from "../table.module.css";
 
-const COLUMNS: readonly { label: string; isNumber?: boolean }[] = [
+const COLUMNS: readonly Column[] = [
+  { label: "compare", isHidden: true },
   { label: "brandId", isNumber: true },
   { label: "brand" },
   { label: "logfile" },
@@ -48,37 +50,21 @@ export function HistoryTable({
     return <p className={styles.empty}>{filtered ? "No runs match these filters." : "No runs yet."}</p>;
   }
   return (
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label="History">
-      <table className={styles.table} data-table="history">
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="visually-hidden">compare</span>
-            </th>
-            {COLUMNS.map(({ label, isNumber }) => (
-              <th key={label} scope="col" className={isNumber ? styles.number : undefined}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {records.map((record) => (
-            <HistoryRow
-              key={record.id}
-              record={record}
-              brands={brands}
-              columns={COLUMNS.length + 1}
-              chosen={chosenIds.includes(record.id)}
-              expanded={openId === record.id}
-              onChoose={() => onChoose(record)}
-              onAccept={() => onAccept(record)}
-              onAct={onAct}
-              onToggle={() => setOpenId(openId === record.id ? null : record.id)}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table name="history" label="History" columns={COLUMNS}>
+      {records.map((record) => (
+        <HistoryRow
+          key={record.id}
+          record={record}
+          brands={brands}
+          columns={COLUMNS.length}
+          chosen={chosenIds.includes(record.id)}
+          expanded={openId === record.id}
+          onChoose={() => onChoose(record)}
+          onAccept={() => onAccept(record)}
+          onAct={onAct}
+          onToggle={() => setOpenId(openId === record.id ? null : record.id)}
+        />
+      ))}
+    </Table>
   );
 }

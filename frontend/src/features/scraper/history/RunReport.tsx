@@ -62,7 +62,7 @@ const FORMATS: readonly { format: ExportFormat; label: string }[] = [
   { format: "jsonl", label: "JSON Lines" },
 ];
 
-/** What the run found, to take away. */
+/** Downloads of the run's items. */
 function Exports({ runId }: { runId: number }) {
   return (
     <div className={styles.files} role="group" aria-label="Export the items">

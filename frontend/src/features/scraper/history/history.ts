@@ -1,27 +1,14 @@
 import type { Acceptance } from "../../../lib/api/schema";
+import { listIn } from "../../../lib/visitor/storage";
 import type { BrandName, HistoryRecord } from "../api/wire";
 
 /** The length of a JSON-encoded list of ids; 0 where it cannot be read. */
-export function countIds(encoded: string | readonly number[] | null | undefined): number {
-  if (Array.isArray(encoded)) return encoded.length;
-  if (typeof encoded !== "string") return 0;
-  try {
-    const ids: unknown = JSON.parse(encoded);
-    return Array.isArray(ids) ? ids.length : 0;
-  } catch {
-    return 0;
-  }
+function countIds(encoded: string): number {
+  return listIn(encoded, (id): id is unknown => id !== undefined).length;
 }
 
 /** What the client derives from a record (spec §3, history record). */
-export interface RunCounts {
-  newImageCount: number;
-  deletedImageCount: number;
-  foundImageCount: number;
-  foundGroupCount: number;
-}
-
-export function countsOf(record: HistoryRecord): RunCounts {
+export function countsOf(record: HistoryRecord) {
   return {
     newImageCount: countIds(record.newImageIds),
     deletedImageCount: countIds(record.deletedImageIds),
@@ -30,20 +17,17 @@ export function countsOf(record: HistoryRecord): RunCounts {
   };
 }
 
-export function productCount(count: number): string {
-  return count === 1 ? "1 product" : `${count} products`;
-}
-
-export function pageCount(count: number): string {
-  return count === 1 ? "1 page" : `${count} pages`;
+/** "1 page", "1200 pages". */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** What accepting a run would do, a line each, what takes most away first. */
 export function effectLines({ hides, adds, changes, prices }: Acceptance): string[] {
   const lines = [
-    hides > 0 && `${productCount(hides)} that it did not see will be hidden at once`,
-    adds > 0 && `${productCount(adds)} will be added or come back`,
-    changes > 0 && `${productCount(changes)} will change, ${prices} of them in price`,
+    hides > 0 && `${counted(hides, "product")} that it did not see will be hidden at once`,
+    adds > 0 && `${counted(adds, "product")} will be added or come back`,
+    changes > 0 && `${counted(changes, "product")} will change, ${prices} of them in price`,
   ].filter((line) => line !== false);
   return lines.length > 0 ? lines : ["No product is hidden, added or changed"];
 }

@@ -9,7 +9,7 @@ export function lastCharacters(text: string, limit: number = STATUS_CHARACTERS):
   return startsInsidePair ? tail.slice(1) : tail;
 }
 
-/** A whole log as lines: trimmed and split on CRLF (spec §4); lone line feeds count as well. */
+/** The lines of a log: trimmed and split on CRLF (spec §4); lone line feeds count as well. */
 export function logLines(text: string): string[] {
   const trimmed = text.trim();
   return trimmed === "" ? [] : trimmed.split(/\r?\n/);

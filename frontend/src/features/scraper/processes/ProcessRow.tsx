@@ -6,13 +6,13 @@ import { Progress } from "./Progress";
 import { StatusText } from "../log/StatusText";
 import type { ScraperProcess } from "../api/wire";
 import styles from "../table.module.css";
-
-const PROCESS_COLUMNS = 7;
+import { Cell } from "../Table";
 
 interface ProcessRowProps {
   process: ScraperProcess;
   /** It was being read when it went out of the list. */
   ended: boolean;
+  columns: number;
   expanded: boolean;
   onToggle: () => void;
   onStop: () => void;
@@ -29,7 +29,7 @@ function elapsed(process: ScraperProcess): string {
 }
 
 /** A process with its buttons; expanded it shows its status text, polled until "Stop poll". */
-export function ProcessRow({ process, ended, expanded, onToggle, onStop }: ProcessRowProps) {
+export function ProcessRow({ process, ended, columns, expanded, onToggle, onStop }: ProcessRowProps) {
   const [polling, setPolling] = useState(true);
   const toggle = () => {
     setPolling(true);
@@ -38,27 +38,27 @@ export function ProcessRow({ process, ended, expanded, onToggle, onStop }: Proce
   return (
     <>
       <tr data-pid={process.pid}>
-        <td className={styles.number} data-cell="id" data-label="pid">
+        <Cell area="id" label="pid" className={styles.number}>
           {process.pid}
-        </td>
-        <td className={styles.brand} data-cell="brand">
+        </Cell>
+        <Cell area="brand" className={styles.brand}>
           {process.brand ?? "All brands"}
-        </td>
-        <td data-cell="state">
+        </Cell>
+        <Cell area="state">
           <span className={styles.state} data-state={stateOf(process, ended)}>
             {stateOf(process, ended)}
           </span>
-        </td>
-        <td data-cell="progress">
+        </Cell>
+        <Cell area="progress">
           <Progress process={process} />
-        </td>
-        <td className={styles.number} data-cell="time" data-label="time">
+        </Cell>
+        <Cell area="time" label="time" className={styles.number}>
           {ended ? "–" : elapsed(process)}
-        </td>
-        <td className={styles.cmd} data-cell="log">
+        </Cell>
+        <Cell area="log" className={styles.cmd}>
           {process.cmd}
-        </td>
-        <td data-cell="actions">
+        </Cell>
+        <Cell area="actions">
           <div className={styles.actions}>
             <button type="button" aria-expanded={expanded} onClick={toggle}>
               {expanded ? "Hide logs" : "View logs"}
@@ -73,11 +73,11 @@ export function ProcessRow({ process, ended, expanded, onToggle, onStop }: Proce
               Download
             </button>
           </div>
-        </td>
+        </Cell>
       </tr>
       {expanded && (
         <tr className={styles.detail}>
-          <td colSpan={PROCESS_COLUMNS}>
+          <td colSpan={columns}>
             <div className={styles.inSight}>
               <StatusText cmd={process.cmd} polling={polling} />
             </div>

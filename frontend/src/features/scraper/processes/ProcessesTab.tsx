@@ -6,12 +6,23 @@ import { stopProcess } from "../api/processes";
 import { ProcessRow } from "./ProcessRow";
 import { StopAll } from "./StopAll";
 import type { ScraperProcess } from "../api/wire";
+import { Table, type Column } from "../Table";
 import type { Act } from "../useAct";
 import page from "../scraper.module.css";
 import styles from "../table.module.css";
 
 /** How often the counts of running processes are refreshed (ms). */
 const COUNTS_MS = 2000;
+
+const COLUMNS: readonly Column[] = [
+  { label: "pid", isNumber: true },
+  { label: "brand" },
+  { label: "state" },
+  { label: "progress" },
+  { label: "time", isNumber: true },
+  { label: "cmd" },
+  { label: "actions" },
+];
 
 interface Row {
   process: ScraperProcess;
@@ -60,37 +71,19 @@ export function ProcessesTab({ onStop }: { onStop: Act }) {
       {rows.length === 0 ? (
         <p className={styles.empty}>Nothing is running.</p>
       ) : (
-        <div className={styles.scroll} tabIndex={0} role="region" aria-label="Processes">
-          <table className={styles.table} data-table="processes">
-            <thead>
-              <tr>
-                <th scope="col" className={styles.number}>
-                  pid
-                </th>
-                <th scope="col">brand</th>
-                <th scope="col">state</th>
-                <th scope="col">progress</th>
-                <th scope="col" className={styles.number}>
-                  time
-                </th>
-                <th scope="col">cmd</th>
-                <th scope="col">actions</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ process, ended }) => (
-                <ProcessRow
-                  key={process.pid}
-                  process={process}
-                  ended={ended}
-                  expanded={expanded.some(({ pid }) => pid === process.pid)}
-                  onToggle={() => toggle(process)}
-                  onStop={() => onStop(() => stopProcess(process.pid))}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table name="processes" label="Processes" columns={COLUMNS}>
+          {rows.map(({ process, ended }) => (
+            <ProcessRow
+              key={process.pid}
+              process={process}
+              ended={ended}
+              columns={COLUMNS.length}
+              expanded={expanded.some(({ pid }) => pid === process.pid)}
+              onToggle={() => toggle(process)}
+              onStop={() => onStop(() => stopProcess(process.pid))}
+            />
+          ))}
+        </Table>
       )}
     </>
   );

@@ -3,14 +3,14 @@ import { Dialog } from "../../../components/dialog/Dialog";
 import dialog from "../../../components/dialog/dialog.module.css";
 import { stopAll } from "../api/processes";
 import type { Act } from "../useAct";
-import styles from "../scraper.module.css";
+import operator from "../../../components/operator/operator.module.css";
 
 interface StopAllProps {
   count: number;
   onStop: Act;
 }
 
-/** Stops everything that runs, once the operator says so again. */
+/** Stops everything that runs, once the operator has confirmed it. */
 export function StopAll({ count, onStop }: StopAllProps) {
   const [confirming, setConfirming] = useState(false);
   const processes = count === 1 ? "the process" : `all ${count} processes`;
@@ -18,7 +18,7 @@ export function StopAll({ count, onStop }: StopAllProps) {
     <>
       <button
         type="button"
-        className={styles.secondary}
+        className={operator.secondary}
         aria-haspopup="dialog"
         onClick={() => setConfirming(true)}
       >

@@ -11,7 +11,7 @@ function priceText({
   return `${unit} ${price}${ordinaryPrice ? ` (was ${ordinaryPrice})` : ""}`.trim();
 }
 
-/** The fields of an item that a good configuration would have found. */
+/** The fields that an item lacks, which a good configuration would have read. */
 function missing(item: TrialItem): string[] {
   const values = { name: item.name, price: item.price, link: item.href, image: item.images[0] };
   return Object.entries(values)
@@ -19,7 +19,7 @@ function missing(item: TrialItem): string[] {
     .map(([field]) => field);
 }
 
-/** What the page tells machines of the same product; what it contradicts is marked. */
+/** The page's structured data of the same product; disagreements are marked. */
 function Structured({ data, against }: { data: StructuredData; against: readonly string[] }) {
   const parts = [
     data.name,

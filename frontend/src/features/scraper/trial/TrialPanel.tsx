@@ -23,7 +23,7 @@ interface TrialPanelProps {
   onUse: (values: BrandValues) => void;
 }
 
-/** How much was found, and that a run would open more detail pages than a preview. */
+/** How many items were read, and for how many of them the detail page was opened. */
 function summary({ items, nodes }: TrialPage): string {
   const counts = `${items.length} items from ${nodes.length} matched nodes`;
   const opened = items.filter(({ detailOpened }) => detailOpened !== false).length;
@@ -100,7 +100,7 @@ function Outcome({ trial, busy, fields, onUse }: OutcomeProps) {
   );
 }
 
-/** What came of it, in words. */
+/** The outcome as text. */
 function Summary({ trial }: { trial: Trial }) {
   if (trial.problem) return <p className={styles.error}>{trial.problem}</p>;
   const { following, paging } = trial;

@@ -8,7 +8,7 @@ const ABOVE = 40;
 
 /** A node's place as shares of the picture, so that the outline scales with it. */
 function outlineStyle(node: MatchedNode, trial: TrialPage) {
-  const share = (part: number, whole: number) => `${(100 * part) / whole}%`;
+  const share = (part: number, total: number) => `${(100 * part) / total}%`;
   return {
     left: share(node.x, trial.width),
     top: share(node.y, trial.height),

@@ -9,7 +9,7 @@ export interface Use {
   also: Readonly<Record<string, string>>;
 }
 
-/** Fields whose selectors are looked for in the card. */
+/** Fields whose selectors apply to a card. */
 const CARD_FIELDS = [
   "productNameXPath",
   "priceXPath",
@@ -22,7 +22,7 @@ const CARD_FIELDS = [
   "backgroundImageSelector",
   "detailSelector",
 ];
-/** Fields whose selectors are looked for on the whole page. */
+/** Fields whose selectors apply to the page. */
 const PAGE_FIELDS = ["nextButtonSelector", "infiniteScrollButtonSelector", "popupCloseButtonSelector"];
 
 /** All that an element can be taken for, the likeliest first. */

@@ -26,9 +26,9 @@ export interface TrialItem {
   disagreements?: string[];
 }
 
-/** What a page's structured data tells of an item, beside what the selectors read. */
+/** A page's structured data of an item, to compare with what the selectors read. */
 export interface StructuredData {
-  /** Where it stands: JSON-LD, microdata and so on. */
+  /** Its format: JSON-LD, microdata and so on. */
   source: string;
   name: string | null;
   price: number | null;
@@ -37,7 +37,7 @@ export interface StructuredData {
   soldOut: boolean | null;
 }
 
-/** An element of the page that can be pointed at. Only words: nothing of the store runs here. */
+/** An element of the page that can be picked. Text only: no code of the store runs in this page. */
 export interface PageElement {
   /** x, y, width and height in px of the screenshot. */
   box: [number, number, number, number];
@@ -82,7 +82,7 @@ export interface SuggestedField {
 }
 
 export interface Suggestion {
-  /** The fields that could be told from the page, `pages` included. */
+  /** The fields that could be inferred from the page, `pages` included. */
   brand: Record<string, unknown>;
   /** What each choice rests on, in words. */
   evidence?: string[];
@@ -92,7 +92,7 @@ export interface Suggestion {
   fields?: SuggestedField[];
 }
 
-/** The API's document leaves open what a job finds: these tell it from anything else. */
+/** The API's document does not type a job's result: these guards do. */
 export function isTrial(result: unknown): result is Trial {
   return typeof result === "object" && result !== null && "nodes" in result && "items" in result;
 }

@@ -1,5 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { Button, IconButton } from "../../../components/Button";
+import { Count } from "../../../components/Count";
 import { Icon } from "../../../components/icons/Icon";
 import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
 import { useDraftText } from "../../../hooks/useTyping";
@@ -31,13 +32,8 @@ function FilterToggle({ panel }: { panel: PanelControls }) {
       onClick={panel.toggle}
     >
       <Icon name="filters" />
-      <span className={styles.toggleLabel}>Filters</span>
-      {chosen > 0 && (
-        <span className={styles.toggleCount}>
-          {chosen}
-          <span className="visually-hidden"> chosen</span>
-        </span>
-      )}
+      <span>Filters</span>
+      {chosen > 0 && <Count value={chosen} noun="chosen" className={styles.toggleCount} />}
     </button>
   );
 }

@@ -74,12 +74,12 @@ export function serverSuggestions(answer: Suggestions, session: Session): Sugges
   ];
 }
 
-/** The lines without those that say what another one before them says. */
+/** The lines without those that repeat an earlier one. */
 export function distinct(lines: readonly Suggestion[]): Suggestion[] {
-  const said = new Set<string>();
+  const seen = new Set<string>();
   return lines.filter(({ kind, label }) => {
     const text = kind === "Recent" || kind === "Search" ? label.toLowerCase() : `${kind}:${label}`;
-    return !said.has(text) && said.add(text);
+    return !seen.has(text) && seen.add(text);
   });
 }
 

@@ -3,7 +3,7 @@ import { DEFAULT_INDEX } from "./parameters";
 import type { Orders } from "../../../lib/api/filterData";
 import type { Hit, Understanding, Way } from "../../../lib/api/wire";
 
-/** What an answer says, in the interface's names. */
+/** The contents of an answer under the interface's names. */
 export interface Facts {
   hits: readonly Hit[];
   /** Null until the first answer. */
@@ -36,7 +36,7 @@ export const NOTHING: Facts = {
   ways: [],
 };
 
-/** What InstantSearch makes up, and what our server answers beyond InstantSearch's own. */
+/** InstantSearch's flag of a placeholder, and the fields that only our server sends. */
 type OurResults = SearchResults & {
   __isArtificial?: boolean;
   understanding?: Understanding | null;
@@ -53,7 +53,7 @@ export function ordersOf({ renderingContent }: Ordering): Orders {
   return Object.fromEntries(values.map(([name, { order = [] }]) => [name, order]));
 }
 
-/** The facts of an answer; before the first one InstantSearch makes an empty one up. */
+/** The facts of an answer; before the first one InstantSearch has an empty placeholder. */
 export function factsOf(answered: SearchResults | undefined): Facts {
   const results = answered as OurResults | undefined;
   if (results === undefined || results.__isArtificial) return NOTHING;

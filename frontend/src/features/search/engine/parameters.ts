@@ -9,7 +9,7 @@ export const DEFAULT_INDEX = "products";
 /** No page ends behind this hit (design.md). */
 const { resultWindow: RESULT_WINDOW } = DECLARED;
 
-/** What one search asks for, as InstantSearch's Configure takes it. Every key is always given. */
+/** What one search asks for, as InstantSearch's Configure takes it. Every key is always set. */
 export interface SearchParameters extends ReadingParameters {
   index: string;
   query: string;
@@ -19,11 +19,11 @@ export interface SearchParameters extends ReadingParameters {
   maxValuesPerFacet: number;
   disjunctiveFacets: string[];
   disjunctiveFacetsRefinements: Record<string, string[]>;
-  /** Nothing: the screen marks no words. */
+  /** None: the screen highlights no words. */
   attributesToHighlight: string[];
   currency: string;
   countryCode: string;
-  /** Development mode asks for hidden products too; the server gives them to operators alone. */
+  /** Development mode asks for hidden products too; the server returns them to operators alone. */
   devMode?: true;
 }
 
@@ -45,7 +45,7 @@ function refinements(filters: readonly FilterType[], state: SearchState): Record
 }
 
 /**
- * The whole of a search as one value, from the URL, the session and the registry: all filters'
+ * All of a search as one value, from the URL, the session and the registry: all filters'
  * facets, whether their panel is open or not. One value is one request.
  */
 export function searchParameters(

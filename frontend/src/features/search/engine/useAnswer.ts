@@ -7,7 +7,7 @@ import { foreseenFacts } from "./foreseen";
 /** What the screens show: the facts, and the state of the request for newer ones. */
 export interface Answer extends Omit<Facts, "counts"> {
   countsOf: (attribute: string) => Readonly<Record<string, number>> | null;
-  /** Slow enough to be said (200 ms). */
+  /** Slower than 200 ms, which the screen shows. */
   stalled: boolean;
   loading: boolean;
   error: Error | null;

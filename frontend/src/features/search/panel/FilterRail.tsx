@@ -1,13 +1,14 @@
 import { countChosen } from "../../../lib/search/searchState";
 import { useSearchState } from "../../../hooks/searchContext";
 import type { FilterData } from "../../../lib/api/wire";
+import { Count } from "../../../components/Count";
 import { Icon } from "../../../components/icons/Icon";
 import { isOffered, type CountsOf } from "./options/options";
 import { SwitchRow } from "./TypeList";
 import { TypeOptions } from "./options/TypeOptions";
 import styles from "./rail.module.css";
 
-/** From this width on the lists of the panel stand beside the results. */
+/** From this width on the panel's lists are beside the results. */
 export const RAIL = "(min-width: 1200px)";
 
 /** What its button opens and closes. */
@@ -39,12 +40,7 @@ export function FilterRail({ data, countsOf, without }: FilterRailProps) {
             <details key={filter.attribute} className={styles.type} open={OPEN.has(filter.attribute)}>
               <summary className={styles.name}>
                 {filter.label}
-                {chosen > 0 && (
-                  <span className={styles.chosen}>
-                    {chosen}
-                    <span className="visually-hidden"> chosen</span>
-                  </span>
-                )}
+                {chosen > 0 && <Count value={chosen} noun="chosen" className={styles.chosen} />}
                 <Icon name="down" size={16} />
               </summary>
               <div className={styles.options}>

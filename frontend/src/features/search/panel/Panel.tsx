@@ -26,7 +26,7 @@ interface OptionsPaneProps {
   onType: (attribute: string) => void;
 }
 
-/** What stands beside the list of types: one type's options, or some of each. */
+/** The right-hand side of the panel: one type's options, or some of each. */
 export function OptionsPane({ data, countsOf, attribute, onType }: OptionsPaneProps) {
   const filter = filterType(data, attribute);
   if (!filter) return <AllOptions data={data} countsOf={countsOf} onType={onType} />;

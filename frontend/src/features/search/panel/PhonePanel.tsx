@@ -9,7 +9,7 @@ import { OptionsPane, type PanelProps } from "./Panel";
 import { ALL, TypeList } from "./TypeList";
 import styles from "./panel.module.css";
 
-/** On phones the panel is the whole screen: first the types, then one type's options. */
+/** On phones the panel takes the full screen: first the types, then one type's options. */
 export function PhonePanel({ data, countsOf, total, onClose }: PanelProps) {
   const { clearAll, searchNow, draft } = useSearchActions();
   const dialog = useRef<HTMLDialogElement>(null);

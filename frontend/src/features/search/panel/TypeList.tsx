@@ -1,4 +1,5 @@
 import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
+import { Count } from "../../../components/Count";
 import { Icon } from "../../../components/icons/Icon";
 import { countChosen, isChosen, toggleValue } from "../../../lib/search/searchState";
 import type { FilterData, FilterType } from "../../../lib/api/wire";
@@ -36,12 +37,7 @@ function TypeRow({ label, chosen, current, onOpen }: TypeRowProps) {
         <span className={styles.typeLabel} data-part="type-label">
           {label}
         </span>
-        {chosen > 0 && (
-          <span className={styles.badge}>
-            {chosen}
-            <span className="visually-hidden"> chosen</span>
-          </span>
-        )}
+        {chosen > 0 && <Count value={chosen} noun="chosen" className={styles.badge} />}
         <Icon name="right" size={16} />
       </button>
     </li>

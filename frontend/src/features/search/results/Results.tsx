@@ -44,7 +44,7 @@ function useStored(key: string): [boolean, () => void] {
   return [on, flip];
 }
 
-/** Whether the lists stand beside the results; null where there is no room for them. */
+/** Whether the filters are beside the results; null where there is no room for them. */
 function useRail(): [boolean | null, () => void] {
   const room = useMediaQuery(RAIL);
   const [hidden, flip] = useStored(RAIL_HIDDEN);
@@ -124,7 +124,7 @@ export function Results({ data, pageSize, answer, children }: ResultsProps) {
             without={onlyCategory(state) === null ? NONE : IN_HEAD}
           />
         )}
-        <div className={styles.found}>
+        <div className={styles.results}>
           {read && q !== "" && !answer.error && <Understood parts={read.parts} />}
           {!answer.error && <Notices notices={notices} />}
           {answer.error && (

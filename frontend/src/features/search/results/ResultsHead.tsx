@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
+import { Count } from "../../../components/Count";
 import { useSearchActions } from "../../../hooks/searchContext";
 import { pathTo } from "../../../lib/catalogue/categoryTree";
 import { optionsOf } from "../../../lib/api/filterData";
-import { formatNumber } from "../../../lib/catalogue/format";
 import { withValues, type SearchState } from "../../../lib/search/searchState";
 import type { FilterData } from "../../../lib/api/wire";
 import { categoryPath, subCategories } from "../../../lib/catalogue/worlds";
@@ -67,10 +67,7 @@ function SubCategories({ data, slug, countsOf }: Omit<ResultsHeadProps, "state">
             onClick={() => commit((base) => withValues(base, "category", [value]))}
           >
             {label}
-            <span className={styles.number}>
-              {formatNumber(products)}
-              <span className="visually-hidden"> products</span>
-            </span>
+            <Count value={products} noun="products" className={styles.number} />
           </button>
         </li>
       ))}

@@ -20,7 +20,7 @@ function boardAnchor(boardUrl: string, size: BoardSize): HTMLAnchorElement {
   return anchor;
 }
 
-/** Builds the board in `host` and tells when it stands there; answers the way to stop. */
+/** Builds the board in `host` and reports its state; returns the function that stops it. */
 function buildBoard(host: HTMLElement, boardUrl: string, onState: (state: BoardState) => void): () => void {
   let stopped = false;
   const settle = (state: BoardState) => {

@@ -15,7 +15,7 @@ export interface BoardSize {
   pinWidth: number;
 }
 
-/** The board's size in px for a window of the given inner size. */
+/** The board's size in px for the inner size of a window. */
 export function boardSize(windowWidth: number, windowHeight: number): BoardSize {
   const width = Math.round(windowWidth * BOARD_SHARE);
   const height = Math.round(windowHeight * BOARD_SHARE);

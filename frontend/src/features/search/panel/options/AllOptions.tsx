@@ -29,7 +29,7 @@ function Group({ filter, options, more, onType }: GroupProps) {
           </button>
         )}
       </h3>
-      <ul className={styles.groupOptions} role="list">
+      <ul role="list">
         {options.map((option) => (
           <OptionRow
             key={option.value}

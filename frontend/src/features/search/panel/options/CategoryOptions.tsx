@@ -73,7 +73,7 @@ export function CategoryOptions({ data, filter, countsOf }: CategoryOptionsProps
     else choose(filter, parent, here?.label ?? parent);
   };
   return (
-    <div ref={list} className={styles.category}>
+    <div ref={list}>
       <div className={styles.categoryHead}>
         {here && <BackStep label={here.label} onBack={() => setParent(here.parent ?? null)} />}
         <label className={styles.showAll}>

@@ -23,7 +23,7 @@ interface CountedOptionsProps {
 interface Matches {
   /** Null while there is no text, or no answer yet. */
   options: OptionView[] | null;
-  /** They answer the text as it stands now, not an earlier one. */
+  /** They match the current text, not an earlier one. */
   current: boolean;
 }
 
@@ -50,7 +50,7 @@ function useMatches(filter: FilterType, text: string): Matches {
   return { options, current: !loading && wanted === text.trim() };
 }
 
-/** Values too many to list (brands): the ones with most products, and a search over all of them. */
+/** Too many values to list (brands): those with most products, and a search over all of them. */
 export function CountedOptions({ data, filter, countsOf }: CountedOptionsProps) {
   const state = useSearchState();
   const { currency } = useSession();

@@ -1,6 +1,6 @@
+import { Count } from "../../../../components/Count";
 import { FlagZa } from "../../../../components/icons/FlagZa";
 import { Icon } from "../../../../components/icons/Icon";
-import { formatNumber } from "../../../../lib/catalogue/format";
 import { swatchStyle } from "../../../../lib/catalogue/swatch";
 import type { OptionView } from "./options";
 import styles from "../panel.module.css";
@@ -27,7 +27,6 @@ interface OptionRowProps {
 
 /** One option: its mark, name, number of products, and a check mark when it is chosen. */
 export function OptionRow({ option, drills = false, onPick }: OptionRowProps) {
-  const count = option.count === null ? "" : formatNumber(option.count);
   return (
     <li className={styles.optionItem}>
       <button
@@ -41,12 +40,7 @@ export function OptionRow({ option, drills = false, onPick }: OptionRowProps) {
         <span className={styles.optionLabel} data-part="option-label">
           {option.label}
         </span>
-        {count !== "" && (
-          <span className={styles.count}>
-            {count}
-            <span className="visually-hidden"> products</span>
-          </span>
-        )}
+        {option.count !== null && <Count value={option.count} noun="products" className={styles.count} />}
         <span className={styles.end}>
           {drills && <Icon name="right" size={16} />}
           {!drills && option.chosen && <Icon name="check" size={16} />}

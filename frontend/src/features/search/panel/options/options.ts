@@ -27,7 +27,7 @@ export function matching<T extends { label: string }>(options: readonly T[], tex
   return wanted === "" ? [...options] : options.filter((option) => folded(option.label).includes(wanted));
 }
 
-/** Whether a filter is shown: one that nothing found carries only makes the list longer. */
+/** Whether a filter is shown: an optional one only where products of the search carry it. */
 export function isOffered(filter: FilterType, state: SearchState, counts: Counts): boolean {
   if (!filter.optional || counts === null || countChosen(state, filter.attribute) > 0) return true;
   if (filter.kind === "switch") return (counts[filter.options[0]?.value ?? "true"] ?? 0) > 0;
@@ -55,7 +55,7 @@ function listedOptions(data: FilterData, filter: FilterType, counts: Counts, cur
   return filter.options.length > 0 ? filter.options : countedOptions(counts);
 }
 
-/** Price bands are a scale and stay whole; other values without products only make lists longer. */
+/** Price bands are a scale and stay complete; other values are hidden where they have no products. */
 function isShown(filter: FilterType, option: OptionView): boolean {
   return filter.kind === "bands" || option.chosen || option.count !== 0;
 }

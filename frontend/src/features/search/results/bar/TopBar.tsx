@@ -17,9 +17,9 @@ interface TopBarProps {
   answer: Answer | null;
   large: boolean;
   onSwitch: () => void;
-  /** Nothing was found. */
+  /** There are no results. */
   empty: boolean;
-  /** Whether the filters stand beside the results; null where there is no room for them. */
+  /** Whether the filters are beside the results; null where there is no room for them. */
   rail: boolean | null;
   onRail: () => void;
 }

@@ -1,19 +1,17 @@
-import { Fragment, useDeferredValue, useMemo } from "react";
+import { Fragment, useMemo } from "react";
+import { Count } from "../../../../components/Count";
 import { IconButton } from "../../../../components/Button";
 import { Icon } from "../../../../components/icons/Icon";
 import { useSearchActions, useSearchState } from "../../../../hooks/searchContext";
-import { formatNumber } from "../../../../lib/catalogue/format";
 import { withValues } from "../../../../lib/search/searchState";
 import type { Hit } from "../../../../lib/api/wire";
-import { SaidMadeContext } from "../../../../components/tile/extra";
+import { AllMadeHereContext } from "../../../../components/tile/extra";
 import { allMadeHere, MadeHere } from "../../../../components/tile/MadeHere";
 import { brandSections, firstTiles, type BrandSection } from "./sections";
 import { TileGrid } from "./TileGrid";
+import { useDrawn } from "./useDrawn";
 import { useFolded } from "./useFolded";
 import styles from "../../search.module.css";
-
-/** Two rows of a wide screen, five of a phone. */
-const FIRST_TILES = 10;
 
 interface BrandSectionsProps {
   hits: readonly Hit[];
@@ -55,10 +53,7 @@ function Section({ section, large, first, open, onToggle }: SectionProps) {
       <div className={styles.sectionHead}>
         <div className={styles.sectionTitle}>
           <h2 className={styles.sectionName}>{brand}</h2>
-          <span className={styles.sectionCount}>
-            {formatNumber(total)}
-            <span className="visually-hidden"> products</span>
-          </span>
+          <Count value={total} noun="products" className={styles.sectionCount} />
           {isAllMadeHere && <MadeHere />}
           <ViewAll brand={brand} />
         </div>
@@ -72,9 +67,9 @@ function Section({ section, large, first, open, onToggle }: SectionProps) {
         </IconButton>
       </div>
       {open && (
-        <SaidMadeContext value={isAllMadeHere}>
+        <AllMadeHereContext value={isAllMadeHere}>
           <TileGrid hits={hits} large={large} eager={first} />
-        </SaidMadeContext>
+        </AllMadeHereContext>
       )}
     </section>
   );
@@ -82,10 +77,9 @@ function Section({ section, large, first, open, onToggle }: SectionProps) {
 
 /**
  * The page by brand: heading, count, "(View all products)", and a toggle; sections start open.
- * The tiles below the first look are drawn a little later, bit by bit: input is not kept waiting.
  */
 export function BrandSections({ hits, others, countsOf, large }: BrandSectionsProps) {
-  const drawn = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_TILES);
+  const drawn = useDrawn();
   const counts = countsOf("brand");
   const sections = useMemo(() => firstTiles(brandSections(hits, counts), drawn), [hits, counts, drawn]);
   const firstSimilar = sections.find(({ similar }) => similar)?.id;

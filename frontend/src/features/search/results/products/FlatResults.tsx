@@ -1,16 +1,13 @@
-import { useDeferredValue } from "react";
 import type { Hit } from "../../../../lib/api/wire";
-import { SaidMadeContext } from "../../../../components/tile/extra";
+import { AllMadeHereContext } from "../../../../components/tile/extra";
 import { allMadeHere, MadeHere } from "../../../../components/tile/MadeHere";
 import { TileGrid } from "./TileGrid";
+import { useDrawn } from "./useDrawn";
 import styles from "../../search.module.css";
 
-/** Two rows of a wide screen, five of a phone. */
-const FIRST_TILES = 10;
-
-/** All hits in their order, in one grid; those below the first look are drawn a little later. */
+/** All hits in their order, in one grid. */
 export function FlatResults({ hits, large }: { hits: readonly Hit[]; large: boolean }) {
-  const drawn = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_TILES);
+  const drawn = useDrawn();
   const isAllMadeHere = allMadeHere(hits);
   return (
     <>
@@ -21,9 +18,9 @@ export function FlatResults({ hits, large }: { hits: readonly Hit[]; large: bool
             <MadeHere /> All of these are made in South Africa.
           </p>
         )}
-        <SaidMadeContext value={isAllMadeHere}>
+        <AllMadeHereContext value={isAllMadeHere}>
           <TileGrid hits={hits.slice(0, drawn)} large={large} eager />
-        </SaidMadeContext>
+        </AllMadeHereContext>
       </section>
     </>
   );

@@ -1,7 +1,7 @@
 import type { Hit } from "../../../../lib/api/wire";
 
 export interface BrandSection {
-  /** What tells it from the page's other sections. */
+  /** Unique among the page's sections. */
   id: string;
   brand: string;
   hits: Hit[];
@@ -47,44 +47,44 @@ function sectionOf(brand: string, hits: readonly Hit[], total: number, similar: 
   return { id: similar ? `similar: ${brand}` : brand, brand, hits: siblingsApart(hits), total, similar };
 }
 
-/** A row of the widest screen, and one: nothing stands above itself, either. */
+/** A row of the widest screen, and one more: a product is not above itself, either. */
 const BETWEEN = 5;
 
-/** One number for a thing in all its colours. */
-function thingOf({ productId, siblings }: Hit): number {
+/** One id for a product in all its colours. */
+function productOf({ productId, siblings }: Hit): number {
   return Math.min(productId, ...siblings.map((sibling) => sibling.productId));
 }
 
-/** The thing that has more than half of these hits: unless it comes now, its colours end as a row. */
+/** The product with more than half of these hits: unless it comes now, its colours end as a row. */
 function crowding(hits: readonly Hit[]): number | undefined {
   const counts = new Map<number, number>();
-  for (const hit of hits) counts.set(thingOf(hit), (counts.get(thingOf(hit)) ?? 0) + 1);
+  for (const hit of hits) counts.set(productOf(hit), (counts.get(productOf(hit)) ?? 0) + 1);
   return [...counts].find(([, count]) => count * 2 > hits.length)?.[0];
 }
 
-/** Which of the waiting comes next: what crowds, otherwise the first whose thing is furthest away. */
-function nextOf(waiting: readonly Hit[], things: readonly number[]): number {
+/** The index of the next hit: of the crowding product, otherwise of the product furthest away. */
+function nextOf(waiting: readonly Hit[], products: readonly number[]): number {
   const crowd = crowding(waiting);
-  if (crowd !== undefined && crowd !== things.at(-1)) {
-    return waiting.findIndex((hit) => thingOf(hit) === crowd);
+  if (crowd !== undefined && crowd !== products.at(-1)) {
+    return waiting.findIndex((hit) => productOf(hit) === crowd);
   }
   for (let distance = BETWEEN; distance > 0; distance--) {
-    const recent = things.slice(-distance);
-    const next = waiting.findIndex((hit) => !recent.includes(thingOf(hit)));
+    const recent = products.slice(-distance);
+    const next = waiting.findIndex((hit) => !recent.includes(productOf(hit)));
     if (next >= 0) return next;
   }
   return 0;
 }
 
 /**
- * The same hits with no thing near itself in another colour, nor right behind itself as long as there
- * is something to put between; what nothing forces to move keeps its place.
+ * The same hits with the colours of a product apart: none near another, or at least none right behind
+ * another as long as there are other hits to put between. The others keep their order.
  */
 function siblingsApart(hits: readonly Hit[]): Hit[] {
   const waiting = [...hits];
   const ordered: Hit[] = [];
   while (waiting.length > 0) {
-    ordered.push(...waiting.splice(nextOf(waiting, ordered.map(thingOf)), 1));
+    ordered.push(...waiting.splice(nextOf(waiting, ordered.map(productOf)), 1));
   }
   return ordered;
 }

@@ -2,19 +2,19 @@ import { useEffect, useState } from "react";
 import { countOf } from "../../../../lib/catalogue/format";
 import type { Notice } from "./notices";
 
-/** Says "312 products", and how the text was read, politely, once for each new answer. */
+/** A polite live region: "312 products" and how the text was read, once for each new answer. */
 export function LiveCount({ total, notices }: { total: number | null; notices: readonly Notice[] }) {
-  const [said, setSaid] = useState("");
+  const [announced, setAnnounced] = useState("");
   const count = total === 0 ? "No results found" : countOf(total ?? 0, "product");
   const text = [count, ...notices.map((notice) => notice.text)].join(". ");
   useEffect(() => {
     if (total === null) return undefined;
-    const timer = setTimeout(() => setSaid(text));
+    const timer = setTimeout(() => setAnnounced(text));
     return () => clearTimeout(timer);
   }, [total, text]);
   return (
     <p className="visually-hidden" role="status" aria-live="polite" data-testid="live-count">
-      {said}
+      {announced}
     </p>
   );
 }

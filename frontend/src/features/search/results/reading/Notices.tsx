@@ -2,7 +2,7 @@ import { useSearchActions } from "../../../../hooks/searchContext";
 import type { Notice } from "./notices";
 import styles from "./reading.module.css";
 
-/** How the text was read, in sentences. `LiveCount` says them to screen readers. */
+/** How the text was read, in sentences. `LiveCount` announces them to screen readers. */
 export function Notices({ notices }: { notices: readonly Notice[] }) {
   const { commit } = useSearchActions();
   if (notices.length === 0) return null;

@@ -2,7 +2,7 @@ import { formatNumber } from "../../../../lib/catalogue/format";
 import type { SearchState } from "../../../../lib/search/searchState";
 import type { Understanding } from "../../../../lib/api/wire";
 
-/** One sentence above the results, and what undoes what it tells. */
+/** One sentence above the results, and the change that undoes what it reports. */
 export interface Notice {
   text: string;
   way?: { label: string; change: (base: SearchState) => SearchState };
@@ -22,7 +22,7 @@ function listed(words: readonly string[], link: "and" | "or"): string {
 const asTyped = (base: SearchState): SearchState => ({ ...base, asTyped: true, page: 1 });
 const corrected = (base: SearchState): SearchState => ({ ...base, asTyped: false, page: 1 });
 
-/** Other words than those that were typed: which, and the way back to the typed ones. */
+/** Reports corrected and ignored words, with a way back to the typed ones. */
 function wordsNotice({ q }: SearchState, { corrections, ignored, used }: Understanding): Notice | null {
   const lost = ignored.length > 0 ? `nothing mentions ${listed(ignored, "or")}` : "";
   if (corrections.length === 0) {
@@ -33,11 +33,11 @@ function wordsNotice({ q }: SearchState, { corrections, ignored, used }: Underst
   return { text, way: { label: `Search instead for ${quoted(q)}`, change: asTyped } };
 }
 
-/** What was asked for, where that is one thing and nothing else. */
-function soleThing({ parts, wished }: Understanding): string | null {
-  const [thing, another] = parts.filter((part) => !part.excluded);
+/** The text of the only condition, where that is a kind of product (a part of kind "thing"). */
+function soleProductKind({ parts, wished }: Understanding): string | null {
+  const [part, another] = parts.filter(({ excluded }) => !excluded);
   const isAll = another === undefined && wished.length === 0;
-  return isAll && thing?.kind === "thing" ? thing.text : null;
+  return isAll && part?.kind === "thing" ? part.text : null;
 }
 
 /** Only some have every word; whether the others stand behind them depends on the order. */
@@ -45,7 +45,7 @@ function wishedNotice({ sort }: SearchState, understanding: Understanding): Noti
   const { wished, exact, near } = understanding;
   if (exact === null) return null;
   if (exact === 0) {
-    const only = soleThing(understanding);
+    const only = soleProductKind(understanding);
     if (only !== null) return { text: `Nothing found for ${quoted(only)}; these come closest.` };
     const all = wished.length > 0 ? listed(wished, "and") : "all of that";
     return { text: `No product has ${all}; these come closest.` };
@@ -57,7 +57,7 @@ function wishedNotice({ sort }: SearchState, understanding: Understanding): Noti
   return { text: `${first} ${formatNumber(exact)} ${verb} ${all}${rest}.` };
 }
 
-/** What a visitor should know of how the text was read. `total`: the products found. */
+/** Notices on how the text was read. `total`: the number of products. */
 export function noticesOf(state: SearchState, read: Understanding | null, total: number): Notice[] {
   if (read === null) return [];
   const exactly: Notice | null = state.asTyped

@@ -1,0 +1,24 @@
+import styles from "./Pick.module.css";
+
+interface PickProps {
+  label: string;
+  value: string;
+  options: readonly (readonly [value: string, label: string])[];
+  onChange: (value: string) => void;
+}
+
+/** A labelled choice among options. */
+export function Pick({ label, value, options, onChange }: PickProps) {
+  return (
+    <label className={styles.pick}>
+      {label}
+      <select className={styles.control} value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
