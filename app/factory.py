@@ -11,6 +11,7 @@ from app.access.limits import register_limits
 from app.api.areas import AREAS
 from app.api.declare.openapi import document
 from app.api.docs import register_docs
+from app.api.search.keeping import BROTLI_QUALITY, GZIP_LEVEL, SMALL
 from app.context import Context, attach
 from app.errors import register_errors
 from app.json import OrjsonProvider
@@ -33,9 +34,9 @@ def create_app(settings: Settings) -> Flask:
         OPENAPI_URL_PREFIX="/api",
         OPENAPI_JSON_PATH="openapi.json",
         COMPRESS_ALGORITHM=["br", "gzip"],
-        COMPRESS_BR_LEVEL=3,
-        COMPRESS_LEVEL=3,
-        COMPRESS_MIN_SIZE=1400,
+        COMPRESS_BR_LEVEL=BROTLI_QUALITY,
+        COMPRESS_LEVEL=GZIP_LEVEL,
+        COMPRESS_MIN_SIZE=SMALL,
     )
     app.url_map.strict_slashes = False
     attach(app, Context.of(settings))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import iptocc
 from flask import request
 
 from app.api.catalogue import schemas
@@ -10,7 +11,6 @@ from app.api.declare.cached import editable, lasting, private
 from app.api.declare.schema import With
 from app.context import context
 from app.errors import NotFound
-from app.visitors.geo import country_of_address
 from indexer.models import Category, Color, Country, Style
 
 CATEGORIES = Area("product_categories", "product_categories", "The tree of categories")
@@ -126,7 +126,10 @@ def current_country() -> dict[str, str]:
 
 
 def visitor_country() -> str:
-    """Return the country of the visitor's address, empty where it is not looked up."""
+    """Return the ISO code of the visitor's country; empty where unknown or not looked up.
+
+    It is looked up offline: addresses are neither stored nor sent on.
+    """
     if not context().settings.geoip:
         return ""
-    return country_of_address(request.remote_addr or "")
+    return iptocc.country_code(request.remote_addr or "") or ""

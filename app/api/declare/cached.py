@@ -10,61 +10,50 @@ from flask import Response, request
 
 KEPT_S = 300  # by browsers, which then ask whether it has changed
 View = TypeVar("View", bound=Callable[..., Any])
-Change = Callable[[Response], Response]
 
 
-def _changed(view: View, change: Change) -> View:
-    """Return a view whose answers are changed; they are responses by then."""
+def _of_views(change: Callable[[Response], None]) -> Callable[[View], View]:
+    """Return the decorator of views whose answers are changed; they are responses by then."""
 
-    @wraps(view)
-    def answered(*args: Any, **kwargs: Any) -> Response:
-        return change(view(*args, **kwargs))
+    def decorator(view: View) -> View:
+        @wraps(view)
+        def answered(*args: Any, **kwargs: Any) -> Response:
+            response: Response = view(*args, **kwargs)
+            change(response)
+            return response
 
-    return cast(View, answered)
+        return cast(View, answered)
+
+    return decorator
 
 
-def lasting(view: View) -> View:
+@_of_views
+def lasting(response: Response) -> None:
     """Let browsers keep for minutes what only a new version of the product changes."""
-
-    def keep(response: Response) -> Response:
-        response.cache_control.max_age = KEPT_S
-        return _tagged(response)
-
-    return _changed(view, keep)
+    response.cache_control.max_age = KEPT_S
+    _tag(response)
 
 
-def editable(view: View) -> View:
+@_of_views
+def editable(response: Response) -> None:
     """Let browsers keep what operators edit, and ask each time whether it has changed."""
-
-    def keep(response: Response) -> Response:
-        response.cache_control.no_cache = True
-        return _tagged(response)
-
-    return _changed(view, keep)
+    response.cache_control.no_cache = True
+    _tag(response)
 
 
-def by_country(view: View) -> View:
+@_of_views
+def by_country(response: Response) -> None:
     """Say that an answer depends on the Country-Code header."""
-
-    def vary(response: Response) -> Response:
-        response.vary.add("Country-Code")
-        return response
-
-    return _changed(view, vary)
+    response.vary.add("Country-Code")
 
 
-def private(view: View) -> View:
+@_of_views
+def private(response: Response) -> None:
     """Let nobody keep an answer."""
-
-    def forbid(response: Response) -> Response:
-        response.headers["Cache-Control"] = "no-store"
-        return response
-
-    return _changed(view, forbid)
+    response.headers["Cache-Control"] = "no-store"
 
 
-def _tagged(response: Response) -> Response:
+def _tag(response: Response) -> None:
     response.cache_control.public = True
     response.add_etag()
     response.make_conditional(request)
-    return response
