@@ -69,7 +69,7 @@ def _row(product: Product, slugs: Mapping[int, str]) -> Row:
         "stock": {"sold-out" if product.sold_out else "in-stock"},
         "gender": _gender(slug, bool(product.classified_unisex)),
         "saOnly": {"true" if iso == "ZA" and not brand.is_multi_brand else "false"},
-        **{one.name: set(carried.get(one.name, ())) for one in ATTRIBUTES},
+        **{attribute.name: set(carried.get(attribute.name, ())) for attribute in ATTRIBUTES},
         "material": set(carried.get("material", ())) | _said(product.name),
         "onSale": {"true" if product.ordinary_price is not None else "false"},
     }

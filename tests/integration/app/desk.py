@@ -38,8 +38,8 @@ class Desk:
     def hits(self, **params: Any) -> dict[int, dict[str, Any]]:
         """Return what a visitor finds, by product id."""
         body = [{"indexName": "products", "params": {"hitsPerPage": 500, **params}}]
-        found = self.post("search", body)["results"][0]["hits"]
-        return {hit["productId"]: hit for hit in found}
+        hits = self.post("search", body)["results"][0]["hits"]
+        return {hit["productId"]: hit for hit in hits}
 
 
 @pytest.fixture

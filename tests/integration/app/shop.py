@@ -149,8 +149,8 @@ def _attributes(dice: random.Random) -> dict[str, list[str]] | None:
     """Return sizes and materials, as documents write them; many products say nothing of either."""
     sizes = dice.sample(SIZES, dice.randrange(4))
     materials = dice.sample(MATERIALS, dice.randrange(2))
-    found = {"size": sizes, "material": materials}
-    return {name: values for name, values in found.items() if values} or None
+    attributes = {"size": sizes, "material": materials}
+    return {name: values for name, values in attributes.items() if values} or None
 
 
 def _images(href: str, many: int) -> list[ProductImage]:

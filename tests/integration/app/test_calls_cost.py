@@ -143,7 +143,7 @@ class Call:
 
 def _calls(api: FlaskClient) -> list[Call]:
     document = api.get("/api/openapi.json").get_json()
-    found = []
+    calls = []
     for path, operations in document["paths"].items():
         for method in {"get", "post", "delete"} & set(operations):
             words = operations[method]
@@ -151,8 +151,8 @@ def _calls(api: FlaskClient) -> list[Call]:
             sent = words.get("requestBody", {}).get("content", {}).get("application/json", {})
             body = BODIES.get(path, sent.get("example"))
             name = f"{method.upper()} {path}"
-            found.append(Call(name, method.upper(), address + QUERY.get(path, ""), body))
-    return sorted(found, key=_turn)
+            calls.append(Call(name, method.upper(), address + QUERY.get(path, ""), body))
+    return sorted(calls, key=_turn)
 
 
 def _turn(call: Call) -> tuple[bool, bool, str, str]:
@@ -170,23 +170,23 @@ def _counted(own: Settings, many: int) -> dict[str, tuple[int, Queries]]:
     api = create_app(own).test_client()
     for warm in ("filters", "suggest?q=lin"):  # what is read once a process
         assert api.get(f"/api/{warm}").status_code == 200
-    told = {}
+    counted_calls = {}
     for call in _calls(api):
         with count_queries() as counted:
             answer = api.open(call.address, method=call.method, json=call.body)
-        told[call.name] = (answer.status_code, counted)
-    return told
+        counted_calls[call.name] = (answer.status_code, counted)
+    return counted_calls
 
 
-Told = tuple[dict[str, tuple[int, Queries]], dict[str, tuple[int, Queries]]]
+CountedCalls = tuple[dict[str, tuple[int, Queries]], dict[str, tuple[int, Queries]]]
 
 
 @pytest.fixture(scope="module")
-def told(
+def counted_calls(
     services: TestServices, settings: Settings, tmp_path_factory: pytest.TempPathFactory
-) -> Told:
+) -> CountedCalls:
     spool: Path = tmp_path_factory.mktemp("mail")
-    found = []
+    counts = []
     for many in (FEW, MANY):
         with (
             database_from_template(services.database_url) as url,
@@ -199,14 +199,16 @@ def told(
                 mail_spool=spool,
                 search_timeout_ms=PATIENT_MS,
             )
-            found.append(_counted(own, many))
-    return found[0], found[1]
+            counts.append(_counted(own, many))
+    return counts[0], counts[1]
 
 
-def test_no_call_asks_more_often_where_there_is_more(told: Told) -> None:
-    few, many = ({name: asks.counts for name, (_, asks) in counted.items()} for counted in told)
+def test_no_call_asks_more_often_where_there_is_more(counted_calls: CountedCalls) -> None:
+    few, many = (
+        {name: asks.counts for name, (_, asks) in counted.items()} for counted in counted_calls
+    )
     more = {
-        name: (few[name], counts, _most_asked(told[1][name][1]))
+        name: (few[name], counts, _most_asked(counted_calls[1][name][1]))
         for name, counts in many.items()
         if name not in A_BRAND_EACH and any(map(int.__gt__, counts, few[name]))
     }
@@ -218,7 +220,7 @@ def _most_asked(asks: Queries) -> list[str]:
     return sorted(asks.statements, key=asks.statements.count)[-1:]
 
 
-def test_the_calls_are_answered_and_so_counted(told: Told) -> None:
-    for counted in told:
+def test_the_calls_are_answered_and_so_counted(counted_calls: CountedCalls) -> None:
+    for counted in counted_calls:
         refused = {name: status for name, (status, _) in counted.items() if status >= 400}
         assert refused == REFUSED

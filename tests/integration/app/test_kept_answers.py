@@ -35,9 +35,9 @@ TEXT = "linen dress"
 def apps(desk: Desk) -> Iterator[list[Flask]]:
     """Two web processes on one catalogue that keep answers."""
     settings = desk.settings.but(kept_answers_mb=8)
-    made = [create_app(settings), create_app(settings)]
-    yield made
-    for app in made:
+    both = [create_app(settings), create_app(settings)]
+    yield both
+    for app in both:
         with app.app_context():
             context().changes.close()
             context().recorder.close()
@@ -69,8 +69,8 @@ def _kept(app: Flask) -> dict[int, Any]:
 
 
 def _hits(answer: TestResponse) -> dict[int, Any]:
-    found = answer.get_json()["results"][0]["hits"]
-    return {hit["productId"]: hit for hit in found}
+    hits = answer.get_json()["results"][0]["hits"]
+    return {hit["productId"]: hit for hit in hits}
 
 
 def test_what_was_asked_before_is_answered_from_memory_and_says_so(apps: list[Flask]) -> None:
@@ -82,14 +82,14 @@ def test_what_was_asked_before_is_answered_from_memory_and_says_so(apps: list[Fl
 
 
 def test_each_encoding_is_kept_compressed(apps: list[Flask]) -> None:
-    plain = _hits(_ask(apps[0]))
+    expected = _hits(_ask(apps[0]))
     for encoding, unpack in (("br", brotli.decompress), ("gzip", gzip.decompress)):
-        _until(lambda one=encoding: _is_kept(_ask(apps[0], one)))  # type: ignore[misc]
+        _until(lambda other=encoding: _is_kept(_ask(apps[0], other)))  # type: ignore[misc]
         answer = _ask(apps[0], encoding)
         assert answer.headers["Content-Encoding"] == encoding
         assert "Accept-Encoding" in answer.headers["Vary"]
-        found = json.loads(unpack(answer.data))["results"][0]["hits"]
-        assert {hit["productId"] for hit in found} == set(plain)
+        hits = json.loads(unpack(answer.data))["results"][0]["hits"]
+        assert {hit["productId"] for hit in hits} == set(expected)
 
 
 @pytest.mark.parametrize("path", ["/api/landing", "/api/landing/more", "/api/suggest?q=dress"])
@@ -119,8 +119,8 @@ def test_what_operators_say_that_words_mean_is_read_at_once(apps: list[Flask]) -
     for app in apps:
         _kept(app)
     sent = {"words": TEXT, "means": "vase"}
-    said = apps[0].test_client().post("/api/insights/synonyms", json=sent)
-    assert said.status_code == 200, said.text
+    answer = apps[0].test_client().post("/api/insights/synonyms", json=sent)
+    assert answer.status_code == 200, answer.text
     for app in apps:
         assert "vase" in next(iter(_hits(_ask(app)).values()))["name"]
 
@@ -241,7 +241,7 @@ def test_kept_answers_count_for_the_limit_of_an_address(apps: list[Flask], desk:
     answers = [client.post("/api/search", json=body) for _ in range(121)]
     with app.app_context():
         context().changes.close()
-    assert any(_is_kept(one) for one in answers if one.status_code == 200)
+    assert any(_is_kept(other) for other in answers if other.status_code == 200)
     assert answers[-1].status_code == 429
 
 

@@ -23,9 +23,9 @@ STATE = re.compile(r'<script id="winkel-state" type="application/json">(.*?)</sc
 
 @pytest.fixture
 def forwarder(desk: Desk) -> Iterator[Forwarder]:
-    made = Forwarder(desk.settings.elasticsearch_url)
-    yield made
-    made.kill()
+    forwarder = Forwarder(desk.settings.elasticsearch_url)
+    yield forwarder
+    forwarder.kill()
 
 
 @pytest.fixture
@@ -40,9 +40,9 @@ def site(desk: Desk, forwarder: Forwarder, tmp_path: Path) -> Iterator[Flask]:
 
 
 def state(site: Flask, path: str) -> Any:
-    found = STATE.search(site.test_client().get(path, headers=BROWSER).text)
-    assert found is not None
-    return json.loads(found[1])
+    match = STATE.search(site.test_client().get(path, headers=BROWSER).text)
+    assert match is not None
+    return json.loads(match[1])
 
 
 def keeps(site: Flask, path: str) -> bool:

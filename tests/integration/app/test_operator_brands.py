@@ -21,7 +21,7 @@ def overview(desk: Desk) -> dict[int, dict[str, Any]]:
     return {row["id"]: row for row in desk.get("brands/overview")}
 
 
-def ended(desk: Desk, found: int, result: str = "success", **columns: Any) -> int:
+def ended(desk: Desk, count: int, result: str = "success", **columns: Any) -> int:
     """Add a scrape of brand 1 that has ended; return its id."""
     with session_scope(desk.settings.database_url) as session:
         number = session.query(ScrapeRun).count()
@@ -32,7 +32,7 @@ def ended(desk: Desk, found: int, result: str = "success", **columns: Any) -> in
                 "state": "finished",
                 "result": result,
                 "complete": True,
-                "found_count": found,
+                "found_count": count,
                 "logfile_name": f"scrape/status/test-{number}.log",
                 "start_time": datetime.now(UTC),
                 "end_time": datetime.now(UTC),
@@ -94,8 +94,8 @@ def test_a_brand_is_disabled_with_its_products_and_enabled_again(desk: Desk) -> 
 def test_a_wrong_schedule_is_refused_naming_the_field(
     desk: Desk, sent: dict[str, Any], field: str
 ) -> None:
-    said = desk.post("brands/add", {"id": 1, **sent}, 400)
-    assert list(said["errors"]) == [field]
+    answer = desk.post("brands/add", {"id": 1, **sent}, 400)
+    assert list(answer["errors"]) == [field]
     asked = {"cron": sent.get("scrapeCron", ""), "hours": sent.get("scrapeEveryHours", "")}
     query = "&".join(f"{name}={value}" for name, value in asked.items())
     assert list(desk.get(f"brands/schedule?{query}", 400)["errors"]) == [field]
@@ -227,17 +227,17 @@ def test_the_schedules_clock_starts_when_the_schedule_is_edited_and_not_else(des
 def test_how_a_store_is_asked_is_checked_and_the_field_named(
     desk: Desk, name: str, value: object
 ) -> None:
-    said = desk.post("brands/add", {"id": 1, name: value}, 400)
-    assert list(said["errors"]) == [name]
+    answer = desk.post("brands/add", {"id": 1, name: value}, 400)
+    assert list(answer["errors"]) == [name]
 
 
 def test_what_may_be_a_password_is_shown_to_operators_alone_and_in_no_record(desk: Desk) -> None:
     secrets = {"cookies": "session=s3cret", "upstreamProxy": "http://u:s3cret@proxy.example:3128"}
     desk.post("brands/add", {"id": 1, **secrets})
     desk.post("brands/add", {"id": 1, "cookies": "session=n3w"})
-    told = desk.api.get("/api/brands/1/versions").text
-    assert "s3cret" not in told
-    assert "n3w" not in told
+    text = desk.api.get("/api/brands/1/versions").text
+    assert "s3cret" not in text
+    assert "n3w" not in text
     newest = desk.get("brands/1/versions")[0]["changes"]
     assert newest == [{"field": "cookies", "old": "(hidden)", "new": "(hidden)"}]
     assert desk.get("brands/1")[0]["cookies"] == "session=n3w"

@@ -50,9 +50,9 @@ def test_a_wrong_curation_is_refused_and_changes_nothing(desk: Desk) -> None:
 def test_an_edited_brand_shows_in_all_its_products_at_once(desk: Desk) -> None:
     saved = desk.post("brands/add", {"id": 1, "name": "Karoo Wool", "imageBg": True})
     assert saved["slug"] == "karoo-cotton"
-    found = desk.hits(facetFilters=[["store:karoo-cotton"]])
-    assert found
-    assert {(hit["brand"], hit["imageBg"]) for hit in found.values()} == {("Karoo Wool", True)}
+    hits = desk.hits(facetFilters=[["store:karoo-cotton"]])
+    assert hits
+    assert {(hit["brand"], hit["imageBg"]) for hit in hits.values()} == {("Karoo Wool", True)}
     desk.post("brands/add", {"id": 1, "isActive": False})
     assert desk.hits(facetFilters=[["store:karoo-cotton"]]) == {}
 

@@ -45,9 +45,9 @@ def test_only_a_complete_suspect_run_that_nothing_followed_is_acceptable(desk: D
     ended(desk, "success", kind="startOnlyClassificationSingle")
     assert history(desk)[first]["acceptable"] is True  # nothing was read anew
     second = ended(desk, "suspect", kind="startOnlyScrape", complete=False)
-    told = history(desk)
-    assert told[first]["acceptable"] is False  # followed, if by another kind of scrape
-    assert told[second]["acceptable"] is False  # read in part
+    records = history(desk)
+    assert records[first]["acceptable"] is False  # followed, if by another kind of scrape
+    assert records[second]["acceptable"] is False  # read in part
     for run_id in (first, second):
         desk.get(f"scraper/acceptance/{run_id}", status=409)
         desk.post("scraper/accept", {"runId": run_id}, 409)
@@ -62,8 +62,8 @@ def test_only_the_failed_pages_are_scraped_again(desk: Desk) -> None:
     run_id = ended(desk, "suspect")
     fail_page(desk, run_id, f"{base}/b")
     fail_page(desk, run_id, f"{base}/no-more")
-    said = desk.post("scraper/startFailedPages", {"runId": run_id})
-    assert said.startswith("Scrape of 1 page of ")
+    answer = desk.post("scraper/startFailedPages", {"runId": run_id})
+    assert answer.startswith("Scrape of 1 page of ")
     page_ids = {row["pageUrl"]: row["pageId"] for row in desk.get("brands/1")}
     with session_scope(desk.settings.database_url) as session:
         newest = session.scalars(select(ScrapeRun).order_by(ScrapeRun.id.desc())).first()

@@ -63,18 +63,18 @@ def site(shop_settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> F
 
 
 def state(text: str) -> Any:
-    found = re.search(r'<script id="winkel-state" type="application/json">(.*?)</script>', text)
-    assert found is not None
-    return json.loads(found[1])
+    match = re.search(r'<script id="winkel-state" type="application/json">(.*?)</script>', text)
+    assert match is not None
+    return json.loads(match[1])
 
 
 def test_home_has_the_landing_inside_and_nothing_of_it_leaves_the_script(
     site: FlaskClient,
 ) -> None:
     text = site.get("/").text
-    held = state(text)
-    assert (held["countryCode"], held["devMode"]) == ("", False)
-    assert [len(c["hits"]) for c in held["landing"]["carousels"]] == [10, 10, 10, 10]
+    inlined = state(text)
+    assert (inlined["countryCode"], inlined["devMode"]) == ("", False)
+    assert [len(c["hits"]) for c in inlined["landing"]["carousels"]] == [10, 10, 10, 10]
     assert "<Outlet>" not in text
     assert text.count("<title>") == text.count('name="description"') == 1
 
@@ -91,17 +91,17 @@ BROWSER = {"User-Agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/53
 
 def test_a_results_address_has_its_answer_and_the_filters_inside(site: FlaskClient) -> None:
     answer = site.get("/?category=women&colour=red", headers=BROWSER)
-    held = state(answer.text)
-    assert (held["search"]["currency"], held["search"]["countryCode"]) == ("ZAR", "")
+    inlined = state(answer.text)
+    assert (inlined["search"]["currency"], inlined["search"]["countryCode"]) == ("ZAR", "")
     asked = requests_of([("category", "women"), ("colour", "red")], "")
     sent = site.post("/api/search", json=asked).json
     assert sent is not None
-    results = held["search"]["answer"]["results"]
-    assert [found["nbHits"] for found in results] == [found["nbHits"] for found in sent["results"]]
-    assert [found["facets"] for found in results] == [found["facets"] for found in sent["results"]]
+    results = inlined["search"]["answer"]["results"]
+    assert [row["nbHits"] for row in results] == [row["nbHits"] for row in sent["results"]]
+    assert [row["facets"] for row in results] == [row["facets"] for row in sent["results"]]
     assert len(results) == 3
     assert results[0]["hits"]
-    assert held["filters"] == site.get("/api/filters").json
+    assert inlined["filters"] == site.get("/api/filters").json
     hits = results[0]["hits"]
     section = [hit for hit in hits if hit["brand"] == hits[0]["brand"]]
     first = [hit["images"][0]["url"] for hit in section[:2] if "images" in hit]
@@ -171,11 +171,11 @@ def test_an_unknown_page_and_style_are_404_and_a_known_style_is_named(site: Flas
 
 def test_hashed_assets_are_kept_for_ever_and_compressed(site: FlaskClient) -> None:
     path = "/assets/index-abc123.js"
-    plain = site.get(path)
+    uncompressed = site.get(path)
     for encoding, decode in (("br", brotli.decompress), ("gzip", gzip.decompress)):
         answer = site.get(path, headers={"Accept-Encoding": encoding})
         assert answer.headers["Content-Encoding"] == encoding
-        assert decode(answer.data) == plain.data
+        assert decode(answer.data) == uncompressed.data
         assert "immutable" in answer.headers["Cache-Control"]
         again = {"If-None-Match": answer.headers["ETag"], "Accept-Encoding": encoding}
         assert site.get(path, headers=again).status_code == 304
@@ -272,6 +272,6 @@ def test_a_page_asked_for_in_other_letters_leads_to_its_one_address(site: FlaskC
 def test_a_text_of_control_characters_shows_the_landing_screen(
     site: FlaskClient, query: str
 ) -> None:
-    held = state(site.get(f"/?{query}", headers=BROWSER).text)
-    assert "landing" in held
-    assert "search" not in held
+    inlined = state(site.get(f"/?{query}", headers=BROWSER).text)
+    assert "landing" in inlined
+    assert "search" not in inlined

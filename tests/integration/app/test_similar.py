@@ -18,19 +18,19 @@ def search(api: FlaskClient, text: str, index: str = "products", **params: Any) 
     return sent["results"][0]
 
 
-def marks(found: Any) -> list[bool]:
-    return [hit.get("similar", False) for hit in found["hits"]]
+def marks(result: Any) -> list[bool]:
+    return [hit.get("similar", False) for hit in result["hits"]]
 
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_all_that_was_asked_for_comes_before_what_is_only_similar(
     api: FlaskClient, text: str
 ) -> None:
-    found = search(api, text)
-    exact = found["understanding"]["exact"]
-    assert 0 < exact < found["nbHits"]
-    assert marks(found)[:exact] == [False] * exact
-    assert set(marks(found)[exact:]) == {True}
+    result = search(api, text)
+    exact = result["understanding"]["exact"]
+    assert 0 < exact < result["nbHits"]
+    assert marks(result)[:exact] == [False] * exact
+    assert set(marks(result)[exact:]) == {True}
 
 
 def test_it_is_so_inside_a_filter_and_for_whole_products(api: FlaskClient) -> None:
@@ -44,18 +44,18 @@ def test_it_is_so_inside_a_filter_and_for_whole_products(api: FlaskClient) -> No
 
 @pytest.mark.parametrize("text", ["vase", "red", ""])
 def test_where_enough_is_found_nothing_is_only_similar(api: FlaskClient, text: str) -> None:
-    found = search(api, text)
-    assert found["hits"]
-    assert set(marks(found)) == {False}
+    result = search(api, text)
+    assert result["hits"]
+    assert set(marks(result)) == {False}
 
 
 def test_where_nothing_has_it_all_nothing_is_set_apart(api: FlaskClient) -> None:
-    found = search(api, "black winter vase")
-    assert found["understanding"]["exact"] in {0, None}
-    assert set(marks(found)) == {False}
+    result = search(api, "black winter vase")
+    assert result["understanding"]["exact"] in {0, None}
+    assert set(marks(result)) == {False}
 
 
 def test_a_chosen_order_sets_nothing_apart(api: FlaskClient) -> None:
-    found = search(api, TEXTS[0], index="products_price_asc")
-    assert found["understanding"]["exact"]
-    assert set(marks(found)) == {False}
+    result = search(api, TEXTS[0], index="products_price_asc")
+    assert result["understanding"]["exact"]
+    assert set(marks(result)) == {False}

@@ -45,11 +45,11 @@ def read(line: Any) -> str:
 def test_each_line_leads_to_products_of_the_visitors_country(
     api: FlaskClient, text: str, country: str
 ) -> None:
-    found = suggested(api, text, countryCode=country)
-    for query in found["queries"]:
+    answer = suggested(api, text, countryCode=country)
+    for query in answer["queries"]:
         assert total(api, query=query, countryCode=country), query
-    chosen = [f"category:{row['value']}" for row in found["categories"]]
-    chosen += [f"brand:{name}" for name in found["brands"]]
+    chosen = [f"category:{row['value']}" for row in answer["categories"]]
+    chosen += [f"brand:{name}" for name in answer["brands"]]
     for term in chosen:
         assert total(api, facetFilters=[term], countryCode=country), term
 
@@ -88,9 +88,9 @@ def test_a_category_is_told_only_for_texts_that_lead_somewhere(desk: Desk) -> No
         enqueue(session, sold)
     write_pending(desk.settings, refresh=True)
     assert "men/tops/shirts" in {row["value"] for row in desk.get("suggest?q=shirt")["categories"]}
-    told = {row["value"] for row in desk.get("suggest?q=dres")["categories"]}
-    assert "women/dresses" in told
-    assert "men/tops/shirts" not in told
+    categories = {row["value"] for row in desk.get("suggest?q=dres")["categories"]}
+    assert "women/dresses" in categories
+    assert "men/tops/shirts" not in categories
 
 
 def test_a_word_of_another_language_leads_to_the_thing(api: FlaskClient) -> None:
@@ -133,8 +133,8 @@ def test_a_text_over_its_limit_and_an_unknown_currency_are_refused(api: FlaskCli
 def test_what_people_search_for_comes_first() -> None:
     words = {"linen": 10, "dress": 90, "drawers": 3}
     language = Language(current(), categories={"women/dresses": 90}, counts=words)
-    plain = Completer(language, {})
-    assert plain.texts(Typed.of("dre"), "ZAR")[0].startswith("dress")
+    completer = Completer(language, {})
+    assert completer.texts(Typed.of("dre"), "ZAR")[0].startswith("dress")
     learnt = Completer(language, {"dresses for summer": 9, "linen pants": 7})
     assert learnt.texts(Typed.of("dre"), "ZAR")[0] == "dresses for summer"
     assert "linen pants" not in learnt.texts(Typed.of("dre"), "ZAR")

@@ -108,9 +108,9 @@ def test_flat_images_carry_every_field_and_a_product_without_one_has_a_null_entr
     for product in page["products"]:
         assert product["images"]
         assert all(set(image) >= HITS_FLAT for image in product["images"])
-    bare = [p for p in page["products"] if p["images"][0]["imageUrl"] is None]
-    assert bare
-    assert all(len(product["images"]) == 1 for product in bare)
+    without_picture = [p for p in page["products"] if p["images"][0]["imageUrl"] is None]
+    assert without_picture
+    assert all(len(product["images"]) == 1 for product in without_picture)
     prices = [(p["images"][0]["price"], p["price"]) for p in page["products"]]
     assert all(flat == (amounts or {}).get("zar") for flat, amounts in prices)
 
@@ -152,8 +152,8 @@ def test_the_old_filters_mean_the_same_as_the_search(
 
 def test_a_category_id_finds_all_its_descendants(api: FlaskClient, rows: list[Row]) -> None:
     women = next(c["id"] for c in got(api, "product_categories") if c["slug"] == "women")
-    found = posted(api, "images/getCount", {"filteredCategories": [women]})
-    assert found == [{"count": len(matching(rows, {"category": ["women"]}))}]
+    answer = posted(api, "images/getCount", {"filteredCategories": [women]})
+    assert answer == [{"count": len(matching(rows, {"category": ["women"]}))}]
 
 
 def test_the_country_header_decides_on_the_image_calls(api: FlaskClient, rows: list[Row]) -> None:
@@ -183,7 +183,7 @@ def test_the_landing_has_ten_different_products_of_four_categories(
         assert set(shown) <= inside
         brands = [hit["brand"] for hit in carousel["hits"]]
         assert len(set(brands)) > 1
-        assert all(one != after for one, after in pairwise(brands))
+        assert all(brand != after for brand, after in pairwise(brands))
 
 
 @pytest.fixture
@@ -250,14 +250,14 @@ def test_searches_are_recorded_for_analysts_without_waiting(
     app = create_app(shop_settings)
     params = {"query": "linen", "facetFilters": [["colour:red"]], "countryCode": "ZA"}
     requests = [{"indexName": "products_price_asc", "params": params}]
-    found = posted(app.test_client(), "search", requests)
+    answer = posted(app.test_client(), "search", requests)
     assert app.extensions["winkel"].recorder.flush()
     write_events(shop_settings)
     with session_scope(shop_settings.database_url) as session:
         row = session.scalars(select(SearchLog).order_by(SearchLog.id.desc())).first()
         assert row is not None
         kept = (row.query, row.filters, row.sort, row.total, row.country_code)
-    total = found["results"][0]["nbHits"]
+    total = answer["results"][0]["nbHits"]
     assert kept == ("linen", {"colour": ["red"]}, "products_price_asc", total, "ZA")
 
 
@@ -302,7 +302,7 @@ def test_what_operators_edit_is_asked_for_each_time_and_sent_only_when_changed(
 
 
 def test_lists_for_a_country_are_kept_apart_from_those_for_another(api: FlaskClient) -> None:
-    here = api.get("/api/brands/getStores", headers={"Country-Code": "NA"})
-    assert "Country-Code" in here.headers["Vary"]
-    elsewhere = {"Country-Code": "FR", "If-None-Match": here.headers["ETag"]}
+    namibia = api.get("/api/brands/getStores", headers={"Country-Code": "NA"})
+    assert "Country-Code" in namibia.headers["Vary"]
+    elsewhere = {"Country-Code": "FR", "If-None-Match": namibia.headers["ETag"]}
     assert api.get("/api/brands/getStores", headers=elsewhere).status_code == 200

@@ -24,8 +24,8 @@ PATHS = ("/api/landing", "/api/landing/more")
 def _searches(settings: Settings) -> int:
     """Return how many searches the serving index has answered."""
     client = elasticsearch(settings.elasticsearch_url)
-    found = client.indices.stats(index=settings.index_prefix, metric="search").body["indices"]
-    return int(sum(one["primaries"]["search"]["query_total"] for one in found.values()))
+    indices = client.indices.stats(index=settings.index_prefix, metric="search").body["indices"]
+    return int(sum(index["primaries"]["search"]["query_total"] for index in indices.values()))
 
 
 @pytest.fixture
@@ -45,8 +45,8 @@ def test_the_landing_screen_is_kept_before_anybody_asked(warm: tuple[Flask, list
         changes, kept = context().changes, context().kept
     assert kept.bytes > 0
     number = changes.number()
-    told = [app.test_client().get(path, headers={"Accept-Encoding": "br"}) for path in PATHS]
-    are_kept = all(one.headers["Server-Timing"].startswith("kept;") for one in told)
+    answers = [app.test_client().get(path, headers={"Accept-Encoding": "br"}) for path in PATHS]
+    are_kept = all(answer.headers["Server-Timing"].startswith("kept;") for answer in answers)
     assert are_kept or changes.number() != number  # a refresh came between
 
 

@@ -41,24 +41,24 @@ def test_8_each_way_leads_to_the_products_it_promises(
     api: FlaskClient, text: str, filters: dict[str, list[str]]
 ) -> None:
     chosen = [[f"{name}:{value}" for value in values] for name, values in filters.items()]
-    found = search(api, text, facetFilters=chosen)
-    assert found["nbHits"] == 0
-    assert found["ways"]
-    for way in found["ways"]:
+    result = search(api, text, facetFilters=chosen)
+    assert result["nbHits"] == 0
+    assert result["ways"]
+    for way in result["ways"]:
         answer = followed(api, way, filters)
         assert answer["nbHits"] == way["total"] > 0, way
         assert "ways" not in answer
 
 
 def test_8_a_way_takes_one_thing_away_and_keeps_the_rest(api: FlaskClient) -> None:
-    found = search(api, "dress under R1")
-    assert [way["query"] for way in found["ways"]] == ["dress"]
+    result = search(api, "dress under R1")
+    assert [way["query"] for way in result["ways"]] == ["dress"]
 
 
 def test_8_what_was_taken_away_from_a_text_is_put_back_first(api: FlaskClient) -> None:
-    found = search(api, "dresss", asTyped=True)
-    assert found["nbHits"] == 0
-    assert (found["ways"][0]["asTyped"], found["ways"][0]["query"]) == (False, "dresss")
+    result = search(api, "dresss", asTyped=True)
+    assert result["nbHits"] == 0
+    assert (result["ways"][0]["asTyped"], result["ways"][0]["query"]) == (False, "dresss")
 
 
 def test_8_where_nothing_helps_there_are_no_ways(api: FlaskClient) -> None:

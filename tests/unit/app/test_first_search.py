@@ -14,8 +14,8 @@ FACETS = sorted(
     [
         *("brand", "category", "colour", "gender", "price", "saOnly", "shipsFrom", "stock"),
         *("store", "style", "type"),
-        *(one.name for one in ATTRIBUTES),
-        *(one.flag for one in NUMBERS),
+        *(item.name for item in ATTRIBUTES),
+        *(item.flag for item in NUMBERS),
     ]
 )
 
@@ -93,9 +93,9 @@ def test_how_a_text_is_read_goes_with_it_and_nothing_without_one() -> None:
     counts = params("q=red+dress&nu=colour:red&brand=X")[1]
     assert counts["notUnderstood"] == ["colour:red"]
     assert "asTyped" not in counts
-    (bare, _) = params("nu=colour:red&typed=1&brand=X")
-    assert "notUnderstood" not in bare
-    assert "asTyped" not in bare
+    (sent, _) = params("nu=colour:red&typed=1&brand=X")
+    assert "notUnderstood" not in sent
+    assert "asTyped" not in sent
 
 
 def test_a_link_names_no_more_parts_than_are_taken() -> None:

@@ -10,13 +10,13 @@ from app.search.request import Conditions, Group, Range, SearchRequest, Term
 from tests.support.searches import typed_searches
 
 
-def one(index: str = "products", country: str = "", **params: Any) -> SearchRequest:
+def typed(index: str = "products", country: str = "", **params: Any) -> SearchRequest:
     (request,) = typed_searches([{"indexName": index, "params": params}], country)
     return request
 
 
 def test_an_empty_request_asks_for_the_newest_twenty() -> None:
-    request = one()
+    request = typed()
     assert request.conditions == Conditions()
     assert (request.page, request.hits_per_page, request.facets) == (0, 20, ())
 
@@ -33,11 +33,11 @@ def test_an_empty_request_asks_for_the_newest_twenty() -> None:
     ],
 )
 def test_facets_come_as_a_list_a_bare_string_or_a_star(sent: Any, facets: tuple[str, ...]) -> None:
-    assert one(facets=sent).facets == facets
+    assert typed(facets=sent).facets == facets
 
 
 def test_inner_lists_are_ors_and_bare_strings_are_and_terms() -> None:
-    groups = one(facetFilters=[["colour:red", "colour:blue"], "stock:in-stock"]).conditions.groups
+    groups = typed(facetFilters=[["colour:red", "colour:blue"], "stock:in-stock"]).conditions.groups
     assert set(groups) == {
         Group((Term("colour", "blue"), Term("colour", "red"))),
         Group((Term("stock", "in-stock"),), conjunctive=True),
@@ -55,11 +55,11 @@ def test_inner_lists_are_ors_and_bare_strings_are_and_terms() -> None:
     ],
 )
 def test_a_value_is_split_at_the_first_colon_and_a_minus_excludes(sent: str, term: Term) -> None:
-    assert one(facetFilters=[[sent]]).conditions.groups == (Group((term,)),)
+    assert typed(facetFilters=[[sent]]).conditions.groups == (Group((term,)),)
 
 
 def test_numeric_filters_are_ands_and_inner_lists_ors() -> None:
-    groups = one(numericFilters=["price>=5", ["price<1", "price = 2.5"]]).conditions.groups
+    groups = typed(numericFilters=["price>=5", ["price<1", "price = 2.5"]]).conditions.groups
     assert set(groups) == {
         Group(ranges=(Range("price", ">=", 5.0),), conjunctive=True),
         Group(ranges=(Range("price", "<", 1.0), Range("price", "=", 2.5))),
@@ -67,30 +67,30 @@ def test_numeric_filters_are_ands_and_inner_lists_ors() -> None:
 
 
 def test_equal_choices_in_any_order_are_the_same_conditions() -> None:
-    first = one(facetFilters=[["colour:red", "colour:blue"], ["stock:in-stock"]])
-    second = one(facetFilters=[["stock:in-stock"], ["colour:blue", "colour:red", "colour:red"]])
+    first = typed(facetFilters=[["colour:red", "colour:blue"], ["stock:in-stock"]])
+    second = typed(facetFilters=[["stock:in-stock"], ["colour:blue", "colour:red", "colour:red"]])
     assert first.conditions == second.conditions
 
 
 def test_the_index_name_is_the_sort() -> None:
     for name, sort in BY_INDEX.items():
-        assert one(name).sort == sort
+        assert typed(name).sort == sort
 
 
 def test_params_decide_the_country_before_the_header() -> None:
-    assert one(country="ZA").conditions.country == "ZA"
-    assert one(country="ZA", countryCode="na").conditions.country == "NA"
-    assert one(country="ZA", countryCode="").conditions.country == ""
+    assert typed(country="ZA").conditions.country == "ZA"
+    assert typed(country="ZA", countryCode="na").conditions.country == "NA"
+    assert typed(country="ZA", countryCode="").conditions.country == ""
 
 
 def test_the_last_page_of_the_result_window_is_the_last() -> None:
-    assert one(page=499, hitsPerPage=100).page == 499
+    assert typed(page=499, hitsPerPage=100).page == 499
     with pytest.raises(Invalid, match="page"):
-        one(page=500, hitsPerPage=100)
+        typed(page=500, hitsPerPage=100)
 
 
 def test_control_characters_are_no_part_of_a_text() -> None:
-    assert one(query="red\x00dress\n").conditions.text == "red dress"
+    assert typed(query="red\x00dress\n").conditions.text == "red dress"
 
 
 def test_a_choice_of_a_facet_is_its_own_unless_it_is_an_and_term_or_excluded() -> None:

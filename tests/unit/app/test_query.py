@@ -22,10 +22,10 @@ BLUE = Group((Term("colour", "blue"),))
 
 def mapped(path: str) -> Any:
     """Return a field of the mapping, by its path through properties and multi-fields."""
-    found: dict[str, Any] = MAPPINGS
+    node: dict[str, Any] = MAPPINGS
     for part in path.split("."):
-        found = (found.get("properties") or found.get("fields") or {})[part]
-    return found
+        node = (node.get("properties") or node.get("fields") or {})[part]
+    return node
 
 
 @pytest.mark.parametrize("item", FILTERS, ids=lambda item: item.attribute)

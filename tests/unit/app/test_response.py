@@ -31,10 +31,10 @@ def test_a_tile_says_what_a_product_carries_and_not_what_its_name_says() -> None
 
 def test_what_only_search_reads_is_no_part_of_a_hit() -> None:
     stored = document()
-    found = {"_source": dict(stored)}
+    item = {"_source": dict(stored)}
     request = SearchRequest(Conditions(), all_fields=True)
     for _ in range(2):  # an array may ask for one page twice
-        sent = hit(found, request)
+        sent = hit(item, request)
         assert set(stored) - set(sent) == set(SEARCH_ONLY)
         assert set(sent) - set(stored) == {"viaProxy", "_highlightResult"}
 
@@ -50,7 +50,7 @@ def test_a_hit_is_what_a_tile_shows_with_two_pictures() -> None:
 
 
 def test_a_hit_leaves_out_what_is_false_null_or_empty() -> None:
-    bare = {name: document()[name] for name in ALWAYS_SENT} | {
+    document_ = {name: document()[name] for name in ALWAYS_SENT} | {
         "storeName": "Karoo",
         "brand": "Karoo",
         "shipsTo": ["GB"],
@@ -62,12 +62,12 @@ def test_a_hit_leaves_out_what_is_false_null_or_empty() -> None:
         "category": [],
     }
     request = SearchRequest(Conditions(country="NA"), highlighted=False)
-    sent = hit({"_source": bare}, request)
-    assert sent == {n: bare[n] for n in ALWAYS_SENT} | {
+    sent = hit({"_source": document_}, request)
+    assert sent == {n: document_[n] for n in ALWAYS_SENT} | {
         "images": [{"url": "https://x.example/1.jpg"}]
     }
     through = replace(request, conditions=Conditions(country="NA", proxies=("GB",)))
-    proxied = hit({"_source": bare | {"storeName": "Mall"}}, through)
+    proxied = hit({"_source": document_ | {"storeName": "Mall"}}, through)
     assert (proxied["storeName"], proxied["viaProxy"]) == ("Mall", True)
 
 
@@ -128,9 +128,9 @@ def test_the_proxy_mark(ships_to: list[str], country: str, expected: bool) -> No
 def test_html_tags_ask_for_escaped_text_and_placeholders_for_the_plain_one() -> None:
     marked = f"H&M {MARK_START}<b>{MARK_END}"
     html = SearchRequest(Conditions(), pre_tag="<em>", post_tag="</em>")
-    plain = SearchRequest(Conditions(), pre_tag="__a__", post_tag="__/a__")
+    request = SearchRequest(Conditions(), pre_tag="__a__", post_tag="__/a__")
     assert tagged(marked, html) == "H&amp;M <em>&lt;b&gt;</em>"
-    assert tagged(marked, plain) == "H&M __a__<b>__/a__"
+    assert tagged(marked, request) == "H&M __a__<b>__/a__"
 
 
 def test_folding_keeps_every_character_in_its_place() -> None:

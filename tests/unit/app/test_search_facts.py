@@ -1,4 +1,4 @@
-"""What is told of a search, apart from who asked."""
+"""What is recorded of a search, apart from who asked."""
 
 from __future__ import annotations
 
@@ -19,22 +19,26 @@ def facts(params: dict[str, Any], total: int = 3) -> Any:
 
 def test_a_search_is_told_with_its_choices_and_what_it_shows() -> None:
     params = {"query": "dress", "facetFilters": [["colour:red", "colour:-v"]], "page": 1}
-    told = facts(params | {"countryCode": "ZA", "currency": "USD"})
-    assert told.country == "ZA"
-    assert {name: set(values) for name, values in told.event["filters"].items()} == {
+    fact = facts(params | {"countryCode": "ZA", "currency": "USD"})
+    assert fact.country == "ZA"
+    assert {name: set(values) for name, values in fact.event["filters"].items()} == {
         "colour": {"red", "-v"}
     }
-    assert told.event["filter"] == ["colour"]
-    assert (told.event["page"], told.event["sort"]) == (2, "products_price_asc")
-    assert (told.event["took"], told.event["zero"], told.event["currency"]) == (12.3, False, "USD")
-    assert len(told.event["product"]) == MOST_SHOWN
-    assert told.event["store"] == ["s0", "s1"]
+    assert fact.event["filter"] == ["colour"]
+    assert (fact.event["page"], fact.event["sort"]) == (2, "products_price_asc")
+    assert (fact.event["took"], fact.event["zero"], fact.event["currency"]) == (
+        12.3,
+        False,
+        "USD",
+    )
+    assert len(fact.event["product"]) == MOST_SHOWN
+    assert fact.event["store"] == ["s0", "s1"]
 
 
 def test_an_answer_that_was_kept_is_told_with_its_own_time() -> None:
-    told = facts({"query": "dress"})
-    again = told.kept_for(0.26)
-    assert (again.event["took"], told.event["took"]) == (0.3, 12.3)
+    fact = facts({"query": "dress"})
+    again = fact.kept_for(0.26)
+    assert (again.event["took"], fact.event["took"]) == (0.3, 12.3)
     assert again.event["query"] == "dress"
 
 

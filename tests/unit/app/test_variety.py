@@ -10,7 +10,7 @@ def hit(name: str, brand: str = "A", score: float = 5.0) -> dict[str, Any]:
 
 
 def names(hits: list[dict[str, Any]]) -> list[str]:
-    return [found["_source"]["name"] for found in hits]
+    return [hit["_source"]["name"] for hit in hits]
 
 
 def test_every_name_comes_once_before_any_comes_again() -> None:
@@ -20,7 +20,7 @@ def test_every_name_comes_once_before_any_comes_again() -> None:
 
 def test_every_brand_has_a_third_of_ten_before_any_has_more() -> None:
     hits = [hit(f"a{n}") for n in range(8)] + [hit(f"b{n}", "B") for n in range(8)]
-    first = [found["_source"]["brand"] for found in arranged(hits, one_brand=False)][:6]
+    first = [hit["_source"]["brand"] for hit in arranged(hits, one_brand=False)][:6]
     assert first.count("A") == first.count("B") == 3
 
 

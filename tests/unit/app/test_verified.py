@@ -16,25 +16,25 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def test_an_answer_serves_while_it_is_fresh_and_no_longer(clock: list[float]) -> None:
-    held = Verified()
-    assert held.get(KEY) is None
-    held.put(KEY, False)
+    verified = Verified()
+    assert verified.get(KEY) is None
+    verified.put(KEY, False)
     clock[0] += FRESH_S - 1
-    assert held.get(KEY) is False
+    assert verified.get(KEY) is False
     clock[0] += 2
-    assert held.get(KEY) is None
+    assert verified.get(KEY) is None
 
 
 def test_a_text_a_brand_and_another_country_are_apart(clock: list[float]) -> None:
-    held = Verified()
-    held.put(("text", "Mango", "", "ZAR"), False)
-    assert held.get(("brand", "Mango", "", "ZAR")) is None
-    assert held.get(("text", "Mango", "ZA", "ZAR")) is None
+    verified = Verified()
+    verified.put(("text", "Mango", "", "ZAR"), False)
+    assert verified.get(("brand", "Mango", "", "ZAR")) is None
+    assert verified.get(("text", "Mango", "ZA", "ZAR")) is None
 
 
 def test_it_does_not_grow_without_end(clock: list[float]) -> None:
-    held = Verified()
+    verified = Verified()
     for number in range(MOST + 10):
-        held.put(("text", str(number), "", "ZAR"), True)
-    assert held.get(("text", "0", "", "ZAR")) is None
-    assert held.get(("text", str(MOST + 9), "", "ZAR")) is True
+        verified.put(("text", str(number), "", "ZAR"), True)
+    assert verified.get(("text", "0", "", "ZAR")) is None
+    assert verified.get(("text", str(MOST + 9), "", "ZAR")) is True

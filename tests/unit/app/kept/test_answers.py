@@ -27,13 +27,13 @@ class Kitchen:
     """Makes numbered answers, each when it is let."""
 
     def __init__(self) -> None:
-        self.made = 0
+        self.calls = 0
         self.begun = threading.Semaphore(0)
         self.let = threading.Event()
 
     def quick(self) -> KeptAnswer:
-        self.made += 1
-        return KeptAnswer(b"%d" % self.made)
+        self.calls += 1
+        return KeptAnswer(b"%d" % self.calls)
 
     def slow(self) -> KeptAnswer:
         self.begun.release()
@@ -46,8 +46,8 @@ def test_an_answer_is_given_again_until_something_changes() -> None:
     kept = KeptAnswers(100_000, now)
     assert [kept.get("a", 1, kitchen.quick)[1] for _ in range(3)] == [False, True, True]
     now.generation = 2
-    made, was_kept = kept.get("a", 1, kitchen.quick)
-    assert (made.body, was_kept) == (b"2", False)
+    answer, was_kept = kept.get("a", 1, kitchen.quick)
+    assert (answer.body, was_kept) == (b"2", False)
 
 
 def test_no_answer_of_an_older_generation_comes_back() -> None:
@@ -78,7 +78,7 @@ def test_where_nobody_knows_whether_something_changed_nothing_is_kept() -> None:
     now.generation = None
     kept = KeptAnswers(100_000, now)
     assert [kept.get("a", 1, kitchen.quick)[1] for _ in range(3)] == [False] * 3
-    assert (kitchen.made, kept.bytes) == (3, 0)
+    assert (kitchen.calls, kept.bytes) == (3, 0)
 
 
 def test_a_store_of_no_bytes_keeps_nothing() -> None:
@@ -94,8 +94,8 @@ def test_equal_questions_at_the_same_moment_are_one_flight() -> None:
         asked = [pool.submit(kept.get, "a", 1, kitchen.slow) for _ in range(4)]
         assert kitchen.begun.acquire(timeout=PATIENCE_S)
         kitchen.let.set()
-        answers = {one.result(PATIENCE_S)[0].body for one in asked}
-    assert (kitchen.made, answers) == (1, {b"1"})
+        answers = {future.result(PATIENCE_S)[0].body for future in asked}
+    assert (kitchen.calls, answers) == (1, {b"1"})
 
 
 def test_few_wait_for_anothers_answer_and_the_others_ask_themselves() -> None:
@@ -108,9 +108,9 @@ def test_few_wait_for_anothers_answer_and_the_others_ask_themselves() -> None:
         for _ in range(3):  # the first, and the two for whom there is no place to wait
             assert kitchen.begun.acquire(timeout=PATIENCE_S)
         kitchen.let.set()
-        for one in asked:
-            one.result(PATIENCE_S)
-    assert kitchen.made == 3
+        for future in asked:
+            future.result(PATIENCE_S)
+    assert kitchen.calls == 3
 
 
 def test_whoever_asks_after_a_change_waits_for_no_flight_from_before() -> None:
@@ -136,8 +136,8 @@ def test_an_error_is_told_and_not_kept() -> None:
     for _ in range(2):
         with pytest.raises(LookupError):
             kept.get("a", 1, fail)
-    made, was_kept = kept.get("a", 1, kitchen.quick)
-    assert (made.body, was_kept) == (b"1", False)
+    answer, was_kept = kept.get("a", 1, kitchen.quick)
+    assert (answer.body, was_kept) == (b"1", False)
 
 
 def test_all_answers_together_stay_within_the_bytes_and_the_oldest_go() -> None:

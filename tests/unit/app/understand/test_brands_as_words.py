@@ -19,10 +19,10 @@ BRANDS = dict.fromkeys(
 
 @cache
 def language() -> Language:
-    plain = small.language()
+    language = small.language()
     words = ["next", "gap", "guess", "diesel", "only", "country", "road", "free", "people"]
-    counts = {**plain.counts, **dict.fromkeys(words, 40)}
-    return replace(plain, brands=BRANDS, counts=counts).warm()
+    counts = {**language.counts, **dict.fromkeys(words, 40)}
+    return replace(language, brands=BRANDS, counts=counts).warm()
 
 
 def brands(text: str, *, certain: bool) -> list[str]:

@@ -14,9 +14,11 @@ from tests.unit.app.understand.language import language
 
 def without(*words: str) -> Language:
     """Return the language of a catalogue that sells nothing of categories that hold these words."""
-    plain = language()
-    held = {s: n for s, n in plain.categories.items() if not any(word in s for word in words)}
-    return replace(plain, categories=held)
+    stocked = language()
+    categories = {
+        s: n for s, n in stocked.categories.items() if not any(word in s for word in words)
+    }
+    return replace(stocked, categories=categories)
 
 
 def test_boots_of_a_kind_are_near_to_shoes_where_no_boots_are_sold() -> None:
@@ -72,9 +74,9 @@ def test_just_the_thing_in_another_colour_is_near() -> None:
 def test_which_is_nearer_the_thing_or_the_colour_depends_on_what_is_around() -> None:
     def weights(text: str) -> dict[str, float]:
         meaning = replace(understand(text, language()), loose=NEAR)
-        scored = [one["constant_score"] for one in score(meaning)]
+        scored = [item["constant_score"] for item in score(meaning)]
         return {
-            kind: max(one["boost"] for one in scored if kind in json.dumps(one["filter"]))
+            kind: max(item["boost"] for item in scored if kind in json.dumps(item["filter"]))
             for kind in ("colour", "category")
         }
 
@@ -85,5 +87,5 @@ def test_which_is_nearer_the_thing_or_the_colour_depends_on_what_is_around() -> 
 
 def test_a_misspelt_thing_that_nobody_sells_is_that_thing() -> None:
     read = understand("bikni", without("swim"))
-    assert [(one.typed, one.used) for one in read.corrections] == [("bikni", "bikini")]
+    assert [(item.typed, item.used) for item in read.corrections] == [("bikni", "bikini")]
     assert read.of("thing")

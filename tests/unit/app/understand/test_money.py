@@ -76,8 +76,8 @@ NO_PRICES = [
 def test_a_price_is_read_as_people_type_it(
     text: str, low: float | None, high: float | None, currency: str | None, near: float | None
 ) -> None:
-    (found,) = prices(fold_in_place(text))
-    assert (found.low, found.high, found.currency, found.near) == (low, high, currency, near)
+    (price,) = prices(fold_in_place(text))
+    assert (price.low, price.high, price.currency, price.near) == (low, high, currency, near)
 
 
 @pytest.mark.parametrize("text", NO_PRICES)
@@ -86,14 +86,14 @@ def test_sizes_counts_and_models_are_no_prices(text: str) -> None:
 
 
 def test_two_bounds_are_two_prices() -> None:
-    found = prices(fold_in_place("over R200 but under R500"))
-    assert [(one.low, one.high) for one in found] == [(200, None), (None, 500)]
+    bounds = prices(fold_in_place("over R200 but under R500"))
+    assert [(price.low, price.high) for price in bounds] == [(200, None), (None, 500)]
 
 
 def test_a_price_stands_where_it_was_typed() -> None:
     text = "black dress under R300 for summer"
-    (found,) = prices(fold_in_place(text))
-    assert text[found.start : found.end] == "under R300"
+    (price,) = prices(fold_in_place(text))
+    assert text[price.start : price.end] == "under R300"
 
 
 # A text, and the lower and the upper bound of all its prices; "none" for what is no price.
@@ -346,11 +346,11 @@ wd40|none
 @pytest.mark.parametrize("line", BOUNDS.strip().splitlines())
 def test_an_amount_is_read_however_it_is_said(line: str) -> None:
     text, *bounds = line.split("|")
-    found = prices(fold_in_place(text))
+    read = prices(fold_in_place(text))
     if bounds == ["none"]:
-        assert found == []
+        assert read == []
         return
-    lows = [price.low for price in found if price.low is not None]
-    highs = [price.high for price in found if price.high is not None]
+    lows = [price.low for price in read if price.low is not None]
+    highs = [price.high for price in read if price.high is not None]
     low, high = (None if bound == "-" else pytest.approx(float(bound)) for bound in bounds)
     assert (max(lows, default=None), min(highs, default=None)) == (low, high)

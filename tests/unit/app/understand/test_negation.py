@@ -52,8 +52,8 @@ def test_what_is_said_in_afrikaans_is_left_out_by_its_english_names() -> None:
 @pytest.mark.parametrize("text", ["rok nie rooi nie in blou", "rok, nie rooi nie, blou"])
 def test_a_second_nie_only_ends_the_first(text: str) -> None:
     meaning = read(text)
-    said = [(part.values, part.excluded) for part in meaning.parts if part.kind == "colour"]
-    assert said == [(("red",), True), (("blue",), False)]
+    colours = [(part.values, part.excluded) for part in meaning.parts if part.kind == "colour"]
+    assert colours == [(("red",), True), (("blue",), False)]
 
 
 def test_each_pair_of_nie_excludes() -> None:

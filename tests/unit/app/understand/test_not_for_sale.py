@@ -10,9 +10,9 @@ from tests.unit.app.understand.language import language
 
 
 def without_boots() -> Language:
-    plain = language()
-    held = {slug: n for slug, n in plain.categories.items() if "boots" not in slug}
-    return replace(plain, categories=held, counts={**plain.counts, "boot": 9, "cut": 9})
+    stocked = language()
+    categories = {slug: n for slug, n in stocked.categories.items() if "boots" not in slug}
+    return replace(stocked, categories=categories, counts={**stocked.counts, "boot": 9, "cut": 9})
 
 
 def boots() -> Part:
@@ -39,8 +39,8 @@ def test_what_stands_near_is_not_barred() -> None:
 
 
 def test_where_nothing_is_near_what_is_called_so_is_all() -> None:
-    held = {"men": 9, "men/bottoms": 9, "men/bottoms/jeans": 9}
-    (part,) = understand("boots", replace(without_boots(), categories=held)).of("thing")
+    categories = {"men": 9, "men/bottoms": 9, "men/bottoms/jeans": 9}
+    (part,) = understand("boots", replace(without_boots(), categories=categories)).of("thing")
     assert (part.near_values, part.elsewhere) == ((), ())
 
 

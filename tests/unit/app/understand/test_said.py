@@ -16,16 +16,16 @@ TABLE = Path(__file__).with_name("said.txt")
 
 def wordings() -> Iterator[tuple[str, list[str]]]:
     """Give each category of the table with its wordings."""
-    category, said = "", ""
+    category, texts = "", ""
     for line in [*TABLE.read_text(encoding="utf-8").splitlines(), "end"]:
         if line.startswith("#"):
             continue
         if line.startswith(" "):
-            said += f" {line.strip()}"
+            texts += f" {line.strip()}"
             continue
         if category:
-            yield category, [text.strip() for text in said.split(",")]
-        category, said = line, ""
+            yield category, [text.strip() for text in texts.split(",")]
+        category, texts = line, ""
 
 
 @pytest.mark.parametrize(("category", "texts"), list(wordings()), ids=lambda value: str(value)[:40])
@@ -37,12 +37,12 @@ def test_every_wording_leads_to_its_category(category: str, texts: list[str]) ->
 def leads(text: str, categories: list[str]) -> bool:
     """Tell whether a text is read as a thing of one of these categories."""
     parts = understand(text, language()).of("thing")
-    found = {f"{value}/" for part in parts for value in part.values}
-    return any(f"{category}/" in value for value in found for category in categories)
+    read = {f"{value}/" for part in parts for value in part.values}
+    return any(f"{category}/" in value for value in read for category in categories)
 
 
 @pytest.mark.parametrize(
-    ("word", "plain"),
+    ("word", "base"),
     [
         ("rokkies", "rok"),
         ("sakke", "sak"),
@@ -57,9 +57,9 @@ def leads(text: str, categories: list[str]) -> bool:
     ],
 )
 def test_an_afrikaans_plural_or_diminutive_has_its_plain_word_among_its_forms(
-    word: str, plain: str
+    word: str, base: str
 ) -> None:
-    assert plain in forms(word)
+    assert base in forms(word)
 
 
 @pytest.mark.parametrize("word", ["dress", "kous", "bus", "tas", "as", ""])

@@ -26,8 +26,8 @@ def test_plurals_have_the_stem_of_the_tables() -> None:
 
 
 def test_a_minus_before_a_word_is_no_hyphen() -> None:
-    found = {token.text: token.minus for token in tokens("dress -red t-shirt - blue")}
-    assert found == {"dress": False, "red": True, "t": False, "shirt": False, "blue": False}
+    minuses = {token.text: token.minus for token in tokens("dress -red t-shirt - blue")}
+    assert minuses == {"dress": False, "red": True, "t": False, "shirt": False, "blue": False}
 
 
 def test_a_long_text_is_read_no_farther_than_people_type() -> None:

@@ -26,7 +26,7 @@ def read(text: str, **options: object) -> Meaning:
     return understand(text, language(), **options)  # type: ignore[arg-type]
 
 
-def said(meaning: Meaning) -> list[str]:
+def lines(meaning: Meaning) -> list[str]:
     """Return the parts as one line each: "not colour red"."""
     return sorted(
         f"{'not ' if part.excluded else ''}{part.kind} {'/'.join(part.values) or part.text.lower()}"
@@ -95,9 +95,9 @@ def test_children_are_an_audience(text: str) -> None:
     ],
 )
 def test_the_head_noun_is_the_thing(text: str, category: str, not_category: str) -> None:
-    found = things(read(text))
-    assert any(value.startswith(category) for value in found)
-    assert not any(value.startswith(not_category) for value in found)
+    categories = things(read(text))
+    assert any(value.startswith(category) for value in categories)
+    assert not any(value.startswith(not_category) for value in categories)
 
 
 @pytest.mark.parametrize("text", ["handbag", "hand bag", "hand-bag", "handbags", "Hand Bags"])
@@ -167,8 +167,8 @@ def test_what_is_not_wanted_is_excluded(text: str) -> None:
 
 
 def test_exclusion_reaches_over_an_or_and_to_plain_words() -> None:
-    assert said(read("dress not red or blue"))[:2] == ["not colour blue", "not colour red"]
-    assert "not word sparkle" in said(read("dress without sparkle", known=frozenset({"sparkle"})))
+    assert lines(read("dress not red or blue"))[:2] == ["not colour blue", "not colour red"]
+    assert "not word sparkle" in lines(read("dress without sparkle", known=frozenset({"sparkle"})))
 
 
 def test_alternatives_are_both_meant() -> None:
@@ -300,8 +300,8 @@ def test_what_a_thing_is_for_is_not_the_thing(text: str) -> None:
 
 
 def test_a_typing_error_leads_to_what_is_for_sale_and_not_to_what_is_only_known() -> None:
-    bare = replace(language(), categories={"women/beauty/make-up": 9})
-    assert understand("foundation sublime", bare).ignored == ("sublime",)
+    small_language = replace(language(), categories={"women/beauty/make-up": 9})
+    assert understand("foundation sublime", small_language).ignored == ("sublime",)
 
 
 @pytest.mark.parametrize(
@@ -318,8 +318,8 @@ def test_two_colours_with_a_sign_between_are_two() -> None:
 
 
 def test_a_stroke_behind_a_w_is_with() -> None:
-    assert said(read("dress w/belt")) == said(read("dress with belt"))
-    assert said(read("black w/ white dress")) == said(read("black with white dress"))
+    assert lines(read("dress w/belt")) == lines(read("dress with belt"))
+    assert lines(read("black w/ white dress")) == lines(read("black with white dress"))
 
 
 def test_who_does_not_want_a_brand_does_not_want_its_lines() -> None:
@@ -357,8 +357,8 @@ def test_of_a_brand_that_nobody_sells_nothing_else_is_left_out() -> None:
 def test_a_childs_thing_that_is_not_for_sale_is_its_thing_for_children() -> None:
     language_ = language()
     stocked = {s: n for s, n in language_.categories.items() if s != "kids/baby/blankets"}
-    bare = replace(language_, categories=stocked)
-    assert said(understand("baba kombers", bare)) == [
+    small_language = replace(language_, categories=stocked)
+    assert lines(understand("baba kombers", small_language)) == [
         "people audience:baby",
         "thing home/textiles/throws",
     ]
