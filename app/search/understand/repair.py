@@ -188,7 +188,7 @@ class _WordRepair:
         if shaded:
             yield shaded
         dictionary, lexicon = self.language.dictionary, self.language.lexicon
-        parts = dictionary.parts(self.word) if "splitting" in self.techniques else []
+        parts = self._parts()
         if near[1] in dictionary.table and near[1][0] == self.word[0]:  # "sweather": no "sweat her"
             yield [near[1]]
         if len(parts) == 2 and lexicon.content_words.issuperset(parts):
@@ -207,6 +207,17 @@ class _WordRepair:
         if unsold := self._unsold():
             yield [unsold]
 
+    def _parts(self) -> list[str]:
+        """Return the words that are glued in this one.
+
+        An English word is one ("butterfly"), unless it ends in a thing ("multivitamin").
+        """
+        if "splitting" not in self.techniques:
+            return []
+        parts = self.language.dictionary.parts(self.word)
+        is_one = self.word in english() and not _is_thing(parts[-1:], self.language)
+        return [] if is_one else parts
+
     def _unsold(self) -> str:
         """Return the thing that was meant where nobody sells any: what is near it then follows."""
         if not {"correction", "relaxation"} <= self.techniques:
@@ -221,7 +232,10 @@ class _WordRepair:
         inflected = compounds.inflected(self.word)
         if inflected:
             return [inflected]
-        return [] if self.word in english() else compounds.parted(self.word)  # "bedroom"
+        if self.word in english():  # "bedroom"
+            return []
+        parted = compounds.parted(self.word)
+        return parted if len(parted) > 1 or not self._parts() else []  # "backsplash" is no lash
 
     def _small_words(self) -> list[str]:
         """Return two words that say nothing and are written as one: "opsoek", "forsale"."""

@@ -11,7 +11,9 @@ from contextlib import contextmanager
 
 from sqlalchemy import text
 
-from app.search.engine import Engine
+from app import create_app
+from app.context import Context, context
+from app.search.execute import settle
 from app.search.query.bodies import count_body, hits_body
 from indexer.catalogue.outbox import enqueue
 from indexer.db import session_scope
@@ -104,18 +106,23 @@ def measure(
 
 def _forms_of_a_text(stage: Stage) -> Iterator[Figure]:
     """Compare a new text's page and counts in two bodies, as they are asked, with one body."""
-    engine = Engine(
-        stage.settings.elasticsearch_url,
-        stage.settings.index_prefix,
-        stage.settings.search_timeout_ms,
-    )
+    app = create_app(stage.settings)
+    with app.app_context():
+        try:
+            yield from _both_forms(stage, context())
+        finally:
+            context().recorder.close()
+
+
+def _both_forms(stage: Stage, parts: Context) -> Iterator[Figure]:
+    engine = parts.engine
     make = searches.new_texts(4711)
     timings: dict[str, list[float]] = {"two bodies": [], "one body": []}
     limit = time.perf_counter() + 4 * stage.seconds
     for form in itertools.cycle(timings):
         if time.perf_counter() > limit:
             break
-        (request,) = typed_searches(make())
+        (request,), _ = settle(engine, parts.read(typed_searches(make())))
         page = hits_body(request)
         counts = count_body(request.conditions, [*request.facets])
         one = counts | page | {"track_total_hits": True}

@@ -37,7 +37,8 @@ WITH = """
 with|w/|for|in|from|by|featuring|including|incl|includes|having|made from|made of|to go with|on|at
 |that fits|which fits|to fit|to hold|that holds|to carry|big enough for|compatible with
 |to match|matching|met|vir|van|uit|op|by die|wat pas by|that has|that have|which has|into|inside
-|onto
+|onto|over|above|behind|between|beside|next to|on top of|to hang over|to go over|to put over
+|to go on|to put on|to put in|to hang on|bo|agter|tussen
 """
 # What stands behind one of these is another thing, with its own colour: "dress with red shoes".
 BESIDE = """

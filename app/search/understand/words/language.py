@@ -76,7 +76,7 @@ class Language:
             for thing in self.vocabulary.things.values()
             for wording in thing.wordings
             if wording.kind == "words"
-            for word in wording.raw
+            for word in wording.raw[-1:]  # the noun: a "twig" is no "twin"
             if not self.vocabulary.colour_words.named(word)  # a robe is no "rose"
         )
         return Dictionary(self.counts, stocked, stocked.intersection(names), self._unsold - stocked)

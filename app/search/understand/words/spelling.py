@@ -41,7 +41,7 @@ SAME_LETTER, IN_TABLE, PER_ERROR, BESIDE, SAME_SOUND = 1.0, 1.0, 2.2, 1.5, 0.5
 class Dictionary:
     """Words with their number of products; `table` are those that the tables give a meaning.
 
-    `names` are the English ones by which things are called, `unsold` those of things of which the
+    `names` are the English nouns by which things are called, `unsold` those of things of which the
     index has nothing.
     """
 
@@ -98,7 +98,7 @@ class Dictionary:
 
         `beside` are words that make a known phrase with the neighbours of this one. An English word
         is seldom a typing error ("acid" is no aid, "rise" no rose): only of a thing's English name,
-        by one letter and not the first.
+        or of a word beside which it is one ("flour lamp"), by one letter and not the first.
         """
         allowed = min(most, _allowed(word))
         if not allowed or len(word) > LONGEST:
@@ -107,12 +107,12 @@ class Dictionary:
         near = self._speller.lookup(word, Verbosity.ALL, 1 if is_english else allowed)
         # Nobody means an abbreviation: "sweatshrt" is no "tshrt".
         near = [item for item in near if is_spoken_out(item.term) or self.is_indexed(item.term)]
+        phrase = frozenset(beside)
         if is_english:
-            near = [item for item in near if self._is_near_name(word, item.term)]
+            near = [item for item in near if self._is_near_name(word, item.term, phrase)]
         # "coast" may be coats, but "grade" is no grate; "rde" is red, "nwt" no nut.
         if word in common() or len(word) == SHORTEST_FOR_ONE - 1:
             near = [item for item in near if sorted(item.term) == sorted(word)]
-        phrase = frozenset(beside)
         return max(
             ((self._points(word, item.term, item.distance, phrase), item.term) for item in near),
             default=(0.0, ""),
@@ -132,10 +132,10 @@ class Dictionary:
         near = self._unsold_speller.lookup(word, Verbosity.CLOSEST, 1)
         return next((item.term for item in near if item.term[0] == word[0]), "")
 
-    def _is_near_name(self, word: str, term: str) -> bool:
+    def _is_near_name(self, word: str, term: str, phrase: frozenset[str]) -> bool:
         """Tell whether an English word may be meant for this one, which things are called by."""
         is_word = term in english() or self.is_indexed(term)  # "waisted" is no "waister"
-        return term in self.names and term[0] == word[0] and is_word
+        return (term in self.names or term in phrase) and term[0] == word[0] and is_word
 
     def _points(self, word: str, term: str, distance: int, beside: frozenset[str]) -> float:
         points = log10(self.weights[term] + 1) - PER_ERROR * distance

@@ -38,10 +38,28 @@ def test_a_colour_behind_with_is_one_where_no_thing_follows(text: str) -> None:
     assert "white" in colours(text)
 
 
-@pytest.mark.parametrize("text", ["living room rug", "rug for the living room", "sitkamer mat"])
+@pytest.mark.parametrize(
+    "text", ["living room rug", "rug for the living room", "rug for teen room", "sitkamer mat"]
+)
 def test_a_room_is_no_cream(text: str) -> None:
     assert colours(text) == []
     assert colours("room rok") == ["neutral"]
+
+
+@pytest.mark.parametrize("text", ["tall pet gate", "peak design strap"])
+def test_an_english_word_is_no_afrikaans_thing_before_a_word_of_its_own(text: str) -> None:
+    known = frozenset({"tall", "gate", "design"})
+    things = understand(text, language(), known=known).of("thing")
+    assert [part.text for part in things if part.text in {"pet", "peak"}] == []
+    assert [part.text for part in read("swart pet").of("thing")] == ["pet"]
+
+
+@pytest.mark.parametrize(
+    "text", ["side table between armchairs", "mirror above the couch", "blanket over a sofa"]
+)
+def test_what_a_thing_stands_beside_is_another_thing(text: str) -> None:
+    (part,) = read(text).of("thing")
+    assert text.startswith(part.text)
 
 
 def test_what_folds_into_a_bag_is_no_bag() -> None:
