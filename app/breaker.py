@@ -1,4 +1,4 @@
-"""A circuit breaker and a bulkhead: a service that is away or hangs costs little."""
+"""A circuit breaker and a bulkhead: a service that is down or hangs costs little."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from app.errors import ApiError, SearchUnavailable
 FAILURES_TO_OPEN = 3
 OPEN_FOR_S = 2.0
 MAX_AT_ONCE = 5  # more at a time do not make two cores faster
-# Those that may wait for a place, and how long: longer than a search takes on a busy machine. Who
-# comes on top is refused at once, so that a worker has threads for what needs no search.
+# How many calls may wait for a place, and how long: longer than a search takes on a busy machine.
+# Further ones are refused at once, so that a worker has threads left for what needs no search.
 MAX_WAITING = 8
 WAIT_FOR_A_PLACE_S = 0.8
 BUSY_RETRY_AFTER_S = 1

@@ -103,7 +103,7 @@ class Context:
         )
 
     def visitor(self, country: str, currency: str = DEFAULT_CURRENCY) -> Conditions:
-        """Return the conditions of a visitor who asked for nothing else; empty: everywhere."""
+        """Return a visitor's conditions with nothing chosen; an empty `country`: everywhere."""
         return Conditions(currency=currency, country=country, proxies=self.reference.proxies)
 
     @property
@@ -116,7 +116,7 @@ class Context:
 def _generation(
     changes: Changes, languages: LanguageCache, references: ReferenceCache, synonyms: Synonyms
 ) -> Hashable | None:
-    """Return all that answers are made from as one value; None where nobody knows."""
+    """Return the state of all that answers depend on; None where changes may be missed."""
     number = changes.number()
     if number is None:
         return None
@@ -135,7 +135,7 @@ def context() -> Context:
 
 
 def current_visitor(country: str = "") -> Visitor:
-    """Return what an event says of who made the current request."""
+    """Return the visitor of the current request, as events record one."""
     agent = request.user_agent.string
     languages = request.headers.get("Accept-Language", "")
     session = context().sessions.key(request.remote_addr or "", agent, languages)

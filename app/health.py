@@ -1,4 +1,4 @@
-"""What the service's parts say of themselves, and whether the index holds what it should."""
+"""Whether the service's parts answer, and whether the index holds what it should."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from indexer.models import IndexCheck
 from indexer.queues import redis_connection
 from indexer.settings import Settings
 
-PART_S = 3.0  # a part that has not answered by then is down
+PART_S = 3.0  # a part that takes longer to answer counts as down
 COUNTED_EVERY_S = 15.0  # counting a million products takes 0.3 s
 AT_ONCE = 6  # checks in a process; one that hangs ends by its own limit
 

@@ -132,11 +132,11 @@ def _store(brand: Brand, iso_by_name: Mapping[str, str]) -> Store:
 
 
 class ReferenceCache:
-    """The tables, seconds old. They are always read beside the requests, by one thread at a time.
+    """The tables, seconds old, read in the background by one thread at a time.
 
-    A request waits for a reading only when it has nothing, or something old from before a long
-    pause or an edit, and then for a moment. While PostgreSQL is away or hangs the last tables
-    serve, so that searches and pages go on without it.
+    A request waits for a reading only when there are no tables, or old ones after a long pause or
+    an edit, and then no longer than PATIENCE_S. While PostgreSQL is down or hangs the last tables
+    serve, so that searches and pages work without it.
     """
 
     def __init__(self, database_url: str) -> None:
@@ -167,7 +167,7 @@ class ReferenceCache:
             self._read_at = -KEPT_S
 
     def _first(self) -> Reference:
-        """Wait for the first reading, for as long as PostgreSQL is given to answer."""
+        """Wait for the first reading, FIRST_S at most."""
         reading = self._read()
         reading.done.wait(FIRST_S)
         if self._tables is None:

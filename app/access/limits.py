@@ -91,7 +91,7 @@ class Limits:
 
 
 def client_address() -> str:
-    """Return whom a limit counts: the address, or the network that one subscriber has of IPv6."""
+    """Return what a limit counts by: the address, of IPv6 the network of one subscriber."""
     address = request.remote_addr or ""
     try:
         ip = ipaddress.ip_address(address)
@@ -107,7 +107,7 @@ def _refused(error: RateLimitExceeded) -> ResponseReturnValue:
 
 
 def register_limits(app: Flask, settings: Settings, rules: Sequence[Rule]) -> None:
-    """Limit the calls of the rules; needs all views to be there."""
+    """Limit the calls of the rules; all views must be registered already."""
     app.extensions[_KEY] = Limits(app, settings, rules)
     app.register_error_handler(RateLimitExceeded, _refused)
 

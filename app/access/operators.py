@@ -19,7 +19,7 @@ from indexer.settings import Settings
 P = ParamSpec("P")
 R = TypeVar("R")
 NAMELESS = "operator"
-# Whoever sends one of these speaks for somebody else, who may be anywhere.
+# A request with one of these headers was forwarded for a client that may be anywhere.
 FORWARDED = frozenset(
     "forwarded via x-real-ip x-client-ip x-cluster-client-ip x-original-url x-rewrite-url"
     " true-client-ip cf-connecting-ip fastly-client-ip".split()
@@ -38,7 +38,7 @@ def is_operator() -> bool:
     if scheme.lower() != "bearer":
         return False
     _check_log_ins()
-    # All are compared, so that the time tells nothing of which one it is.
+    # All are compared, so that the time taken does not reveal which one matches.
     sent = token.strip().encode()
     names = [name for name, own in tokens.items() if hmac.compare_digest(sent, own.encode())]
     if names:
@@ -106,7 +106,7 @@ def _is_forwarding(name: str) -> bool:
 
 
 def _refusal() -> OperatorOnly:
-    """Return the refusal of a stranger: only where there is a token to ask for is one asked for."""
+    """Return the error for callers who are no operators; it asks for a token if there is one."""
     settings = context().settings
     if settings.operator_open or not named_tokens(settings):
         return OperatorOnly()

@@ -1,7 +1,7 @@
-"""Finished, compressed answers by what was asked, bounded in bytes; one flight for each question.
+"""A cache of finished, compressed answers, bounded in bytes; each is computed once at a time.
 
-An answer belongs to a generation: what it was made from. It is given to nobody who asks in another
-one, and whoever asks in a new one empties the store of the old.
+An answer belongs to a generation, the state of all that it was computed from. It is served within
+that generation alone; the first question of a new one empties the cache.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from cachetools import LRUCache
 from app.search.facts import SearchFacts
 
 ENTRY_BYTES = 4000  # what an entry takes besides its body and its question
-# Threads that wait for another's answer. Whoever comes on top asks for itself, so that a search
-# that hangs is refused by the breaker and takes no thread from what needs no search.
+# Threads that wait for another thread's answer. Further ones compute it themselves, so that the
+# breaker refuses a search that hangs and threads stay free for what needs no search.
 MOST_WAITING = 4
 LARGEST = 1 / 16  # of the store, that one answer may take
 
@@ -65,8 +65,8 @@ class KeptAnswers:
     ) -> tuple[KeptAnswer, bool]:
         """Return the answer to a question and whether it was kept; raises what `make` raises.
 
-        `size`: bytes of the question. Who asks what another is just being answered waits for that
-        answer. Where nobody knows whether something has changed, each is answered anew.
+        `size`: bytes of the question. While one thread computes an answer, others that ask the same
+        wait for it. Where it is unknown whether something has changed, nothing is kept.
         """
         generation = self._current() if self._most else None
         if generation is None:
@@ -85,7 +85,7 @@ class KeptAnswers:
 
     @property
     def bytes(self) -> int:
-        """Return what the kept answers take."""
+        """Return how many bytes the kept answers take."""
         return int(self._answers.currsize)
 
     def _enter(self, generation: Hashable) -> None:

@@ -1,10 +1,10 @@
-"""Whether anything has changed since an answer was made: at once, and without asking anybody.
+"""Counts the changes that kept answers depend on, without a request for each answer.
 
-Whoever changes what searches find says so on a Redis channel (`indexer.index.cluster.changed`),
-which each web process listens to: an operator's edit, a take-down, a swap of the index. Looking
-whether a message has come costs a system call. What a refresh of the index made searchable is seen
-within LOOK_EVERY_S, by the count of its refreshes. Without Redis, or without Elasticsearch, nobody
-knows: then there is no number, and no answer is kept.
+What changes the results of searches (an operator's edit, a take-down, a swap of the index) is
+published on a Redis channel (`indexer.index.cluster.changed`) that each web process subscribes to.
+Polling the subscription costs a system call. A refresh of the index is noticed within LOOK_EVERY_S,
+by the count of its refreshes. Without Redis or Elasticsearch changes would be missed: then there is
+no number, and no answer is kept.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from indexer.settings import Settings
 log = logging.getLogger(__name__)
 
 LOOK_EVERY_S = 1.0
-SURE_S = 3.0  # without a sign of life from Redis or Elasticsearch for so long, nothing is sure
+SURE_S = 3.0  # after so long without a reply from Redis or Elasticsearch, changes may be missed
 REDIS_TIMEOUT_S = 0.5
 
 
@@ -37,9 +37,9 @@ def _ignore() -> None:
 
 
 class Changes:
-    """Counts changes. `on_change` is called when somebody says that something has changed.
+    """Counts changes. `on_change` is called when a change is published.
 
-    `on_look` is called each time that the index was looked at; neither may wait for anything.
+    `on_look` is called each time that the index was polled. Neither may block.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Changes:
         self._looked_at = self._answered_at = float("-inf")
 
     def number(self) -> int | None:
-        """Return a number that rises with each change; None where nobody knows."""
+        """Return a number that rises with each change; None where changes may be missed."""
         if self._thread is None:
             self._start()
         with self._lock:
@@ -72,13 +72,13 @@ class Changes:
             return self._number if is_sure else None
 
     def on_other_index(self, moved: Callable[[], None]) -> None:
-        """Look from now on; `moved` is called soon, and each time that another index serves."""
+        """Poll from now on; `moved` is called soon, and each time that another index serves."""
         self._moved = moved
         self.number()
 
     @property
     def has_looked(self) -> bool:
-        """Tell whether the index was looked at once."""
+        """Tell whether the index was polled at least once."""
         return self._looked_at > float("-inf")
 
     def close(self) -> None:
@@ -144,7 +144,7 @@ class Changes:
             listening.close()
 
     def _listen(self) -> None:
-        """Take in all messages that have come."""
+        """Read all messages that have arrived."""
         try:
             while self._listening is not None:
                 message = self._listening.get_message(timeout=0)

@@ -32,7 +32,7 @@ class Asset:
 
     kind: str
     tag: str
-    forms: dict[str, bytes]  # by content encoding; "" is the plain one
+    forms: dict[str, bytes]  # by content encoding; "" is uncompressed
 
 
 @lru_cache(maxsize=512)

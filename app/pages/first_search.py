@@ -33,7 +33,7 @@ from app.visitors.visitor import search_id
 Query = Sequence[tuple[str, str]]
 Request = dict[str, Any]
 
-# They read links and run no scripts, or wait for them: no search is made for their sake.
+# Crawlers and link previews: they run no scripts or wait for them, so no search is run for them.
 _READERS = re.compile(r"bot|crawl|spider|slurp|externalhit|preview", re.IGNORECASE)
 _PAGE = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 
@@ -48,7 +48,7 @@ def first_search(query: Query, country: str) -> dict[str, Any]:
 
     The browser that asks again, for its own country or currency, gives that search the same id.
 
-    Raises SearchUnavailable, and Invalid for an address that asks for what there is not.
+    Raises SearchUnavailable, and Invalid for an address with values that do not exist.
     """
     asked = requests_of(query, country)
     answer, facts = search_state(asked, len(orjson.dumps(asked)))
@@ -103,7 +103,7 @@ def _chosen(query: Query) -> dict[str, list[str]]:
             chosen.setdefault(name, {})[value] = None
     linked = _first(query, "currency") or DEFAULT_CURRENCY
     if "price" in chosen and linked != _currency(query):
-        del chosen["price"]  # bands of a currency that there is not
+        del chosen["price"]  # bands of an unknown currency
     return {name: list(values) for name, values in chosen.items()}
 
 

@@ -11,7 +11,7 @@ from flask import Response, request, send_file
 
 from app.errors import NotFound
 
-# Names that the project gives out: folders and files of plain characters, no dot at the start.
+# Names that the project uses: folders and files of ASCII characters, no dot at the start.
 NAME = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*/){0,4}[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 KINDS = {
     "webp": "image/webp",

@@ -9,7 +9,7 @@ from indexer.settings import Settings
 
 # The pin widget brings its own scripts, frames, fonts and answers; its page alone may run them.
 _PINS = "https://*.pinterest.com https://*.pinimg.com"
-# What is no page needs nothing, should a browser be made to show it as one.
+# What is no page needs no permissions, should a browser be made to show it as one.
 NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 _DATA = ("application/json", "text/plain", "application/xml", "application/problem+json")
 _HEADERS = {

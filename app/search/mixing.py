@@ -1,4 +1,4 @@
-"""A few products that look like a whole shop: not one brand, one kind, one colour. Pure."""
+"""A varied selection of a few products: not all of one brand, category or colour. Pure."""
 
 from __future__ import annotations
 

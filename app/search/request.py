@@ -1,4 +1,4 @@
-"""What a search asks for, typed; every way in makes one of these."""
+"""Typed search requests, to which every call is converted."""
 
 from __future__ import annotations
 

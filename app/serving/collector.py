@@ -1,7 +1,7 @@
-"""Keeps Python's collector off what stays: code, words, tables.
+"""Keeps the garbage collector from traversing what stays: code, words, tables.
 
-A full collection goes through every object of the process and nobody is answered meanwhile. With
-hundreds of thousands of them that is the slowest search of an hour.
+A full collection traverses every object of the process and blocks all requests meanwhile. With
+hundreds of thousands of objects that is the slowest search of an hour.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import gc
 
 
 def settle() -> None:
-    """Let later collections pass over all that is there now; what was garbage by now goes.
+    """Collect garbage, and exclude all objects that remain from later collections.
 
-    Called again it takes all back first, so that nothing that was let go of meanwhile stays.
+    Called again it includes them first, so that what was released meanwhile is collected.
     """
     gc.unfreeze()
     gc.collect()

@@ -1,7 +1,7 @@
-"""What the first visitors ask, asked before them: after a start, and when another index serves.
+"""Fills the caches with what first visitors ask, after a start and when another index serves.
 
-In a thread of its own, one question after the other; the server answers meanwhile, as cold as it
-would be otherwise. Where PostgreSQL or Elasticsearch is away nothing is warm, and nothing fails.
+In a thread of its own, one question after the other; the server answers meanwhile. Where PostgreSQL
+or Elasticsearch is down nothing is warmed, and nothing fails.
 """
 
 from __future__ import annotations

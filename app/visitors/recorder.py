@@ -33,7 +33,7 @@ Event = dict[str, Any]
 
 
 class Recorder:
-    """Takes events and brings them to the queue from a thread of its own."""
+    """Accepts events, and sends them to the queue in a thread of its own."""
 
     def __init__(self, settings: Settings) -> None:
         self._buffer = Buffer(settings)

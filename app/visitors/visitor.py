@@ -1,4 +1,4 @@
-"""What is kept of a visitor with an event: a day's key, a class of device, a country.
+"""What an event records of a visitor: a day's key, a class of device, a country.
 
 The key is a keyed hash of address and browser. Its secret changes at midnight (UTC) and has two
 halves: one in this server's memory alone, which a restart ends, one in Redis, which forgets it with
@@ -80,7 +80,7 @@ class Sessions:
 
 
 def device_of(agent: str) -> str:
-    """Return the class of device that a browser tells: phone, tablet or desktop."""
+    """Return the class of device of a User-Agent: phone, tablet or desktop."""
     if _PHONE.search(agent):
         return "phone"
     return "tablet" if _TABLET.search(agent) else "desktop"

@@ -16,6 +16,7 @@ from app.reference import Reference
 from app.search.filters import BY_INDEX, DEFAULT_CURRENCY, MAX_TERMS, RESULT_WINDOW, SORTS, Sort
 from app.search.request import Conditions, Group, SearchRequest, Term
 from app.search.wire.instantsearch import canonical, is_reachable
+from app.search.wire.limits import count_values
 from indexer.catalogue.bands import PRICE_BANDS
 from scrapers.attributes import ATTRIBUTES, NUMBERS
 
@@ -84,7 +85,7 @@ def _groups(sent: Sent, reference: Reference, currency: str) -> list[Group]:
     ]
     groups += [Group((Term(attribute, "true"),)) for name, attribute in SWITCHES if sent.get(name)]
     groups.append(_prices(sent.get("prices") or [], currency))
-    if sum(len(group.terms) for group in groups) > MAX_TERMS:
+    if count_values(groups) > MAX_TERMS:
         raise Invalid(f"At most {MAX_TERMS} values can be chosen")
     return groups
 

@@ -1,4 +1,4 @@
-"""Answers that may be kept: made once, compressed once, given to all who ask the same."""
+"""Answers that may be kept: computed and compressed once for all who ask the same."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENCODINGS = ("br", "gzip")
 
 
 class Answer(NamedTuple):
-    """What a view has worked out. `took`: Elasticsearch's time in ms; `facts`: what is recorded."""
+    """The result of a view. `took`: Elasticsearch's time in ms; `facts`: what is recorded."""
 
     value: Any
     took: int
@@ -50,7 +50,7 @@ def kept_answer(question: Hashable, size: int, make: Callable[[], Answer]) -> Re
 def kept_value(
     question: Hashable, size: int, make: Callable[[], Answer]
 ) -> tuple[Any, SearchFacts | None]:
-    """Return what `kept_answer` answers as a value, for a page that has it inside."""
+    """Return the value of what `kept_answer` answers, to be inlined in a page."""
     started = time.perf_counter()
     kept, was_kept = context().kept.get((question, ""), size, lambda: _finished(make(), ""))
     return orjson.loads(kept.body), _facts(kept, started, was_kept=was_kept)
@@ -64,7 +64,7 @@ def _facts(kept: KeptAnswer, started: float, *, was_kept: bool) -> SearchFacts |
 
 
 def fresh_answer(make: Callable[[], Answer]) -> Recorded:
-    """Answer as JSON, without regard to what is kept."""
+    """Answer as JSON, without the cache."""
     started = time.perf_counter()
     kept = _finished(make(), _encoding())
     return _response(kept, started, was_kept=False), kept.facts
@@ -89,7 +89,7 @@ def _finished(result: Answer, encoding: str) -> KeptAnswer:
 
 
 def _response(kept: KeptAnswer, started: float, was_kept: bool) -> Response:
-    """Say how long Elasticsearch and the application took, and for how long it was kept."""
+    """Return the response; Server-Timing has the times, and the age of a kept answer."""
     response = Response(kept.body, mimetype="application/json")
     if kept.encoding:
         response.headers["Content-Encoding"] = kept.encoding

@@ -22,7 +22,7 @@ _NOT = frozenset(grammar.phrases(grammar.NOT))
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
-    """Tokens as they are read on, what was changed, and what nothing knows.
+    """The tokens to be read, what was corrected, and the words that remain unknown.
 
     `prefix` is the last word where several words complete it as well.
     """
@@ -66,8 +66,10 @@ def repair(
         if english:
             kept += [replace(token, text=word, stem=singular(word)) for word in english]
             continue
-        idle = is_last and _is_idle(token, language) and not _ends_a_phrase(tokens, language)
-        is_known = not (token.text in lost or idle) or _is_part(tokens, at, language)
+        unstocked = (
+            is_last and _is_unstocked(token, language) and not _ends_a_phrase(tokens, language)
+        )
+        is_known = not (token.text in lost or unstocked) or _is_part(tokens, at, language)
         if token.is_sign or is_known:
             kept.append(token)
             continue
@@ -116,7 +118,7 @@ def _is_part(tokens: Sequence[Token], at: int, language: Language) -> bool:
     return any(map(language.lexicon.is_glued, glued))
 
 
-def _is_idle(token: Token, language: Language) -> bool:
+def _is_unstocked(token: Token, language: Language) -> bool:
     """Tell whether the tables know a word and the catalogue has nothing by it: "pan", for pants."""
     if not _is_word(token) or language.dictionary.is_indexed(token.text):
         return False

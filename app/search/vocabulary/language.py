@@ -1,4 +1,4 @@
-"""The words of the live index, for understanding: read from it beside the visitors' requests."""
+"""The words of the live index, for understanding; read from it in the background."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def words_body() -> Body:
 
 
 class LanguageCache:
-    """The index's language, half a minute old at most; while it is read anew the last one serves.
+    """The index's language, half a minute old at most; the last one serves during a refresh.
 
     So that this holds after a pause too, it is kept fresh between visitors (`Changes`).
     Staleness costs little: before a word is given up as unknown, the index itself is asked for it.

@@ -23,7 +23,7 @@ from app.search.request import (
     SearchRequest,
     Term,
 )
-from app.search.wire.limits import check_cost
+from app.search.wire.limits import check_cost, count_values
 
 _NUMERIC = re.compile(r"^\s*(\w+)\s*(<=|>=|!=|=|<|>)\s*(\S+)\s*$")
 _COUNTRY = re.compile(r"^[A-Za-z]{2}$")
@@ -145,7 +145,7 @@ def _conditions(params: dict[str, Any], default_country: str) -> Conditions:
     groups += [
         _range_group(item) for item in _outer("numericFilters", params.get("numericFilters"))
     ]
-    if sum(len(group.terms) + len(group.ranges) for group in groups) > filters.MAX_TERMS:
+    if count_values(groups) > filters.MAX_TERMS:
         raise Invalid.field("facetFilters", f"at most {filters.MAX_TERMS} values")
     country = params.get("countryCode")
     return Conditions(

@@ -7,11 +7,11 @@ one that repeats the text and most of the choice.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from app.errors import Invalid, TextTooLong
 from app.search.filters import MAX_HITS_PER_PAGE, MAX_TERMS, MAX_TEXT
-from app.search.request import Asked, Conditions, FacetRequest, SearchRequest
+from app.search.request import Asked, FacetRequest, Group, SearchRequest
 
 # A choice stands in the request with the hits and in those of the chosen facets.
 MOST_TERMS = 3 * MAX_TERMS
@@ -25,7 +25,7 @@ def check_cost(requests: Sequence[Asked]) -> None:
     if hits > MAX_HITS_PER_PAGE:
         raise Invalid.field("hitsPerPage", f"at most {MAX_HITS_PER_PAGE} in all of one array")
     conditions = {request.conditions for request in requests}
-    if sum(map(_terms, conditions)) > MOST_TERMS:
+    if sum(count_values(item.groups) for item in conditions) > MOST_TERMS:
         raise Invalid.field("facetFilters", f"at most {MOST_TERMS} values in all of one array")
     texts = [request.conditions.text for request in requests]
     texts += [request.text for request in requests if isinstance(request, FacetRequest)]
@@ -35,8 +35,9 @@ def check_cost(requests: Sequence[Asked]) -> None:
         raise Invalid.field("requests", "too many different choices in one array")
 
 
-def _terms(conditions: Conditions) -> int:
-    return sum(len(group.terms) + len(group.ranges) for group in conditions.groups)
+def count_values(groups: Iterable[Group]) -> int:
+    """Return how many values and bounds are chosen."""
+    return sum(len(group.terms) + len(group.ranges) for group in groups)
 
 
 def _bodies(requests: Sequence[SearchRequest]) -> int:

@@ -1,1 +1,1 @@
-"""Words: how a text falls into them, and all that is known of each."""
+"""Words: how a text is split into them, and all that is known of each."""

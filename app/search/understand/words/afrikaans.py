@@ -78,7 +78,7 @@ class Compounds:
     def parted(self, word: str) -> list[str]:
         """Return what a compound says: its head, behind the word for what it begins with.
 
-        The longest head counts. Of a first part that nothing knows nothing is said, and only a
+        The longest head counts. Of an unknown first part nothing is said, and only a
         head of several letters may stand behind it.
         """
         for at in range(SHORTEST_MODIFIER, len(word) - SHORTEST_FORM + 1):

@@ -10,7 +10,8 @@ from typing import Literal
 
 State = Literal["sale", "new", "vintage", "in-stock", "local", "cheap", "dear"]
 
-# What is not wanted: the next thing, colour, brand or word.
+# What is not wanted: the next thing, colour, brand or word. "Not too expensive" and "niks duur nie"
+# are states (cheap) and exclude nothing.
 NOT = """
 not|no|with no|met geen
 |without|w/o|w/out|except|excepting|except for|excluding|exclude|minus|non|never|but not
@@ -20,7 +21,6 @@ not|no|with no|met geen
 |nothing|but nothing
 |nie|niks|geen|moenie|sonder|behalwe|nie in|nie n|maar nie|uitgesluit|uitsluitend
 """
-# "not too expensive" and "niks duur nie" are cheap and no exclusion.
 # Features that are called by what is missing: they are wished for, and exclude nothing.
 FEATURES = """
 non iron|no iron|non stick|non slip|no slip|anti slip|no show|no sew|no tie|no wire|non wire

@@ -81,11 +81,7 @@ class Dictionary:
 
     def knows(self, word: str) -> bool:
         """Tell whether the index finds something by this word, in whatever English form."""
-        return word in self.weights or self._stemmer.stemWord(word) in self._stems
-
-    def count(self, word: str) -> int:
-        """Return how many products carry the word as it is written."""
-        return self.counts.get(word, 0)
+        return word in self.weights or self.is_indexed(word)
 
     def is_indexed(self, word: str) -> bool:
         """Tell whether the index itself has the word, in whatever English form."""
@@ -183,7 +179,7 @@ class Dictionary:
     def _is_part(self, part: str) -> bool:
         if len(part) < SHORTEST_PART:
             return False
-        return part in self.table or self.count(part) >= SHORTEST_PART
+        return part in self.table or self.counts.get(part, 0) >= SHORTEST_PART
 
 
 @cache

@@ -1,4 +1,4 @@
-"""From a text as typed to its words, each with its place in the text."""
+"""Splits a text as typed into words, each with its position in the text."""
 
 from __future__ import annotations
 
