@@ -3,7 +3,7 @@ import { messageOf } from "./api/client";
 import { createStore } from "./store";
 
 const TOAST_TIMEOUT_MS = 5000;
-/** Time left after the pointer or the focus has gone away from a toast. */
+/** Time left after the pointer or the focus has left a toast. */
 const TOAST_EXTENDED_MS = 1000;
 const TOAST_EASE_MS = 300;
 

@@ -29,7 +29,7 @@ function ViewSelect({ view, onView }: { view: number; onView: (view: number) => 
   );
 }
 
-/** The filter box's extra output: the search as it stands in the URL. */
+/** The filter box's extra output: the search of the URL. */
 function FilterOutput() {
   const state = useSearchState();
   return <pre className={styles.output}>{JSON.stringify(state)}</pre>;

@@ -12,7 +12,7 @@ export interface LoadedBrandForm {
   values: BrandValues;
 }
 
-export interface BrandFormLoad {
+interface BrandFormLoad {
   loaded: LoadedBrandForm | null;
   error: Error | null;
   retry: () => void;

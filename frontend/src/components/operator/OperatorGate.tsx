@@ -56,7 +56,7 @@ interface OperatorGateProps {
   children: ReactNode;
 }
 
-/** Shows its children to an operator, and asks anybody else for the token. */
+/** Shows its children to an operator, and a form for the token otherwise. */
 function Gate({ title, children }: OperatorGateProps) {
   const [tried, setTried] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({

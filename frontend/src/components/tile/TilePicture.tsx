@@ -6,7 +6,7 @@ import styles from "./tile.module.css";
 interface TilePictureProps {
   hit: Hit;
   eager: boolean;
-  /** The second picture has been asked for. */
+  /** Whether the second picture is to be loaded. */
   wanted: boolean;
   hovered: boolean;
   /** Shows the second picture, or the first again. */

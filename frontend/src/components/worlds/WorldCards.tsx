@@ -11,7 +11,7 @@ interface WorldCardsProps {
   onChosen?: () => void;
 }
 
-/** The four worlds, each with a picture out of it. */
+/** The four worlds, each with a picture of one of its products. */
 export function WorldCards({ landing, eager = false, onChosen }: WorldCardsProps) {
   const choose = () => {
     setManuallyFiltered(true);

@@ -8,7 +8,7 @@ import type { Hit } from "../../lib/api/wire";
 
 export type BrandRow = Pick<BrandSummary, "id" | "name" | "isActive">;
 
-export interface FlatQuery {
+interface FlatQuery {
   categories: readonly number[];
   colours: readonly number[];
   styles: readonly number[];
@@ -16,7 +16,7 @@ export interface FlatQuery {
   page: number;
 }
 
-export interface FlatPage {
+interface FlatPage {
   hits: Hit[];
   total: number;
 }

@@ -2,7 +2,7 @@ import { readStored, writeStored } from "../../lib/visitor/storage";
 
 /** The views of home in development mode (spec §2.5), by their numbers. */
 export const VIEWS = ["List", "Grouped", "Flat", "Search Engine", "Search Engine Grouped"] as const;
-export const DEFAULT_VIEW = 3;
+const DEFAULT_VIEW = 3;
 const KEY = "devView";
 
 /** The chosen view's number; the default where none, or none that exists, was stored. */

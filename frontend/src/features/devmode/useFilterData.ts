@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { filterData } from "../../lib/api/filterData";
 import type { FilterData } from "../../lib/api/wire";
 
-/** The registry, asked for where it has not come yet. */
+/** The filter registry; starts its load. */
 export function useFilterData(): FilterData | undefined {
   useEffect(() => {
     filterData.load().catch(() => undefined);

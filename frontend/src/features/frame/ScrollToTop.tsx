@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import styles from "./scroll.module.css";
 
 /** Spec §9: the button shows once the page is scrolled more than this (px). */
-export const SCROLL_THRESHOLD_PX = 100;
+const SCROLL_THRESHOLD_PX = 100;
 
 function useScrolledPast(threshold: number): boolean {
   const [past, setPast] = useState(() => window.scrollY > threshold);

@@ -1,7 +1,7 @@
 import { DECLARED } from "../../lib/declared";
 
 /** Titles and descriptions of the routes; the search gives home its own title once it has words. */
-export interface RouteMeta {
+interface RouteMeta {
   title: string;
   description: string;
 }

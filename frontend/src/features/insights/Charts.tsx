@@ -84,7 +84,7 @@ export function BarsChart({ panel, rows }: ChartProps) {
   );
 }
 
-/** Columns that stand on one another, or lines: one for each measure, over time. */
+/** Stacked columns, or lines: one for each measure, over time. */
 export function TimeChart({ panel, rows }: ChartProps) {
   const data = dataOf({ panel, rows });
   const write = (value: unknown) => written(Number(value), unitOf(panel));

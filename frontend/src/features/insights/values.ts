@@ -1,7 +1,7 @@
 import type { InsightPanel, InsightRow } from "../../lib/api/schema";
 import { saveFile } from "../../lib/browser/saveFile";
 
-export type Measure = InsightPanel["measures"][number];
+type Measure = InsightPanel["measures"][number];
 export type Unit = Measure["unit"];
 
 const WHOLE = new Intl.NumberFormat("en-ZA", { maximumFractionDigits: 0 });

@@ -5,7 +5,7 @@ const More = lazy(() => import("./More"));
 /** How far below the screen it may be when it starts to load, in px: about one more screen. */
 const AHEAD = "600px";
 
-/** What stands below the carousels; neither its code nor its products are asked for before that. */
+/** The lower part of the landing screen; its code and products load once it is near. */
 export function Below() {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);

@@ -40,7 +40,7 @@ function Stores({ stores }: Pick<LandingMore, "stores">) {
   );
 }
 
-/** New arrivals, the biggest price drops, the stores. Without an answer the carousels are enough. */
+/** New arrivals, the biggest price drops, the stores. Nothing without an answer: the carousels are enough. */
 export default function More() {
   const session = useSession();
   const { data } = useLoad((signal) => fetchMore(session, signal), [session]);

@@ -3,7 +3,7 @@ import { fetchHealth } from "./api/runs";
 import { noticeOf } from "./indexNotice";
 import styles from "./scraper.module.css";
 
-/** How often the state is asked for (ms). */
+/** How often the state is polled (ms). */
 const ASKED_MS = 60_000;
 
 /** What happened to the search index lately, or is wrong with the service now; nothing while all is well. */

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { showError, showToast } from "../../lib/toasts";
 
-/** Does what an operator asked for, shows the server's answer, and reloads the lists. */
+/** Calls the server for an operator, shows its answer, and reloads the lists. */
 export type Act = (call: () => Promise<string>) => void;
 
 /** The answer of a start or stop is a toast (spec §8). */

@@ -38,7 +38,7 @@ interface SearchFrameProps extends SearchScreenProps {
 }
 
 /**
- * The panel with its counts, and the results. InstantSearch stands beside them and not around them:
+ * The panel with its counts, and the results. InstantSearch is beside them and not around them:
  * it draws nothing in its first pass, and the products that the page came with need not wait for it.
  */
 export function SearchFrame({ searched, panel, slot, children, pageSizeOf }: SearchFrameProps) {

@@ -1,4 +1,4 @@
-/** The text box: where the focus goes when what had it is gone. */
+/** The text box: where the focus goes when the focused element was removed. */
 export const SEARCH_BOX_ID = "search-box";
 
 /** The heading of the results: where the focus goes with the first products of another page. */

@@ -38,7 +38,7 @@ function isMissing(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** An address that names no style: a mistyped number, or a style that is gone. */
+/** The page of an unknown style: a mistyped number, or a deleted style. */
 function NoStyle() {
   useEffect(() => {
     document.title = "Not found – Winkel";

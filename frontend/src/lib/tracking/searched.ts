@@ -1,7 +1,7 @@
 import { inlinedState } from "../api/inlined";
 
 /** The search that an interaction came from; `position` counts from 1. */
-export interface Joined {
+interface Joined {
   searchId?: string;
   position?: number;
   query?: string;
@@ -60,7 +60,7 @@ function foreseen(): Searched | null {
 
 /**
  * What joins an interaction with the last search: nothing on a screen without results, and for a
- * product that is not among them. A product's colours stand at its own place.
+ * product that is not among them. A product's colours have its position.
  */
 export function joined(brandId: number | null, groupKey: string | null, shown = groupKey): Joined {
   if (last === undefined) last = foreseen();

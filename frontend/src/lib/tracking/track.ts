@@ -11,7 +11,7 @@ export interface Click {
 }
 
 /** How a product was looked at without leaving the site. */
-export type ViewKind = "details" | "quick" | "colour";
+type ViewKind = "details" | "quick" | "colour";
 
 /** The page may be left at the same moment. */
 const keepalive = true;

@@ -46,7 +46,7 @@ export interface HistoryQuery {
   failingFirst: boolean;
 }
 
-export interface HistoryPage {
+interface HistoryPage {
   records: HistoryRecord[];
   total: number;
 }

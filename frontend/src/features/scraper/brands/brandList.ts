@@ -38,7 +38,7 @@ export function stateOf({ state, isActive }: BrandOverview): string {
   return state ?? (isActive ? "active" : "disabled");
 }
 
-/** The trend in words, for those who do not see the line. */
+/** The trend as text, for screen readers. */
 export function trendWords(trend: readonly BrandRun[]): string {
   if (trend.length === 0) return "No run has found products yet";
   const counts = trend.map(({ foundCount }) => foundCount).join(", ");

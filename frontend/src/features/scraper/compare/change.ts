@@ -4,7 +4,7 @@ function amount(price: number | null | undefined, currency: string): string {
   return price === null || price === undefined ? "no price" : `${currency} ${price.toFixed(2)}`;
 }
 
-/** The changes of a product in words: price, stock, name. */
+/** The changes of a product as text: price, stock, name. */
 export function describeChange({ before, after, currency }: ComparedProduct): string[] {
   const notes: string[] = [];
   if (before?.price !== after?.price) {

@@ -5,7 +5,7 @@ type Row = Partial<BrandPageRow>;
 type PageRow = Pick<Row, "pageId" | "pageUrl" | "productCategory" | "color" | "customClickSelector">;
 
 /** A stored brand as the brand form reads it. */
-export type KnownBrand = Omit<Row, "styles"> & { styles: readonly number[]; pages: readonly PageRow[] };
+type KnownBrand = Omit<Row, "styles"> & { styles: readonly number[]; pages: readonly PageRow[] };
 
 function pageOf({ pageId, pageUrl, productCategory, color, customClickSelector }: Row): PageRow {
   return { pageId, pageUrl, productCategory, color, customClickSelector };

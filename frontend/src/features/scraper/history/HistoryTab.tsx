@@ -57,7 +57,7 @@ export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
     setAccepting(null);
     onAct(() => acceptRun(record.id));
   };
-  // What was chosen to compare may stand in the list no more.
+  // The filtered list may no longer contain the runs that were chosen to compare.
   const filter = (values: HistoryQuery) => {
     setChosen([]);
     setQuery(values);

@@ -13,7 +13,7 @@ const GRIDS: readonly { key: keyof RunImages; title: string }[] = [
   { key: "foundGroups", title: "Found groups" },
 ];
 
-/** How many thumbnails a grid shows before it is asked for more. */
+/** How many thumbnails a grid shows at first, and adds with each "Show more". */
 const STEP = 60;
 
 function Thumbnail({ image }: { image: RunImage }) {

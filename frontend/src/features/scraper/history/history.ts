@@ -46,7 +46,7 @@ export function reasonOf({ failureReason, failedPages }: HistoryRecord): string 
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A run of all brands has no brand; a brand that is gone shows its id. */
+/** A run of all brands has no brand; a deleted brand shows its id. */
 export function brandNameOf(record: HistoryRecord, brands: readonly BrandName[]): string {
   if (record.brandId === null) return "All brands";
   const brand = brands.find(({ id }) => id === record.brandId);

@@ -11,7 +11,7 @@ const FOLLOW_PX = 40;
 /** Spec §7: how often an expanded process asks for its status text (ms), each time after an answer. */
 const STATUS_POLL_MS = 1000;
 
-/** The end of a running process's log; asked for while `active`. */
+/** The end of a running process's log; polled while `active`. */
 function useStatus(cmd: string, active: boolean): string {
   const name = logNameOf(cmd);
   const { data = "", error } = useQuery({

@@ -1,5 +1,5 @@
 /** Spec §9: the status text keeps the last 5,000 characters. */
-export const STATUS_CHARACTERS = 5000;
+const STATUS_CHARACTERS = 5000;
 
 /** The end of a growing text, cut at a character and not inside a surrogate pair. */
 export function lastCharacters(text: string, limit: number = STATUS_CHARACTERS): string {
@@ -25,7 +25,7 @@ export function logNameOf(cmd: string): string {
   return start < 0 ? fileNameOf(path) : path.slice(start);
 }
 
-/** The last part of a path: what a download is asked for by. */
+/** The last part of a path, by which a file is downloaded. */
 export function fileNameOf(path: string): string {
   return path.split("/").at(-1) ?? path;
 }

@@ -1,4 +1,4 @@
-/** What a preview of one page and a suggested configuration answer. */
+/** The results of a preview and of a suggested configuration. */
 
 export interface MatchedNode {
   /** In px of the screenshot. */
@@ -22,7 +22,7 @@ export interface TrialItem {
   structured?: StructuredData | null;
   /** Sizes, materials: what was read of each, as the store words it. */
   attributes?: { label: string; values: string[] }[];
-  /** What structured data contradicts, in words. */
+  /** The values that structured data contradicts, as text. */
   disagreements?: string[];
 }
 
@@ -84,7 +84,7 @@ export interface SuggestedField {
 export interface Suggestion {
   /** The fields that could be inferred from the page, `pages` included. */
   brand: Record<string, unknown>;
-  /** What each choice rests on, in words. */
+  /** The reason of each choice, as text. */
   evidence?: string[];
   /** The shop software that was recognised, or null. */
   platform?: string | null;

@@ -4,7 +4,7 @@ import { messageOf } from "../../../lib/api/client";
 import type { Job as SentJob, JobStarted } from "../../../lib/api/schema";
 import { fetchJob } from "../api/jobs";
 
-/** How often a job is asked for its answer (ms). */
+/** How often a job is polled (ms). */
 const JOB_POLL_MS = 1000;
 const JOBS = ["jobs"];
 
@@ -32,7 +32,7 @@ export interface Job<Input, Result> {
   start: (input: Input) => void;
 }
 
-/** A job of the server: started, waited for, and let go when the page is left. */
+/** A job of the server: started, polled, and abandoned when the page is left. */
 export function useJob<Input, Result>({
   start,
   isResult,

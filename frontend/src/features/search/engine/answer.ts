@@ -48,7 +48,34 @@ interface Ordering {
   renderingContent?: { facetOrdering?: { values?: Record<string, { order?: readonly string[] }> } };
 }
 
-export function ordersOf({ renderingContent }: Ordering): Orders {
+/** A page of results, of InstantSearch or as the server sent it. */
+interface ResultsPage extends Ordering {
+  hits: readonly Hit[];
+  nbHits: number;
+  nbPages: number;
+  hitsPerPage: number;
+  page: number;
+  index?: string | undefined;
+  understanding?: Understanding | null | undefined;
+  ways?: readonly Way[] | undefined;
+}
+
+export function factsFrom(page: ResultsPage, counts: Facts["counts"]): Facts {
+  return {
+    hits: page.hits,
+    total: page.nbHits,
+    pages: page.nbPages,
+    pageSize: page.hitsPerPage,
+    page: page.page + 1,
+    sorted: page.index !== DEFAULT_INDEX,
+    counts,
+    orders: ordersOf(page),
+    understanding: page.understanding ?? null,
+    ways: page.ways ?? [],
+  };
+}
+
+function ordersOf({ renderingContent }: Ordering): Orders {
   const values = Object.entries(renderingContent?.facetOrdering?.values ?? {});
   return Object.fromEntries(values.map(([name, { order = [] }]) => [name, order]));
 }
@@ -58,16 +85,8 @@ export function factsOf(answered: SearchResults | undefined): Facts {
   const results = answered as OurResults | undefined;
   if (results === undefined || results.__isArtificial) return NOTHING;
   const facets = [...results.disjunctiveFacets, ...results.facets];
-  return {
-    hits: results.hits,
-    total: results.nbHits,
-    pages: results.nbPages,
-    pageSize: results.hitsPerPage,
-    page: results.page + 1,
-    sorted: results.index !== DEFAULT_INDEX,
-    counts: Object.fromEntries(facets.map(({ name, data }) => [name, data as Record<string, number>])),
-    orders: ordersOf(results),
-    understanding: results.understanding ?? null,
-    ways: results.ways ?? [],
-  };
+  return factsFrom(
+    results,
+    Object.fromEntries(facets.map(({ name, data }) => [name, data as Record<string, number>])),
+  );
 }

@@ -1,8 +1,7 @@
 import { inlinedState, type InlinedState } from "../../../lib/api/inlined";
 import type { FilledAnswer } from "../../../lib/api/wire";
 import type { Session } from "../../../lib/visitor/session";
-import { DEFAULT_INDEX } from "./parameters";
-import { ordersOf, type Facts } from "./answer";
+import { factsFrom, type Facts } from "./answer";
 
 type Inlined = NonNullable<InlinedState["search"]>;
 
@@ -31,16 +30,8 @@ export function foreseenFacts(search: string, session: Session): Facts | null {
 /** The page is the first result; each further one counts a facet without that facet's own choice. */
 function facts({ results: [page, ...counts] }: FilledAnswer): Facts | null {
   if (page === undefined) return null;
-  return {
-    hits: page.hits,
-    total: page.nbHits,
-    pages: page.nbPages,
-    pageSize: page.hitsPerPage,
-    page: page.page + 1,
-    sorted: page.index !== DEFAULT_INDEX,
-    counts: counts.reduce((all, { facets }) => ({ ...all, ...facets }), page.facets),
-    orders: ordersOf(page),
-    understanding: page.understanding,
-    ways: page.ways ?? [],
-  };
+  return factsFrom(
+    page,
+    counts.reduce((all, { facets }) => ({ ...all, ...facets }), page.facets),
+  );
 }

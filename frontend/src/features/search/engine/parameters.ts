@@ -10,7 +10,7 @@ export const DEFAULT_INDEX = "products";
 const { resultWindow: RESULT_WINDOW } = DECLARED;
 
 /** What one search asks for, as InstantSearch's Configure takes it. Every key is always set. */
-export interface SearchParameters extends ReadingParameters {
+interface SearchParameters extends ReadingParameters {
   index: string;
   query: string;
   /** Counts from 0. */

@@ -27,7 +27,7 @@ function Ways({ data, ways }: { data: FilterData; ways: readonly Way[] }) {
   );
 }
 
-/** An empty answer with ways on that lead to products, and something to look at. */
+/** An empty answer: searches that lead to products, and a rail of some. */
 export function NoResults({ data, ways }: { data: FilterData; ways: readonly Way[] }) {
   const { commit } = useSearchActions();
   const { filters } = useSearchState();

@@ -51,7 +51,7 @@ function useRail(): [boolean | null, () => void] {
   return [room ? !hidden : null, flip];
 }
 
-/** A page behind the last one: an old link, or products that have gone since. */
+/** A page behind the last one: of an old link, or after products were removed. */
 function PastTheEnd() {
   const { commit } = useSearchActions();
   return (
@@ -99,7 +99,7 @@ export function Results({ data, pageSize, answer, children }: ResultsProps) {
   // The answer that only counted for the panel has no products to show.
   const first = answer.total === null || answer.pageSize !== pageSize;
   const read = first ? null : answer.understanding;
-  // Nothing to order, to enlarge or to narrow; the chips stay, and the ways on.
+  // Nothing to sort, enlarge or narrow; the chips and the proposed ways on stay.
   const empty = !first && answer.total === 0 && answer.error === null;
   const beside = empty ? null : rail;
   const notices = noticesOf(state, read, answer.total ?? 0);

@@ -47,7 +47,7 @@ function Breadcrumb({ data, slug }: { data: FilterData; slug: string }) {
   );
 }
 
-/** The categories below one; where there are none it stands among those beside it. */
+/** The sub-categories of a category; those of its parent where it has none. */
 function SubCategories({ data, slug, countsOf }: Omit<ResultsHeadProps, "state"> & { slug: string }) {
   const { commit } = useSearchActions();
   const counts = new Map(Object.entries(countsOf("category") ?? {}));
@@ -78,7 +78,7 @@ function SubCategories({ data, slug, countsOf }: Omit<ResultsHeadProps, "state">
 /** What the page is about; a category's way up and the categories below it. */
 export function ResultsHead({ data, state, countsOf }: ResultsHeadProps) {
   const slug = onlyCategory(state);
-  // A brand's name, or a chosen colour, stands in the sections and chips already.
+  // The sections and chips already show a brand's name or a chosen colour.
   const isSaid = slug === null && state.q === "";
   return (
     <header className={isSaid ? "visually-hidden" : styles.head}>

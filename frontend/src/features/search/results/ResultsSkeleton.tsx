@@ -4,7 +4,7 @@ import styles from "../search.module.css";
 
 const TILES = Array.from({ length: 10 }, (_, index) => index);
 
-/** One section's worth of blocks where the tiles will stand. */
+/** Placeholder blocks for the tiles of one section. */
 export function GridSkeleton({ large }: { large: boolean }) {
   return (
     <div className={styles.section} aria-hidden="true">

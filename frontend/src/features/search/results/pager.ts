@@ -1,5 +1,5 @@
 /** A page number, or an ellipsis between page numbers. */
-export type PagerItem = number | "gap";
+type PagerItem = number | "gap";
 
 const ALL_SHOWN = 6;
 

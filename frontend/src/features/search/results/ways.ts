@@ -2,8 +2,8 @@ import { readAnew, withValues, type SearchState } from "../../../lib/search/sear
 import type { FilterData, Way } from "../../../lib/api/wire";
 import { chipsOf, chipText } from "./bar/chips";
 
-/** A way on from an empty page, in words, with the products it leads to. */
-export interface WayOn {
+/** A search proposed on an empty page: its label and its number of products. */
+interface WayOn {
   key: string;
   label: string;
   total: number;

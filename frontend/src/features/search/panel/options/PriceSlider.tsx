@@ -5,7 +5,7 @@ import { useSession } from "../../../../lib/visitor/session";
 import type { FilterData } from "../../../../lib/api/wire";
 import styles from "./slider.module.css";
 
-/** Where the handles stand: on the edges of the bands, from 0 to their number. */
+/** The positions of the handles: edges of the bands, from 0 to their number. */
 interface Handles {
   low: number;
   high: number;
@@ -23,7 +23,7 @@ function chosenHandles(bands: readonly { value: string }[], chosen: readonly str
 /**
  * Two handles over the price bands. They are the browser's own sliders, whose keys are those of spec
  * §9: arrows one step, Page Up and Down a tenth of the range, Home and End to its ends. The search
- * waits for the handle to be let go.
+ * waits for the handle to be released.
  */
 export function PriceSlider({ data }: { data: FilterData }) {
   const { currency } = useSession();

@@ -2,7 +2,7 @@ import { labelOf } from "../../../../lib/api/filterData";
 import { withValues, type SearchState } from "../../../../lib/search/searchState";
 import type { FilterData } from "../../../../lib/api/wire";
 
-export interface Chip {
+interface Chip {
   key: string;
   /** "Colour" in "Colour: Red". */
   type: string;

@@ -2,7 +2,7 @@ import type { SearchState } from "../../../../lib/search/searchState";
 import type { FilterData } from "../../../../lib/api/wire";
 import { DEFAULT_INDEX } from "../../engine/parameters";
 
-export interface SortChoice {
+interface SortChoice {
   /** As the URL says it; "" is Best match, the default order of a text search. */
   value: string;
   label: string;

@@ -15,7 +15,7 @@ import styles from "../../search.module.css";
 
 interface BrandSectionsProps {
   hits: readonly Hit[];
-  /** What those are called that have not all that was asked for. */
+  /** The heading of those that do not match all of the query. */
   others: string;
   countsOf: (attribute: string) => Readonly<Record<string, number>> | null;
   large: boolean;

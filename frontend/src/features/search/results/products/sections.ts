@@ -7,7 +7,7 @@ export interface BrandSection {
   hits: Hit[];
   /** All of these in the search, more than on this page. */
   total: number;
-  /** Only near to what was asked for, and behind what is just that. */
+  /** Only similar to the query; behind the exact matches. */
   similar: boolean;
 }
 
@@ -22,7 +22,7 @@ export function brandSections(
 ): BrandSection[] {
   const just = byBrand(hits.filter((hit) => !hit.similar));
   const similar = byBrand(hits.filter((hit) => hit.similar));
-  // Those that are just what was asked for are few, and all on the page that has any of the others.
+  // Exact matches are few, and all on the page that has any of the similar ones.
   const all = (brand: string, own: readonly Hit[]) =>
     similar.size > 0 ? own.length : Math.max(counts?.[brand] ?? 0, own.length);
   const rest = (brand: string, own: readonly Hit[]) =>
