@@ -112,8 +112,8 @@ class Engine:
             )
         except (TransportError, EngineApiError) as error:
             raise SearchUnavailable() from error
-        _check(found := answer.body)
-        return dict(found)
+        _check(body := answer.body)
+        return dict(body)
 
     def refreshes(self) -> tuple[tuple[str, int], ...]:
         """Return what changes when other documents can be found: index and number of refreshes.
@@ -122,10 +122,10 @@ class Engine:
         """
         client = self._client.options(request_timeout=PROBE_TIMEOUT_S)
         try:
-            found = client.indices.stats(index=self.index, metric="refresh").body["indices"]
+            indices = client.indices.stats(index=self.index, metric="refresh").body["indices"]
         except (TransportError, EngineApiError) as error:
             raise SearchUnavailable() from error
-        counts = {name: one["total"]["refresh"]["external_total"] for name, one in found.items()}
+        counts = {name: one["total"]["refresh"]["external_total"] for name, one in indices.items()}
         return tuple(sorted(counts.items()))
 
     def documents(self) -> int:

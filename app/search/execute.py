@@ -24,7 +24,7 @@ FEW = 24  # products; where there are fewer, the nearest to what was asked for f
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """What answers one request: its page, its total, and each facet's counts."""
 
     hits: list[Body]
@@ -38,7 +38,7 @@ class Found:
 class Outcome:
     """The answers to an array of requests; `took` is Elasticsearch's time in ms."""
 
-    found: list[Found]
+    results: list[SearchResult]
     took: int
 
 
@@ -97,25 +97,30 @@ def settle(engine: Engine, requests: list[Request]) -> tuple[list[Request], int]
 
     Those that find too little are read more loosely.
     """
-    looser = {bare: _looser(bare) for bare in dict.fromkeys(r.conditions.bare() for r in requests)}
-    readings = {bare: steps for bare, steps in looser.items() if steps}
+    looser = {
+        unfiltered: _looser(unfiltered)
+        for unfiltered in dict.fromkeys(r.conditions.unfiltered() for r in requests)
+    }
+    readings = {unfiltered: steps for unfiltered, steps in looser.items() if steps}
     asked = list(dict.fromkeys(chain(readings, *readings.values())))
     answer = engine.msearch([enough_body(one, FEW) for one in asked])
     counts = dict(zip(asked, map(_total, answer.responses), strict=True))
-    chosen = {bare: _choice(bare, steps, counts) for bare, steps in readings.items()}
+    chosen = {
+        unfiltered: _choice(unfiltered, steps, counts) for unfiltered, steps in readings.items()
+    }
     return [
         with_conditions(request, meaning=meaning)
-        if (meaning := chosen.get(request.conditions.bare()))
+        if (meaning := chosen.get(request.conditions.unfiltered()))
         else request
         for request in requests
     ], answer.took
 
 
-def _looser(bare: Conditions) -> list[Conditions]:
-    meaning = bare.meaning
+def _looser(unfiltered: Conditions) -> list[Conditions]:
+    meaning = unfiltered.meaning
     if meaning is None or meaning.loose:
         return []
-    return [replace(bare, meaning=step) for step in meaning.steps()]
+    return [replace(unfiltered, meaning=step) for step in meaning.steps()]
 
 
 def _is_thin(conditions: Conditions, count: int) -> bool:
@@ -128,25 +133,25 @@ def _is_thin(conditions: Conditions, count: int) -> bool:
 
 
 def _choice(
-    bare: Conditions, steps: list[Conditions], counts: dict[Conditions, int]
+    unfiltered: Conditions, steps: list[Conditions], counts: dict[Conditions, int]
 ) -> Meaning | None:
     """Return the first looser reading that finds enough, otherwise the last that finds more.
 
     None where the text as it stands finds enough. What was asked for is given up only where there
     is next to nothing of it (`MOST_BEFORE`).
     """
-    exact = best = counts[bare]
-    found: Meaning | None = None
-    if not _is_thin(bare, exact):
+    exact = best = counts[unfiltered]
+    looser: Meaning | None = None
+    if not _is_thin(unfiltered, exact):
         return None
     for step in steps:
         if step.meaning is None or best >= MOST_BEFORE.get(step.meaning.loose, FEW):
             continue
         if counts[step] > best:
-            best, found = counts[step], step.meaning
+            best, looser = counts[step], step.meaning
         if best >= FEW:
             break
-    return replace(found, exact=exact) if found is not None else None
+    return replace(looser, exact=exact) if looser is not None else None
 
 
 def _once(engine: Engine, requests: list[SearchRequest]) -> Outcome:
@@ -154,17 +159,17 @@ def _once(engine: Engine, requests: list[SearchRequest]) -> Outcome:
     answer = engine.msearch(plan.bodies())
     pages = dict(zip(plan.pages, answer.responses, strict=False))
     counts = dict(zip(plan.counts, answer.responses[len(plan.pages) :], strict=True))
-    found = [_found(request, pages, counts) for request in requests]
-    return Outcome(found, answer.took)
+    results = [_result(request, pages, counts) for request in requests]
+    return Outcome(results, answer.took)
 
 
 def _total(response: Body) -> int:
     return int(response["hits"]["total"]["value"])
 
 
-def _found(
+def _result(
     request: SearchRequest, pages: dict[SearchRequest, Body], counts: dict[Conditions, Body]
-) -> Found:
+) -> SearchResult:
     page = pages.get(_page_key(request))
     facets: dict[str, dict[str, int]] = {}
     stats: dict[str, dict[str, float]] = {}
@@ -173,7 +178,7 @@ def _found(
         facets[attribute] = bucket_counts(answers[attribute], request.max_values)
         if attribute == "price":
             stats |= _stats(answers["price_stats"])
-    return Found(
+    return SearchResult(
         hits=_page(request, page["hits"]["hits"]) if page else [],
         total=_total(counts[request.conditions]),
         facets=facets,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from app.search.execute import Found
+from app.search.execute import SearchResult
 from app.search.request import SearchRequest
 from app.search.understand import Meaning
 
@@ -25,7 +25,7 @@ class SearchFacts:
 
 
 def facts_of(
-    requests: list[SearchRequest], answers: list[Found], took_ms: float
+    requests: list[SearchRequest], answers: list[SearchResult], took_ms: float
 ) -> SearchFacts | None:
     """Return the facts of an array's search: its page of hits, if a person chose anything.
 
@@ -43,7 +43,7 @@ def facts_of(
     return None
 
 
-def _event(request: SearchRequest, answer: Found, took_ms: float) -> dict[str, Any]:
+def _event(request: SearchRequest, answer: SearchResult, took_ms: float) -> dict[str, Any]:
     filters = filters_of(request)
     sources = [hit["_source"] for hit in answer.hits[:MOST_SHOWN]]
     return {

@@ -83,7 +83,7 @@ class Conditions:
             return False
         return any(proxy in ships_to for proxy in self.proxies)
 
-    def bare(self) -> Conditions:
+    def unfiltered(self) -> Conditions:
         """Return the text alone, with nothing chosen."""
         return replace(self, groups=())
 

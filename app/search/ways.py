@@ -46,7 +46,7 @@ def ways_on(
     outcome = execute.run(engine, requests)
     counted = [
         replace(way, total=answer.total)
-        for way, answer in zip(tried, outcome.found, strict=True)
+        for way, answer in zip(tried, outcome.results, strict=True)
         if answer.total
     ]
     return counted[:MOST_WAYS], outcome.took

@@ -52,7 +52,7 @@ class Difference:
             "newer than PostgreSQL": self.ahead,
             "of no product": self.extra,
         }
-        return ", ".join(f"{len(found)} {what}" for what, found in parts.items() if found)
+        return ", ".join(f"{len(ids)} {what}" for what, ids in parts.items() if ids)
 
 
 def compare(
@@ -62,19 +62,19 @@ def compare(
 
     `pause` is called after each slice with the seconds it took: a live site shares the machine.
     """
-    found = Difference()
+    difference = Difference()
     client.indices.refresh(index=index)  # what is there and not yet shown may be from a time after
     for after, upto, revisions in _slices(connection):
         started = time.monotonic()
         versions = _versions(client, index, after, upto)
         both = revisions.keys() | versions.keys()
         suspects = [one for one in both if revisions.get(one) != versions.get(one)]
-        _confirm(client, connection, index, sorted(suspects), found)
-        found.compared += len(revisions)
-        if found.count > most:
+        _confirm(client, connection, index, sorted(suspects), difference)
+        difference.compared += len(revisions)
+        if difference.count > most:
             break
         pause(time.monotonic() - started)
-    return found
+    return difference
 
 
 def _slices(connection: Connection) -> Iterator[tuple[int, int, dict[int, int]]]:
@@ -93,7 +93,7 @@ def _slices(connection: Connection) -> Iterator[tuple[int, int, dict[int, int]]]
 
 def _versions(client: Elasticsearch, index: str, after: int, upto: int) -> dict[int, int]:
     """Return the versions of the searchable documents of a slice, by product id."""
-    found: dict[int, int] = {}
+    versions: dict[int, int] = {}
     last: list[str] | None = None
     while True:
         hits = client.search(
@@ -107,9 +107,9 @@ def _versions(client: Elasticsearch, index: str, after: int, upto: int) -> dict[
             track_total_hits=False,
             allow_partial_search_results=False,
         ).body["hits"]["hits"]
-        found |= {int(hit["_id"]): int(hit["_version"]) for hit in hits}
+        versions |= {int(hit["_id"]): int(hit["_version"]) for hit in hits}
         if len(hits) < SLICE:
-            return found
+            return versions
         last = hits[-1]["sort"]
 
 
@@ -118,7 +118,7 @@ def _confirm(
     connection: Connection,
     index: str,
     suspects: list[int],
-    found: Difference,
+    difference: Difference,
 ) -> None:
     """Look again at what seems different, in an order that no change on its way can deceive.
 
@@ -132,22 +132,22 @@ def _confirm(
         there = _by_id(client, index, ids)
         after = _revisions(connection, ids)
         for one in before.keys() & after.keys():
-            _sort_in(found, one, before[one], there.get(one), after[one])
+            _sort_in(difference, one, before[one], there.get(one), after[one])
 
 
 def _sort_in(
-    found: Difference, one: int, before: int | None, there: int | None, after: int | None
+    difference: Difference, one: int, before: int | None, there: int | None, after: int | None
 ) -> None:
     if there is None:
         if before is not None and after is not None:
-            found.missing.append(one)
+            difference.missing.append(one)
     elif after is None:
         if before is None:
-            found.extra[one] = there
+            difference.extra[one] = there
     elif there > after:
-        found.ahead[one] = there
+        difference.ahead[one] = there
     elif before is not None and there < before:
-        found.behind.append(one)
+        difference.behind.append(one)
 
 
 def _revisions(connection: Connection, ids: list[int]) -> dict[int, int | None]:

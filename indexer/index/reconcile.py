@@ -105,27 +105,27 @@ def _reconcile(settings: Settings, pause: Pause) -> Checked:
             return _rebuilt(settings, f"The live index did not fit: {why}")
         products = count_products(connection)[0]
         most = max(REPAIRED_LEAST, int(products * REPAIRED_SHARE))
-        found = compare(client, connection, live, most, pause)
+        difference = compare(client, connection, live, most, pause)
         if index_behind(client, aliases.live) != live:
             raise RebuildRunningError("Another index went live meanwhile.")
-        if found.count > most:
-            return _replace(settings, f"The live index was not true ({found})")
+        if difference.count > most:
+            return _replace(settings, f"The live index was not true ({difference})")
         _note_revision(client, connection, live)
         documents = count_documents(client, live)[0]
-    if not found.count:
+    if not difference.count:
         return Checked("whole", "Every product has its document.", documents, products)
-    repair(settings, found)
-    done = f"The index was repaired: {found}."
+    repair(settings, difference)
+    done = f"The index was repaired: {difference}."
     return Checked("repaired", done, documents, products)
 
 
-def repair(settings: Settings, found: Difference) -> None:
+def repair(settings: Settings, difference: Difference) -> None:
     """Have what differs written again, through the outbox as every change."""
     with connect(settings.database_url) as connection, connection.transaction():
-        lift(connection, found.ahead)
+        lift(connection, difference.ahead)
     with session_scope(settings.database_url) as session:
-        enqueue(session, [*found.missing, *found.behind, *found.ahead])
-        enqueue_gone(session, found.extra)
+        enqueue(session, [*difference.missing, *difference.behind, *difference.ahead])
+        enqueue_gone(session, difference.extra)
     write_pending(settings)
 
 

@@ -130,9 +130,9 @@ def _target(client: Elasticsearch, connection: Connection, name: str, settings: 
             f"{', '.join(missing)}. Go back to the code it was built with, then roll back."
         )
     _check_database(connection, meta)
-    found = find_target(client, name, body.hash)
+    target = find_target(client, name, body.hash)
     building = Aliases(settings.index_prefix).building
-    return Target(building, meta, found.properties if found else None)
+    return Target(building, meta, target.properties if target else None)
 
 
 def _check_database(connection: Connection, meta: IndexMeta) -> None:
@@ -146,8 +146,8 @@ def _check_database(connection: Connection, meta: IndexMeta) -> None:
 def _check_whole(client: Elasticsearch, connection: Connection, name: str) -> None:
     """Refuse an index that has lost documents, or never had them: a killed rebuild's."""
     expected, waiting = count_products(connection), pending_count(connection)
-    found = count_documents(client, name)
-    for what, want, have in zip(("products", "visible products"), expected, found, strict=True):
+    counts = count_documents(client, name)
+    for what, want, have in zip(("products", "visible products"), expected, counts, strict=True):
         if want - have > missing_allowed(want) + waiting:
             raise RollbackRefusedError(
                 f"The previous index holds {have} of {want} {what}. Rebuild instead."

@@ -45,13 +45,13 @@ def find_sections() -> dict[str, Section]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the chosen sections; the exit status is 1 when one failed to measure."""
-    found = find_sections()
-    options = _parser(list(found)).parse_args(arguments)
+    sections_by_name = find_sections()
+    options = _parser(list(sections_by_name)).parse_args(arguments)
     missed: list[Figure] = []
     earlier: Kept = json.loads(options.against.read_text()) if options.against else {}
     kept: dict[str, dict[str, str]] = {}
     slower: list[str] = []
-    chosen = [found[name] for name in options.only]
+    chosen = [sections_by_name[name] for name in options.only]
     products = options.products if any(section.CATALOGUE for section in chosen) else 0
     print(f"{products:,} products; {_machine()}", flush=True)
     with stage(products, options.seconds, _tell) as here:

@@ -30,7 +30,7 @@ def compared(section: str, figure: Figure, earlier: Kept) -> Iterator[str]:
 def _numbers(value: str) -> dict[tuple[str, str], float]:
     """Return the numbers of a printed value that have a unit of speed, by their name and unit."""
     return {
-        (found[1] or "", found[3]): float(found[2].replace(",", ""))
-        for found in _NUMBER.finditer(value)
-        if found[3] in {"documents/s", "/s", "ms"}
+        (match[1] or "", match[3]): float(match[2].replace(",", ""))
+        for match in _NUMBER.finditer(value)
+        if match[3] in {"documents/s", "/s", "ms"}
     }

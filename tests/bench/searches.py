@@ -155,8 +155,8 @@ class Visitor:
 
 
 def _duration(header: str, name: str) -> float:
-    found = re.search(rf"\b{name};dur=([\d.]+)", header)
-    return float(found.group(1)) if found else 0.0
+    match = re.search(rf"\b{name};dur=([\d.]+)", header)
+    return float(match.group(1)) if match else 0.0
 
 
 class SearchStream:
@@ -184,30 +184,30 @@ class SearchStream:
 
     def paced(self, seconds: float, pause: float) -> list[float]:
         """Search for so long; returns each search's ms."""
-        limit, found = time.perf_counter() + seconds, []
+        limit, times = time.perf_counter() + seconds, []
         while time.perf_counter() < limit:
-            found.append(self.one())
+            times.append(self.one())
             time.sleep(pause)
-        return found
+        return times
 
     @contextmanager
     def in_background(self, pause: float) -> Iterator[list[float]]:
         """Search in a thread while the block runs; the list fills with each search's ms."""
-        found: list[float] = []
+        times: list[float] = []
         stop = threading.Event()
         failures: list[BaseException] = []
 
         def search() -> None:
             try:
                 while not stop.wait(pause):
-                    found.append(self.one())
+                    times.append(self.one())
             except Exception as error:
                 failures.append(error)
 
         thread = threading.Thread(target=search)
         thread.start()
         try:
-            yield found
+            yield times
         finally:
             stop.set()
             thread.join()

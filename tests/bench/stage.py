@@ -45,18 +45,20 @@ def stage(products: int, seconds: float, tell: Tell) -> Iterator[Stage]:
     """
     with ExitStack() as stack:
         need = {service for service, name in VARIABLES.items() if not os.environ.get(name)}
-        found = dict(os.environ)
+        environment = dict(os.environ)
         if need:
-            found |= stack.enter_context(local_services(LOCAL, need, tell)).environment()
-        found["INDEX_PREFIX"] = f"bench-{products}"
-        found["RATES_URL"] = ""
-        found["RATE_LIMITS"] = "0"  # all that is measured comes from one address
+            environment |= stack.enter_context(local_services(LOCAL, need, tell)).environment()
+        environment["INDEX_PREFIX"] = f"bench-{products}"
+        environment["RATES_URL"] = ""
+        environment["RATE_LIMITS"] = "0"  # all that is measured comes from one address
         if products:
-            found["DATABASE_URL"] = catalogue_database(found["DATABASE_URL"], products, tell)
+            environment["DATABASE_URL"] = catalogue_database(
+                environment["DATABASE_URL"], products, tell
+            )
         # A slow search is to be measured, not to be given up.
-        found["SEARCH_TIMEOUT_MS"] = "20000"
-        found["LOG_DIR"] = str(LOCAL / "logs")
-        yield Stage(Settings.from_env(found), found, products, seconds, tell)
+        environment["SEARCH_TIMEOUT_MS"] = "20000"
+        environment["LOG_DIR"] = str(LOCAL / "logs")
+        yield Stage(Settings.from_env(environment), environment, products, seconds, tell)
 
 
 def catalogue_database(server_url: str, products: int, tell: Tell) -> str:

@@ -50,7 +50,7 @@ def groups_of(request: SearchRequest) -> tuple[Groups, int]:
     services = context()
     request = replace(request, all_fields=True, highlighted=False)
     (request,) = services.read([request])
-    (answer,) = execute.run(services.engine, [request]).found
+    (answer,) = execute.run(services.engine, [request]).results
     hits = [response.hit(item, request) for item in answer.hits]
     shaper = GroupShaper(services.reference, _switched([hit["productId"] for hit in hits]))
     return [shaper.group(hit) for hit in hits], answer.total
@@ -117,7 +117,7 @@ def count(sent: Sent) -> list[dict[str, int]]:
     """Count the products that the same filters find"""
     services = context()
     request = search_request(sent, services.reference)
-    (answer,) = execute.run(services.engine, services.read([request])).found
+    (answer,) = execute.run(services.engine, services.read([request])).results
     return [{"count": answer.total}]
 
 

@@ -13,7 +13,7 @@ from app.api.search.keeping import Answer, fresh_answer, kept_answer, kept_value
 from app.api.search.question import question_of, sent_question
 from app.context import context, current_visitor
 from app.search import execute, facet_values, ways
-from app.search.execute import Found
+from app.search.execute import SearchResult
 from app.search.facts import SearchFacts, facts_of
 from app.search.request import Asked, FacetRequest, SearchRequest
 from app.search.wire import response
@@ -95,15 +95,15 @@ def answer_all(requests: list[Asked]) -> Answer:
     searches = [request for request in requests if isinstance(request, SearchRequest)]
     outcome = execute.run(services.engine, searches)
     elapsed = (time.perf_counter() - started) * 1000
-    facts = facts_of(searches, outcome.found, elapsed)
+    facts = facts_of(searches, outcome.results, elapsed)
     pages = [
         response.result(request, answer, round(elapsed))
-        for request, answer in zip(searches, outcome.found, strict=True)
+        for request, answer in zip(searches, outcome.results, strict=True)
     ]
     values, took = _facet_values(
         [request for request in requests if isinstance(request, FacetRequest)]
     )
-    took += outcome.took + _add_ways(searches, outcome.found, pages)
+    took += outcome.took + _add_ways(searches, outcome.results, pages)
     answers = {SearchRequest: iter(pages), FacetRequest: iter(values)}
     results = [next(answers[type(request)]) for request in requests]
     return Answer({"results": results}, took, facts)
@@ -117,7 +117,7 @@ def _facet_values(requests: list[FacetRequest]) -> tuple[list[dict[str, Any]], i
 
 
 def _add_ways(
-    requests: list[SearchRequest], answers: list[Found], results: list[dict[str, Any]]
+    requests: list[SearchRequest], answers: list[SearchResult], results: list[dict[str, Any]]
 ) -> int:
     """Give the first page without results its ways on; returns Elasticsearch's time in ms."""
     services = context()

@@ -91,11 +91,11 @@ def _filters(conditions: Conditions) -> tuple[list[Body], list[Body]]:
 
 
 def _group(group: Group, currency: str) -> Body:
-    plain = _values(tuple(t for t in group.terms if not t.excluded), currency)
+    included = _values(tuple(t for t in group.terms if not t.excluded), currency)
     negated = [
         {"bool": {"must_not": _values((term,), currency)}} for term in group.terms if term.excluded
     ]
-    alternatives = plain + negated + [_range(item, currency) for item in group.ranges]
+    alternatives = included + negated + [_range(item, currency) for item in group.ranges]
     if len(alternatives) == 1:
         return alternatives[0]
     return {"bool": {"should": alternatives, "minimum_should_match": 1}}

@@ -126,19 +126,19 @@ def functions(meaning: Meaning, currency: str, today: int) -> list[Body]:
     """
     states = {part.values[0] for part in meaning.of("state")}
     named = [part for part in meaning.of("price") if part.near]
-    found = [_price_function(part, currency) for part in named]
-    found += [_affordable(part, currency) for part in named if part.low is None]
+    scoring = [_price_function(part, currency) for part in named]
+    scoring += [_affordable(part, currency) for part in named if part.low is None]
     if states & {"cheap", "dear"}:
-        found.append(_cheap(currency, dear="dear" in states))
+        scoring.append(_cheap(currency, dear="dear" in states))
     days = [7, 30, 90, 365] if "new" in states else []
-    found += [_fresh(today, day, ranking.STATE / len(days)) for day in days]
-    return found + quality(today) if "quality" in meaning.techniques else found
+    scoring += [_fresh(today, day, ranking.STATE / len(days)) for day in days]
+    return scoring + quality(today) if "quality" in meaning.techniques else scoring
 
 
 def quality(today: int) -> list[Body]:
     """Return what a shopper wants to see first among equals."""
-    held = {"field_value_factor": {"field": "quality", "missing": 0}}
-    return [held, *(_fresh(today, days, weight) for days, weight in ranking.FRESH)]
+    stored = {"field_value_factor": {"field": "quality", "missing": 0}}
+    return [stored, *(_fresh(today, days, weight) for days, weight in ranking.FRESH)]
 
 
 def _weighed(clause: Body, weight: float) -> Body:

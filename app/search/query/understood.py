@@ -58,9 +58,9 @@ def _anything(meaning: Meaning) -> list[Body]:
     return _alternatives([*things, *brands, *words])
 
 
-def _alternatives(given: Iterable[Body]) -> list[Body]:
-    found = list(given)
-    return [clauses.any_of(found)] if found else []
+def _alternatives(options: Iterable[Body]) -> list[Body]:
+    either = list(options)
+    return [clauses.any_of(either)] if either else []
 
 
 def _colours(meaning: Meaning) -> list[Body]:

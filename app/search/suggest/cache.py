@@ -40,16 +40,16 @@ class CompleterCache:
 
     def get(self) -> Completer:
         """Return the completer; raises SearchUnavailable where there never was a language."""
-        language, held = self._languages.get(), self._held
-        if held is None:
+        language, completer = self._languages.get(), self._held
+        if completer is None:
             with self._building:
                 return self._held or self._build(language)
-        is_old = held.language is not language or self._is_popular_old()
+        is_old = completer.language is not language or self._is_popular_old()
         if is_old and self._building.acquire(blocking=False):
             threading.Thread(
                 target=self._build_beside, args=[language], name="completer", daemon=True
             ).start()
-        return held
+        return completer
 
     def keep_fresh(self) -> None:
         """Read the words anew where they are old, so that the first visitor after a pause has them.
@@ -75,10 +75,14 @@ class CompleterCache:
         return self._build(language)
 
     def _build(self, language: Language) -> Completer:
-        held = self._held
-        if held is None or held.language is not language or held.popular != self._popular:
-            self._held = held = Completer(language, self._popular)
-        return held
+        completer = self._held
+        if (
+            completer is None
+            or completer.language is not language
+            or completer.popular != self._popular
+        ):
+            self._held = completer = Completer(language, self._popular)
+        return completer
 
     def _is_popular_old(self) -> bool:
         return time.monotonic() - self._read_at > POPULAR_FRESH_S

@@ -108,7 +108,9 @@ class Completer:
         shown: set[tuple[str, str, str]] = set()
         whole = key_of(typed.text)
         for text, phrase, weight in heapq.nlargest(
-            4 * SUGGESTED, self._continued(typed, meaning, currency), key=lambda found: found[2]
+            4 * SUGGESTED,
+            self._continued(typed, meaning, currency),
+            key=lambda candidate: candidate[2],
         ):
             same = (phrase.kind, phrase.meaning, text[: len(text) - len(phrase.text)])
             if same in shown or key_of(text) == whole:
@@ -157,17 +159,17 @@ class Completer:
 
     def brands(self, typed: Typed) -> list[str]:
         """Return the brands that the last words begin, by name or by a later word of it."""
-        found: dict[str, float] = {}
+        weights: dict[str, float] = {}
         for words, _, key in typed.ends():
             for phrase in self._phrases.starting(key):
                 if phrase.kind in {"brand", "named"}:
                     weight = phrase.weight + PER_WORD * (words - 1)
-                    found[phrase.meaning] = max(weight, found.get(phrase.meaning, 0.0))
-        return heapq.nlargest(SUGGESTED, found, key=lambda name: found[name])
+                    weights[phrase.meaning] = max(weight, weights.get(phrase.meaning, 0.0))
+        return heapq.nlargest(SUGGESTED, weights, key=lambda name: weights[name])
 
     def categories(self, typed: Typed, meanings: list[Meaning]) -> list[CategoryLine]:
         """Return the categories of the things that are meant, then those that are called so."""
-        found: dict[str, CategoryLine] = {}
+        by_slug: dict[str, CategoryLine] = {}
         for meaning in meanings:
             lines = [
                 self._lines[slug]
@@ -175,10 +177,10 @@ class Completer:
                 for slug in _topmost(part.values)
                 if slug in self._lines and _is_in(slug, roots_of(meaning))
             ]
-            found |= {line.slug: line for line in sorted(lines, key=_by_count)}
+            by_slug |= {line.slug: line for line in sorted(lines, key=_by_count)}
         called = [line for line in self._begun(typed.tail) if _is_called(line, typed)]
-        found |= {line.slug: line for line in sorted(called, key=_by_count)}
-        return list(found.values())[:SUGGESTED]
+        by_slug |= {line.slug: line for line in sorted(called, key=_by_count)}
+        return list(by_slug.values())[:SUGGESTED]
 
     def is_counted(self, meaning: Meaning) -> bool:
         """Tell whether the counts at hand say that there are products: of a thing and no more."""
@@ -191,8 +193,8 @@ class Completer:
     def _begun(self, tail: str) -> list[CategoryLine]:
         """Return the categories of which a word begins so, each once."""
         start = bisect_left(self._words, tail, key=lambda pair: pair[0])
-        found = takewhile(lambda pair: pair[0].startswith(tail), islice(self._words, start, None))
-        return list({line.slug: line for _, line in found}.values()) if tail else []
+        matches = takewhile(lambda pair: pair[0].startswith(tail), islice(self._words, start, None))
+        return list({line.slug: line for _, line in matches}.values()) if tail else []
 
     @cached_property
     def _words(self) -> list[tuple[str, CategoryLine]]:

@@ -56,9 +56,9 @@ def key_of(text: str) -> str:
 class Phrases:
     """Phrases by how they begin."""
 
-    def __init__(self, found: Iterable[Phrase]) -> None:
+    def __init__(self, phrases: Iterable[Phrase]) -> None:
         keyed = sorted(
-            ((key, phrase) for phrase in found if (key := key_of(phrase.text))),
+            ((key, phrase) for phrase in phrases if (key := key_of(phrase.text))),
             key=lambda pair: pair[0],
         )
         self._keys = [key for key, _ in keyed]
@@ -85,13 +85,13 @@ class Phrases:
         return _best(self._phrases[start:end])
 
 
-def _best(found: Iterable[Phrase]) -> list[Phrase]:
+def _best(phrases: Iterable[Phrase]) -> list[Phrase]:
     """Return the weightiest phrases, of each meaning one."""
     best: dict[tuple[str, str], Phrase] = {}
-    for phrase in found:
+    for phrase in phrases:
         same = (phrase.kind, phrase.meaning)
-        held = best.get(same)
-        if held is None or phrase.weight > held.weight:
+        other = best.get(same)
+        if other is None or phrase.weight > other.weight:
             best[same] = phrase
     return heapq.nlargest(MOST_STARTING, best.values(), key=lambda phrase: phrase.weight)
 

@@ -69,11 +69,11 @@ def suggest(
         if ("text", whole) not in nothing
     }
     # Shirts for "dres" only where a "dress shirt" is to be had.
-    told = completer.categories(typed, [read, *offered.values()])
+    leading = completer.categories(typed, [read, *offered.values()])
     return {
         "queries": list(offered)[:QUERIES],
         "categories": _category_rows(
-            [one for one in lines if one in told and ("category", one.slug) not in nothing][
+            [one for one in lines if one in leading and ("category", one.slug) not in nothing][
                 :CATEGORIES
             ]
         ),
@@ -162,8 +162,8 @@ def _category_rows(lines: Sequence[CategoryLine]) -> list[Body]:
 
 def _product_rows(hits: Sequence[Body]) -> list[Body]:
     """Return the first products, of equal names one."""
-    found = {hit["_source"]["name"].casefold(): hit["_source"] for hit in reversed(hits)}
-    newest = list(reversed(found.values()))
+    by_name = {hit["_source"]["name"].casefold(): hit["_source"] for hit in reversed(hits)}
+    newest = list(reversed(by_name.values()))
     return [_product(source) for source in newest[:PRODUCTS]]
 
 

@@ -19,8 +19,8 @@ class Verified:
 
     def get(self, key: Key) -> bool | None:
         """Return whether it leads to products; None where that is not known any more."""
-        found = self._held.get(key)
-        return found[1] if found and time.monotonic() - found[0] < FRESH_S else None
+        entry = self._held.get(key)
+        return entry[1] if entry and time.monotonic() - entry[0] < FRESH_S else None
 
     def put(self, key: Key, is_there: bool) -> None:
         """Note what the index has just answered."""

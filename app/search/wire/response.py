@@ -7,7 +7,7 @@ import math
 import re
 
 from app.search import Body, filters
-from app.search.execute import Found
+from app.search.execute import SearchResult
 from app.search.filters import CURRENCIES
 from app.search.query.bodies import EXACT_NAME, HIGHLIGHT_FIELDS, MARK_END, MARK_START
 from app.search.request import Asked, SearchRequest
@@ -32,7 +32,7 @@ PICTURES = 2  # the second one shows where the first is pointed at
 _MARKUP = re.compile("[&<>\"']")
 
 
-def result(request: SearchRequest, answer: Found, took: int) -> Body:
+def result(request: SearchRequest, answer: SearchResult, took: int) -> Body:
     """Return one InstantSearch result; `took` in ms."""
     return {
         "hits": _hits(request, answer),
@@ -64,7 +64,7 @@ def _ordering(facets: dict[str, dict[str, int]]) -> Body:
     return {"renderingContent": {"facetOrdering": {"values": orders}}} if orders else {}
 
 
-def _hits(request: SearchRequest, answer: Found) -> list[Body]:
+def _hits(request: SearchRequest, answer: SearchResult) -> list[Body]:
     """Return the hits; where some have all of what was asked for, the others are `similar`."""
     hits = [hit(item, request) for item in answer.hits]
     if answer.meaning is not None and answer.meaning.exact and request.is_ranked:

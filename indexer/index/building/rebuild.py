@@ -178,11 +178,11 @@ def _check(client: Elasticsearch, connection: Connection, name: str, bulk: BulkR
     """
     expected, waiting = count_products(connection), pending_count(connection)
     client.indices.refresh(index=name)
-    found = count_documents(client, name)
-    for what, want, have in zip(("products", "visible products"), expected, found, strict=True):
+    counts = count_documents(client, name)
+    for what, want, have in zip(("products", "visible products"), expected, counts, strict=True):
         if want - have > missing_allowed(want) + waiting:
             raise SwapRefusedError(_why(what, want, have, bulk))
-    return found[0]
+    return counts[0]
 
 
 def missing_allowed(products: int) -> int:

@@ -180,8 +180,8 @@ def _sort_out(
 
 
 def _version_there(error: dict[str, Any]) -> int:
-    found = _CURRENT_VERSION.search(error.get("reason", ""))
-    return int(found.group(1)) if found else 0
+    match = _CURRENT_VERSION.search(error.get("reason", ""))
+    return int(match.group(1)) if match else 0
 
 
 def _reason(error: dict[str, Any]) -> str:

@@ -28,9 +28,11 @@ def elasticsearch(url: str) -> Elasticsearch:
 
 def indices_of(client: Elasticsearch, prefix: str) -> dict[str, set[str]]:
     """Return all our indices with their aliases."""
-    found = client.indices.get_alias(index=f"{prefix}-*", expand_wildcards="all").body
+    aliases = client.indices.get_alias(index=f"{prefix}-*", expand_wildcards="all").body
     return {
-        name: set(entry["aliases"]) for name, entry in found.items() if is_index_name(prefix, name)
+        name: set(entry["aliases"])
+        for name, entry in aliases.items()
+        if is_index_name(prefix, name)
     }
 
 

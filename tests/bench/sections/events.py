@@ -11,7 +11,7 @@ from sqlalchemy import delete
 
 from app.context import Context, attach, current_visitor
 from app.factory import create_app
-from app.search.execute import Found
+from app.search.execute import SearchResult
 from app.search.facts import SearchFacts, facts_of
 from app.visitors.recorder import BROWSER_STEP, Recorder
 from app.visitors.visitor import Visitor
@@ -65,7 +65,7 @@ def _cost(own: Settings, seconds: float) -> Iterator[Figure]:
     app = create_app(own)
     attach(app, context := Context.of(own))
     hits = [{"_source": {"objectID": str(at), "store": f"store-{at % 5}"}} for at in range(SHOWN)]
-    found = Found(hits, 4_711, {}, {})
+    result = SearchResult(hits, 4_711, {}, {})
     times: list[float] = []
     agent = {"User-Agent": "Mozilla/5.0 (Linux; Android 14) Chrome/130 Mobile Safari/537.36"}
     with app.test_request_context("/api/search", headers=agent):
@@ -73,7 +73,7 @@ def _cost(own: Settings, seconds: float) -> Iterator[Figure]:
         limit = time.perf_counter() + seconds
         while time.perf_counter() < limit:
             started = time.thread_time()
-            facts = facts_of(requests, [found], 12.0)
+            facts = facts_of(requests, [result], 12.0)
             context.recorder.search(
                 facts, f"bench{len(times):016}", current_visitor(), BROWSER_STEP
             )

@@ -102,13 +102,13 @@ def run(stage: Stage) -> Iterator[Figure]:
 def script_kb(frontend: Path, *entries: str) -> float:
     """Return the gzipped size, in kB, of the scripts of `/` and of further entries."""
     manifest = json.loads((frontend / ".vite" / "manifest.json").read_text())
-    waiting, found = [*FIRST, *entries], set()
+    waiting, files = [*FIRST, *entries], set()
     while waiting:
         chunk = manifest[waiting.pop()]
-        if chunk["file"] not in found:
-            found.add(chunk["file"])
+        if chunk["file"] not in files:
+            files.add(chunk["file"])
             waiting += chunk.get("imports", [])
-    scripts = [frontend / name for name in found if name.endswith(".js")]
+    scripts = [frontend / name for name in files if name.endswith(".js")]
     return sum(len(gzip.compress(script.read_bytes(), 9)) for script in scripts) / 1000
 
 

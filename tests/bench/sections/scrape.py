@@ -103,9 +103,9 @@ def _speeds(base: str) -> tuple[list[float], list[float]]:
 
 def _seconds(work: Callable[[], int]) -> float:
     started = time.perf_counter()
-    found = work()
-    if found != PAGES * PER_PAGE:
-        raise RuntimeError(f"{found} products read instead of {PAGES * PER_PAGE}")
+    count = work()
+    if count != PAGES * PER_PAGE:
+        raise RuntimeError(f"{count} products read instead of {PAGES * PER_PAGE}")
     return time.perf_counter() - started
 
 
@@ -120,11 +120,11 @@ def _bare_browser() -> webdriver.Chrome:
 
 
 def _bare_loop(driver: webdriver.Chrome, base: str) -> int:
-    found = 0
+    count = 0
     for page in range(1, PAGES + 1):
         driver.get(f"{base}/list-{page}")
-        found += len(driver.execute_script(BARE))
-    return found
+        count += len(driver.execute_script(BARE))
+    return count
 
 
 def _engine(browser: Browser, base: str) -> int:

@@ -85,14 +85,14 @@ def measure(
     ready = threading.Barrier(clients + 1)
 
     def visit(make: Make) -> list[Timing]:
-        visitor, found = Visitor(address), []
+        visitor, timings = Visitor(address), []
         for _ in range(WARM_UP):
             visitor.search(make())
         ready.wait()
         limit = time.perf_counter() + stage.seconds
         while time.perf_counter() < limit:
-            found.append(visitor.search(make()))
-        return found
+            timings.append(visitor.search(make()))
+        return timings
 
     with ThreadPoolExecutor(clients) as pool:
         running = [pool.submit(visit, make) for make in makers]
@@ -129,8 +129,8 @@ def _both_forms(stage: Stage, parts: Context) -> Iterator[Figure]:
         started = time.perf_counter()
         engine.msearch([one] if form == "one body" else [page, counts])
         timings[form].append((time.perf_counter() - started) * 1000)
-    for form, found in timings.items():
-        value = f"p50 {percentile(found, 50):6.1f} ms  p95 {percentile(found, 95):6.1f} ms"
+    for form, times in timings.items():
+        value = f"p50 {percentile(times, 50):6.1f} ms  p95 {percentile(times, 95):6.1f} ms"
         yield Figure(f"text, never repeated, Elasticsearch alone, {form}", value)
 
 
@@ -138,8 +138,8 @@ def _cache(stage: Stage) -> tuple[int, int]:
     """Return the request cache's hits and misses so far."""
     client = elasticsearch(stage.settings.elasticsearch_url)
     stats = client.indices.stats(index=stage.settings.index_prefix, metric="request_cache")
-    found = stats.body["_all"]["total"]["request_cache"]
-    return found["hit_count"], found["miss_count"]
+    counts = stats.body["_all"]["total"]["request_cache"]
+    return counts["hit_count"], counts["miss_count"]
 
 
 @contextmanager

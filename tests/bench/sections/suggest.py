@@ -41,10 +41,10 @@ def _measure(stage: Stage, address: str, country: str) -> list[float]:
     typed = _typed(random.Random(11))
     for _ in range(WARM_UP):
         _ask(connection, next(typed), country)
-    found, limit = [], time.perf_counter() + 3 * stage.seconds
+    times, limit = [], time.perf_counter() + 3 * stage.seconds
     while time.perf_counter() < limit:
-        found.append(_ask(connection, next(typed), country))
-    return found
+        times.append(_ask(connection, next(typed), country))
+    return times
 
 
 def _ask(connection: http.client.HTTPConnection, text: str, country: str) -> float:

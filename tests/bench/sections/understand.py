@@ -48,15 +48,15 @@ def run(stage: Stage) -> Iterator[Figure]:
 def _by_itself(stage: Stage, language: Language) -> Iterator[Figure]:
     """Measure a reading in processor time: it waits for nothing."""
     make = searches.new_texts(31)
-    found: list[float] = []
+    times: list[float] = []
     limit = time.perf_counter() + stage.seconds
     while time.perf_counter() < limit:
         (request,) = typed_searches(make())
         started = time.thread_time()
         understand(request.conditions.text, language)
-        found.append((time.thread_time() - started) * 1000)
-    name = f"a reading, {len(found)} texts, p95, processor time"
-    yield at_most(name, percentile(found, 95), P95_AIM_MS, " ms")
+        times.append((time.thread_time() - started) * 1000)
+    name = f"a reading, {len(times)} texts, p95, processor time"
+    yield at_most(name, percentile(times, 95), P95_AIM_MS, " ms")
 
 
 def _in_a_search(stage: Stage, engine: Engine, language: Language) -> Iterator[Figure]:
@@ -76,9 +76,9 @@ def _in_a_search(stage: Stage, engine: Engine, language: Language) -> Iterator[F
         engine.msearch(forms[form](request))
         if number >= WARM_UP:
             timings[form].append((time.perf_counter() - started) * 1000)
-    p95 = {form: percentile(found, 95) for form, found in timings.items()}
-    for form, found in timings.items():
-        yield Figure(f"a new text, {form}, {len(found)} texts, p95", f"{p95[form]:.1f} ms")
+    p95 = {form: percentile(times, 95) for form, times in timings.items()}
+    for form, times in timings.items():
+        yield Figure(f"a new text, {form}, {len(times)} texts, p95", f"{p95[form]:.1f} ms")
     ratio = p95["understood"] / max(0.01, p95["plain match"])
     yield at_most("a new text, understood beside the plain match, p95", ratio, RATIO_AIM)
 

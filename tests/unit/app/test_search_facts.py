@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.search.execute import Found
+from app.search.execute import SearchResult
 from app.search.facts import MOST_SHOWN, facts_of
 from tests.support.searches import typed_searches
 
@@ -14,7 +14,7 @@ from tests.support.searches import typed_searches
 def facts(params: dict[str, Any], total: int = 3) -> Any:
     hits = [{"_source": {"objectID": str(at), "store": f"s{at % 2}"}} for at in range(40)]
     requests = typed_searches([{"indexName": "products_price_asc", "params": params}])
-    return facts_of(requests, [Found(hits, total, {}, {})], 12.34)
+    return facts_of(requests, [SearchResult(hits, total, {}, {})], 12.34)
 
 
 def test_a_search_is_told_with_its_choices_and_what_it_shows() -> None:
