@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shutil
 import signal
 import sys
-import time
 from pathlib import Path
 
 from dev.services import pids
@@ -16,7 +14,6 @@ ROOT = Path(__file__).resolve().parent.parent
 KEPT_ROOT = ROOT / ".local" / "test-kept"
 PID_FILE = ROOT / ".local" / "run" / "main.pid"
 STOP_WAIT_S = 90
-POLL_S = 0.1
 GENERATED = (
     ".local",
     ".venv",
@@ -48,14 +45,9 @@ def stop() -> int:
     if pid is None:
         print("Nothing runs in this folder.")
         return 0
-    started, until = pids.started_at(pid), time.monotonic() + STOP_WAIT_S
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(pid, signal.SIGTERM)
-    while pids.started_at(pid) == started:
-        if time.monotonic() > until:
-            print(f"Process {pid} has not stopped within {STOP_WAIT_S} s.", file=sys.stderr)
-            return 1
-        time.sleep(POLL_S)
+    if not pids.end(pid, signal.SIGTERM, STOP_WAIT_S):
+        print(f"Process {pid} has not stopped within {STOP_WAIT_S} s.", file=sys.stderr)
+        return 1
     print("Stopped.")
     return 0
 

@@ -81,22 +81,24 @@ def data_folder(root: Path, account: Account) -> Path:
     """
     folder = root / "services"
     if not folder.is_symlink():
-        folder.mkdir(parents=True, exist_ok=True)
-        if account.switch:
-            shutil.chown(folder, account.name, account.name)
-        if account.can_use(folder):
+        if _is_usable(folder, account):
             return folder
         _move_out(folder)
     target = folder.resolve()
-    target.mkdir(parents=True, exist_ok=True)
-    if account.switch:
-        shutil.chown(target, account.name, account.name)
-    if not account.can_use(target):
+    if not _is_usable(target, account):
         raise ServiceError(
             f"The user {account.name!r} cannot write in {target}. Open the folder to it, or "
             "put the clone somewhere else."
         )
     return target
+
+
+def _is_usable(folder: Path, account: Account) -> bool:
+    """Create the folder for the account; tell whether the account can use it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if account.switch:
+        shutil.chown(folder, account.name, account.name)
+    return account.can_use(folder)
 
 
 def _move_out(folder: Path) -> None:

@@ -7,7 +7,7 @@ product's database from a shell.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -31,17 +31,16 @@ def variables_for_tests(services: ServiceUrls, root: Path) -> dict[str, str]:
 
 
 @contextmanager
-def services_for_tests(
-    report: Report = lambda _: None, env: Mapping[str, str] = os.environ
-) -> Iterator[dict[str, str]]:
+def services_for_tests(report: Report = lambda _: None) -> Iterator[dict[str, str]]:
     """Yield the variables of PostgreSQL, Redis and Elasticsearch; started services end afterwards.
 
     Configured addresses are used, then those of `make services` in this clone; only missing
     services are started. Call it from the main thread. Raises ServiceError when one cannot run.
     """
-    configured = {name: env[name] for name in NAMES.values() if env.get(name)}
+    configured = {name: os.environ[name] for name in NAMES.values() if os.environ.get(name)}
     if len(configured) == len(NAMES):
-        yield configured | ({ROOT_NAME: env[ROOT_NAME]} if env.get(ROOT_NAME) else {})
+        root = os.environ.get(ROOT_NAME)
+        yield configured | ({ROOT_NAME: root} if root else {})
         return
     kept = {} if configured else kept_variables(KEPT_ROOT)
     if kept:

@@ -18,7 +18,8 @@ from dev.files import locked, read_exports, tail
 from dev.services import pids
 from dev.services.errors import ServiceError
 from dev.services.local import ALL
-from dev.services.process import POLL_S, recover
+from dev.services.pids import POLL_S
+from dev.services.process import recover
 
 PROJECT = Path(__file__).resolve().parents[2]
 START_WAIT_S = 330.0  # Elasticsearch's own limit is 300 s

@@ -13,8 +13,9 @@ from dev.ports import free_port
 from dev.services.account import data_folder, service_account
 from dev.services.elasticsearch.server import ELASTICSEARCH, analysis_folder
 from dev.services.errors import RootInUseError, ServiceError
+from dev.services.pids import POLL_S
 from dev.services.postgres import POSTGRES
-from dev.services.process import POLL_S, Process, kill_session, recover, spawn
+from dev.services.process import Process, kill_session, recover, spawn
 from dev.services.redis import REDIS
 from dev.services.service import Place, Service
 

@@ -5,8 +5,13 @@ Standard library and /proc only: `make stop` works without the virtual environme
 
 from __future__ import annotations
 
+import os
+import signal
+import time
+from contextlib import suppress
 from pathlib import Path
 
+POLL_S = 0.05
 KEEPER = Path("run", "keeper.pid")  # below a root: the process that keeps its services running
 
 
@@ -37,3 +42,15 @@ def running(path: Path) -> int | None:
     except (OSError, ValueError):
         return None
     return number if started_at(number) == started else None
+
+
+def end(pid: int, stop_signal: signal.Signals, wait_s: float) -> bool:
+    """Send the signal to a process and wait for its end; return False after the time-out."""
+    started, until = started_at(pid), time.monotonic() + wait_s
+    with suppress(ProcessLookupError):
+        os.kill(pid, stop_signal)
+    while started_at(pid) == started:
+        if time.monotonic() > until:
+            return False
+        time.sleep(POLL_S)
+    return True

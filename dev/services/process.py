@@ -6,7 +6,6 @@ import contextlib
 import os
 import signal
 import subprocess
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,6 @@ from dev.services import pids
 from dev.services.account import Account
 
 STOP_WAIT_S = 25.0
-POLL_S = 0.05
 
 
 @dataclass(slots=True)
@@ -96,17 +94,9 @@ def recover(pid_file: Path, stop_signal: signal.Signals) -> None:
     """Stop the process of a killed run, if the one in the pid file is still running."""
     pid = pids.running(pid_file)
     if pid is not None:
-        _end(pid, stop_signal)
+        pids.end(pid, stop_signal, STOP_WAIT_S)
+        kill_session(pid)
     pid_file.unlink(missing_ok=True)
-
-
-def _end(pid: int, stop_signal: signal.Signals) -> None:
-    started, until = pids.started_at(pid), time.monotonic() + STOP_WAIT_S
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(pid, stop_signal)
-    while pids.started_at(pid) == started and time.monotonic() < until:
-        time.sleep(POLL_S)
-    kill_session(pid)
 
 
 def kill_session(leader: int) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Thread
-from types import TracebackType
 from typing import ClassVar, Self
 from urllib.parse import urlsplit
 
@@ -114,12 +113,7 @@ class DemoStores:
             thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         with ThreadPoolExecutor() as pool:  # each shutdown takes up to half a second
             list(pool.map(_end, self._servers, self._threads))
         self._servers.clear()

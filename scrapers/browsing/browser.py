@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Any, cast
 
 import psutil
@@ -100,18 +99,13 @@ class Browser:
             raise
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
         """Close the browser, kill its remaining processes and remove the profile."""
         self._end()
-        self.guard.__exit__(None, None, None)
+        self.guard.__exit__()
 
     def answers(self) -> bool:
         """Tell whether the browser responds; a page's script may hang it."""

@@ -14,7 +14,6 @@ import ipaddress
 import socket
 import threading
 from contextlib import suppress
-from types import TracebackType
 from urllib.parse import unquote, urlsplit
 
 from scrapers.browsing.addresses import Loopback, public_addresses
@@ -57,12 +56,7 @@ class Guard:
         self._ready.wait()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(timeout=5)
 

@@ -1,7 +1,6 @@
 """Structured data in pages: what a store says of its products to machines."""
 
-from scrapers.structured.check import Checked, checked
 from scrapers.structured.page import listed_products, own_product
 from scrapers.structured.product import StructuredProduct
 
-__all__ = ["Checked", "StructuredProduct", "checked", "listed_products", "own_product"]
+__all__ = ["StructuredProduct", "listed_products", "own_product"]

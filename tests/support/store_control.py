@@ -5,7 +5,6 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from types import TracebackType
 
 from flask import Response, make_response
 
@@ -162,12 +161,7 @@ class ControlledStores(DemoStores):
     serve = StoreControl
     control: Mapping[str, StoreControl]
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for control in self.control.values():
             control.release()
-        super().__exit__(kind, error, traceback)
+        super().__exit__()

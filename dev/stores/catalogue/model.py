@@ -111,18 +111,12 @@ class Store:
     products: tuple[Product, ...] = field(default=(), repr=False)
 
 
+def _with_tuples(row: dict[str, Any]) -> dict[str, Any]:
+    return {name: tuple(v) if isinstance(v, list) else v for name, v in row.items()}
+
+
 def _line(row: dict[str, Any]) -> Line:
-    low, high = row["price"]
-    return Line(
-        noun=row["noun"],
-        shapes=tuple(row["shapes"]),
-        materials=tuple(row["materials"]),
-        price=(low, high),
-        count=row["count"],
-        patterns=tuple(row.get("patterns", ())),
-        colours=tuple(row.get("colours", ())),
-        sizes=_sizes(row),
-    )
+    return Line(**_with_tuples(row) | {"sizes": _sizes(row)})
 
 
 def _sizes(row: dict[str, Any]) -> tuple[str, ...]:
@@ -131,8 +125,7 @@ def _sizes(row: dict[str, Any]) -> tuple[str, ...]:
 
 def _listing(row: dict[str, Any]) -> Listing:
     lines = tuple(_line(line) for line in row["lines"])
-    brands = tuple(row.get("brands", ()))
-    return Listing(**{**row, "lines": lines, "brands": brands, "sizes": _sizes(row)})
+    return Listing(**_with_tuples(row) | {"lines": lines, "sizes": _sizes(row)})
 
 
 def store_from(row: dict[str, Any]) -> Store:
@@ -141,8 +134,5 @@ def store_from(row: dict[str, Any]) -> Store:
     Raises:
         KeyError, TypeError: the row lacks a field or has an unknown one.
     """
-    values: dict[str, Any] = {
-        key: tuple(value) if isinstance(value, list) else value for key, value in row.items()
-    }
-    values["pages"] = tuple(_listing(page) for page in row["pages"])
-    return Store(**values)
+    pages = tuple(_listing(page) for page in row["pages"])
+    return Store(**_with_tuples(row) | {"pages": pages})
