@@ -159,7 +159,7 @@ class _Reader:
             url = page.page_url if at.pending else self._listing.resume_url
             at.resume = Resume(url, at.states, frozenset(at.keys))
             yield StateRead(page.page_url, at.states, url)
-            self._bound(at.states, len(at.keys) + len(at.pending))
+            self._check_limits(at.states, len(at.keys) + len(at.pending))
 
     def _own_pages(self, page: PageConfig, at: _Position) -> Iterator[Event]:
         """Read the products' own pages, the most urgent first.
@@ -170,7 +170,7 @@ class _Reader:
         order = sorted(at.pending, key=lambda key: self._urgency(page, at, key))
         addresses = [self._details.address(*at.pending[key]) or "" for key in order]
         at_once = self._brand.detail_concurrency or 1
-        until = self._share()
+        until = self._deadline()
         read, still = 0, []
         for place, (key, address) in enumerate(zip(order, addresses, strict=True)):
             if self._should_stop():
@@ -220,14 +220,14 @@ class _Reader:
         self._total += 1
         yield replace(item, own_page_read=detail is not None)
 
-    def _share(self) -> float:
+    def _deadline(self) -> float:
         """Return the deadline for this listing page's products: its share of the time."""
         now = time.monotonic()
         share = (self._own_pages_until - now) / max(1, self._pages_left)
         self._pages_left -= 1
         return now + share
 
-    def _bound(self, states: int, products: int) -> None:
+    def _check_limits(self, states: int, products: int) -> None:
         options = self._visitor.browser.options
         if states >= options.max_states or self._total >= options.max_items:
             raise PageError(f"The list does not end after {states} states, {products} products.")

@@ -38,7 +38,7 @@ class Item:
     images: tuple[ItemImage, ...]  # in the store's order: listing, hover, detail
     page_id: int | None  # of its listing page (brand_page.page_id)
     zero_price: bool = False  # the store prints a price of 0, which is left out
-    color: str | None = None  # the store's wording, as structured data tells it
+    color: str | None = None  # the store's wording in structured data
     # In the store's words and order (scrapers.attributes); of sizes those that can be bought.
     attributes: Wordings = field(default_factory=dict)
     group: str | None = None  # the store's id for the product in all its colours

@@ -54,7 +54,7 @@ class Preview:
     elements: tuple[Element, ...]
     boxes: tuple[Box, ...]
     items: tuple[Item, ...]
-    structured: tuple[StructuredProduct | None, ...]  # what structured data tells of each item
+    structured: tuple[StructuredProduct | None, ...]  # each item's structured data
     unopened: int  # items, the last ones, whose detail page a run would open and this did not
     rejected: tuple[str, ...]  # why cards gave no item
     problem: str | None  # why the page that the picture shows could not be read
@@ -128,7 +128,7 @@ def _following(
 def _read(
     brand: BrandConfig, visitor: Visitor, listing: Listing, state: ListState, most_details: int
 ) -> tuple[list[tuple[Item, StructuredProduct | None]], int, list[str]]:
-    """Return items with what structured data tells, how many lack their page, and refusals."""
+    """Return items with their structured data, the number of unopened pages, and refusals."""
     details = Details(brand, visitor)
     items: list[tuple[Item, StructuredProduct | None]] = []
     sites = sites_of(brand.website, state.url, (card.href for card in state.cards))

@@ -18,7 +18,7 @@ from scrapers.browsing.addresses import Loopback, is_loopback
 from scrapers.errors import DisallowedError
 from scrapers.options import USER_AGENT
 from scrapers.polite.robots import Robots
-from scrapers.polite.turns import OwnTurns, Turns, host_of, waited
+from scrapers.polite.turns import OwnTurns, Turns, host_of, wait_unless_stopped
 
 DELAY_S = 0.2  # between two files of one host, which cost a store less than a page
 LONGEST_WAIT_S = 60.0  # for a host that asked to be left alone; then it is for another job
@@ -55,7 +55,7 @@ class PoliteFiles:
         if self._turns.wait_of(host) > LONGEST_WAIT_S:
             raise HostAwayError(f"{host} asked to be left alone")
         wait = self._turns.take(host, self._robots.delay_s(url, DELAY_S))
-        if not waited(wait, SHUTDOWN.is_set):
+        if not wait_unless_stopped(wait, SHUTDOWN.is_set):
             raise HostAwayError("the worker ends")
 
     def _is_own(self, url: str) -> bool:

@@ -1,4 +1,4 @@
-"""The attributes that products carry: adding one is an entry here (CONTRIBUTING.md)."""
+"""The attributes of products; a new one is an entry in this file (CONTRIBUTING.md)."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class Visitor:
                 if not is_begun:
                     self.politeness.admit(url)
                 with self.browser.within(until - time.monotonic()):
-                    load = self._arrive if is_begun else self.browser.driver.get
+                    load = self._wait_for_load if is_begun else self.browser.driver.get
                     return self._load(url, load, look)
             except PageError as error:
                 wait = options.backoff_s * 2 ** (attempt - 1)
@@ -110,7 +110,7 @@ class Visitor:
                 self.politeness.hold(url, wait)
         raise BadPageError(f"{url} was not attempted.")
 
-    def _arrive(self, url: str) -> None:
+    def _wait_for_load(self, url: str) -> None:
         """Wait for a page whose load was started; the driver answers once there is a document."""
         until = time.monotonic() + BEGUN_WITHIN_S
         while page_state(self.browser.driver).time_origin in self.browser.recent_documents:

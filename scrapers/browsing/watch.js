@@ -1,5 +1,5 @@
 // Injected into every document before its own scripts: tracks pending requests and timers, and
-// answers dialogs. Whether a slow list is still loading is read from here and not guessed from a
+// answers dialogs. Whether a slow list is still loading is determined from this and not guessed from a
 // clock. Dialogs are never opened, because an open dialog blocks the browser.
 // arguments: [whether confirms are accepted]
 ((accepts) => {

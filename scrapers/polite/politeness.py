@@ -25,7 +25,7 @@ from scrapers.errors import (
 )
 from scrapers.options import CrawlOptions
 from scrapers.polite.robots import Robots
-from scrapers.polite.turns import OwnTurns, Turns, host_of, waited
+from scrapers.polite.turns import OwnTurns, Turns, host_of, wait_unless_stopped
 from scrapers.urls import WEB
 
 ROBOTS_LIMIT = 512_000  # bytes; RFC 9309 asks for at least 500 KiB
@@ -80,7 +80,7 @@ class Politeness:
 
     def pause(self, seconds: float) -> None:
         """Wait; raises StoppedError as soon as the crawl is stopped."""
-        if not waited(seconds, self._should_stop):
+        if not wait_unless_stopped(seconds, self._should_stop):
             raise StoppedError
 
     def _wait_for(self, url: str) -> None:

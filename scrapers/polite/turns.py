@@ -46,7 +46,7 @@ class OwnTurns:
         self._next_at[host] = max(until, self._next_at.get(host, 0.0))
 
 
-def waited(seconds: float, should_stop: Callable[[], bool]) -> bool:
+def wait_unless_stopped(seconds: float, should_stop: Callable[[], bool]) -> bool:
     """Wait; return False as soon as `should_stop` is true."""
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0:

@@ -31,7 +31,7 @@ class Amount:
     codes: frozenset[str]
     sure: bool = False  # the sign is unambiguous, so that it may contradict the brand's currency
     ranged: bool = False  # an end of a range, or the "from" of one
-    taxed: bool | None = None  # with tax, without; None: not said
+    taxed: bool | None = None  # with tax, without; None: unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,9 @@ def _without_dates(text: str) -> str:
 
 def _signed(text: str, currency: str) -> list[_SignedNumber]:
     """Return the numbers, each with its currency sign, which is before it or else after it."""
-    signs = [match for match in sign_pattern().finditer(text) if _counts(match.group(), currency)]
+    signs = [
+        match for match in sign_pattern().finditer(text) if _is_relevant(match.group(), currency)
+    ]
     taken: set[int] = set()
     numbers: list[_SignedNumber] = []
     for match in NUMBER.finditer(text):
@@ -91,7 +93,7 @@ def _signed(text: str, currency: str) -> list[_SignedNumber]:
             taken.add(sign.start())
             first, codes, sure = sign.start(), codes_of(sign.group()), is_sure(sign.group())
         behind = [s for s in signs if s.start() not in taken and _touches(text, end, s.start())]
-        if behind and (not codes or _says_more(text, behind[0], codes)):
+        if behind and (not codes or _belongs_to_amount(text, behind[0], codes)):
             sign = behind[0]
             taken.add(sign.start())
             last, sure = sign.end(), is_sure(sign.group())
@@ -100,7 +102,7 @@ def _signed(text: str, currency: str) -> list[_SignedNumber]:
     return numbers
 
 
-def _counts(sign: str, currency: str) -> bool:
+def _is_relevant(sign: str, currency: str) -> bool:
     return is_sure(sign) or currency in codes_of(sign)
 
 
@@ -108,7 +110,7 @@ def _touches(text: str, end: int, start: int) -> bool:
     return end <= start and GAP.fullmatch(text, end, start) is not None
 
 
-def _says_more(text: str, sign: re.Match[str], codes: frozenset[str]) -> bool:
+def _belongs_to_amount(text: str, sign: re.Match[str], codes: frozenset[str]) -> bool:
     """Tell whether a code after a signed amount belongs to it: "$45 CAD", not "R550 $30"."""
     after = text[sign.end() : sign.end() + 2].strip()
     same = sign.group().isalpha() and bool(codes & codes_of(sign.group()))
@@ -183,7 +185,7 @@ def _taxed(text: str, numbers: list[_SignedNumber], place: int) -> bool | None:
     ahead = text[ends[place] : numbers[place].sign_start]
     if _tax_words(text[: numbers[0].sign_start]) is not None or ahead.rstrip().endswith(":"):
         return _tax_words(ahead)
-    in_brackets = _tax_words(ahead.rpartition("(")[2]) if _opens(ahead) else None
+    in_brackets = _tax_words(ahead.rpartition("(")[2]) if _has_open_bracket(ahead) else None
     if in_brackets is not None:
         return in_brackets
     stop = numbers[place + 1].sign_start if place + 1 < len(numbers) else len(text)
@@ -193,12 +195,12 @@ def _taxed(text: str, numbers: list[_SignedNumber], place: int) -> bool | None:
     rate = place + 2 < len(numbers) and text[numbers[place + 1].end :].lstrip().startswith("%")
     if rate:  # "incl. 19 % MwSt.": a number, too
         behind = text[numbers[place].sign_end : numbers[place + 2].sign_start]
-    elif _opens(behind) and stop < len(text):
+    elif _has_open_bracket(behind) and stop < len(text):
         behind = behind.rpartition("(")[0]
     return _tax_words(behind)
 
 
-def _opens(text: str) -> bool:
+def _has_open_bracket(text: str) -> bool:
     return text.rfind("(") > text.rfind(")")
 
 

@@ -54,7 +54,7 @@ def joined(texts: Iterable[PriceText], decimals: int = 2) -> Marked:
             added = _added(text, roles, piece, decimals)
             text += added
             roles += (piece.role if piece.role in (STRUCK, NOW, ASIDE) else " ") * len(added)
-    return _dashless(text, roles)
+    return _without_dashes(text, roles)
 
 
 def _added(text: str, roles: str, piece: Piece, decimals: int) -> str:
@@ -115,7 +115,7 @@ def _digit(char: str) -> str:
 _DASH = re.compile(r"(?<=\d)[.,:;]\s?[-–—]{1,2}(?!\d)")
 
 
-def _dashless(text: str, roles: str) -> Marked:
+def _without_dashes(text: str, roles: str) -> Marked:
     """Blank the dash in place of cents; Swedish ":-" stays a sign, one character long."""
     for match in _DASH.finditer(text):
         start, end = match.span()

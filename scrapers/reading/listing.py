@@ -43,7 +43,7 @@ from scrapers.reading.dom import (
     page_state,
     parameters,
 )
-from scrapers.reading.proof import ListProof, following, total_of
+from scrapers.reading.proof import ListProof, next_address, total_of
 from scrapers.structured import StructuredProduct
 from scrapers.urls import absolute
 
@@ -112,19 +112,19 @@ class Listing:
         self.proof = ListProof()
         self._start = page.page_url
         if resume is not None and not begins:
-            self.proof.go_on(resume.states, resume.keys)
+            self.proof.resume(resume.states, resume.keys)
         custom_click = page.custom_click_selector if begins else ""
         self._opened = [self._open(resume.url if resume else page.page_url, custom_click)]
-        self._arrive(custom_click)
+        self._prepare_list(custom_click)
         turned, is_complete = True, not self._is_split(page)
         while True:
-            for state in self._shown():
-                self.proof.saw(self._identities(state.cards, state.url), turned=turned)
+            for state in self._page_states():
+                self.proof.add_view(self._identities(state.cards, state.url), turned=turned)
                 turned = False
                 yield state
             if is_complete and self.proof.pages == 1:
                 self._read_counter()
-            if self.proof.is_over or not self._turn(is_complete):
+            if self.proof.is_over or not self._go_to_next_page(is_complete):
                 return
             turned = True
 
@@ -165,7 +165,7 @@ class Listing:
         self.proof.count(total_of(counter["texts"]))
         self.proof.highest_page = max(self.proof.highest_page, int(counter["highest"]))
 
-    def _arrive(self, custom_click: str = "") -> None:
+    def _prepare_list(self, custom_click: str = "") -> None:
         """Prepare a loaded document: enter the frame, close pop-ups, click, wait for a card."""
         if self.brand.iframe_selector:
             actions.enter_frame(self._driver, self.brand.iframe_selector, self._change_timeout_s)
@@ -197,9 +197,9 @@ class Listing:
         self._preread = None
         if custom_click or brand.iframe_selector or brand.popup_close_button_selector:
             return self.visitor.open(url).url
-        return self.visitor.open(url, look=self._look).url
+        return self.visitor.open(url, look=self._read_on_load).url
 
-    def _look(self, driver: WebDriver) -> PageState:
+    def _read_on_load(self, driver: WebDriver) -> PageState:
         state, seen = arrived(driver, self._values, self._following)
         self._preread = self._last = seen if seen.cards else None
         return state
@@ -230,8 +230,8 @@ class Listing:
         return buttons[0] if buttons else None
 
     def _buttons(self, selector: str, text: str = "") -> list[Any]:
-        found: list[Any] = ask(self._driver, "buttons", {"selector": selector, "text": text})
-        return found
+        buttons: list[Any] = ask(self._driver, "buttons", {"selector": selector, "text": text})
+        return buttons
 
     def _signature(self) -> str:
         return str(ask(self._driver, "signature", self._values))
@@ -248,7 +248,7 @@ class Listing:
             return seen.signature not in {before, "", None} and seen.count > 0
 
         for _ in range(2):
-            if not self._press(selector, text):
+            if not self._click_first(selector, text):
                 return False
             if self._await(changed, compare=True):
                 return True
@@ -261,7 +261,7 @@ class Listing:
             raise BadPageError("The list is gone after a click.")
         return False
 
-    def _press(self, selector: str, text: str = "") -> bool:
+    def _click_first(self, selector: str, text: str = "") -> bool:
         """Click the first such button; return False where there is none."""
         popups = self.brand.popup_close_button_selector
         if not self._buttons(selector, text):
@@ -274,7 +274,7 @@ class Listing:
             # In one script the page has no time to replace the element before the click.
             return bool(ask(self._driver, "press", {"selector": selector, "text": text}))
 
-    def _shown(self) -> Iterator[ListState]:
+    def _page_states(self) -> Iterator[ListState]:
         """Yield the document's cards as they appear with scrolling and loading."""
         read = 0
         for _ in range(self.visitor.browser.options.max_states):
@@ -311,7 +311,7 @@ class Listing:
         self._stop_if_asked()
         actions.close_popups(self._driver, self.brand.popup_close_button_selector)
         if self.brand.infinite_scroll_button_selector:
-            return self._press(self.brand.infinite_scroll_button_selector) and self._await(
+            return self._click_first(self.brand.infinite_scroll_button_selector) and self._await(
                 lambda seen: seen.count > read
             )
         if not self.brand.scroll_delay:
@@ -360,35 +360,35 @@ class Listing:
         if self.should_stop():
             raise StoppedError
 
-    def _turn(self, is_complete: bool) -> bool:
+    def _go_to_next_page(self, is_complete: bool) -> bool:
         """Go to the next page; return False on the last one."""
         self._stop_if_asked()
         selector, text = self.brand.next_button_selector, self.brand.next_button_text
         if not selector:
             return False
         if self.brand.next_button_click_not_redirect:
-            return self._click_for_change(selector, text) or self._ended(is_complete)
+            return self._click_for_change(selector, text) or self._end_of_list(is_complete)
         link = self._next_link()
         address = absolute(link.href, link.url) if link else None
         if link is None or address is None or address.split("#")[0] == link.url.split("#")[0]:
-            return self._ended(is_complete) or self._goes_on()
+            return self._end_of_list(is_complete) or self._try_next_address()
         self._open_next(address)
         return True
 
-    def _ended(self, is_complete: bool) -> bool:
+    def _end_of_list(self, is_complete: bool) -> bool:
         """Read the counter once more, and return False, as there is no next page."""
         if is_complete and self.proof.pages > 1:
             self._read_counter()
         return False
 
-    def _goes_on(self) -> bool:
+    def _try_next_address(self) -> bool:
         """Try the address after a last page that is as full as the others: its link may be missing.
 
         Where the list has ended, that page is missing, empty or a repetition.
         """
-        if self.brand.iframe_selector or len(self._opened) < 2 or not self.proof.may_go_on:
+        if self.brand.iframe_selector or len(self._opened) < 2 or not self.proof.may_continue:
             return False
-        address = following(*self._opened[-2:])
+        address = next_address(*self._opened[-2:])
         if address is None:
             return False
         try:
@@ -414,14 +414,14 @@ class Listing:
     def _open_next(self, address: str) -> None:
         if not self.brand.iframe_selector:
             self._opened.append(self._open(address))
-            self._arrive()
+            self._prepare_list()
             return
         self.visitor.politeness.admit(address)
         self._driver.execute_script("location.href = arguments[0]", address)
         actions.wait_until(
             self._driver, lambda: self._document_url() == address, self._change_timeout_s
         )
-        self._arrive()
+        self._prepare_list()
 
     def _document_url(self) -> str:
         return str(self._driver.execute_script("return document.baseURI"))

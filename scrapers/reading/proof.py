@@ -32,12 +32,12 @@ class ListProof:
     _repeats: int = 0  # in a row, now
     _last_only: bool = True  # each of them repeats the page before it
 
-    def go_on(self, pages: int, known: Collection[str]) -> None:
+    def resume(self, pages: int, known: Collection[str]) -> None:
         """Start after the pages and cards that an earlier crawl read."""
         self.pages, self.cards = pages, len(known)
         self._known.update(known)
 
-    def saw(self, view: Sequence[str], *, turned: bool) -> None:
+    def add_view(self, view: Sequence[str], *, turned: bool) -> None:
         """Record new cards; `turned`: they are on another page, and not added to the last one."""
         new = [key for key in view if key not in self._known]
         self.cards += len(new)
@@ -86,7 +86,7 @@ class ListProof:
         return self.counted is not None and self.cards >= self.counted
 
     @property
-    def may_go_on(self) -> bool:
+    def may_continue(self) -> bool:
         """Tell whether the page after one without a next link is worth trying.
 
         The last page of a list is seldom as full as the others.
@@ -125,7 +125,7 @@ class ListProof:
         )
 
 
-def following(previous: str, last: str) -> str | None:
+def next_address(previous: str, last: str) -> str | None:
     """Return the address after two with page numbers; None where they have none."""
     match = PAGE_NUMBER.search(last)
     if match is None:

@@ -23,7 +23,7 @@ PRESET_WEIGHT = 10  # a stock theme's own names outlive guessed ones
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A configuration to try; `group` tells which repeated cards it reads.
+    """A configuration to try; `group` is the selector of the repeated cards that it reads.
 
     `weight`: how likely the classes around its prices make them prices.
     """

@@ -1,6 +1,6 @@
 """Pictures on a product's own page, and the card's link to that page.
 
-The gallery is the platform's, otherwise one found by structure.
+The gallery is the platform's, otherwise one detected by structure.
 """
 
 from __future__ import annotations

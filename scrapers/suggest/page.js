@@ -60,7 +60,7 @@ function groups() {
 
 // Siblings of one tag with a picture each: cards whose classes vary with stock, sale or type.
 function siblings() {
-  const parents = new Set(pictures().flatMap((picture) => around(picture.parentElement, 9)).map((e) => e.parentElement).filter(Boolean));
+  const parents = new Set(pictures().flatMap((picture) => ancestors(picture.parentElement, 9)).map((e) => e.parentElement).filter(Boolean));
   return [...parents].flatMap((parent) => {
     const byTag = new Map();
     for (const child of parent.children) byTag.set(child.tagName, [...(byTag.get(child.tagName) || []), child]);
@@ -164,8 +164,8 @@ function pricePaths(cards) {
       }
     }
   }
-  const named = (e) => `${e.getAttribute("class") || ""} ${e.getAttribute("itemprop") || ""}`;
-  const weight = (xpath, e) => (/itemprop='price'/.test(xpath) ? 4 : 0) + (WORTH.test(named(e)) ? 3 : 0) - (UNTAXED.test(named(e)) || (BESIDE.test(named(e)) && !/price/i.test(named(e))) ? 6 : 0);
+  const attributesOf = (e) => `${e.getAttribute("class") || ""} ${e.getAttribute("itemprop") || ""}`;
+  const weight = (xpath, e) => (/itemprop='price'/.test(xpath) ? 4 : 0) + (WORTH.test(attributesOf(e)) ? 3 : 0) - (UNTAXED.test(attributesOf(e)) || (BESIDE.test(attributesOf(e)) && !/price/i.test(attributesOf(e))) ? 6 : 0);
   return tally(paths.keys(), cards, (value) => PRICE.test(value)).map((row) => ({ ...row, weight: weight(row.xpath, paths.get(row.xpath)), length: Math.max(...row.texts.map((value) => (value || "").length)) }));
 }
 
@@ -227,10 +227,10 @@ const NO_LIST = /filter|facet|refine|menu|nav(?!igation-pag|-links|-next|-prev)|
 const PAGED = /pag(?:er|es|ing|ination|enav)|page-?numbers?|toolbar/i;
 const label = (e) => `${text(e) || e.getAttribute("aria-label") || e.getAttribute("title") || ""}`.trim();
 const labels = (e) => [text(e), e.getAttribute("aria-label") || "", e.getAttribute("title") || ""].map((value) => value.trim());
-const around = (e, most) => { const elements = []; for (let a = e; a && a !== document.body && elements.length < (most || 6); a = a.parentElement) elements.push(a); return elements; };
-const namedAs = (e) => `${e.getAttribute("class") || ""} ${e.id} ${e.getAttribute("role") || ""} ${e.getAttribute("aria-label") || ""} ${["ASIDE", "HEADER", "FOOTER"].includes(e.tagName) ? e.tagName : ""}`;
-const inPager = (e) => around(e).some((a) => PAGED.test(namedAs(a)));
-const isBeside = (e) => !inPager(e) && around(e, 8).some((a) => NO_LIST.test(namedAs(a)));
+const ancestors = (e, most) => { const elements = []; for (let a = e; a && a !== document.body && elements.length < (most || 6); a = a.parentElement) elements.push(a); return elements; };
+const namesOf = (e) => `${e.getAttribute("class") || ""} ${e.id} ${e.getAttribute("role") || ""} ${e.getAttribute("aria-label") || ""} ${["ASIDE", "HEADER", "FOOTER"].includes(e.tagName) ? e.tagName : ""}`;
+const inPager = (e) => ancestors(e).some((a) => PAGED.test(namesOf(a)));
+const isOutsideList = (e) => !inPager(e) && ancestors(e, 8).some((a) => NO_LIST.test(namesOf(a)));
 const isLink = (e) => ["A", "LINK"].includes(e.tagName) && (!/^(?:javascript:|#|$)/i.test(e.getAttribute("href") || "") || Boolean(e.getAttribute("data-href")));
 
 // A selector that matches this element alone, or first of several with the same address.
@@ -245,12 +245,12 @@ function only(element) {
     const value = element.getAttribute(attribute);
     if (value && value.length < 60 && !/\d/.test(value)) tries.push(`${css(element)}[${attribute}=${JSON.stringify(value)}]`);
   }
-  const parents = around(element.parentElement, 4).filter((e) => css(e) !== e.tagName.toLowerCase());
+  const parents = ancestors(element.parentElement, 4).filter((e) => css(e) !== e.tagName.toLowerCase());
   for (const parent of parents) tries.push(`${css(parent)} ${css(element)}`);
   for (const parent of parents) if (parent.parentElement && element.parentElement === parent) tries.push(`${css(parent)} > ${tag}`);
   if (element.id && !/\d/.test(element.id)) tries.push(`#${CSS.escape(element.id)}`);
   for (const name of element.classList) if (/^[A-Za-z][\w-]*$/.test(name)) tries.push(`${tag}.${CSS.escape(name)}`);
-  const last = [...around(element.parentElement, 3)].find((e) => e.parentElement && e === e.parentElement.lastElementChild && css(e.parentElement) !== e.parentElement.tagName.toLowerCase());
+  const last = [...ancestors(element.parentElement, 3)].find((e) => e.parentElement && e === e.parentElement.lastElementChild && css(e.parentElement) !== e.parentElement.tagName.toLowerCase());
   if (last) tries.push(`${css(last.parentElement)} > ${last.tagName.toLowerCase()}:last-child ${tag}`);
   return tries.find((selector) => { try { return same(selector); } catch { return false; } }) || null;
 }
@@ -263,15 +263,14 @@ function numbered() {
     const item = link.parentElement.children.length === 1 ? link.parentElement : link;
     const current = item.previousElementSibling;
     if (!current || number(current) !== 1) continue;
-    const marked = current === link ? null : current;
-    const inner = marked.querySelector("a[href]") && isLink(marked.querySelector("a[href]")) && !marked.querySelector("[aria-current]") && !classesOf(marked).length;
-    if (inner || (marked.tagName === "A" && isLink(marked) && !marked.getAttribute("aria-current") && !marked.className)) continue;
-    const what = classesOf(marked).length || marked.getAttribute("aria-current") ? (marked.getAttribute("aria-current") ? `${marked.tagName.toLowerCase()}[@aria-current]` : step(marked)) : marked.tagName.toLowerCase();
+    const inner = current.querySelector("a[href]") && isLink(current.querySelector("a[href]")) && !current.querySelector("[aria-current]") && !classesOf(current).length;
+    if (inner || (current.tagName === "A" && isLink(current) && !current.getAttribute("aria-current") && !current.className)) continue;
+    const what = classesOf(current).length || current.getAttribute("aria-current") ? (current.getAttribute("aria-current") ? `${current.tagName.toLowerCase()}[@aria-current]` : step(current)) : current.tagName.toLowerCase();
     const numeric = "[number(normalize-space(.)) = number(normalize-space(.))]";
     const following = item === link ? "a[1]" : `${item.tagName.toLowerCase()}[1]/a`;
     const box = item.parentElement;
-    const named = step(box).includes("[") ? `//${step(box)}` : `//${box.tagName.toLowerCase()}`;
-    const selector = `${named}/${what}${numeric}/following-sibling::${following}`;
+    const parent = step(box).includes("[") ? `//${step(box)}` : `//${box.tagName.toLowerCase()}`;
+    const selector = `${parent}/${what}${numeric}/following-sibling::${following}`;
     if (all(selector, document)[0] === link) return { selector, text: "", isLink: true };
   }
   return null;
@@ -280,10 +279,10 @@ function numbered() {
 function nextOf() {
   const visible = (e) => e.getClientRects().length > 0;
   const every = [...document.querySelectorAll("a, button, [role=button]")];
-  const links = every.filter((e) => !isBeside(e));
+  const links = every.filter((e) => !isOutsideList(e));
   const marked = [...links, ...every].find((e) => (e.getAttribute("rel") || "").split(/\s+/).includes("next"));
   const worded = links.filter((e) => labels(e).some((value) => NEXT.test(value)));
-  const classed = links.filter((e) => inPager(e) && around(e, 2).some((a) => /(?:^|[-_ ])next(?:$|[-_ ])/i.test(a.getAttribute("class") || "")));
+  const classed = links.filter((e) => inPager(e) && ancestors(e, 2).some((a) => /(?:^|[-_ ])next(?:$|[-_ ])/i.test(a.getAttribute("class") || "")));
   const next = marked || worded.find((e) => inPager(e) && visible(e)) || classed.find(visible) || worded.find((e) => visible(e) && (isLink(e) || e.tagName === "BUTTON")) || worded[0];
   if (!next) return null;
   const selector = only(next);
@@ -300,7 +299,7 @@ function moreOf(card) {
   const after = (e) => !card || Boolean(card.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING);
   const button = [...document.querySelectorAll("button, a, [role=button], input[type=button]")].find((e) => {
     const words = label(e) || e.value || "";
-    return words.length < 50 && MORE.test(words) && !/filter|brand|depart|categor|option|review|detail|about|info|colou?r|size/i.test(words) && !isBeside(e) && after(e) && !(card && card.contains(e));
+    return words.length < 50 && MORE.test(words) && !/filter|brand|depart|categor|option|review|detail|about|info|colou?r|size/i.test(words) && !isOutsideList(e) && after(e) && !(card && card.contains(e));
   });
   return button ? { selector: only(button) || css(button) } : null;
 }
@@ -332,12 +331,12 @@ function galleries() {
   const boxes = new Map();
   for (const image of document.images) {
     if (isOther(image)) continue;
-    for (const box of around(image.parentElement, 5)) if (GALLERY.test(namedAs(box))) boxes.set(box, (boxes.get(box) || 0) + 1);
+    for (const box of ancestors(image.parentElement, 5)) if (GALLERY.test(namesOf(box))) boxes.set(box, (boxes.get(box) || 0) + 1);
   }
-  const named = [...boxes].filter(([box, count]) => count >= 2 && (classesOf(box).length || box.id)).sort((one, other) => other[1] - one[1]);
-  return [...new Set(named.map(([box]) => (box.id && !/\d/.test(box.id) ? `#${CSS.escape(box.id)} img` : `${css(box)} img`)))].slice(0, 5);
+  const ranked = [...boxes].filter(([box, count]) => count >= 2 && (classesOf(box).length || box.id)).sort((one, other) => other[1] - one[1]);
+  return [...new Set(ranked.map(([box]) => (box.id && !/\d/.test(box.id) ? `#${CSS.escape(box.id)} img` : `${css(box)} img`)))].slice(0, 5);
 }
-const isOther = (e) => around(e, 8).some((a) => /related|recommend|upsell|cross-?sell|similar|recent|also|logo|payment|footer|header|review/i.test(namedAs(a)));
+const isOther = (e) => ancestors(e, 8).some((a) => /related|recommend|upsell|cross-?sell|similar|recent|also|logo|payment|footer|header|review/i.test(namesOf(a)));
 
 function metadata() {
   const meta = (name) => document.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute("content") || null;
@@ -381,8 +380,8 @@ function linkedGroups() {
 // A CSS selector of the link that every card has.
 function linkIn(cards) {
   const [first] = cards[0].querySelectorAll("a[href]");
-  const named = first ? css(first) : "";
-  return named.includes(".") && cards.every((card) => card.querySelector(named)) ? named : "a[href]";
+  const selector = first ? css(first) : "";
+  return selector.includes(".") && cards.every((card) => card.querySelector(selector)) ? selector : "a[href]";
 }
 
 // A product's own page: the paths that may be its price's, the likeliest first.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrapers.reading.proof import ListProof, following, total_of
+from scrapers.reading.proof import ListProof, next_address, total_of
 
 
 def proof(*pages: str, counted: int | None = None) -> ListProof:
@@ -10,7 +10,7 @@ def proof(*pages: str, counted: int | None = None) -> ListProof:
     found = ListProof()
     found.count(counted)
     for page in pages:
-        found.saw(page, turned=True)
+        found.add_view(page, turned=True)
     return found
 
 
@@ -50,7 +50,7 @@ def test_a_list_that_is_at_its_end_is_complete(pages: tuple[str, ...], counted: 
 def test_a_large_list_may_move_while_it_is_read() -> None:
     long = [str(number) for number in range(995)]
     found = ListProof()
-    found.saw(long, turned=True)
+    found.add_view(long, turned=True)
     found.count(1000)
     assert found.reason() is None
     found.count(1100)
@@ -101,4 +101,4 @@ def test_counts_that_disagree_are_none() -> None:
     ],
 )
 def test_the_address_after_two_is_told(previous: str, last: str, after: str | None) -> None:
-    assert following(previous, last) == after
+    assert next_address(previous, last) == after
