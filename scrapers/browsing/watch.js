@@ -150,7 +150,7 @@
   addEventListener("beforeunload", leave);
 
   const dialog = (kind, text, answer) => {
-    if (state.dialogs.length < 20) state.dialogs.push({ kind, text: String(text ?? "").slice(0, 300) });
+    if (state.dialogs.length < 20) state.dialogs.push([kind, String(text ?? "").slice(0, 300)]);
     return answer;
   };
   window.alert = (text) => dialog("alert", text, undefined);

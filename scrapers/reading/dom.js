@@ -434,12 +434,12 @@ const operations = {
     const text = firstText();
     const body = document.body;
     return {
-      status: entry ? entry.responseStatus : 0,
+      status: (entry && entry.responseStatus) || 0,
       text,
       title: document.title,
       url: location.href,
-      timeOrigin: performance.timeOrigin,
-      type: document.contentType,
+      time_origin: performance.timeOrigin,
+      content_type: document.contentType,
       marks: text.length < 1500 ? challengeMarks() : "",
       dialogs: watch ? watch.dialogs.splice(0) : [],
       empty: !text && !document.scripts.length && !(body && body.childElementCount),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -84,7 +85,7 @@ class PageState:
     marks: str = ""
     empty: bool = False
     time_origin: float = 0.0  # ms; differs between two documents of the same address
-    dialogs: tuple[tuple[str, str], ...] = ()  # kind and text of each one since the last reading
+    dialogs: Sequence[tuple[str, str]] = ()  # kind and text of each one since the last reading
 
 
 def parameters(brand: BrandConfig) -> dict[str, Any]:
@@ -161,7 +162,7 @@ def arrived(
     """Return `page_state` and `listed` of a document that has just loaded, in one call."""
     request = {**_with_next(values, following), "withState": True}
     raw = ask(driver, "listed", request, LIST_SCRIPT)
-    return _state(raw["state"]), _listed(raw)
+    return PageState(**raw["state"]), _listed(raw)
 
 
 def _with_next(values: dict[str, Any], following: tuple[str, str]) -> dict[str, Any]:
@@ -211,21 +212,7 @@ def cards(driver: WebDriver, values: dict[str, Any]) -> list[RawCard]:
 
 def page_state(driver: WebDriver) -> PageState:
     """Return the state of the loaded document."""
-    return _state(ask(driver, "status", {}))
-
-
-def _state(raw: dict[str, Any]) -> PageState:
-    return PageState(
-        raw["status"] or 0,
-        raw["text"] or "",
-        raw["title"] or "",
-        raw["url"],
-        content_type=raw["type"] or "",
-        marks=raw["marks"],
-        empty=raw["empty"],
-        time_origin=raw["timeOrigin"],
-        dialogs=tuple((dialog["kind"], dialog["text"]) for dialog in raw["dialogs"]),
-    )
+    return PageState(**ask(driver, "status", {}))
 
 
 def image_of(raw: dict[str, Any] | None) -> RawImage | None:

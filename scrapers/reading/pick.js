@@ -81,7 +81,7 @@ function inCard(element) {
   for (const selector of candidates(element, card)) {
     if (find(selector, card)[0] !== element) continue;
     const hits = others.filter((other) => find(selector, other).length === 1).length;
-    if (!best || hits > best.hits) best = { selector, hits, of: others.length };
+    if (!best || hits > best.hits) best = { in_card: selector, hits, of: others.length };
     if (best.hits === others.length) break;
   }
   return best;
@@ -111,7 +111,7 @@ function likes(element) {
       card = card.parentElement;
       depth += 1;
     }
-    return { selector, count: matches.length, depth };
+    return { likes: selector, count: matches.length, depth };
   }
   return null;
 }
@@ -146,11 +146,11 @@ for (const element of document.body ? document.body.querySelectorAll("*") : []) 
     y,
     width: box.width,
     height: box.height,
-    tag: element.localName,
+    tag: element.localName.slice(0, 40),
     text: words(element),
     alone: alone(element),
-    card: inCard(element),
-    likes: likes(element),
+    ...inCard(element),
+    ...likes(element),
   });
 }
 return elements;

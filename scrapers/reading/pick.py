@@ -55,23 +55,4 @@ def elements(driver: WebDriver, brand: BrandConfig, top: int, bottom: int) -> tu
         answer: list[dict[str, Any]] = driver.execute_script(SCRIPT, request)
     except WebDriverException:
         return ()
-    return tuple(_element(raw) for raw in answer or ())
-
-
-def _element(raw: dict[str, Any]) -> Element:
-    card, likes = raw.get("card") or {}, raw.get("likes") or {}
-    return Element(
-        x=float(raw["x"]),
-        y=float(raw["y"]),
-        width=float(raw["width"]),
-        height=float(raw["height"]),
-        tag=str(raw["tag"])[:40],
-        text=str(raw["text"]),
-        alone=str(raw["alone"]),
-        in_card=card.get("selector"),
-        hits=int(card.get("hits", 0)),
-        of=int(card.get("of", 0)),
-        likes=likes.get("selector"),
-        count=int(likes.get("count", 0)),
-        depth=int(likes.get("depth", 0)),
-    )
+    return tuple(Element(**fields) for fields in answer or ())

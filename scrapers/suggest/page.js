@@ -333,7 +333,7 @@ function galleries() {
     if (isOther(image)) continue;
     for (const box of ancestors(image.parentElement, 5)) if (GALLERY.test(namesOf(box))) boxes.set(box, (boxes.get(box) || 0) + 1);
   }
-  const ranked = [...boxes].filter(([box, count]) => count >= 2 && (classesOf(box).length || box.id)).sort((one, other) => other[1] - one[1]);
+  const ranked = [...boxes].filter(([box, count]) => count >= 2 && (classesOf(box).length || box.id)).sort((a, b) => b[1] - a[1]);
   return [...new Set(ranked.map(([box]) => (box.id && !/\d/.test(box.id) ? `#${CSS.escape(box.id)} img` : `${css(box)} img`)))].slice(0, 5);
 }
 const isOther = (e) => ancestors(e, 8).some((a) => /related|recommend|upsell|cross-?sell|similar|recent|also|logo|payment|footer|header|review/i.test(namesOf(a)));
@@ -372,7 +372,7 @@ function linkedGroups() {
   return groups()
     .map((cards) => ({ cards, links: new Set(cards.map(target).filter(Boolean)) }))
     .filter(({ cards, links }) => links.size >= MIN_CARDS && links.size >= 0.85 * cards.length && text(cards[0]).length < 1500)
-    .sort((one, other) => other.links.size - one.links.size || other.cards[0].querySelectorAll("*").length - one.cards[0].querySelectorAll("*").length)
+    .sort((a, b) => b.links.size - a.links.size || b.cards[0].querySelectorAll("*").length - a.cards[0].querySelectorAll("*").length)
     .slice(0, 6)
     .map(({ cards, links }) => ({ priced: links.size, card: css(cards[0]), names: namePaths(cards), pictures: picturePaths(cards), hovers: hoverPaths(cards), link: linkIn(cards) }));
 }
@@ -391,7 +391,7 @@ function ownPrices() {
   const holders = [...document.body.querySelectorAll("*")].filter((e) => !SILENT.has(e.tagName) && PRICE.test(text(e)) && text(e).length < 60);
   const inner = holders.filter((e) => !holders.some((other) => other !== e && e.contains(other)) && (e.hasAttribute("itemprop") || classesOf(e).length));
   const weight = (e) => (e.getAttribute("itemprop") === "price" ? 4 : 0) + (/price|amount|cost|prijs|prys|cena/i.test(e.className) ? 3 : 0) - (/was|old|regular|compare|ship|deliver/i.test(e.className) ? 3 : 0);
-  return inner.sort((one, other) => weight(other) - weight(one) || place(one) - place(other)).slice(0, 6).map((e) => ({ xpath: path(e, document.body), text: text(e) }));
+  return inner.sort((a, b) => weight(b) - weight(a) || place(a) - place(b)).slice(0, 6).map((e) => ({ xpath: path(e, document.body), text: text(e) }));
 }
 
 if (mode === "gallery") return { galleries: galleries() };
@@ -401,7 +401,7 @@ const ranked = groups()
   .map((cards) => ({ cards, priced: cards.filter((card) => (card.matches("a[href]") || card.querySelector("a[href]")) && hasPrice(card)).length }))
   // A card has one product: a section of the page is no card.
   .filter((group) => group.priced >= MIN_CARDS && text(group.cards[0]).length < 1500)
-  .sort((one, other) => other.priced - one.priced || other.cards[0].querySelectorAll("*").length - one.cards[0].querySelectorAll("*").length)
+  .sort((a, b) => b.priced - a.priced || b.cards[0].querySelectorAll("*").length - a.cards[0].querySelectorAll("*").length)
   .slice(0, 12);
 return {
   groups: ranked.map(({ cards, priced }) => ({ priced, card: cssOf(cards), names: namePaths(cards), prices: pricePaths(cards), pictures: picturePaths(cards), hovers: hoverPaths(cards), soldOut: soldOutPaths(cards) })),
