@@ -88,7 +88,7 @@ def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[O
         served.answers["/list"] = Answer(grid(*NAMES))
         until = _Until(0.0)
         until.visits = served.visits
-        monkeypatch.setattr("scrapers.crawl._Reader._share", lambda _reader: until)
+        monkeypatch.setattr("scrapers.crawl._Reader._deadline", lambda _reader: until)
         yield served
 
 

@@ -170,7 +170,7 @@ def test_where_the_time_ends_what_was_asked_for_is_still_read(
             return len(store.asked) < AT_ONCE
 
     held(store, monkeypatch)
-    monkeypatch.setattr("scrapers.crawl._Reader._share", lambda _: UntilAsked(0.0))
+    monkeypatch.setattr("scrapers.crawl._Reader._deadline", lambda _: UntilAsked(0.0))
     result = read(store)
     assert result.of(OwnPagesRead) == [OwnPagesRead(AT_ONCE, len(NAMES) - AT_ONCE)]
     assert unread(result) == set(NAMES[AT_ONCE:])
