@@ -146,7 +146,7 @@ def test_popular_searches_are_read_with_the_language(
     context = api.application.extensions["winkel"]
     with session_scope(shop_settings.database_url) as session:
         session.add(PopularSearch(text="linen dress for a wedding", times=40))
-    cache = CompleterCache(context.languages, context.catalogue.session)
+    cache = CompleterCache(context.languages, context.session)
     completer = cache.refresh(context.languages.get())
     assert completer.texts(Typed.of("lin"), "ZAR")[0] == "linen dress for a wedding"
     assert cache.get() is completer
