@@ -121,13 +121,13 @@ def answers(database_url: str) -> bool:
 
 def new_engine(database_url: str, answer_s: float | None = None, **options: Any) -> Engine:
     """Return an engine whose connections wait for an answer as `connect` says."""
-    made = create_engine(database_url, **options)
+    engine = create_engine(database_url, **options)
 
-    @event.listens_for(made, "do_connect")
+    @event.listens_for(engine, "do_connect")
     def _open(*_parts: object) -> BoundedConnection:
         return connect(database_url, answer_s, idle_s=IDLE_S)
 
-    return made
+    return engine
 
 
 @lru_cache(maxsize=8)

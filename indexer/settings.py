@@ -30,9 +30,9 @@ class SettingsError(ValueError):
 
 
 def _database_url(url: str) -> str:
-    for plain in ("postgresql://", "postgres://"):
-        if url.startswith(plain):
-            return "postgresql+psycopg://" + url.removeprefix(plain)
+    for prefix in ("postgresql://", "postgres://"):
+        if url.startswith(prefix):
+            return "postgresql+psycopg://" + url.removeprefix(prefix)
     return url
 
 
@@ -154,11 +154,11 @@ class Settings(BaseSettings):
         if env is not None:
             source.env_vars = {name.lower(): value for name, value in env.items()}
         values = source()
-        given = {name: value for name, value in values.items() if value or name == "rates_url"}
-        if given.get("allow_loopback_stores") == "any":
-            given["demo_stores_map"] = None
+        present = {name: value for name, value in values.items() if value or name == "rates_url"}
+        if present.get("allow_loopback_stores") == "any":
+            present["demo_stores_map"] = None
         try:
-            return cls(**given)
+            return cls(**present)
         except ValidationError as error:
             raise SettingsError(_sentence(error.errors()[0])) from None  # its words show secrets
 

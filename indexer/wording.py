@@ -31,11 +31,11 @@ def vocabulary(name: str, *often: str | None) -> list[str]:
 
     At most WORDS_LIMIT. A possessive's s is no word; nor is one of more than WORD_LIMIT characters.
     """
-    found = dict.fromkeys(_words(name))
+    unique = dict.fromkeys(_words(name))
     for text in often:
         if text:
-            found.update(_shared(text))
-    kept = [word for word in found if len(word) <= WORD_LIMIT]
+            unique.update(_shared(text))
+    kept = [word for word in unique if len(word) <= WORD_LIMIT]
     return kept[:WORDS_LIMIT]
 
 

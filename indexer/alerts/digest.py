@@ -91,8 +91,8 @@ def _text(wrong: Sequence[Row[Any]], runs: Sequence[Row[Any]], zone: ZoneInfo, b
         lines.append(f"  {one_line(row.name, 120)}: {row.kind} since {since}")
         lines.append(f"    {one_line(row.words)}")
     results = Counter(run.result for run in runs)
-    told = ", ".join(f"{count} {result}" for result, count in sorted(results.items()))
-    lines += ["", f"Runs of the last 24 hours: {told or 'none'}."]
+    counts = ", ".join(f"{count} {result}" for result, count in sorted(results.items()))
+    lines += ["", f"Runs of the last 24 hours: {counts or 'none'}."]
     if runs:
         lines.append(", ".join(f"{count} {name}" for name, count in _totals(runs).items()) + ".")
     for name, new, changed, gone in _moved(runs):

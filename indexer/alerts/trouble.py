@@ -40,10 +40,10 @@ def troubles(
     `already`: the kinds that are known. What has shrunk counts as recovered only once half of the
     loss is made good, so that a count at the limit does not flicker.
     """
-    whole = [run for run in runs if run.only_pages is None]
+    complete = [run for run in runs if run.only_pages is None]
     shrunk = shrink_share / 2 if "shrinking" in already else shrink_share
-    found = (_result(whole), _overdue(whole, table, now), _shrinking(whole, shrunk))
-    return {trouble.kind: trouble for trouble in found if trouble}
+    present = (_result(complete), _overdue(complete, table, now), _shrinking(complete, shrunk))
+    return {trouble.kind: trouble for trouble in present if trouble}
 
 
 def _result(runs: Sequence[RecentRun]) -> Trouble | None:

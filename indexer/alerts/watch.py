@@ -35,9 +35,9 @@ def watch_brands(settings: Settings, now: datetime | None = None) -> int:
         changes = _changes(session, settings, now)
         if changes and is_on(settings):
             base, zone = site(settings), zone_of(settings)
-            told = text(changes, base, zone)
-            telling = Telling("change", subject(changes), told, payload(changes, base))
-            queue(session, settings, telling)
+            body = text(changes, base, zone)
+            notice = Telling("change", subject(changes), body, payload(changes, base))
+            queue(session, settings, notice)
     return len(changes)
 
 
@@ -118,12 +118,12 @@ def _edits(session: Session, brand_id: int, since: datetime) -> list[str]:
     later = session.scalars(
         newest.where(BrandVersion.created_at > since).order_by(BrandVersion.id)
     ).all()
-    told = []
+    edits = []
     for version in later:
         if before is not None and version.action != "before":
             fields = [
                 name for name, value in version.values.items() if before.values.get(name) != value
             ]
-            told.append(f"{', '.join(fields)} (by {version.author or 'somebody'})")
+            edits.append(f"{', '.join(fields)} (by {version.author or 'somebody'})")
         before = version
-    return told
+    return edits

@@ -43,8 +43,8 @@ def one_line(words: str, most: int = MOST_WORDS) -> str:
 def subject(changes: Sequence[Change]) -> str:
     """Return a mail's subject: what began first."""
     begun = [change for change in changes if not change.over]
-    told = begun or list(changes)
-    names = list(dict.fromkeys(one_line(change.brand, 60) for change in told))
+    subjects = begun or list(changes)
+    names = list(dict.fromkeys(one_line(change.brand, 60) for change in subjects))
     if len(names) > MOST_NAMED:
         state = "brands need a look" if begun else "brands have recovered"
         return f"Winkel: {len(names)} {state}"
@@ -52,7 +52,7 @@ def subject(changes: Sequence[Change]) -> str:
         return f"Winkel: {', '.join(names)} recovered"
     parts = []
     for name in names:
-        kinds = [change.kind for change in told if one_line(change.brand, 60) == name]
+        kinds = [change.kind for change in subjects if one_line(change.brand, 60) == name]
         parts.append(f"{name} {' and '.join(kinds)}")
     return f"Winkel: {', '.join(parts)}"
 

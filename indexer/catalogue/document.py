@@ -185,15 +185,15 @@ def other_colors(row: ProductRow) -> list[ProductRow]:
     if not row.siblings:
         return []
     colors = {_color_of(other) for other in row.siblings}
-    told = row.crowd is not None and is_told_by_store(row.crowd)
-    if len(colors) < len(row.siblings) or not (told or _cost_alike(row.siblings)):
+    from_store = row.crowd is not None and is_told_by_store(row.crowd)
+    if len(colors) < len(row.siblings) or not (from_store or _cost_alike(row.siblings)):
         return []
     own = _color_of(row)
     others = (other for other in row.siblings if other.id != row.id and _color_of(other) != own)
     return [
         other
         for other in others
-        if (other.color_id or other.color_text) and (told or _cost_alike((row, other)))
+        if (other.color_id or other.color_text) and (from_store or _cost_alike((row, other)))
     ][:SIBLINGS_LIMIT]
 
 
@@ -257,8 +257,11 @@ def place_of_brand(product_id: int, shelf: int) -> int:
 def _attributes(row: ProductRow, name: str) -> dict[str, list[str]]:
     """Return the values of each attribute that the product carries."""
     worded = row.attributes or {}
-    found = {one.name: one.read(worded.get(one.name, ()), name) for one in ATTRIBUTES}
-    return {name: values for name, values in found.items() if values}
+    read = {
+        attribute.name: attribute.read(worded.get(attribute.name, ()), name)
+        for attribute in ATTRIBUTES
+    }
+    return {name: values for name, values in read.items() if values}
 
 
 def _searched(attributes: Mapping[str, list[str]]) -> list[str]:
@@ -268,9 +271,9 @@ def _searched(attributes: Mapping[str, list[str]]) -> list[str]:
 
 def _numbers(row: ProductRow) -> Document:
     """Return the numbers that follow from the amounts, and whether there are any."""
-    found = [(one, one.of(row.price, row.ordinary_price)) for one in NUMBERS]
-    numbers = {one.name: number or 0 for one, number in found}
-    return numbers | {one.flag: number is not None for one, number in found}
+    computed = [(number, number.of(row.price, row.ordinary_price)) for number in NUMBERS]
+    numbers = {number.name: value or 0 for number, value in computed}
+    return numbers | {number.flag: value is not None for number, value in computed}
 
 
 def _clip(text: str | None, limit: int = KEYWORD_LIMIT) -> str | None:
@@ -296,13 +299,13 @@ def _categories(
     slug: str | None, unisex: bool, images: Sequence[Image], lookups: Lookups
 ) -> list[str]:
     """Return the category and its ancestors, and those that curated images add, parents first."""
-    found = list(lineage(slug)) if slug else []
+    slugs = list(lineage(slug)) if slug else []
     if slug and unisex:
-        found += (s for s in lineage(other_root(slug)) if s in lookups.category_slugs)
+        slugs += (s for s in lineage(other_root(slug)) if s in lookups.category_slugs)
     for image in images:
         if image.category_id is not None:
-            found += lineage(lookups.categories[image.category_id][0])
-    return list(dict.fromkeys(found))
+            slugs += lineage(lookups.categories[image.category_id][0])
+    return list(dict.fromkeys(slugs))
 
 
 @lru_cache(maxsize=4096)

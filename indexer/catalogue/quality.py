@@ -31,9 +31,9 @@ def quality(
     *, sold_out: bool, pictured: bool, place_of_name: int, place_of_brand: int, popularity: int
 ) -> float:
     """Return the sum of the weights of what holds, from 0 to `BEST`."""
-    found = 0.0 if sold_out else IN_STOCK
-    found += HAS_IMAGE if pictured else 0.0
-    found += sum(weight for most, weight in PLACE_OF_NAME if place_of_name <= most)
-    found += sum(weight for most, weight in PLACE_OF_BRAND if place_of_brand <= most)
-    found += sum(weight for least, weight in POPULARITY if popularity >= least)
-    return round(found, 2)
+    score = 0.0 if sold_out else IN_STOCK
+    score += HAS_IMAGE if pictured else 0.0
+    score += sum(weight for most, weight in PLACE_OF_NAME if place_of_name <= most)
+    score += sum(weight for most, weight in PLACE_OF_BRAND if place_of_brand <= most)
+    score += sum(weight for least, weight in POPULARITY if popularity >= least)
+    return round(score, 2)

@@ -101,27 +101,27 @@ def refresh_rates(session: Session, url: str) -> Rates:
         newest = fetched_rates(url) if url else packaged_rates()
     except (OSError, ValueError, ArithmeticError):
         newest = packaged_rates()
-    held = _newest_set(session)
-    if held is None or held.day < newest.day:
-        held = RateSet(
+    stored = _newest_set(session)
+    if stored is None or stored.day < newest.day:
+        stored = RateSet(
             day=newest.day,
             source=newest.source,
             rates=[Rate(currency=code, per_euro=rate) for code, rate in newest.per_euro.items()],
         )
-        session.add(held)
+        session.add(stored)
         session.flush()
-    return _as_rates(held)
+    return _as_rates(stored)
 
 
 def current_rates(session: Session) -> Rates:
     """Return the newest stored set; the packaged one is stored first where there is none."""
-    held = _newest_set(session)
-    return _as_rates(held) if held else refresh_rates(session, "")
+    stored = _newest_set(session)
+    return _as_rates(stored) if stored else refresh_rates(session, "")
 
 
 def _newest_set(session: Session) -> RateSet | None:
     return session.scalars(select(RateSet).order_by(RateSet.day.desc()).limit(1)).first()
 
 
-def _as_rates(held: RateSet) -> Rates:
-    return Rates(held.day, held.source, {rate.currency: rate.per_euro for rate in held.rates})
+def _as_rates(stored: RateSet) -> Rates:
+    return Rates(stored.day, stored.source, {rate.currency: rate.per_euro for rate in stored.rates})

@@ -66,8 +66,8 @@ def stream_products(connection: Connection, batch: int) -> Iterator[list[Product
         all_.execute(product_sql.ALL, {"limit": GROUP_LIMIT})
         rows = iter(lambda: all_.fetchmany(batch), [])
         products = with_siblings(chain.from_iterable(rows))
-        while found := list(islice(products, batch)):
-            yield found
+        while chunk := list(islice(products, batch)):
+            yield chunk
 
 
 def products_by_id(connection: Connection, ids: Sequence[int]) -> list[ProductRow]:
@@ -159,9 +159,9 @@ def _brands(connection: Connection) -> dict[int, BrandFacts]:
     countries = connection.execute("SELECT iso, nicename FROM country").fetchall()
     iso_by_name = {iso.casefold(): iso for iso, _ in countries}
     iso_by_name |= {name.casefold(): iso for iso, name in countries}
-    found = {}
+    brands = {}
     for row in connection.execute(_BRANDS):
         key, *facts, listed, scraped, styles = row
         facts += [ships_to(listed, scraped, facts[9], iso_by_name), styles]
-        found[key] = BrandFacts(*facts)
-    return found
+        brands[key] = BrandFacts(*facts)
+    return brands

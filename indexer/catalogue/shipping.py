@@ -17,9 +17,9 @@ def ships_to(
     own country. `iso_by_name` maps case-folded names and codes to ISO codes.
     """
     for text in (listed, scraped):
-        found = _countries(text, iso_by_name)
-        if found:
-            return [EVERYWHERE] if EVERYWHERE in found else sorted(found)
+        countries = _countries(text, iso_by_name)
+        if countries:
+            return [EVERYWHERE] if EVERYWHERE in countries else sorted(countries)
     return [own_iso] if own_iso else []
 
 

@@ -57,9 +57,9 @@ def colors_in_name(name: str) -> tuple[str, ...]:
     Words that are materials first count only where no plain colour stands, and then the last of
     them: "Linen shirt in olive" is green.
     """
-    found = list(_found(name, said=False))
-    best = min((named.rank for named in found), default=0)
-    slugs = [named.slug for named in found if named.rank == best]
+    colours = list(_found(name, said=False))
+    best = min((colour.rank for colour in colours), default=0)
+    slugs = [colour.slug for colour in colours if colour.rank == best]
     return _all(slugs if best == 0 else slugs[-1:])
 
 
@@ -78,29 +78,29 @@ def _found(text: str, *, said: bool) -> Iterator[_Named]:
             yield from _in_run(run, vocabulary, said)
 
 
-def _in_run(run: str, vocabulary: Vocabulary, said: bool) -> list[_Named]:
+def _in_run(run: str, vocabulary: Vocabulary, about_colour: bool) -> list[_Named]:
     """Return the colours of a run of words that nothing sets apart."""
     spans = [match.span() for match in TOKEN.finditer(run)]
     raw = [run[start:end] for start, end in spans]
     keys = [singular(word) for word in raw]
-    found: list[_Named] = []
+    colours: list[_Named] = []
     for match in _table(vocabulary).find(keys):
-        named_so = leading(match.value, raw[match.start : match.end])
-        wording = next((one for one in named_so if said or one.in_titles), None)
+        wordings = leading(match.value, raw[match.start : match.end])
+        wording = next((wording for wording in wordings if about_colour or wording.in_titles), None)
         if wording is None or not wording.meaning:
             continue
         own = keys[match.start : match.end]
         finished = keys[match.end : match.end + 1]
-        plain = vocabulary.colours.finishes.intersection(finished)
-        is_weak = wording.kind == "weak" and not plain
+        finish = vocabulary.colours.finishes.intersection(finished)
+        is_weak = wording.kind == "weak" and not finish
         rank = 1 + (tuple(own) in vocabulary.colours.materials) if is_weak else 0
-        named = _Named(match.start, match.end, wording.meaning, rank)
-        hyphen = "-" in run[spans[named.start - 1][1] : spans[named.start][0]]
-        if found and found[-1].end == named.start and _is_tint(found[-1], named, hyphen):
-            found[-1] = _tinted(found[-1], named)
+        colour = _Named(match.start, match.end, wording.meaning, rank)
+        hyphen = "-" in run[spans[colour.start - 1][1] : spans[colour.start][0]]
+        if colours and colours[-1].end == colour.start and _is_tint(colours[-1], colour, hyphen):
+            colours[-1] = _tinted(colours[-1], colour)
         else:
-            found.append(named)
-    return found
+            colours.append(colour)
+    return colours
 
 
 def _is_tint(before: _Named, named: _Named, hyphen: bool) -> bool:
@@ -123,4 +123,4 @@ def _table(vocabulary: Vocabulary) -> PhraseTable[tuple[Wording[str], ...]]:
     looks = [Wording(phrase, "words", "") for phrase in vocabulary.colours.not_colours]
     for wording in (*vocabulary.colours.wordings, *looks):
         grouped.setdefault(" ".join(map(singular, wording.raw)), []).append(wording)
-    return PhraseTable({key: tuple(found) for key, found in grouped.items()})
+    return PhraseTable({key: tuple(wordings) for key, wordings in grouped.items()})

@@ -36,9 +36,9 @@ def read_path(path: str, vocabulary: Vocabulary) -> Path:
     outside: frozenset[str] = frozenset()
     for part in reversed(SEPARATOR.split(path)):
         keys = words(part)
-        found = _table(vocabulary).find(keys)
-        if found and not slugs:
-            slugs = found[-1].value
+        matches = _table(vocabulary).find(keys)
+        if matches and not slugs:
+            slugs = matches[-1].value
         if inside is None and not outside:
             inside = next((DEPARTMENTS[key] for key in keys if key in DEPARTMENTS), None)
             outside = CARRIED | SHOES if CLOTHING & set(keys) else frozenset()

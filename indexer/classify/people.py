@@ -34,9 +34,9 @@ def audience_of(age_group: str) -> str | None:
     return people.audience if people else None
 
 
-def joined(found: Iterable[People], vocabulary: Vocabulary) -> People | None:
+def joined(mentioned: Iterable[People], vocabulary: Vocabulary) -> People | None:
     """Return the one entry of the vocabulary that all of the found people are."""
-    everyone = list(found)
+    everyone = list(mentioned)
     if not everyone:
         return None
     audiences = {people.audience for people in everyone}
@@ -44,8 +44,8 @@ def joined(found: Iterable[People], vocabulary: Vocabulary) -> People | None:
     if "baby" in audiences:
         return vocabulary.people.get("baby")
     if "kids" in audiences:
-        one = genders & {"women", "men"}
-        return vocabulary.people.get(_child(one) if len(one) == 1 else "kids")
+        adults = genders & {"women", "men"}
+        return vocabulary.people.get(_child(adults) if len(adults) == 1 else "kids")
     if genders in ({"women"}, {"men"}):
         return everyone[0]
     return vocabulary.people.get(UNISEX)
@@ -59,10 +59,10 @@ def _child(genders: set[str]) -> str:
 def _found(text: str, vocabulary: Vocabulary, weak: bool) -> tuple[People, ...]:
     raw = raw_words(text)
     kinds = {"words", "af", "also", "weak"} if weak else {"words", "af", "also"}
-    found = []
+    mentioned = []
     for match in vocabulary.people_words.table.find(words(text)):
         wordings = leading(match.value, raw[match.start : match.end])
         people = next((vocabulary.people[w.meaning] for w in wordings if w.kind in kinds), None)
         if people is not None and (people.gender or people.audience):
-            found.append(people)
-    return tuple(found)
+            mentioned.append(people)
+    return tuple(mentioned)

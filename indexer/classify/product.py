@@ -68,9 +68,9 @@ def classify(name: str, hints: Hints | None = None) -> Classification:
     vocabulary = current()
     people = _people(name, hints, vocabulary)
     root = hints.root.split("/", 1)[0] if hints.root else _root(people)
-    plain = html.unescape(name)
-    title = without_brand(plain, hints.brand)
-    named = _named(title, root, vocabulary) or _named(plain, root, vocabulary)
+    unescaped = html.unescape(name)
+    title = without_brand(unescaped, hints.brand)
+    named = _named(title, root, vocabulary) or _named(unescaped, root, vocabulary)
     if hints.category_path:
         slugs = consistent(named, read_path(hints.category_path, vocabulary))
     else:
@@ -102,17 +102,22 @@ def without_brand(name: str, brand: str | None) -> str:
 
 def _people(name: str, hints: Hints, vocabulary: Vocabulary) -> People | None:
     """Return whom the store's word, the name or the path speaks of; children by any of them."""
-    told = people_of(hints.gender or "")
+    stated = people_of(hints.gender or "")
     audience = audience_of(hints.age_group or "")
     for text in (name, hints.category_path):
-        found = people_of(text or "")
-        if found and found.audience in KIDS and audience != "adult" and not _says_adult(hints):
-            return joined(filter(None, (told, found)), vocabulary)
-        told = told or found
+        mentioned = people_of(text or "")
+        if (
+            mentioned
+            and mentioned.audience in KIDS
+            and audience != "adult"
+            and not _says_adult(hints)
+        ):
+            return joined(filter(None, (stated, mentioned)), vocabulary)
+        stated = stated or mentioned
     if audience in KIDS:
         child = vocabulary.people.get(audience or "")
-        return joined(filter(None, (told, child)), vocabulary)
-    return told or people_of(name, weak=True)
+        return joined(filter(None, (stated, child)), vocabulary)
+    return stated or people_of(name, weak=True)
 
 
 def _people_of(category: str | None, vocabulary: Vocabulary) -> People | None:
@@ -138,36 +143,36 @@ def _root(people: People | None) -> str | None:
 def _named(title: str, root: str | None, vocabulary: Vocabulary) -> list[Slugs]:
     """Return the categories of what the title may name, the likeliest first."""
     outdoors = bool(OUTDOORS.search(title))
-    found = things_in(parse(title), vocabulary)
-    return [_slugs(_modified(one, root, vocabulary, outdoors), vocabulary) for one in found]
+    heads = things_in(parse(title), vocabulary)
+    return [_slugs(_modified(head, root, vocabulary, outdoors), vocabulary) for head in heads]
 
 
-def _modified(found: Found, root: str | None, vocabulary: Vocabulary, outdoors: bool) -> Named:
+def _modified(head: Found, root: str | None, vocabulary: Vocabulary, outdoors: bool) -> Named:
     """Return the thing as the rest of the title shapes it: "chair, outdoor" is a patio chair."""
-    slugs = _slugs(found.named, vocabulary)
+    slugs = _slugs(head.named, vocabulary)
     if not all(slug.startswith(FURNITURE) for slug in slugs):
-        return found.named
+        return head.named
     modifier = "kid" if root == "kids" else "outdoor" if outdoors else None
     if modifier is None:
-        return found.named
-    for start in range(len(found.keys)):
-        keys = (modifier, *found.keys[start:])
+        return head.named
+    for start in range(len(head.keys)):
+        keys = (modifier, *head.keys[start:])
         named = exactly(keys, vocabulary)
         if named:
             return named
-    return found.named
+    return head.named
 
 
 def _slugs(named: Named, vocabulary: Vocabulary) -> Slugs:
     """Return the categories of the leading meaning below each root, in the order of the tree."""
-    found: dict[str, list[str]] = {}
+    by_root: dict[str, list[str]] = {}
     for wording in named:
         thing = vocabulary.things[wording.meaning]
-        if found.keys() & thing.roots:
+        if by_root.keys() & thing.roots:
             continue
         for slug in thing.categories:
-            found.setdefault(slug.split("/", 1)[0], []).append(slug)
-    return tuple(slug for slugs in found.values() for slug in slugs)
+            by_root.setdefault(slug.split("/", 1)[0], []).append(slug)
+    return tuple(slug for slugs in by_root.values() for slug in slugs)
 
 
 def _choose(slugs: Slugs, root: str | None) -> str | None:

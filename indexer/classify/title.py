@@ -90,9 +90,9 @@ def matches(keys: Sequence[str], vocabulary: Vocabulary) -> list[Match[Named]]:
 
     A name ends in what the thing is: "denim shirt dress" is denim and a shirt dress.
     """
-    found = _table(vocabulary).find(keys[::-1])
+    backwards = _table(vocabulary).find(keys[::-1])
     size = len(keys)
-    return [Match(size - m.end, size - m.start, m.value) for m in reversed(found)]
+    return [Match(size - m.end, size - m.start, m.value) for m in reversed(backwards)]
 
 
 @lru_cache(maxsize=4)
@@ -109,7 +109,7 @@ def _table(vocabulary: Vocabulary) -> PhraseTable[Named]:
                 grouped.setdefault(key, []).append(wording)
     for keys in vocabulary.not_things:
         grouped.setdefault(" ".join(reversed(keys)), [])
-    return PhraseTable({key: tuple(found) for key, found in grouped.items()})
+    return PhraseTable({key: tuple(wordings) for key, wordings in grouped.items()})
 
 
 def things_in(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[Found]:
@@ -127,10 +127,10 @@ def things_in(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[Fou
             yield from _weak(part, vocabulary)
 
 
-def _parts_counted(found: list[Match[Named]], part: Words) -> list[Match[Named]]:
+def _parts_counted(candidates: list[Match[Named]], part: Words) -> list[Match[Named]]:
     """Return the things without those that are counted after one: "wardrobe 3 doors"."""
     kept: list[Match[Named]] = []
-    for match in found:
+    for match in candidates:
         before = part.raw[match.start - 1] if match.start else ""
         if not (kept and before.isdigit() and len(before) <= 2):
             kept.append(match)
@@ -138,9 +138,9 @@ def _parts_counted(found: list[Match[Named]], part: Words) -> list[Match[Named]]
 
 
 def _strong(clause: Clause, vocabulary: Vocabulary) -> Iterator[Found]:
-    found = _inverted(clause, vocabulary)
-    if found:
-        yield found
+    head = _inverted(clause, vocabulary)
+    if head:
+        yield head
     yield from _last_first(_matches(clause.head, vocabulary, weak=False), clause.head, vocabulary)
 
 
@@ -151,36 +151,36 @@ def _weak(part: Words, vocabulary: Vocabulary) -> Iterator[Found]:
 
 def _matches(part: Words, vocabulary: Vocabulary, *, weak: bool) -> list[Match[Named]]:
     """Return the phrases that name a thing strongly, or else only weakly, with their wordings."""
-    found = []
+    of_strength = []
     for match in matches(part.keys, vocabulary):
         named = leading(match.value, part.raw[match.start : match.end])
         kept = tuple(wording for wording in named if (wording.kind == "weak") is weak)
         if kept:
-            found.append(Match(match.start, match.end, kept))
-    return _parts_counted(found, part)
+            of_strength.append(Match(match.start, match.end, kept))
+    return _parts_counted(of_strength, part)
 
 
 def _last_first(
-    found: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary
+    candidates: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary
 ) -> Iterator[Found]:
     """Yield the head noun and then the others, from the last to the first."""
-    if not found:
+    if not candidates:
         return
-    head = _head(found, part, vocabulary)
+    head = _head(candidates, part, vocabulary)
     yield Found(head.value, part.keys[head.start : head.end])
-    for match in reversed(found):
+    for match in reversed(candidates):
         if match is not head:
             yield Found(match.value, part.keys[match.start : match.end])
 
 
-def _head(found: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary) -> Match[Named]:
+def _head(candidates: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary) -> Match[Named]:
     """Return the last thing, unless it is only joined to one, or says again what one is."""
-    last = found[-1]
+    last = candidates[-1]
     if SET not in part.keys[last.start : last.end]:
-        for match in found[:-1]:
+        for match in candidates[:-1]:
             if match.end in part.joints:
                 return match
-    for match in reversed(found[:-1]):
+    for match in reversed(candidates[:-1]):
         if match.end == last.start and _is_one(match, last, vocabulary):
             return match
     return last

@@ -35,15 +35,17 @@ class _Bars:
 
 def parser() -> argparse.ArgumentParser:
     """Return the command line's parser."""
-    made = argparse.ArgumentParser(prog="python -m indexer.feed", description=__doc__)
-    made.add_argument("path", type=Path, help="JSON Lines, CSV or TSV")
-    made.add_argument("brand", help="the brand's id or slug")
-    made.add_argument("--report", type=Path, help="where refused rows are listed (JSON Lines)")
-    made.add_argument("--images", type=Path, help="folder of pictures that rows name by file name")
-    made.add_argument(
+    arguments = argparse.ArgumentParser(prog="python -m indexer.feed", description=__doc__)
+    arguments.add_argument("path", type=Path, help="JSON Lines, CSV or TSV")
+    arguments.add_argument("brand", help="the brand's id or slug")
+    arguments.add_argument("--report", type=Path, help="where refused rows are listed (JSON Lines)")
+    arguments.add_argument(
+        "--images", type=Path, help="folder of pictures that rows name by file name"
+    )
+    arguments.add_argument(
         "--complete", action="store_true", help="hide earlier imported products not in this feed"
     )
-    return made
+    return arguments
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -70,12 +72,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _show(console: Console, result: ImportResult) -> None:
-    found = result.survey
+    survey = result.survey
     lines = [
         f"Run {result.run_id}: {result.result}. {result.reason or ''}".rstrip(),
-        f"{found.rows} rows: {found.good_rows} good, {len(found.refusals)} refused.",
+        f"{survey.rows} rows: {survey.good_rows} good, {len(survey.refusals)} refused.",
         f"Products: {result.outcome.in_words()}.",
-        *(f"  line {one.line}: {one.reason}" for one in found.refusals[:SHOWN]),
+        *(f"  line {refusal.line}: {refusal.reason}" for refusal in survey.refusals[:SHOWN]),
         *(f"  picture {name}" for name in result.missing_images[:SHOWN]),
     ]
     if result.report:

@@ -82,7 +82,7 @@ def _header(line: Line, name: str) -> tuple[str, list[str]]:
     for delimiter in DELIMITERS:
         columns = [_name(cell) for cell in _cells([line.text], delimiter) or []]
         known = len(ATTRIBUTES.intersection(columns))
-        best = max(best, (known, delimiter, columns), key=lambda found: found[0])
+        best = max(best, (known, delimiter, columns), key=lambda candidate: candidate[0])
     if not {"id", "title"} <= set(best[2]):
         raise FeedError(
             f"{name} is neither JSON Lines nor a table with the columns id and title; "

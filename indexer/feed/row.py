@@ -104,7 +104,7 @@ class _Row:
 def _wordings(row: _Row, attribute: Attribute) -> list[str]:
     """Return what the row words of an attribute, each with the system that it is in."""
     system = row.text(attribute.system) if attribute.system else ""
-    texts = next((found for name in attribute.feed if (found := row.texts(name))), [])
+    texts = next((listed for name in attribute.feed if (listed := row.texts(name))), [])
     return [f"{system} {text}" if system and text[:1].isdigit() else text for text in texts]
 
 

@@ -52,30 +52,30 @@ class Survey:
 
 def survey(path: Path, defaults: FeedDefaults, advance: Advance) -> Survey:
     """Read the feed once and write nothing; raises FeedError and OSError."""
-    found = Survey()
+    result = Survey()
     for record in read_records(path):
-        found.rows += 1
-        _look_at(found, record, defaults)
+        result.rows += 1
+        _look_at(result, record, defaults)
         advance(record.end)
-    return found
+    return result
 
 
-def _look_at(found: Survey, record: Record, defaults: FeedDefaults) -> None:
+def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
     try:
         item = _parsed(record, defaults)
         id_ = str(record.values.get("id")).strip()
-        if id_ in found.lines_by_id:
-            raise RowRefusedError(f"its id stands in line {found.lines_by_id[id_]} already")
+        if id_ in survey.lines_by_id:
+            raise RowRefusedError(f"its id stands in line {survey.lines_by_id[id_]} already")
     except RowRefusedError as error:
-        found.refusals.append(Refusal(record.line, _shown_id(record), str(error)))
+        survey.refusals.append(Refusal(record.line, _shown_id(record), str(error)))
         return
-    found.lines_by_id[id_] = record.line
-    found.first_lines.setdefault(item.group_key, record.line)
+    survey.lines_by_id[id_] = record.line
+    survey.first_lines.setdefault(item.group_key, record.line)
     for name, wordings in (item.attributes or {}).items():
-        known = found.attributes.setdefault(item.group_key, {}).setdefault(name, {})
+        known = survey.attributes.setdefault(item.group_key, {}).setdefault(name, {})
         known |= {text: known.get(text, False) or not item.sold_out for text in wordings}
     if not item.sold_out:
-        found.available.add(item.group_key)
+        survey.available.add(item.group_key)
 
 
 def _parsed(record: Record, defaults: FeedDefaults) -> Incoming:
@@ -90,7 +90,7 @@ def _shown_id(record: Record) -> str | None:
 
 
 def products(
-    path: Path, found: Survey, defaults: FeedDefaults, advance: Advance
+    path: Path, survey: Survey, defaults: FeedDefaults, advance: Advance
 ) -> Iterator[Incoming]:
     """Read the feed again and yield each product once, from its first row."""
     for record in read_records(path):
@@ -99,11 +99,11 @@ def products(
             item = _parsed(record, defaults)
         except RowRefusedError:
             continue
-        if found.first_lines.get(item.group_key) == record.line:
+        if survey.first_lines.get(item.group_key) == record.line:
             yield replace(
                 item,
-                sold_out=item.group_key not in found.available,
-                attributes=_offered(found.attributes.get(item.group_key, {})),
+                sold_out=item.group_key not in survey.available,
+                attributes=_offered(survey.attributes.get(item.group_key, {})),
             )
 
 

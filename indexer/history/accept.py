@@ -106,8 +106,8 @@ def acceptable(session: Session, runs: Iterable[ScrapeRun]) -> set[int]:
     asked = [run.id for run in runs if run.result == "suspect"]
     if not asked:
         return set()
-    found = select(ScrapeRun.id).where(ScrapeRun.id.in_(asked), _is_whole(), ~_followed(ScrapeRun))
-    return set(session.scalars(found))
+    query = select(ScrapeRun.id).where(ScrapeRun.id.in_(asked), _is_whole(), ~_followed(ScrapeRun))
+    return set(session.scalars(query))
 
 
 def _check(session: Session, run: ScrapeRun) -> None:

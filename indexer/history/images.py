@@ -60,8 +60,8 @@ def _by_image(session: Session, ids: Sequence[int]) -> list[RunImage]:
     rows = session.execute(
         select(*_COLUMNS).join(ProductImage.product).where(ProductImage.id.in_(ids))
     )
-    found = {image.image_id: image for image in (RunImage(*row) for row in rows)}
-    return [found[id_] for id_ in ids if id_ in found]
+    images = {image.image_id: image for image in (RunImage(*row) for row in rows)}
+    return [images[id_] for id_ in ids if id_ in images]
 
 
 def _by_product(session: Session, ids: Sequence[int]) -> list[RunImage]:
@@ -78,5 +78,5 @@ def _by_product(session: Session, ids: Sequence[int]) -> list[RunImage]:
             ProductImage.id,
         )
     )
-    found = {image.product_id: image for image in (RunImage(*row) for row in rows)}
-    return [found[id_] for id_ in ids if id_ in found]
+    images = {image.product_id: image for image in (RunImage(*row) for row in rows)}
+    return [images[id_] for id_ in ids if id_ in images]

@@ -65,11 +65,11 @@ def found_items(session: Session, run_id: int) -> Iterator[FoundItem]:
     """Yield what a run found, in its order, without holding all of it in memory."""
     options = {"stream_results": True, "yield_per": BATCH}
     known = {"run_id": run_id}
-    held = False
+    any_held = False
     for (row,) in session.execute(_HELD, known, execution_options=options):
-        held = True
+        any_held = True
         yield _held(item_from_json(row))
-    if not held:
+    if not any_held:
         for row in session.execute(_ITEMS, known, execution_options=options):
             yield FoundItem(*row)
 

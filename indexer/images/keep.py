@@ -31,8 +31,8 @@ def keep(store: PictureStore, original: bytes) -> Kept:
         with Image.open(io.BytesIO(known)) as opened:
             width, height = opened.size
     else:
-        made = thumbnail(original)
-        store.write(content_hash, made.content)
-        width, height = made.width, made.height
+        picture = thumbnail(original)
+        store.write(content_hash, picture.content)
+        width, height = picture.width, picture.height
     stored = store.place(content_hash)
     return Kept(content_hash, stored.bucket_location, stored.public_url, width, height)

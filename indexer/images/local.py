@@ -43,8 +43,8 @@ class LocalPictures:
         return [replace(item, images=tuple(self._resolved(item.images))) for item in items]
 
     def _resolved(self, images: tuple[IncomingImage, ...]) -> list[IncomingImage]:
-        found = (self._copied[image.url] if is_local(image) else image for image in images)
-        return [image for image in found if image is not None]
+        copies = (self._copied[image.url] if is_local(image) else image for image in images)
+        return [image for image in copies if image is not None]
 
     def _copy(self, name: str) -> IncomingImage | None:
         try:

@@ -43,9 +43,11 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, dest="command")
     commands.add_parser("update", help="index what waits, the runs and the price moves, now")
     commands.add_parser("forget", help="delete what is older than the settings keep")
-    told = commands.add_parser("dashboards", help="bring the dashboards to a Kibana")
-    told.add_argument("--kibana", default=os.environ.get("KIBANA_URL", ""), help="its address")
-    told.add_argument("--file", type=Path, help="write the saved objects here instead")
+    dashboards = commands.add_parser("dashboards", help="bring the dashboards to a Kibana")
+    dashboards.add_argument(
+        "--kibana", default=os.environ.get("KIBANA_URL", ""), help="its address"
+    )
+    dashboards.add_argument("--file", type=Path, help="write the saved objects here instead")
     out = commands.add_parser("export", help="write a stream's events to a file")
     out.add_argument("stream", choices=sorted(BY_NAME))
     out.add_argument("file", type=Path)

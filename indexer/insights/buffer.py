@@ -89,7 +89,7 @@ class Buffer:
 
 def _event(fields: dict[bytes, bytes]) -> Event | None:
     try:
-        found = orjson.loads(fields[b"e"])
+        event = orjson.loads(fields[b"e"])
     except (KeyError, ValueError):
         return None
-    return found if isinstance(found, dict) else None
+    return event if isinstance(event, dict) else None

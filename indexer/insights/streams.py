@@ -58,14 +58,14 @@ BY_NAME = {stream.name: stream for stream in STREAMS}
 @lru_cache(maxsize=16)
 def body_of(stream: Stream) -> dict[str, Any]:
     """Return the settings and mappings of es_mappings/ for a stream."""
-    found: dict[str, Any] = json.loads((FOLDER / f"{stream.name}.json").read_text("utf-8"))
-    return found
+    body: dict[str, Any] = json.loads((FOLDER / f"{stream.name}.json").read_text("utf-8"))
+    return body
 
 
 def fields_of(stream: Stream) -> dict[str, Any]:
     """Return the declared fields of a stream."""
-    found: dict[str, Any] = body_of(stream)["mappings"]["properties"]
-    return found
+    properties: dict[str, Any] = body_of(stream)["mappings"]["properties"]
+    return properties
 
 
 def make_index(client: Elasticsearch, prefix: str, stream: Stream, index: str) -> bool:
@@ -87,10 +87,10 @@ def ensure_streams(settings: Settings) -> bool:
     """Make this month's indices; tell whether one was made."""
     client, prefix = elasticsearch(settings.elasticsearch_url), settings.index_prefix
     client.indices.delete(index=f"{prefix}.searches-1", ignore_unavailable=True)  # before months
-    now, made = datetime.now(UTC).isoformat(), False
+    now, created = datetime.now(UTC).isoformat(), False
     for stream in STREAMS:
-        made |= make_index(client, prefix, stream, stream.index(prefix, now))
-    return made
+        created |= make_index(client, prefix, stream, stream.index(prefix, now))
+    return created
 
 
 def forget_events(settings: Settings) -> int:

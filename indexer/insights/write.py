@@ -75,13 +75,13 @@ def index_events(settings: Settings, events: Sequence[Event]) -> None:
 
 def _lines(client: Elasticsearch, prefix: str, events: Sequence[Event]) -> list[Event]:
     lines: list[Event] = []
-    made: set[str] = set()
+    ensured: set[str] = set()
     for event in events:
         stream = BY_EVENT[event["event"]]
         index = stream.index(prefix, event["@timestamp"])
-        if index not in made:
+        if index not in ensured:
             make_index(client, prefix, stream, index)
-            made.add(index)
+            ensured.add(index)
         action = {"_index": index, "_id": event["_id"], "version_type": "external_gte"}
         fields = fields_of(stream)
         lines.append({"index": action | {"version": event.get("step", 1)}})

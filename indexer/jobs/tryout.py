@@ -38,9 +38,9 @@ def preview(
     Fields and the page's entry (`page_url`, `custom_click_selector`) by their snake_case names.
     """
     known = {field.name for field in fields(BrandConfig)} - {"brand_id", "pages"}
-    given = {name: value for name, value in brand.items() if name in known}
+    values = {name: value for name, value in brand.items() if name in known}
     entry = PageConfig(None, page["page_url"], page.get("custom_click_selector", ""))
-    config = BrandConfig(brand_id=0, pages=(entry,), **given)
+    config = BrandConfig(brand_id=0, pages=(entry,), **values)
     asked = with_manners(crawl_options(settings, entry.page_url), config)
     options = replace(asked, load_images=True, attempts=1)
     with Browser(options, stealth=config.stealth) as browser:

@@ -28,7 +28,7 @@ def classify_products(work: Work) -> Ending:
     with session_scope(work.settings.database_url) as session:
         references = load_references(session)
         work.progress.pages_total = _count(session, work.brand_id)
-    found: list[int] = []
+    classified: list[int] = []
     changed: list[int] = []
     after = 0
     while not work.stop():
@@ -38,23 +38,23 @@ def classify_products(work: Work) -> Ending:
         )
         if not ids:
             break
-        found += ids
+        classified += ids
         changed += touched
         after = ids[-1]
-        work.progress.pages_done = work.progress.found_count = len(found)
-    return _finish(work, found, changed)
+        work.progress.pages_done = work.progress.found_count = len(classified)
+    return _finish(work, classified, changed)
 
 
-def _finish(work: Work, found: list[int], changed: list[int]) -> Ending:
+def _finish(work: Work, classified: list[int], changed: list[int]) -> Ending:
     columns = {
         # The history of a run over all brands does not carry a list of the whole catalogue.
-        "found_group_ids": found if work.brand_id is not None else [],
-        "found_count": len(found),
+        "found_group_ids": classified if work.brand_id is not None else [],
+        "found_count": len(classified),
         "changed_count": len(changed),
         "complete": work.stop.reason is None,
     }
     patiently(work.settings, lambda session: record_written(session, work.run_id, columns))
-    work.log(f"{len(found)} products classified, {len(changed)} changed.")
+    work.log(f"{len(classified)} products classified, {len(changed)} changed.")
     note = index_products(work.settings, changed, work.started, work.log)
     reason = work.stop.reason
     if reason:

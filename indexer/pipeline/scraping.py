@@ -214,13 +214,13 @@ def _write(
     return outcome
 
 
-def _lock_brand(session: Session, brand_id: int, found: int) -> None:
+def _lock_brand(session: Session, brand_id: int, count: int) -> None:
     """Keep the brand from being deleted until the run is written; it may be edited meanwhile."""
     row = select(Brand.id).where(Brand.id == brand_id).with_for_update(read=True, key_share=True)
     if session.scalar(row) is None:
         raise BrandGoneError(
             "The brand was deleted during its run, so that nothing can be published. "
-            f"The {found} products that were found are kept under the run."
+            f"The {count} products that were found are kept under the run."
         )
 
 

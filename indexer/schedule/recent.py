@@ -81,10 +81,13 @@ def recent_runs(
     rows = session.execute(
         select(Brand.id, *runs.c).join(runs, true()).where(Brand.id.in_(brand_ids))
     )
-    found: dict[int, list[RecentRun]] = defaultdict(list)
+    by_brand: dict[int, list[RecentRun]] = defaultdict(list)
     for brand_id, *columns in rows:
-        found[brand_id].append(RecentRun(*columns))
-    return {brand_id: sorted(of, key=_age, reverse=True) for brand_id, of in found.items()}
+        by_brand[brand_id].append(RecentRun(*columns))
+    return {
+        brand_id: sorted(brand_runs, key=_age, reverse=True)
+        for brand_id, brand_runs in by_brand.items()
+    }
 
 
 def _age(run: RecentRun) -> tuple[datetime, int]:

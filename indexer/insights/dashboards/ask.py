@@ -83,11 +83,11 @@ def _aggregations(measures: Sequence[Measure | Ratio]) -> Body:
 
 
 def _aggregation(measure: Measure) -> Body:
-    conditions = [clause(one) for one in measure.where]
-    found: Body = {"filter": {"bool": {"filter": conditions}}}
+    conditions = [clause(condition) for condition in measure.where]
+    body: Body = {"filter": {"bool": {"filter": conditions}}}
     if measure.operation != "count":
-        found["aggs"] = {"value": _metric(measure)}
-    return found
+        body["aggs"] = {"value": _metric(measure)}
+    return body
 
 
 def _metric(measure: Measure) -> Body:
@@ -111,14 +111,14 @@ def _order(first: Measure | Ratio) -> str:
 
 def rows_of(panel: Panel, answer: Body) -> list[Row]:
     """Return the rows of an answer: each with its `key` (none without `by`) and `values`."""
-    found = answer.get("aggregations")
-    if found is None:  # none of the indices is there yet
+    aggregations = answer.get("aggregations")
+    if aggregations is None:  # none of the indices is there yet
         return []
     if panel.by is None:
-        return [{"key": None, "values": _values(panel, found)}]
+        return [{"key": None, "values": _values(panel, aggregations)}]
     rows = [
         {"key": _key(panel, bucket), "values": _values(panel, bucket)}
-        for bucket in found[ROWS]["buckets"]
+        for bucket in aggregations[ROWS]["buckets"]
     ]
     return _never(panel, rows)
 
@@ -141,10 +141,10 @@ def _values(panel: Panel, bucket: Body) -> list[float | None]:
     return values
 
 
-def _value(measure: Measure, found: Body) -> float | None:
+def _value(measure: Measure, bucket: Body) -> float | None:
     if measure.operation == "count":
-        return int(found["doc_count"])
-    value = found["value"]
+        return int(bucket["doc_count"])
+    value = bucket["value"]
     if measure.operation in {"median", "p95"}:
         (only,) = value["values"]
         number = only["value"]

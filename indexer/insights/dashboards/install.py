@@ -49,9 +49,9 @@ def _post(address: str, objects: str, headers: dict[str, str]) -> dict[str, Any]
     pool = urllib3.PoolManager(retries=Retry(0), timeout=Timeout(TIMEOUT_S))
     try:
         answer = pool.request("POST", address, fields={"file": file}, headers=headers)
-        found = json.loads(answer.data)
+        result = json.loads(answer.data)
     except (HTTPError, ValueError) as error:
         raise KibanaError(f"Kibana does not answer at {address}: {error}") from error
-    if answer.status != 200 or not isinstance(found, dict):
-        raise KibanaError(f"Kibana answers {answer.status}: {str(found)[:1000]}")
-    return found
+    if answer.status != 200 or not isinstance(result, dict):
+        raise KibanaError(f"Kibana answers {answer.status}: {str(result)[:1000]}")
+    return result

@@ -197,13 +197,14 @@ def _drilldown(panel: Panel, target: Dashboard) -> Body:
 
 
 def _references(panel: Panel) -> list[Body]:
-    found = [
-        one | {"name": f"{panel.id}:{one['name']}"} for one in lens_attributes(panel)["references"]
+    references = [
+        reference | {"name": f"{panel.id}:{reference['name']}"}
+        for reference in lens_attributes(panel)["references"]
     ]
     if panel.leads_to:
         name = f"{panel.id}:drilldown:{DRILLDOWN}:{_event_id(panel)}:dashboardId"
-        found.append(_reference(name, "dashboard", dashboard_id(panel.leads_to)))
-    return found
+        references.append(_reference(name, "dashboard", dashboard_id(panel.leads_to)))
+    return references
 
 
 def _reference(name: str, kind: str, number: str) -> Body:

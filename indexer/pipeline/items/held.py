@@ -76,7 +76,7 @@ def item_from_json(row: Mapping[str, Any]) -> Item:
     values = dict(row)
     for name in MONEY:
         values[name] = None if values[name] is None else Decimal(values[name])
-    values["attributes"] = {name: tuple(found) for name, found in row["attributes"].items()}
+    values["attributes"] = {name: tuple(wordings) for name, wordings in row["attributes"].items()}
     values["disagreements"] = tuple(row["disagreements"])
     values["refused_pictures"] = tuple(row["refused_pictures"])
     values["images"] = tuple(ItemImage(**image) for image in values["images"])

@@ -112,7 +112,7 @@ def from_item(item: Item, pages: Mapping[int, PageFacts]) -> Incoming:
                 for image in item.images
             ),
             group=item.group,
-            attributes={name: list(found) for name, found in item.attributes.items()},
+            attributes={name: list(wordings) for name, wordings in item.attributes.items()},
             page_id=page.page_id if page else None,
             page_category_id=page.category_id if page else None,
             page_color_id=page.color_id if page else None,
@@ -148,14 +148,17 @@ def clean(item: Incoming) -> Incoming:
     )
 
 
-def _attributes(given: Mapping[str, list[str]]) -> dict[str, list[str]] | None:
+def _attributes(wordings_by_name: Mapping[str, list[str]]) -> dict[str, list[str]] | None:
     """Return the wordings of declared attributes, bounded; without those that say nothing."""
-    found = {one.name: _wordings(given.get(one.name, ())) for one in ATTRIBUTES}
-    return {name: wordings for name, wordings in found.items() if wordings} or None
+    cleaned = {
+        attribute.name: _wordings(wordings_by_name.get(attribute.name, ()))
+        for attribute in ATTRIBUTES
+    }
+    return {name: wordings for name, wordings in cleaned.items() if wordings} or None
 
 
-def _wordings(given: Iterable[str]) -> list[str]:
-    lines = dict.fromkeys(one_line(text)[:WORDING_LIMIT] for text in given)
+def _wordings(texts: Iterable[str]) -> list[str]:
+    lines = dict.fromkeys(one_line(text)[:WORDING_LIMIT] for text in texts)
     return [line for line in lines if line][:WORDINGS_LIMIT]
 
 

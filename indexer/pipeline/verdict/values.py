@@ -92,8 +92,8 @@ class ValueFacts:
 
     def leaps(self, least: Decimal = LEAP) -> list[PriceChange]:
         """Return the changes of at least this size, the largest first."""
-        found = [change for change in self.changes if change.size >= least]
-        return sorted(found, key=lambda change: change.size, reverse=True)
+        large = [change for change in self.changes if change.size >= least]
+        return sorted(large, key=lambda change: change.size, reverse=True)
 
 
 def load_known(session: Session, brand_id: int, source: str = "scrape") -> dict[str, Known]:

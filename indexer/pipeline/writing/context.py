@@ -33,14 +33,16 @@ class References:
 
     def classified(self, name: str, hints: Hints) -> dict[str, Any]:
         """Return the product columns that a classification sets."""
-        found = classify(name, hints)
-        colors = [self.color_ids[slug] for slug in found.color_slugs if slug in self.color_ids]
+        classification = classify(name, hints)
+        colors = [
+            self.color_ids[slug] for slug in classification.color_slugs if slug in self.color_ids
+        ]
         return {
-            "classified_category_id": self.category_ids.get(found.category_slug or ""),
-            "classified_color_id": self.color_ids.get(found.color_slug or ""),
+            "classified_category_id": self.category_ids.get(classification.category_slug or ""),
+            "classified_color_id": self.color_ids.get(classification.color_slug or ""),
             "classified_color_ids": colors or None,
-            "classified_unisex": found.unisex,
-            "classified_people": found.people,
+            "classified_unisex": classification.unisex,
+            "classified_people": classification.people,
         }
 
 

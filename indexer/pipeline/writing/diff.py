@@ -111,14 +111,14 @@ class Changes:
 
 def hint_columns(hints: Hints) -> dict[str, Any] | None:
     """Return the hints as they are stored: only what the store said."""
-    said = {
+    columns = {
         "category_path": hints.category_path,
         "color": hints.color,
         "gender": hints.gender,
         "root": hints.root,
         "age_group": hints.age_group,
     }
-    return {name: value for name, value in said.items() if value is not None} or None
+    return {name: value for name, value in columns.items() if value is not None} or None
 
 
 def diff(stored: Stored, item: Incoming, *, source: str, trusted: bool = True) -> Changes:

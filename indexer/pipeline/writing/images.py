@@ -37,13 +37,13 @@ def write_images(
         for row, _, change in known
         for position, image in change.images.new
     ]
-    made = _insert(session, rows)
+    inserted = _insert(session, rows)
     gone = [image_id for _, _, change in known for image_id in change.images.gone]
     _hide(session, gone, seen_at)
     _update(session, known)
-    outcome.new_images.extend(made)
+    outcome.new_images.extend(inserted)
     outcome.gone_images.extend(gone)
-    outcome.found_images.extend(made)
+    outcome.found_images.extend(inserted)
     outcome.found_images.extend(_still_there(known, set(gone)))
 
 

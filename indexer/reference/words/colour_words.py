@@ -43,7 +43,7 @@ def read_colour_words(path: Path, slugs: Sequence[str]) -> ColourWords:
     file = read_json(path)
     if not isinstance(file, dict) or not isinstance(file.get("colours"), list):
         raise VocabularyError(path.name, "the file", 'is no object with "colours", …')
-    found: list[Wording[str]] = []
+    wordings: list[Wording[str]] = []
     led: dict[tuple[str, ...], str] = {}
     for number, entry in enumerate(file["colours"], 1):
         for wording in _of_entry(path, slugs, entry, number):
@@ -51,11 +51,11 @@ def read_colour_words(path: Path, slugs: Sequence[str]) -> ColourWords:
             if other != wording.meaning:
                 problem = f"{wording.phrase!r} already names {other!r}"
                 raise VocabularyError(path.name, wording.meaning, problem)
-            found.append(wording)
+            wordings.append(wording)
     names = ("shades", "finishes", "materials", "not")
     lists = {name: _phrases(path, name, file.get(name)) for name in names}
     return ColourWords(
-        tuple(found),
+        tuple(wordings),
         shades=frozenset(key for keys in lists["shades"] for key in keys),
         finishes=frozenset(key for keys in lists["finishes"] for key in keys),
         materials=frozenset(lists["materials"]),
@@ -68,14 +68,14 @@ def _between(path: Path, slugs: Sequence[str], listed: Any) -> dict[str, tuple[s
     """Return the wordings between colours, by each of the colours."""
     if not isinstance(listed, list):
         raise VocabularyError(path.name, "between", "is no list of words and their colours")
-    found: dict[str, list[str]] = {}
+    phrases_by_slug: dict[str, list[str]] = {}
     for number, entry in enumerate(listed, 1):
         loaded = load_entry(BetweenSchema(), path.name, entry, f"between, entry {number}")
         for slug in loaded["colours"]:
             if slug not in slugs:
                 raise VocabularyError(path.name, "between", f"there is no colour {slug!r}")
-            found.setdefault(slug, []).extend(loaded["words"])
-    return {slug: tuple(phrases) for slug, phrases in found.items()}
+            phrases_by_slug.setdefault(slug, []).extend(loaded["words"])
+    return {slug: tuple(phrases) for slug, phrases in phrases_by_slug.items()}
 
 
 def _of_entry(

@@ -15,12 +15,12 @@ def read_describing(path: Path) -> dict[str, str]:
     entries = read_json(path)
     if not isinstance(entries, list):
         raise VocabularyError(path.name, "the file", "is no list")
-    found: dict[str, str] = {}
+    english: dict[str, str] = {}
     for number, entry in enumerate(entries, 1):
         loaded = load_entry(DescribingSchema(), path.name, entry, f"entry {number}")
         for word in loaded["af"]:
-            other = found.setdefault(word, loaded["id"])
+            other = english.setdefault(word, loaded["id"])
             if other != loaded["id"]:
                 problem = f"{word!r} already says {other!r}"
                 raise VocabularyError(path.name, loaded["id"], problem)
-    return found
+    return english

@@ -28,7 +28,7 @@ def read_people(path: Path) -> dict[str, People]:
     entries = read_json(path)
     if not isinstance(entries, list):
         raise VocabularyError(path.name, "the file", "is no list")
-    found: dict[str, People] = {}
+    people: dict[str, People] = {}
     led: dict[tuple[str, ...], str] = {}
     for number, entry in enumerate(entries, 1):
         loaded = load_entry(PeopleSchema(), path.name, entry, f"entry {number}")
@@ -38,5 +38,5 @@ def read_people(path: Path) -> dict[str, People]:
             if other != loaded["id"]:
                 problem = f"{wording.phrase!r} already names {other!r}"
                 raise VocabularyError(path.name, loaded["id"], problem)
-        found[loaded["id"]] = People(loaded["id"], loaded["gender"], loaded["audience"], wordings)
-    return found
+        people[loaded["id"]] = People(loaded["id"], loaded["gender"], loaded["audience"], wordings)
+    return people

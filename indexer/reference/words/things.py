@@ -57,14 +57,14 @@ def read_things(folder: Path, slugs: Sequence[str]) -> dict[str, Thing]:
 
 def read_looks(folder: Path) -> frozenset[tuple[str, ...]]:
     """Return the phrases that only look like things, as singular keys; raises VocabularyError."""
-    found: set[tuple[str, ...]] = set()
+    phrases: set[tuple[str, ...]] = set()
     for path in sorted(folder.glob("*.json")):
         groups = read_json(path)
         listed = groups.get(NOT, []) if isinstance(groups, dict) else []
-        if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
+        if not isinstance(listed, list) or not all(isinstance(phrase, str) for phrase in listed):
             raise VocabularyError(path.name, NOT, "is no list of phrases")
-        found.update(tuple(words(phrase)) for phrase in listed)
-    return frozenset(found)
+        phrases.update(tuple(words(phrase)) for phrase in listed)
+    return frozenset(phrases)
 
 
 def _in_file(path: Path, slugs: Sequence[str]) -> Iterator[Thing]:
@@ -93,7 +93,7 @@ def _in_file(path: Path, slugs: Sequence[str]) -> Iterator[Thing]:
 def _resolve(key: str, slugs: Sequence[str]) -> tuple[str, ...]:
     """Return the slugs that a key means, in its order; empty where one of its paths is unknown."""
     each = [_of_path(path, slugs) for path in key.split(AND)]
-    return tuple(slug for found in each for slug in found) if all(each) else ()
+    return tuple(slug for path_slugs in each for slug in path_slugs) if all(each) else ()
 
 
 def _of_path(category: str, slugs: Sequence[str]) -> tuple[str, ...]:

@@ -107,10 +107,10 @@ class Vocabulary:
 
 
 def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {}
+    values_by_key: dict[str, list[str]] = {}
     for key, value in pairs:
-        found.setdefault(key, []).append(value)
-    return {key: tuple(values) for key, values in found.items()}
+        values_by_key.setdefault(key, []).append(value)
+    return {key: tuple(values) for key, values in values_by_key.items()}
 
 
 def load_vocabulary(folder: Path = FOLDER) -> Vocabulary:

@@ -47,7 +47,7 @@ class Wordings(Generic[Meaning]):
         grouped: dict[str, list[Wording[Meaning]]] = {}
         for wording in wordings:
             grouped.setdefault(" ".join(words(wording.phrase)), []).append(wording)
-        self.table = PhraseTable({key: tuple(found) for key, found in grouped.items()})
+        self.table = PhraseTable({key: tuple(same) for key, same in grouped.items()})
 
     def named(self, phrase: str | Sequence[str]) -> tuple[Wording[Meaning], ...]:
         """Return what exactly this phrase may mean, leading first; empty where unknown.
@@ -58,7 +58,9 @@ class Wordings(Generic[Meaning]):
         return leading(self.table.get(" ".join(raw)) or (), raw)
 
 
-def leading(found: Sequence[Wording[Meaning]], raw: Sequence[str]) -> tuple[Wording[Meaning], ...]:
+def leading(
+    wordings: Sequence[Wording[Meaning]], raw: Sequence[str]
+) -> tuple[Wording[Meaning], ...]:
     """Return the wordings written just so, otherwise all of the phrase; leading kinds first."""
-    exact = [wording for wording in found if wording.raw == tuple(raw)]
-    return tuple(sorted(exact or found, key=lambda wording: KINDS.index(wording.kind)))
+    exact = [wording for wording in wordings if wording.raw == tuple(raw)]
+    return tuple(sorted(exact or wordings, key=lambda wording: KINDS.index(wording.kind)))
