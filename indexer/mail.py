@@ -95,7 +95,7 @@ def _deliver(url: str, message: EmailMessage) -> None:
 
 
 def _keep(message: EmailMessage, folder: Path) -> None:
-    """Write a file that only this account reads, whole or not at all."""
+    """Write a file atomically, readable by this account only."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     name = uuid.uuid4().hex
     handle = os.open(folder / f"{name}.part", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

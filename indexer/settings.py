@@ -37,7 +37,7 @@ def _database_url(url: str) -> str:
 
 
 def _named_tokens(value: str) -> str:
-    """Return named tokens as they were given; an error shows no token."""
+    """Return named tokens as configured; an error shows no token."""
     parts = [part.strip() for part in value.split(",") if part.strip()]
     for place, part in enumerate(parts, 1):
         if not re.fullmatch(r"[\w .@-]+=\S+", part):
@@ -141,7 +141,7 @@ class Settings(BaseSettings):
         *_others: PydanticBaseSettingsSource,
         **_sources: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Take only what is given: the environment is read by `from_env` alone."""
+        """Take only the arguments: the environment is read by `from_env` alone."""
         return (init_settings,)
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Alerts: what is wrong with brands, told once when it begins and once when it ends."""
+"""Alerts: what is wrong with brands; one message when it begins and one when it ends."""
 
 from indexer.alerts.deliver import deliver, queue_test
 from indexer.alerts.digest import queue_digest

@@ -1,4 +1,4 @@
-"""Sends the messages that are due: a mail once, a webhook again until it is taken or given up."""
+"""Sends the messages that are due: mail once, webhooks until accepted or out of retries."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import orjson
 from sqlalchemy import delete, or_, select
 from sqlalchemy.orm import Session
 
-from indexer.alerts.message import DUE, Telling, queue, site
+from indexer.alerts.message import DUE, Notice, queue, site
 from indexer.alerts.post import PostError, post
 from indexer.db import session_scope
 from indexer.mail import new_message, send
@@ -39,7 +39,7 @@ def queue_test(settings: Settings) -> AlertMessage:
     body = f"Alerts of {site(settings)} arrive here.\n"
     with session_scope(settings.database_url) as session:
         payload = {"event": "test", "url": site(settings)}
-        message_id = queue(session, settings, Telling("test", subject, body, payload))
+        message_id = queue(session, settings, Notice("test", subject, body, payload))
     _next(settings, datetime.now(UTC), message_id)
     with session_scope(settings.database_url) as session:
         message = session.get_one(AlertMessage, message_id)
@@ -49,7 +49,7 @@ def queue_test(settings: Settings) -> AlertMessage:
 
 
 def forget_old(session: Session, now: datetime) -> None:
-    """Delete what was told long ago."""
+    """Delete old messages."""
     session.execute(delete(AlertMessage).where(AlertMessage.created_at < now - KEPT))
 
 

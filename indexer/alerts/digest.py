@@ -12,7 +12,7 @@ from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 
 from indexer.alerts.deliver import forget_old
-from indexer.alerts.message import Telling, is_on, queue, site
+from indexer.alerts.message import Notice, is_on, queue, site
 from indexer.alerts.words import one_line
 from indexer.db import session_scope
 from indexer.models import Alert, AlertMessage, Brand, ScrapeRun
@@ -40,8 +40,8 @@ def queue_digest(settings: Settings, now: datetime | None = None) -> bool:
         subject = _subject(len({row.brand_id for row in wrong}), local)
         body = _text(wrong, runs, zone, site(settings))
         payload = _payload(wrong, runs, local, site(settings))
-        telling = Telling("digest", subject, body, payload, local.date())
-        message = queue(session, settings, telling)
+        notice = Notice("digest", subject, body, payload, local.date())
+        message = queue(session, settings, notice)
     return message is not None
 
 

@@ -17,7 +17,7 @@ DUE, OFF = "due", "off"
 
 
 def is_on(settings: Settings) -> bool:
-    """Tell whether anybody is told anything."""
+    """Return whether mail or a webhook is configured."""
     return bool(settings.alert_mail or settings.alert_webhook_url)
 
 
@@ -27,8 +27,8 @@ def site(settings: Settings) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
-    """What is told: as a mail's subject and text, and as the webhook's JSON."""
+class Notice:
+    """A message's content: the mail's subject and text, and the webhook's JSON."""
 
     kind: str
     subject: str
@@ -37,10 +37,10 @@ class Telling:
     day: date | None = None
 
 
-def queue(session: Session, settings: Settings, telling: Telling) -> int | None:
+def queue(session: Session, settings: Settings, notice: Notice) -> int | None:
     """Keep a message for the ways that are set; return its id, None for a day's second digest."""
     row = insert(AlertMessage).values(
-        **asdict(telling),
+        **asdict(notice),
         mail_state=DUE if settings.alert_mail else OFF,
         webhook_state=DUE if settings.alert_webhook_url else OFF,
     )

@@ -40,14 +40,14 @@ def troubles(
     `already`: the kinds that are known. What has shrunk counts as recovered only once half of the
     loss is made good, so that a count at the limit does not flicker.
     """
-    complete = [run for run in runs if run.only_pages is None]
+    full_runs = [run for run in runs if run.only_pages is None]
     shrunk = shrink_share / 2 if "shrinking" in already else shrink_share
-    present = (_result(complete), _overdue(complete, table, now), _shrinking(complete, shrunk))
+    present = (_result(full_runs), _overdue(full_runs, table, now), _shrinking(full_runs, shrunk))
     return {trouble.kind: trouble for trouble in present if trouble}
 
 
 def _result(runs: Sequence[RecentRun]) -> Trouble | None:
-    """Return how the last run ended; one that was stopped tells nothing."""
+    """Return how the last run ended; a stopped run counts as no evidence."""
     last = next((run for run in runs if run.result not in {None, "stopped"}), None)
     if last is None or last.result == "success":
         return None

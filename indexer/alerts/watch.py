@@ -1,4 +1,4 @@
-"""Looks at all brands: what began and what ended becomes one message, and is told once."""
+"""Checks all brands; the troubles that began or ended become one message, sent once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from indexer.alerts.message import Telling, is_on, queue, site
+from indexer.alerts.message import Notice, is_on, queue, site
 from indexer.alerts.trouble import TREND_RUNS, Trouble, troubles
 from indexer.alerts.words import Change, payload, subject, text
 from indexer.db import session_scope
@@ -27,7 +27,7 @@ LOCK = 7_311_402  # of PostgreSQL's advisory locks: two watches at once would te
 def watch_brands(settings: Settings, now: datetime | None = None) -> int:
     """Note the troubles that began or ended since the last look; return how many those are.
 
-    Where mail or webhook are set, one message tells them all.
+    Where mail or a webhook is configured, one message lists them all.
     """
     now = now or datetime.now(UTC)
     with session_scope(settings.database_url) as session:
@@ -36,7 +36,7 @@ def watch_brands(settings: Settings, now: datetime | None = None) -> int:
         if changes and is_on(settings):
             base, zone = site(settings), zone_of(settings)
             body = text(changes, base, zone)
-            notice = Telling("change", subject(changes), body, payload(changes, base))
+            notice = Notice("change", subject(changes), body, payload(changes, base))
             queue(session, settings, notice)
     return len(changes)
 
@@ -98,12 +98,14 @@ def _ended(brand: Brand, runs: Sequence[RecentRun], alert: Alert, now: datetime)
 
 
 def _last_good(runs: Sequence[RecentRun], run: RecentRun | None) -> RecentRun | None:
-    """Return the last run that was trusted, before `run` where that is given."""
+    """Return the last run that was trusted, before `run` unless that is None."""
     return next(
         (
-            one
-            for one in runs
-            if one.result == "success" and one.complete and (run is None or one.id < run.id)
+            earlier
+            for earlier in runs
+            if earlier.result == "success"
+            and earlier.complete
+            and (run is None or earlier.id < run.id)
         ),
         None,
     )

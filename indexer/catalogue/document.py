@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from indexer.catalogue.bands import price_band
 from indexer.catalogue.quality import quality
 from indexer.catalogue.rates import TARGETS, Rates
-from indexer.classify.siblings import is_told_by_store
+from indexer.classify.siblings import is_from_store
 from indexer.wording import fold, vocabulary
 from scrapers.attributes import ATTRIBUTES, NUMBERS
 
@@ -185,7 +185,7 @@ def other_colors(row: ProductRow) -> list[ProductRow]:
     if not row.siblings:
         return []
     colors = {_color_of(other) for other in row.siblings}
-    from_store = row.crowd is not None and is_told_by_store(row.crowd)
+    from_store = row.crowd is not None and is_from_store(row.crowd)
     if len(colors) < len(row.siblings) or not (from_store or _cost_alike(row.siblings)):
         return []
     own = _color_of(row)
@@ -266,7 +266,12 @@ def _attributes(row: ProductRow, name: str) -> dict[str, list[str]]:
 
 def _searched(attributes: Mapping[str, list[str]]) -> list[str]:
     """Return the values that a text finds, which its words may be corrected to."""
-    return [value for one in ATTRIBUTES if one.in_words for value in attributes.get(one.name, ())]
+    return [
+        value
+        for attribute in ATTRIBUTES
+        if attribute.in_words
+        for value in attributes.get(attribute.name, ())
+    ]
 
 
 def _numbers(row: ProductRow) -> Document:

@@ -33,7 +33,7 @@ from indexer.models import Brand, Category, Outbox, Product, ProductImage
 _LOCK = 0x57494E4F
 _CHUNK = 5000
 
-# Rows are locked in the order of their ids, so that two transactions cannot deadlock here.
+# Rows are locked in the order of their ids, so that two transactions cannot deadlock.
 _RAISE = text("""
 WITH held AS MATERIALIZED (
     SELECT id FROM product WHERE id = ANY(:ids) ORDER BY id FOR NO KEY UPDATE
@@ -99,7 +99,7 @@ def enqueue(session: Session, product_ids: Collection[int], *, alone: bool = Fal
 def siblings_of(session: Session, product_ids: Collection[int]) -> set[int]:
     """Return the visible products that show one of these among their siblings, without these.
 
-    Before a change of what products are siblings by, it tells whom they leave.
+    Called before sibling keys change, it returns the siblings that lose a product.
     """
     if not product_ids:
         return set()
@@ -126,8 +126,8 @@ def enqueue_gone(session: Session, versions: Mapping[int, int]) -> None:
     """Have documents deleted whose product does not exist, by product id and their version."""
     session.flush()
     rows = [
-        {"product_id": one, "revision": version + 1, "deleted": True}
-        for one, version in sorted(versions.items())
+        {"product_id": product_id, "revision": version + 1, "deleted": True}
+        for product_id, version in sorted(versions.items())
     ]
     if rows:
         session.execute(insert(Outbox), rows)

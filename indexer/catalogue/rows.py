@@ -89,13 +89,13 @@ def _multi_brands(connection: Connection) -> set[int]:
 
 
 def _places(
-    named: Iterable[tuple[Any, ...]], shelves: Iterable[tuple[Any, ...]], multi_brands: set[int]
+    names: Iterable[tuple[Any, ...]], shelves: Iterable[tuple[Any, ...]], multi_brands: set[int]
 ) -> Callable[..., ProductRow]:
     """Return what makes a row of a product's columns and of its places.
 
     They are looked up here: joined in the statement, they would have all products sorted.
     """
-    before = dict(named)
+    before = dict(names)
     products = {(brand, own, category): count for brand, own, category, count in shelves}
 
     def product_row(*values: Any) -> ProductRow:
@@ -136,7 +136,7 @@ def count_products(connection: Connection) -> tuple[int, int]:
 
 
 def count_settled(connection: Connection) -> Settled:
-    """Return how many products must be found by now, as `count_products` counts them."""
+    """Return how many products the index must hold by now, as `count_products` counts them."""
     row = connection.execute(SETTLED).fetchone()
     return Settled(*row) if row else Settled(0, 0, 0)
 

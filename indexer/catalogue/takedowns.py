@@ -70,7 +70,7 @@ def take_down_product(session: Session, product_id: int, reason: str = "") -> Ta
 
 
 def take_down_domain(session: Session, domain: str, reason: str = "") -> TakeDown:
-    """Hide all products of a domain and its subdomains; takes a bare domain or an address.
+    """Hide all products of a domain and its subdomains; takes a domain or a URL.
 
     Raises TakeDownError where the text holds no domain.
     """

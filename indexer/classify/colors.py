@@ -25,10 +25,10 @@ TOKEN = re.compile(r"[a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
-class _Named:
+class _ColourMatch:
     """A colour at tokens[start:end] of a run.
 
-    `rank`: 0 a plain colour, 1 also something else ("peach"), 2 a material or pattern first.
+    `rank`: 0 an unambiguous colour, 1 also something else ("peach"), 2 a material or pattern first.
     """
 
     start: int
@@ -43,7 +43,7 @@ def colors_of(text: str) -> tuple[str, ...]:
     Words that belong together are one colour, named by the last: "medium slate blue" is blue.
     Three colours and more, and "multi…" anywhere, are "multi" first. Empty if none is named.
     """
-    return _all(named.slug for named in _found(text, said=True))
+    return _all(colour.slug for colour in _colours(text, about_colour=True))
 
 
 def color_of(text: str) -> str | None:
@@ -54,10 +54,10 @@ def color_of(text: str) -> str | None:
 def colors_in_name(name: str) -> tuple[str, ...]:
     """Return the colours that a product's name states, as `colors_of` does.
 
-    Words that are materials first count only where no plain colour stands, and then the last of
-    them: "Linen shirt in olive" is green.
+    Words that are materials first count only where no unambiguous colour stands, and then the last
+    of them: "Linen shirt in olive" is green.
     """
-    colours = list(_found(name, said=False))
+    colours = list(_colours(name, about_colour=False))
     best = min((colour.rank for colour in colours), default=0)
     slugs = [colour.slug for colour in colours if colour.rank == best]
     return _all(slugs if best == 0 else slugs[-1:])
@@ -70,20 +70,20 @@ def _all(slugs: Iterable[str]) -> tuple[str, ...]:
     return (MULTI, *(slug for slug in once if slug != MULTI))
 
 
-def _found(text: str, *, said: bool) -> Iterator[_Named]:
-    """Yield the colours of a text; `said`: it is known to speak of colours ("wit")."""
+def _colours(text: str, *, about_colour: bool) -> Iterator[_ColourMatch]:
+    """Yield the colours of a text; `about_colour`: it is known to describe a colour ("wit")."""
     vocabulary = current()
     for run in APART_TEXT.split(f" {fold(text)} "):
         if run.strip():
-            yield from _in_run(run, vocabulary, said)
+            yield from _in_run(run, vocabulary, about_colour)
 
 
-def _in_run(run: str, vocabulary: Vocabulary, about_colour: bool) -> list[_Named]:
+def _in_run(run: str, vocabulary: Vocabulary, about_colour: bool) -> list[_ColourMatch]:
     """Return the colours of a run of words that nothing sets apart."""
     spans = [match.span() for match in TOKEN.finditer(run)]
     raw = [run[start:end] for start, end in spans]
     keys = [singular(word) for word in raw]
-    colours: list[_Named] = []
+    colours: list[_ColourMatch] = []
     for match in _table(vocabulary).find(keys):
         wordings = leading(match.value, raw[match.start : match.end])
         wording = next((wording for wording in wordings if about_colour or wording.in_titles), None)
@@ -94,7 +94,7 @@ def _in_run(run: str, vocabulary: Vocabulary, about_colour: bool) -> list[_Named
         finish = vocabulary.colours.finishes.intersection(finished)
         is_weak = wording.kind == "weak" and not finish
         rank = 1 + (tuple(own) in vocabulary.colours.materials) if is_weak else 0
-        colour = _Named(match.start, match.end, wording.meaning, rank)
+        colour = _ColourMatch(match.start, match.end, wording.meaning, rank)
         hyphen = "-" in run[spans[colour.start - 1][1] : spans[colour.start][0]]
         if colours and colours[-1].end == colour.start and _is_tint(colours[-1], colour, hyphen):
             colours[-1] = _tinted(colours[-1], colour)
@@ -103,17 +103,17 @@ def _in_run(run: str, vocabulary: Vocabulary, about_colour: bool) -> list[_Named
     return colours
 
 
-def _is_tint(before: _Named, named: _Named, hyphen: bool) -> bool:
+def _is_tint(before: _ColourMatch, colour: _ColourMatch, hyphen: bool) -> bool:
     """Return whether two neighbouring colour words are one name: "slate blue", "rust brown"."""
-    if before.rank or named.rank:
+    if before.rank or colour.rank:
         return True
-    return not hyphen and not {before.slug, named.slug} & APART
+    return not hyphen and not {before.slug, colour.slug} & APART
 
 
-def _tinted(before: _Named, named: _Named) -> _Named:
-    """Return the one colour of two words: the plain one, of two plain ones the last."""
-    leads = before if before.rank < named.rank else named
-    return replace(named, start=before.start, slug=leads.slug, rank=leads.rank)
+def _tinted(before: _ColourMatch, colour: _ColourMatch) -> _ColourMatch:
+    """Return the one colour of two words: the unambiguous one, of two such the last."""
+    leads = before if before.rank < colour.rank else colour
+    return replace(colour, start=before.start, slug=leads.slug, rank=leads.rank)
 
 
 @lru_cache(maxsize=4)

@@ -1,4 +1,4 @@
-"""Whom a product is for, from its store's word for it and the words of its name."""
+"""Whom a product is for, from the store's wording and the words of its name."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ AGE_GROUPS = {"newborn": "baby", "infant": "baby", "toddler": "kids", "adult": "
 
 
 def people_of(text: str, *, weak: bool = False) -> People | None:
-    """Return whom a text speaks of; None where nothing tells, or only what looks like people.
+    """Return whom a text mentions; None for nobody, or only phrases that look like people.
 
     Several are joined: "boys and girls" are kids, "women and men" unisex, "baby boys" baby.
     `weak` reads words such as "his" too.
     """
     vocabulary = current()
-    return joined(_found(text, vocabulary, weak), vocabulary)
+    return joined(_mentioned(text, vocabulary, weak), vocabulary)
 
 
 def audience_of(age_group: str) -> str | None:
@@ -35,7 +35,7 @@ def audience_of(age_group: str) -> str | None:
 
 
 def joined(mentioned: Iterable[People], vocabulary: Vocabulary) -> People | None:
-    """Return the one entry of the vocabulary that all of the found people are."""
+    """Return the one entry of the vocabulary that covers all people mentioned."""
     everyone = list(mentioned)
     if not everyone:
         return None
@@ -56,7 +56,7 @@ def _child(genders: set[str]) -> str:
 
 
 @lru_cache(maxsize=4096)  # paths and genders repeat from product to product
-def _found(text: str, vocabulary: Vocabulary, weak: bool) -> tuple[People, ...]:
+def _mentioned(text: str, vocabulary: Vocabulary, weak: bool) -> tuple[People, ...]:
     raw = raw_words(text)
     kinds = {"words", "af", "also", "weak"} if weak else {"words", "af", "also"}
     mentioned = []

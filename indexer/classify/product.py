@@ -10,7 +10,7 @@ from functools import cache
 from indexer.classify.colors import colors_in_name, colors_of
 from indexer.classify.paths import Slugs, consistent, read_path
 from indexer.classify.people import KIDS, UNISEX, audience_of, joined, people_of
-from indexer.classify.title import Found, Named, exactly, parse, things_in
+from indexer.classify.title import Candidate, Named, exactly, parse, things_in
 from indexer.reference import People, Vocabulary, current
 from indexer.reference.tree import category_slugs
 from indexer.reference.words.phrases import raw_words, words
@@ -101,7 +101,7 @@ def without_brand(name: str, brand: str | None) -> str:
 
 
 def _people(name: str, hints: Hints, vocabulary: Vocabulary) -> People | None:
-    """Return whom the store's word, the name or the path speaks of; children by any of them."""
+    """Return whom the store's wording, the name or the path mentions; children by any of them."""
     stated = people_of(hints.gender or "")
     audience = audience_of(hints.age_group or "")
     for text in (name, hints.category_path):
@@ -143,24 +143,29 @@ def _root(people: People | None) -> str | None:
 def _named(title: str, root: str | None, vocabulary: Vocabulary) -> list[Slugs]:
     """Return the categories of what the title may name, the likeliest first."""
     outdoors = bool(OUTDOORS.search(title))
-    heads = things_in(parse(title), vocabulary)
-    return [_slugs(_modified(head, root, vocabulary, outdoors), vocabulary) for head in heads]
+    candidates = things_in(parse(title), vocabulary)
+    return [
+        _slugs(_modified(candidate, root, vocabulary, outdoors), vocabulary)
+        for candidate in candidates
+    ]
 
 
-def _modified(head: Found, root: str | None, vocabulary: Vocabulary, outdoors: bool) -> Named:
+def _modified(
+    candidate: Candidate, root: str | None, vocabulary: Vocabulary, outdoors: bool
+) -> Named:
     """Return the thing as the rest of the title shapes it: "chair, outdoor" is a patio chair."""
-    slugs = _slugs(head.named, vocabulary)
+    slugs = _slugs(candidate.named, vocabulary)
     if not all(slug.startswith(FURNITURE) for slug in slugs):
-        return head.named
+        return candidate.named
     modifier = "kid" if root == "kids" else "outdoor" if outdoors else None
     if modifier is None:
-        return head.named
-    for start in range(len(head.keys)):
-        keys = (modifier, *head.keys[start:])
+        return candidate.named
+    for start in range(len(candidate.keys)):
+        keys = (modifier, *candidate.keys[start:])
         named = exactly(keys, vocabulary)
         if named:
             return named
-    return head.named
+    return candidate.named
 
 
 def _slugs(named: Named, vocabulary: Vocabulary) -> Slugs:
@@ -190,7 +195,7 @@ def _choose(slugs: Slugs, root: str | None) -> str | None:
 
 
 def _sibling(slugs: list[str], root: str) -> str | None:
-    """Return the nearest category below the given root: men's bikinis are men's swimwear."""
+    """Return the nearest category below this root: men's bikinis are men's swimwear."""
     for slug in slugs:
         parts = [root, *slug.split("/")[1:]]
         for depth in range(len(parts), 1, -1):

@@ -1,4 +1,4 @@
-"""Which products are the same thing in other colours, told from each product alone. Pure.
+"""Which products are the same thing in other colours, decided from each product alone. Pure.
 
 Two products of a store are siblings where their keys are equal: they have the feed's
 `item_group_id`, or stand on one page under a parameter that only chooses the variant, or have one
@@ -48,7 +48,7 @@ def sibling_key(
     """Return what is equal for siblings of one store, a signed number of 64 bits.
 
     The strongest evidence counts: `group`, then the page of `href`, then the name; see
-    `is_told_by_store`.
+    `is_from_store`.
     """
     if group:
         return _digest("group", group) | 1
@@ -58,7 +58,7 @@ def sibling_key(
     return _digest("named", fold(product_brand or ""), *_without_colors(name, color)) & ~1
 
 
-def is_told_by_store(key: int) -> bool:
+def is_from_store(key: int) -> bool:
     """Tell whether the store itself says that products of this key are siblings, by a group or a
     page; it is the key's lowest bit. Equal names may be chance.
     """
@@ -74,7 +74,9 @@ def _without_colors(name: str, color: str | None) -> list[str]:
     """Return the name's words without those of its colour; all of them where nothing remains."""
     body = _without_tail(name)
     tokens = _without_phrase(words(body), words(color or ""))
-    colored = {at for match in _colors(tokens) if _is_plain(match) for at in _said(tokens, match)}
+    colored = {
+        at for match in _colors(tokens) if _is_plain(match) for at in _positions(tokens, match)
+    }
     return [
         token for at, token in enumerate(tokens) if at not in colored and token not in _JOINING
     ] or words(name)
@@ -108,11 +110,11 @@ def _is_plain(match: Match[tuple[Wording[str], ...]]) -> bool:
     return any(wording.kind in {"words", "af", "also"} for wording in match.value)
 
 
-def _said(tokens: list[str], match: Match[tuple[Wording[str], ...]]) -> range:
+def _positions(tokens: list[str], match: Match[tuple[Wording[str], ...]]) -> range:
     """Return the positions to leave out: of "black denim" not the material that ends it."""
-    whole, (last, *_) = _span(tokens, match), _colors(tokens[match.end - 1 : match.end]) or (match,)
+    span, (last, *_) = _span(tokens, match), _colors(tokens[match.end - 1 : match.end]) or (match,)
     material = match.end - match.start > 1 and not _is_plain(last)
-    return range(whole.start, whole.stop - 1) if material else whole
+    return range(span.start, span.stop - 1) if material else span
 
 
 def _span(tokens: list[str], match: Match[tuple[Wording[str], ...]]) -> range:

@@ -1,4 +1,4 @@
-"""What a product's title names: its head noun, found by the vocabulary's phrases.
+"""What a product's title names: its head noun, by the vocabulary's phrases.
 
 A title is clauses ("KIVIK, corner sofa – beige"), a clause is a head and what qualifies it
 ("Dress | with belt"). The last thing of a head is named: "shirt dress" is a dress. Words that
@@ -50,8 +50,8 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A thing found in a title: what the words may mean, and the words."""
+class Candidate:
+    """A thing that a title may name: what the words may mean, and the words."""
 
     named: Named
     keys: tuple[str, ...]
@@ -86,7 +86,7 @@ def exactly(keys: Sequence[str], vocabulary: Vocabulary) -> Named | None:
 
 
 def matches(keys: Sequence[str], vocabulary: Vocabulary) -> list[Match[Named]]:
-    """Return the phrases in the words, from left to right, found from the end.
+    """Return the phrases in the words, from left to right, matched from the end.
 
     A name ends in what the thing is: "denim shirt dress" is denim and a shirt dress.
     """
@@ -112,7 +112,7 @@ def _table(vocabulary: Vocabulary) -> PhraseTable[Named]:
     return PhraseTable({key: tuple(wordings) for key, wordings in grouped.items()})
 
 
-def things_in(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[Found]:
+def things_in(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[Candidate]:
     """Yield what a title may name, the likeliest first.
 
     Strong names of heads, then weak ones ("print"), then what stands among the qualifiers.
@@ -127,60 +127,62 @@ def things_in(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[Fou
             yield from _weak(part, vocabulary)
 
 
-def _parts_counted(candidates: list[Match[Named]], part: Words) -> list[Match[Named]]:
+def _parts_counted(phrase_matches: list[Match[Named]], part: Words) -> list[Match[Named]]:
     """Return the things without those that are counted after one: "wardrobe 3 doors"."""
     kept: list[Match[Named]] = []
-    for match in candidates:
+    for match in phrase_matches:
         before = part.raw[match.start - 1] if match.start else ""
         if not (kept and before.isdigit() and len(before) <= 2):
             kept.append(match)
     return kept
 
 
-def _strong(clause: Clause, vocabulary: Vocabulary) -> Iterator[Found]:
+def _strong(clause: Clause, vocabulary: Vocabulary) -> Iterator[Candidate]:
     head = _inverted(clause, vocabulary)
     if head:
         yield head
     yield from _last_first(_matches(clause.head, vocabulary, weak=False), clause.head, vocabulary)
 
 
-def _weak(part: Words, vocabulary: Vocabulary) -> Iterator[Found]:
+def _weak(part: Words, vocabulary: Vocabulary) -> Iterator[Candidate]:
     for match in reversed(_matches(part, vocabulary, weak=True)):
-        yield Found(match.value, part.keys[match.start : match.end])
+        yield Candidate(match.value, part.keys[match.start : match.end])
 
 
 def _matches(part: Words, vocabulary: Vocabulary, *, weak: bool) -> list[Match[Named]]:
     """Return the phrases that name a thing strongly, or else only weakly, with their wordings."""
     of_strength = []
     for match in matches(part.keys, vocabulary):
-        named = leading(match.value, part.raw[match.start : match.end])
-        kept = tuple(wording for wording in named if (wording.kind == "weak") is weak)
+        wordings = leading(match.value, part.raw[match.start : match.end])
+        kept = tuple(wording for wording in wordings if (wording.kind == "weak") is weak)
         if kept:
             of_strength.append(Match(match.start, match.end, kept))
     return _parts_counted(of_strength, part)
 
 
 def _last_first(
-    candidates: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary
-) -> Iterator[Found]:
+    phrase_matches: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary
+) -> Iterator[Candidate]:
     """Yield the head noun and then the others, from the last to the first."""
-    if not candidates:
+    if not phrase_matches:
         return
-    head = _head(candidates, part, vocabulary)
-    yield Found(head.value, part.keys[head.start : head.end])
-    for match in reversed(candidates):
+    head = _head(phrase_matches, part, vocabulary)
+    yield Candidate(head.value, part.keys[head.start : head.end])
+    for match in reversed(phrase_matches):
         if match is not head:
-            yield Found(match.value, part.keys[match.start : match.end])
+            yield Candidate(match.value, part.keys[match.start : match.end])
 
 
-def _head(candidates: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary) -> Match[Named]:
+def _head(
+    phrase_matches: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary
+) -> Match[Named]:
     """Return the last thing, unless it is only joined to one, or says again what one is."""
-    last = candidates[-1]
+    last = phrase_matches[-1]
     if SET not in part.keys[last.start : last.end]:
-        for match in candidates[:-1]:
+        for match in phrase_matches[:-1]:
             if match.end in part.joints:
                 return match
-    for match in reversed(candidates[:-1]):
+    for match in reversed(phrase_matches[:-1]):
         if match.end == last.start and _is_one(match, last, vocabulary):
             return match
     return last
@@ -192,16 +194,16 @@ def _is_one(narrow: Match[Named], broad: Match[Named], vocabulary: Vocabulary) -
     return any(broad_ids & set(vocabulary.broader(w.meaning)) for w in narrow.value)
 
 
-def _inverted(clause: Clause, vocabulary: Vocabulary) -> Found | None:
+def _inverted(clause: Clause, vocabulary: Vocabulary) -> Candidate | None:
     """Return the thing of "cover for a corner sofa": a (corner) sofa cover."""
     if not clause.qualifiers or clause.qualifiers[0][0] not in FOR:
         return None
-    whole = clause.qualifiers[0][1]
+    part = clause.qualifiers[0][1]
     head = clause.head
-    for length in range(min(3, len(whole.keys)), 0, -1):
+    for length in range(min(3, len(part.keys)), 0, -1):
         for own in range(min(2, len(head.keys)), 0, -1):
-            keys = (*whole.keys[-length:], *head.keys[-own:])
+            keys = (*part.keys[-length:], *head.keys[-own:])
             named = exactly(keys, vocabulary)
             if named:
-                return Found(named, keys)
+                return Candidate(named, keys)
     return None

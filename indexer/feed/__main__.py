@@ -21,7 +21,7 @@ SHOWN = 10  # refused rows and missing pictures shown on the screen
 
 
 class _Bars:
-    """A bar for each step, made when the step first says how far it is."""
+    """A progress bar for each step, added when the step first reports progress."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
@@ -76,7 +76,7 @@ def _show(console: Console, result: ImportResult) -> None:
     lines = [
         f"Run {result.run_id}: {result.result}. {result.reason or ''}".rstrip(),
         f"{survey.rows} rows: {survey.good_rows} good, {len(survey.refusals)} refused.",
-        f"Products: {result.outcome.in_words()}.",
+        f"Products: {result.outcome.summary()}.",
         *(f"  line {refusal.line}: {refusal.reason}" for refusal in survey.refusals[:SHOWN]),
         *(f"  picture {name}" for name in result.missing_images[:SHOWN]),
     ]

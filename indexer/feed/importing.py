@@ -22,7 +22,7 @@ from indexer.images.store import picture_store
 from indexer.models import Brand
 from indexer.pipeline.items.incoming import Incoming
 from indexer.pipeline.verdict.baseline import load_baseline
-from indexer.pipeline.verdict.coverage import CoverageCount, in_words
+from indexer.pipeline.verdict.coverage import CoverageCount, coverage_text
 from indexer.pipeline.verdict.gates import Facts, Verdict, judge
 from indexer.pipeline.verdict.gone import Unseen, hide_unseen
 from indexer.pipeline.verdict.outcome import Outcome
@@ -31,7 +31,7 @@ from indexer.pipeline.writing.indexing import index_products
 from indexer.pipeline.writing.products import write_items
 from indexer.runs.finish import record_written
 from indexer.runs.start import open_run
-from indexer.runs.working import Ending, Work, patiently, work_on
+from indexer.runs.working import Ending, Work, with_retries, work_on
 from indexer.settings import Settings
 
 BATCH = 1_000  # products a transaction
@@ -120,10 +120,10 @@ class _Import:
             return Ending("failed", str(error))
         self._write(work, context, defaults)
         verdict = self._verdict(work)
-        self.outcome = patiently(
+        self.outcome = with_retries(
             self.settings, lambda session: self._finish(session, work, context, verdict)
         )
-        work.log(f"{self.outcome.in_words()}; coverage: {in_words(self.coverage.shares())}.")
+        work.log(f"{self.outcome.summary()}; coverage: {coverage_text(self.coverage.shares())}.")
         note = index_products(self.settings, self.outcome.touched, work.started, work.log)
         reasons = [*verdict.reasons, *note.reasons]
         result = "failed" if note.failed else verdict.result
@@ -168,7 +168,7 @@ class _Import:
             if work.stop():
                 return
             seen = self.pictures.attach(batch)
-            done = patiently(self.settings, partial(_write_batch, context, seen))
+            done = with_retries(self.settings, partial(_write_batch, context, seen))
             self.outcome = self.outcome.plus(done)
             for item in seen:
                 self.coverage.add(item)

@@ -1,4 +1,4 @@
-"""The lines of a feed, however long or badly encoded: nothing here ends the reading early."""
+"""The lines of a feed, however long or badly encoded: no line ends the reading early."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-LINE_LIMIT = 16 * 1024 * 1024  # bytes: a longer line is skipped without being held in memory
+LINE_LIMIT = 16 * 1024 * 1024  # bytes: a longer line is skipped without being read into memory
 _WIDE = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 
 

@@ -55,8 +55,8 @@ def _amount(text: str) -> Decimal:
     if last >= 0:
         sign, places = digits[last], len(digits) - last - 1
         groups = digits.count(sign) > 1 or (sign == "," and places == 3)
-        whole = re.sub(r"[.,]", "", digits[:last])
-        digits = re.sub(r"[.,]", "", digits) if groups else f"{whole}.{digits[last + 1 :]}"
+        units = re.sub(r"[.,]", "", digits[:last])
+        digits = re.sub(r"[.,]", "", digits) if groups else f"{units}.{digits[last + 1 :]}"
     try:
         return Decimal(digits)
     except InvalidOperation:

@@ -1,4 +1,4 @@
-"""The records of a feed: JSON Lines, CSV or TSV, found out from the file itself."""
+"""The records of a feed: JSON Lines, CSV or TSV, detected from the file itself."""
 
 from __future__ import annotations
 

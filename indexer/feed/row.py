@@ -28,7 +28,7 @@ ATTRIBUTES = frozenset(
         *("id", "item_group_id", "title", "brand", "product_type", "google_product_category"),
         *("color", "gender", "age_group", "price", "sale_price", "availability"),
         *("condition", "link", "image_link", "additional_image_link"),
-        *(name for one in DECLARED for name in (*one.feed, one.system) if name),
+        *(name for attribute in DECLARED for name in (*attribute.feed, attribute.system) if name),
     }
 )
 SOLD_OUT = frozenset({"out_of_stock", "sold_out", "outofstock", "discontinued"})
@@ -68,7 +68,7 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Incoming:
                 page_unisex=UNISEX.get(row.word("gender")),
                 hints=_hints(row),
                 group=row.text("item_group_id") or None,
-                attributes={one.name: _wordings(row, one) for one in DECLARED},
+                attributes={attribute.name: _wordings(row, attribute) for attribute in DECLARED},
             )
         )
     except ItemRefusedError as error:

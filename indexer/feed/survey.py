@@ -15,7 +15,7 @@ from indexer.feed.records import Record, read_records
 from indexer.feed.row import FeedDefaults, parse_row
 from indexer.pipeline.items.incoming import Incoming
 
-Advance = Callable[[int], None]  # told how many bytes of the file are read
+Advance = Callable[[int], None]  # called with the bytes of the file read so far
 
 
 @dataclass(frozen=True, slots=True)

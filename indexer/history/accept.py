@@ -106,13 +106,15 @@ def acceptable(session: Session, runs: Iterable[ScrapeRun]) -> set[int]:
     asked = [run.id for run in runs if run.result == "suspect"]
     if not asked:
         return set()
-    query = select(ScrapeRun.id).where(ScrapeRun.id.in_(asked), _is_whole(), ~_followed(ScrapeRun))
+    query = select(ScrapeRun.id).where(
+        ScrapeRun.id.in_(asked), _is_acceptable(), ~_followed(ScrapeRun)
+    )
     return set(session.scalars(query))
 
 
 def _check(session: Session, run: ScrapeRun) -> None:
     own = select(ScrapeRun.id).where(ScrapeRun.id == run.id)
-    if run.result != "suspect" or session.scalar(own.where(_is_whole())) is None:
+    if run.result != "suspect" or session.scalar(own.where(_is_acceptable())) is None:
         raise RunRefusedError(
             f"Run {run.id} is no suspect run that is complete or holds products back."
         )
@@ -120,8 +122,8 @@ def _check(session: Session, run: ScrapeRun) -> None:
         raise RunRefusedError(f"Run {run.id} is not the last one of its brand.")
 
 
-def _is_whole() -> ColumnElement[bool]:
-    """Tell whether there is anything to accept: what it did not see, or what it holds."""
+def _is_acceptable() -> ColumnElement[bool]:
+    """Tell whether accepting a run changes anything: it hides products, or publishes held items."""
     return or_(ScrapeRun.complete, exists().where(RunItem.run_id == ScrapeRun.id))
 
 

@@ -62,7 +62,7 @@ _HELD = text("""
 
 
 def found_items(session: Session, run_id: int) -> Iterator[FoundItem]:
-    """Yield what a run found, in its order, without holding all of it in memory."""
+    """Yield a run's items in their order, without loading all of them into memory."""
     options = {"stream_results": True, "yield_per": BATCH}
     known = {"run_id": run_id}
     any_held = False

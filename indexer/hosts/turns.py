@@ -90,7 +90,7 @@ def one_browser(  # noqa: PLR0913 - a run's own parts
 ) -> Iterator[None]:
     """Wait until no other run reads these hosts, and keep them.
 
-    `waited` is told how long it has taken so far (s). The lock belongs to a connection, so it goes
+    `waited` is called with the time waited so far (s). The lock belongs to a connection, so it goes
     when the process dies. Raises StoppedError, and HostBusyError when patience ends.
     """
     started = time.monotonic()

@@ -18,7 +18,6 @@ from indexer.images.polite import PoliteFiles
 from indexer.images.store import picture_store
 from indexer.models import Brand
 from indexer.settings import Settings
-from scrapers.browsing.addresses import Loopback
 
 SIDE = 32  # px: shown at 16, sharp on screens with two pixels a point
 MOST_TRIED = 4
@@ -56,11 +55,6 @@ def fetch_favicons(settings: Settings) -> int:
                 update(Brand).where(Brand.id == brand_id).values(favicon_tried_at=func.now())
             )
     return stored
-
-
-def fetch_favicon(website: str, *, allow_loopback: Loopback) -> bytes | None:
-    """Return a store's icon, asked for by this process alone; see `favicon_of`."""
-    return favicon_of(website, PoliteFiles(allow_loopback))
 
 
 def favicon_of(website: str, files: PoliteFiles) -> bytes | None:

@@ -63,7 +63,7 @@ def fetch_missing(settings: Settings) -> int:
                 batch = _wanted(session, after)
             if not batch:
                 break
-            results = [one for one in pool.map(fetcher, batch) if one is not None]
+            results = [result for result in pool.map(fetcher, batch) if result is not None]
             with session_scope(settings.database_url) as session:
                 stored += _record(session, results)
             hidden += sum(result.inside for result in results)

@@ -1,4 +1,4 @@
-"""Keeping a picture: its thumbnail is made and stored once for each content."""
+"""Keeping a picture: its thumbnail is rendered and stored once for each content."""
 
 from __future__ import annotations
 

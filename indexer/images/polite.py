@@ -32,7 +32,7 @@ class DisallowedFileError(DownloadError):
 class PoliteFiles:
     """Fetches files for one job; its threads may share it."""
 
-    def __init__(self, allow_loopback: Loopback = False, turns: Turns | None = None) -> None:
+    def __init__(self, allow_loopback: Loopback, turns: Turns | None = None) -> None:
         self._allow_loopback = allow_loopback
         self._turns = turns or OwnTurns()
         self._robots = Robots(USER_AGENT, self._read)
@@ -63,7 +63,7 @@ class PoliteFiles:
         return bool(self._allow_loopback) and is_loopback(urlsplit(url).hostname or "")
 
     def _read(self, origin: str) -> Protego | None:
-        """Return a host's rules (RFC 9309, 2.3.1); an address inside is told as the file's own."""
+        """Return a host's rules (RFC 9309, 2.3.1); an inner address raises the file's own error."""
         address = urljoin(origin, "/robots.txt")
         try:
             text = download(address, allow_loopback=self._allow_loopback, accept="text/plain")

@@ -1,1 +1,1 @@
-"""What analysts ask: the events, the panels that answer, Kibana's dashboards made of them."""
+"""What analysts ask: the events, the panels over them, and Kibana's dashboards of these."""

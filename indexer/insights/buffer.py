@@ -1,4 +1,4 @@
-"""The durable queue between who makes events and Elasticsearch: one Redis stream.
+"""The durable queue between the producers of events and Elasticsearch: one Redis stream.
 
 An event is accepted once it is in the stream. It leaves the stream only after Elasticsearch has it,
 so an outage of Elasticsearch, of a worker or of both loses none.

@@ -69,7 +69,7 @@ def fields_of(stream: Stream) -> dict[str, Any]:
 
 
 def make_index(client: Elasticsearch, prefix: str, stream: Stream, index: str) -> bool:
-    """Make a month's index, or give it the fields that are new since; tell whether it was made."""
+    """Create a month's index, or add fields that are new since; return whether it was created."""
     if client.indices.exists(index=index):
         client.indices.put_mapping(index=index, properties=fields_of(stream), dynamic="strict")
         return False
@@ -79,12 +79,12 @@ def make_index(client: Elasticsearch, prefix: str, stream: Stream, index: str) -
     except ApiError as error:
         if error.error != "resource_already_exists_exception":
             raise
-        return False  # another process made it meanwhile
+        return False  # another process created it meanwhile
     return True
 
 
 def ensure_streams(settings: Settings) -> bool:
-    """Make this month's indices; tell whether one was made."""
+    """Create this month's indices; return whether any was created."""
     client, prefix = elasticsearch(settings.elasticsearch_url), settings.index_prefix
     client.indices.delete(index=f"{prefix}.searches-1", ignore_unavailable=True)  # before months
     now, created = datetime.now(UTC).isoformat(), False

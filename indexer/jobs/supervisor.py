@@ -30,10 +30,10 @@ class Child:
     started: float = 0.0
     pause: float = field(default=FIRST_PAUSE_S)
     due: float = 0.0
-    told: bool = False  # it has had its SIGTERM; RQ takes a second one as force
+    signalled: bool = False  # SIGTERM was sent; RQ takes a second one as force
 
     def start(self) -> None:
-        """Start it; it is told to end when the supervisor dies."""
+        """Start it; it receives SIGTERM when the supervisor dies."""
         self.started = time.monotonic()
         self.process = subprocess.Popen(
             self.command,
@@ -93,6 +93,6 @@ def _signal(children: Sequence[Child], sign: signal.Signals) -> None:
     for child in children:
         if child.process is None or child.process.poll() is not None:
             continue
-        if not (child.told and sign is signal.SIGTERM):
-            child.told = True
+        if not (child.signalled and sign is signal.SIGTERM):
+            child.signalled = True
             child.process.send_signal(sign)

@@ -82,13 +82,13 @@ def write_outbox() -> int:
 
 
 def watch_index() -> str | None:
-    """Heal the index when it is gone or short; return what was found then."""
+    """Heal the index when it is gone or short; return the findings."""
     checked = watch(Settings.from_env())
     return checked.message if checked else None
 
 
 def reconcile_index() -> str | None:
-    """Compare every product with its document and repair; return what was found."""
+    """Compare every product with its document and repair; return the findings."""
     checked = reconcile(Settings.from_env())
     return checked.message if checked else None
 
@@ -130,7 +130,7 @@ def send_mails() -> int:
 def alert() -> int:
     """Tell of brands whose trouble began or ended, and the daily digest; return how many changed.
 
-    What could not be told is tried again.
+    A message that could not be sent is retried.
     """
     settings = Settings.from_env()
     changed = alerts.watch_brands(settings)

@@ -109,9 +109,9 @@ def _item(item: Item) -> dict[str, Any]:
 def _attributes(wordings: Wordings) -> list[dict[str, Any]]:
     """Return the attributes that were read, by their labels, as the store words them."""
     return [
-        {"label": one.label, "values": list(wordings[one.name])}
-        for one in ATTRIBUTES
-        if one.name in wordings
+        {"label": attribute.label, "values": list(wordings[attribute.name])}
+        for attribute in ATTRIBUTES
+        if attribute.name in wordings
     ]
 
 

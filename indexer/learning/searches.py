@@ -1,4 +1,4 @@
-"""Popular searches, learnt from the search log: what many searches on many days found products by.
+"""Popular searches, learnt from the log: texts that led many searches on many days to products.
 
 The log holds no visitor, so that distinct days stand in for distinct people: what one person types
 all afternoon is no suggestion for others. Nothing that may name a person or reach one is kept:

@@ -1,4 +1,4 @@
-"""What operators are told of brands in trouble: the trouble, and the messages that went out."""
+"""Brands in trouble: the alerts, and the messages sent to operators."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from sqlalchemy import BigInteger, DateTime, Identity, MetaData, Numeric, Text, 
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import DeclarativeBase, mapped_column
 
-# Named constraints, so that migrations can drop them and errors can be told apart.
+# Named constraints, so that migrations can drop them and errors can be distinguished.
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",

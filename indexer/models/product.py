@@ -68,7 +68,7 @@ class Product(Base):
     source: Mapped[str] = mapped_column(default="scrape", server_default="scrape")
     # The store's own words (category_path, color, gender), so that it can be classified again.
     hints: Mapped[dict[str, Any] | None]
-    # What tells the same thing in other colours, and equal names (indexer.classify.siblings).
+    # Keys of the same thing in other colours, and of equal names (indexer.classify.siblings).
     sibling_key: Mapped[int | None] = mapped_column(BigInteger)
     name_key: Mapped[int | None] = mapped_column(BigInteger)
     page_id: Mapped[int | None] = mapped_column(
@@ -86,7 +86,7 @@ class Product(Base):
     classified_unisex: Mapped[bool | None]
     # Whom it is for: women, men, unisex, girls, boys, kids or baby (the vocabulary's people).
     classified_people: Mapped[str | None]
-    page_unisex: Mapped[bool | None]  # a feed's or page's own word
+    page_unisex: Mapped[bool | None]  # as a feed or page states it
     curated_unisex: Mapped[bool | None]
     curated_switch_order: Mapped[bool | None]
     curated_sa_made: Mapped[bool | None]

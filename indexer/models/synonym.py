@@ -1,4 +1,4 @@
-"""What operators said that words mean, so that searching for them finds something."""
+"""Synonyms that operators entered, so that searching for these words gives results."""
 
 from __future__ import annotations
 

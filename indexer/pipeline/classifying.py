@@ -14,7 +14,7 @@ from indexer.models import Brand, Product
 from indexer.pipeline.writing.context import References, load_references
 from indexer.pipeline.writing.indexing import index_products
 from indexer.runs.finish import record_written
-from indexer.runs.working import Ending, Work, patiently
+from indexer.runs.working import Ending, Work, with_retries
 
 BATCH = 1_000
 CLASSIFIED = (
@@ -32,7 +32,7 @@ def classify_products(work: Work) -> Ending:
     changed: list[int] = []
     after = 0
     while not work.stop():
-        ids, touched = patiently(
+        ids, touched = with_retries(
             work.settings,
             lambda session, after=after: _batch(session, work.brand_id, after, references),  # type: ignore[misc]
         )
@@ -53,7 +53,7 @@ def _finish(work: Work, classified: list[int], changed: list[int]) -> Ending:
         "changed_count": len(changed),
         "complete": work.stop.reason is None,
     }
-    patiently(work.settings, lambda session: record_written(session, work.run_id, columns))
+    with_retries(work.settings, lambda session: record_written(session, work.run_id, columns))
     work.log(f"{len(classified)} products classified, {len(changed)} changed.")
     note = index_products(work.settings, changed, work.started, work.log)
     reason = work.stop.reason

@@ -25,7 +25,7 @@ from indexer.pipeline.items.staging import (
     mark,
 )
 from indexer.pipeline.verdict.baseline import load_baseline
-from indexer.pipeline.verdict.coverage import coverage, in_words
+from indexer.pipeline.verdict.coverage import coverage, coverage_text
 from indexer.pipeline.verdict.gates import Facts, Verdict, judge, limits
 from indexer.pipeline.verdict.gone import Unseen, hide_unseen
 from indexer.pipeline.verdict.outcome import Outcome
@@ -35,7 +35,7 @@ from indexer.pipeline.writing.indexing import IndexNote, index_products
 from indexer.pipeline.writing.products import write_items
 from indexer.runs.finish import is_asked_to_stop, is_written, record_written
 from indexer.runs.stopflag import ASKED
-from indexer.runs.working import Ending, Work, patiently
+from indexer.runs.working import Ending, Work, with_retries
 from scrapers.events import Event
 
 Crawl = Callable[[Brand, Work], Iterable[Event]]
@@ -43,7 +43,7 @@ Crawl = Callable[[Brand, Work], Iterable[Event]]
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """What the crawl brought, and what is made of it."""
+    """The crawl's items, and what follows from them."""
 
     crawled: Crawled
     items: Sequence[Incoming]
@@ -53,7 +53,7 @@ class _Reading:
 
 
 def scrape(work: Work, crawl: Crawl) -> Ending:
-    """Crawl the brand, write what was found, hide what is gone if the run can be trusted."""
+    """Crawl the brand, write its products, hide what is gone if the run can be trusted."""
     brand, context, limited = _prepare(work)
     work.progress.pages_total = len(brand.pages)
     listed = {page.page_id: page.page_url for page in brand.pages}
@@ -63,11 +63,11 @@ def scrape(work: Work, crawl: Crawl) -> Ending:
     reading = _judged(work, brand, crawled, limited)
     context = replace(context, trusted=reading.verdict.may_hide)
     try:
-        outcome = patiently(work.settings, partial(_write, work, context, reading, listed))
+        outcome = with_retries(work.settings, partial(_write, work, context, reading, listed))
     except BrandGoneError as error:
         stopped = work.stop.reason
         return Ending(stopped.result if stopped else "failed", str(error))
-    work.log(f"Products: {outcome.in_words()}.")
+    work.log(f"Products: {outcome.summary()}.")
     note = index_products(work.settings, outcome.touched, work.started, work.log)
     return _ending(work, reading, note)
 
@@ -144,7 +144,7 @@ def _judged(work: Work, brand: Brand, crawled: Crawled, limited: bool) -> _Readi
         limited=limited,
     )
     verdict = judge(facts, baseline, limits(work.settings))
-    work.log(f"Coverage: {in_words(shares)}.")
+    work.log(f"Coverage: {coverage_text(shares)}.")
     for reason in verdict.reasons:
         work.log(f"{verdict.result}: {reason}")
     if verdict.held:
@@ -283,7 +283,7 @@ def _write_shipping(session: Session, brand_id: int, crawled: Crawled) -> None:
         enqueue_brand(session, brand_id)
 
 
-def _own_pages_in_words(crawled: Crawled, still_there: int) -> tuple[str, ...]:
+def _own_pages_notes(crawled: Crawled, still_there: int) -> tuple[str, ...]:
     """Say it where the time did not suffice for all products' own pages.
 
     A known product whose page was not read keeps its values whole, also those that the list shows:
@@ -305,7 +305,7 @@ def _ending(work: Work, reading: _Reading, note: IndexNote) -> Ending:
     result = stopped.result if stopped else verdict.result
     if note.failed and result == "success":
         result = "failed"
-    own = _own_pages_in_words(reading.crawled, reading.still_there)
+    own = _own_pages_notes(reading.crawled, reading.still_there)
     for words in own:
         work.log(f"{words}.")
     return Ending(result, "; ".join((*verdict.reasons, *own, *note.reasons)) or None)

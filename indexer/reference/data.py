@@ -36,7 +36,7 @@ class ColorEntry:
 @cache
 def categories() -> tuple[CategoryNode, ...]:
     """Return the whole tree, parents before their children."""
-    named = current().category_words
+    words_by_slug = current().category_words
     return tuple(
         CategoryNode(
             slug=row["slug"],
@@ -44,7 +44,7 @@ def categories() -> tuple[CategoryNode, ...]:
             parent=parent,
             position=position,
             icon=row.get("icon"),
-            words=named.get(row["slug"], ()),
+            words=words_by_slug.get(row["slug"], ()),
         )
         for position, (row, parent) in enumerate(walk(read("categories.json")["tree"]))
     )
@@ -60,8 +60,8 @@ def category_lists() -> Mapping[str, tuple[str, ...]]:
 @cache
 def colors() -> tuple[ColorEntry, ...]:
     """Return the sixteen colours of spec §3, in its order."""
-    named = current().colour_phrases
+    phrases = current().colour_phrases
     return tuple(
-        ColorEntry(row["slug"], row["name"], row["swatch"], position, named.get(row["slug"], ()))
+        ColorEntry(row["slug"], row["name"], row["swatch"], position, phrases.get(row["slug"], ()))
         for position, row in enumerate(read("colors.json"))
     )

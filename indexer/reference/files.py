@@ -103,13 +103,13 @@ def load_entry(schema: Schema, file: str, entry: Any, where: str) -> dict[str, A
     try:
         loaded: dict[str, Any] = schema.load(entry)
     except ValidationError as error:
-        raise VocabularyError(file, str(name), _in_words(error.messages)) from error
+        raise VocabularyError(file, str(name), _messages_text(error.messages)) from error
     return loaded
 
 
-def _in_words(messages: Any, path: str = "") -> str:
+def _messages_text(messages: Any, path: str = "") -> str:
     if isinstance(messages, dict):
         return "; ".join(
-            _in_words(value, f"{path} {key}".strip()) for key, value in messages.items()
+            _messages_text(value, f"{path} {key}".strip()) for key, value in messages.items()
         )
     return f"{path} {', '.join(map(str, messages))}".strip()

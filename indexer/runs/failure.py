@@ -13,7 +13,7 @@ DISK_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 PROBE = bytes(65_536)
 
 
-def in_words(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """Return the reason of a failed run."""
     if isinstance(error, OSError) and error.errno in DISK_FULL:
         return f"The disk is full: {error}"
@@ -37,5 +37,5 @@ def reason_of(error: BaseException, folders: Iterable[Path]) -> str:
                 probe.flush()
         except OSError as met:
             if met.errno in DISK_FULL:
-                return f"{in_words(met)} ({in_words(error)})"
-    return in_words(error)
+                return f"{error_text(met)} ({error_text(error)})"
+    return error_text(error)

@@ -29,7 +29,7 @@ def claim(session: Session, run_id: int, worker_name: str | None) -> datetime | 
         .where(ScrapeRun.id == run_id, ScrapeRun.state == "queued")
         .values(
             state="running",
-            # A run that goes on has begun already: products are told by it from unseen ones.
+            # A run that goes on has begun already: its time separates seen from unseen products.
             start_time=func.coalesce(ScrapeRun.start_time, func.clock_timestamp()),
             attempts=ScrapeRun.attempts + 1,
             resume_at=None,

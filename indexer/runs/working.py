@@ -16,7 +16,7 @@ from tenacity import Retrying, retry_if_exception, stop_after_delay, wait_expone
 from indexer.db import session_scope
 from indexer.models import ScrapeRun
 from indexer.runs.errors import RunLostError
-from indexer.runs.failure import in_words, reason_of
+from indexer.runs.failure import error_text, reason_of
 from indexer.runs.finish import claim, finish, run_limit_s
 from indexer.runs.log import RunLog, log_path
 from indexer.runs.pulse import Progress, Pulse
@@ -121,7 +121,7 @@ def _do(
                 if (stopped := work.stop.reason) is not None:  # a stop is a stop
                     ending = Ending(stopped.result, f"{stopped.text} {ending.reason}")
                 _log_failure(log, error)
-            with suppress(OSError):  # on a full disk, the history still tells it
+            with suppress(OSError):  # on a full disk, the history still has it
                 log(f"Run {run.id} ends: {ending.result}. {ending.reason or ''}".rstrip())
             return ending
 
@@ -129,7 +129,7 @@ def _do(
 def _log_failure(log: RunLog, error: BaseException) -> None:
     """Write the error and where it happened; a log that cannot be written is given up."""
     with suppress(OSError):
-        log(f"Failed: {in_words(error)}")
+        log(f"Failed: {error_text(error)}")
         for line in traceback.format_exception(error):
             for part in line.rstrip().split("\n"):
                 log(part)
@@ -141,10 +141,10 @@ def _close(settings: Settings, run: ScrapeRun, ending: Ending) -> None:
     def close(session: Session) -> bool:
         return finish(session, run.id, ending.result, ending.reason)
 
-    patiently(settings, close)
+    with_retries(settings, close)
 
 
-def patiently(settings: Settings, step: Callable[[Session], Result]) -> Result:
+def with_retries(settings: Settings, step: Callable[[Session], Result]) -> Result:
     """Do a step in a transaction, and again while the database is away (fault 13).
 
     The step must be safe to repeat. Raises the last error when patience ends.

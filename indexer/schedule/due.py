@@ -39,8 +39,8 @@ def next_scrape(
     if not (brand.is_active and has_pages):
         return None
     # A run of some pages is no turn of the timetable.
-    whole = [run.past for run in runs if run.only_pages is None]
-    return next_run(timetable_of(brand, settings), whole)
+    full_runs = [run.past for run in runs if run.only_pages is None]
+    return next_run(timetable_of(brand, settings), full_runs)
 
 
 def due_brands(settings: Settings, now: datetime | None = None) -> list[int]:

@@ -36,7 +36,7 @@ _COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class RecentRun:
-    """What is told of a run without its lists of ids."""
+    """A run's history row without its lists of ids."""
 
     id: int
     kind: str

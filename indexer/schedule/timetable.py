@@ -74,7 +74,7 @@ def check_cron(expression: str) -> str:
     return line
 
 
-def in_words(table: Timetable) -> str:
+def schedule_text(table: Timetable) -> str:
     """Return the schedule as a sentence's part."""
     if table.cron:
         return f"{CronSim(table.cron, table.since).explain()} ({table.zone.key})"

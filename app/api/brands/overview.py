@@ -19,7 +19,7 @@ from indexer.models import Alert, Brand, BrandPage
 from indexer.pipeline.verdict.baseline import SCRAPES
 from indexer.schedule.due import next_scrape, timetable_of, zone_of
 from indexer.schedule.recent import RecentRun, recent_runs
-from indexer.schedule.timetable import Timetable, in_words, regular_times
+from indexer.schedule.timetable import Timetable, regular_times, schedule_text
 
 AREA = Area("brand_overview", "brands", "How brands are doing")
 TREND_RUNS = 12
@@ -44,7 +44,7 @@ def overview() -> list[With]:
             row = With(
                 brand,
                 pages=pages.get(brand.id, 0),
-                schedule=in_words(timetable_of(brand, settings)),
+                schedule=schedule_text(timetable_of(brand, settings)),
                 next_run=next_scrape(brand, scrapes, settings, has_pages=brand.id in pages),
                 troubles=troubles.get(brand.id, []),
                 **_runs(of_brand),
@@ -94,7 +94,7 @@ def schedule(hours: str = "", cron: str = "", brand_id: int | None = None) -> di
     table = Timetable(every, line, now, zone_of(settings))
     times = regular_times(table, _last_start(brand_id), TIMES_SHOWN)
     return {
-        "words": in_words(table),
+        "words": schedule_text(table),
         "time_zone": settings.schedule_timezone,
         "times": [max(time, now) for time in times],
     }

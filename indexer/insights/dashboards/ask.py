@@ -51,7 +51,7 @@ def body_of(panel: Panel, asked: Asked) -> Body:
 
 
 def _query(panel: Panel, asked: Asked) -> Body:
-    conditions = [clause(one) for one in (*panel.source.where, *panel.where)]
+    conditions = [clause(condition) for condition in (*panel.source.where, *panel.where)]
     if panel.source.timed:
         conditions.append({"range": {"@timestamp": {"gte": asked.since, "lte": asked.until}}})
     if asked.stores:
@@ -69,17 +69,17 @@ def clause(where: Where) -> Body:
 
 
 def _parts(measures: Sequence[Measure | Ratio]) -> Iterator[tuple[str, Measure]]:
-    for number, one in enumerate(measures):
-        if isinstance(one, Ratio):
-            yield f"m{number}p", one.part
-            yield f"m{number}w", one.whole
+    for number, measure in enumerate(measures):
+        if isinstance(measure, Ratio):
+            yield f"m{number}p", measure.part
+            yield f"m{number}w", measure.whole
         else:
-            yield f"m{number}", one
+            yield f"m{number}", measure
 
 
 def _aggregations(measures: Sequence[Measure | Ratio]) -> Body:
-    """Return the aggregations of measures; a plain count is the bucket's own."""
-    return {name: _aggregation(one) for name, one in _parts(measures)}
+    """Return the aggregations of measures; a count is the bucket's own."""
+    return {name: _aggregation(measure) for name, measure in _parts(measures)}
 
 
 def _aggregation(measure: Measure) -> Body:
@@ -130,10 +130,10 @@ def _key(panel: Panel, bucket: Body) -> str:
 
 
 def _values(panel: Panel, bucket: Body) -> list[float | None]:
-    known = {name: _value(one, bucket[name]) for name, one in _parts(panel.measures)}
+    known = {name: _value(measure, bucket[name]) for name, measure in _parts(panel.measures)}
     values: list[float | None] = []
-    for number, one in enumerate(panel.measures):
-        if isinstance(one, Ratio):
+    for number, measure in enumerate(panel.measures):
+        if isinstance(measure, Ratio):
             part, whole = known[f"m{number}p"], known[f"m{number}w"]
             values.append((part or 0) / whole if whole else None)
         else:
@@ -156,5 +156,5 @@ def _value(measure: Measure, bucket: Body) -> float | None:
 def _never(panel: Panel, rows: list[Row]) -> list[Row]:
     if not panel.never:
         return rows
-    place = [one.label for one in panel.measures].index(panel.never)
+    place = [measure.label for measure in panel.measures].index(panel.never)
     return [row for row in rows if not row["values"][place]][:MOST_NEVER]

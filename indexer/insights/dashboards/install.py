@@ -20,7 +20,7 @@ class KibanaError(RuntimeError):
 
 
 def install(url: str, objects: str) -> int:
-    """Import saved objects, given as lines of JSON; return how many. Raises KibanaError.
+    """Import saved objects, serialized as lines of JSON; return how many. Raises KibanaError.
 
     A user and password stand in the address; an API key in KIBANA_API_KEY.
     """

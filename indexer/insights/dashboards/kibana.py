@@ -32,7 +32,8 @@ def saved_objects(prefix: str) -> list[Body]:
 def ndjson(prefix: str) -> str:
     """Return the saved objects as the file that Kibana imports."""
     return "".join(
-        json.dumps(one, sort_keys=True, ensure_ascii=False) + "\n" for one in saved_objects(prefix)
+        json.dumps(saved, sort_keys=True, ensure_ascii=False) + "\n"
+        for saved in saved_objects(prefix)
     )
 
 

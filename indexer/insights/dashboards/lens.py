@@ -67,7 +67,7 @@ def lens_attributes(panel: Panel) -> Body:
 
 def kql(conditions: tuple[Where, ...]) -> str:
     """Return conditions in Kibana's query language."""
-    return " and ".join(_kql(one) for one in conditions)
+    return " and ".join(_kql(condition) for condition in conditions)
 
 
 def _kql(where: Where) -> str:
@@ -213,7 +213,7 @@ def _visualization(panel: Panel) -> Body:
         return base | {"metricAccessor": measures[0]}
     if kind == "lnsDatatable":
         names = [BY, *measures] if panel.by else measures
-        return base | {"columns": [{"columnId": one} for one in names]}
+        return base | {"columns": [{"columnId": name} for name in names]}
     if kind == "lnsPie":
         pie: Body = base | {
             "primaryGroups": [BY],

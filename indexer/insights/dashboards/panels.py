@@ -145,7 +145,7 @@ CATALOGUE = (
             _coverage("Image", Where("hasImage", True)),
             _coverage("Price", Where("price.zar")),
             _coverage("Colour", Where("colour")),
-            *(_coverage(one.label, Where(one.field)) for one in ATTRIBUTES),
+            *(_coverage(attribute.label, Where(attribute.field)) for attribute in ATTRIBUTES),
         ),
         Terms("Store", "store", 20),
         leads_to="scrapers",

@@ -37,7 +37,7 @@ class Crawled:
     pages_done: int = 0
     rejected: int = 0
     zero_prices: int = 0  # items whose price is 0 and left out
-    checked: int = 0  # items for which the page told structured data
+    checked: int = 0  # items whose page has structured data
     disagreements: list[str] = field(default_factory=list)  # where that contradicts, by item
     own_pages_read: int = 0
     own_pages_left: int = 0  # for the next runs: the time did not suffice
@@ -48,7 +48,7 @@ class Crawled:
         return merge_pages(self.items, category_slugs)
 
     def failures(self) -> tuple[str, ...]:
-        """Return the failed pages as the history tells them."""
+        """Return the failed pages as the history shows them."""
         return tuple(f"{page.url}: {page.reason}" for page in self.failed_pages)
 
 
@@ -104,7 +104,7 @@ def collect(  # noqa: PLR0913, PLR0917 - a crawl's parts
 
 
 def _count(crawled: Crawled, item: Item, log: Callable[[str], None]) -> None:
-    """Count what the value gates look at; each disagreement is told in the run's log."""
+    """Count what the value gates look at; each disagreement is logged."""
     crawled.zero_prices += item.zero_price
     crawled.checked += item.checked
     if item.refused_pictures:

@@ -26,7 +26,7 @@ def hold(session: Session, run_id: int, items: Sequence[Item]) -> None:
 
 
 def held_items(session: Session, run_id: int) -> list[Item]:
-    """Return the items that are kept under the run, in the order in which they were found."""
+    """Return the items that are kept under the run, in the order in which they were read."""
     rows = session.scalars(
         select(RunItem.item).where(RunItem.run_id == run_id).order_by(RunItem.id)
     )
@@ -46,7 +46,7 @@ def forget_held(session: Session, brand_id: int, newest_run_id: int) -> None:
 
 
 def seen_of(session: Session, brand_id: int, items: Iterable[Incoming]) -> Outcome:
-    """Return what a held run found of the known products; it changes nothing."""
+    """Return which known products a held run has seen; it changes nothing."""
     keys = {item.group_key for item in items}
     rows = session.execute(
         select(Product.group_key, Product.id).where(Product.brand_id == brand_id)
@@ -67,8 +67,8 @@ def _storable(value: Any) -> Any:
     if isinstance(value, str):
         return value.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
     if isinstance(value, dict):
-        return {name: _storable(one) for name, one in value.items()}
-    return [_storable(one) for one in value] if isinstance(value, list | tuple) else value
+        return {name: _storable(item) for name, item in value.items()}
+    return [_storable(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def item_from_json(row: Mapping[str, Any]) -> Item:

@@ -23,7 +23,7 @@ from sqlalchemy.orm import Session
 
 from indexer.models import BrandPage, Product, RunItem, RunPage
 from indexer.pipeline.items.held import held_items, item_to_json
-from indexer.runs.working import patiently
+from indexer.runs.working import with_retries
 from indexer.settings import Settings
 from scrapers.events import PageDone, Resume, StateRead
 from scrapers.item import Item
@@ -86,7 +86,7 @@ class Stage:
             write(session)
             mark(session, self.brand_id, self._still, last_seen_at=self.seen_at)
 
-        patiently(self.settings, step)
+        with_retries(self.settings, step)
         self._items, self._still, self._rejected = [], [], 0
 
 

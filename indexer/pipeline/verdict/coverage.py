@@ -43,6 +43,6 @@ def coverage(items: Iterable[Incoming]) -> dict[str, float]:
     return counted.shares()
 
 
-def in_words(shares: Mapping[str, float]) -> str:
-    """Return the coverage as the log tells it: "price 98 %, href 100 %"."""
+def coverage_text(shares: Mapping[str, float]) -> str:
+    """Return the coverage as the log states it: "price 98 %, href 100 %"."""
     return ", ".join(f"{name} {share:.0%}" for name, share in shares.items()) or "no items"

@@ -93,7 +93,7 @@ def judge(facts: Facts, baseline: Baseline | None, limits: Limits = DEFAULTS) ->
     few = _too_few(facts, before, limits) if complete or not facts.found_count else ()
     drops = _coverage_drops(facts, baseline)
     reasons = (*unread, *few, *drops, *values)
-    # What a first run lacks takes nothing away: it is published, and told.
+    # What a first run lacks takes nothing away: it is published, with a warning.
     held = bool(few or values or (drops and baseline))
     result = "suspect" if reasons else "success"
     return Verdict(result, complete and not facts.limited, reasons, held)

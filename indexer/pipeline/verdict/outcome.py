@@ -1,4 +1,4 @@
-"""What a run did, as its history row tells it."""
+"""What a run changed, as its history row records it."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class Outcome:
             "gone_count": len(self.gone),
         }
 
-    def in_words(self) -> str:
-        """Return the counts as the log tells them."""
+    def summary(self) -> str:
+        """Return the counts as the log states them."""
         return (
             f"{len(self.found)} found, {len(self.new)} new, {len(self.changed)} changed, "
             f"{len(self.returned)} returned, {len(self.gone)} gone; "

@@ -12,7 +12,7 @@ LEAP_SHARE = 0.05  # of the compared products, prices several times as high or l
 ZERO_SHARE = 0.05  # of the items
 SAME_MORE = 0.2  # more of the items than before carry what others carry
 COMMONEST = 0.3  # of the items, more than before, carry one and the same value
-DISAGREE_SHARE = 0.2  # of the items that structured data tells about
+DISAGREE_SHARE = 0.2  # of the items with structured data
 
 
 def value_reasons(facts: ValueFacts, price_share: float, price_size: float) -> tuple[str, ...]:
@@ -36,7 +36,7 @@ def _leaps(facts: ValueFacts) -> Iterator[str]:
         shown = absurd or leaps
         yield (
             f"{len(leaps)} of {facts.compared} known prices became several times as high or low,"
-            f" such as {_told(shown[0])}"
+            f" such as {_change_text(shown[0])}"
         )
 
 
@@ -48,7 +48,7 @@ def _changes(facts: ValueFacts, share: float, size: float) -> Iterator[str]:
         return
     yield (
         f"{changed} of {facts.compared} known prices changed with no reduction shown, the median"
-        f" by {_times(facts.median_ratio)}, such as {_told(facts.changes[0])};"
+        f" by {_times(facts.median_ratio)}, such as {_change_text(facts.changes[0])};"
         f" {share:.0%} may change by more than {size:.0%}"
     )
 
@@ -82,7 +82,7 @@ def _disagreements(facts: ValueFacts) -> Iterator[str]:
         )
 
 
-def _told(change: PriceChange) -> str:
+def _change_text(change: PriceChange) -> str:
     return (
         f"{change.before} \N{RIGHTWARDS ARROW} {change.after}"
         f" ({_times(change.ratio)}) of {change.name[:60]!r}"

@@ -90,7 +90,7 @@ class ImageChanges:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What happens to a known product: columns to set, and what an operator is told."""
+    """What happens to a known product: columns to set, and what operators see."""
 
     columns: dict[str, Any] = field(default_factory=dict)
     quiet: dict[str, Any] = field(default_factory=dict)  # columns that no document shows
@@ -110,7 +110,7 @@ class Changes:
 
 
 def hint_columns(hints: Hints) -> dict[str, Any] | None:
-    """Return the hints as they are stored: only what the store said."""
+    """Return the hints as they are stored: only what the store stated."""
     columns = {
         "category_path": hints.category_path,
         "color": hints.color,
@@ -153,7 +153,7 @@ def diff(stored: Stored, item: Incoming, *, source: str, trusted: bool = True) -
 
 
 def _with_known_attributes(new: Attributes, known: Attributes) -> Attributes | None:
-    """Return the wordings of all attributes: a page that tells one not, this time, keeps it.
+    """Return the wordings of all attributes: where a page lacks one this time, the known one stays.
 
     The same wordings in another order are the same: documents have an order of their own.
     """
@@ -234,8 +234,8 @@ def _image_columns(row: StoredImage, image: IncomingImage, position: int) -> dic
     return columns
 
 
-def told(values: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
-    """Return the fields among `names` that an operator is told, as JSON holds them."""
+def reported_values(values: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
+    """Return the fields among `names` that operators see, as JSON values."""
     return {
         name: str(values[name]) if isinstance(values[name], Decimal) else values[name]
         for name in TOLD_FIELDS

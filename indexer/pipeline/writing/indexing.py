@@ -1,4 +1,4 @@
-"""What a run committed, brought to Elasticsearch, and what the index made of it (fault 8)."""
+"""Sends what a run committed to Elasticsearch and reports the result (fault 8)."""
 
 from __future__ import annotations
 

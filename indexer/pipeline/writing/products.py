@@ -23,7 +23,7 @@ from indexer.pipeline.writing.diff import (
     Stored,
     diff,
     hint_columns,
-    told,
+    reported_values,
 )
 from indexer.pipeline.writing.images import Known, write_images
 from indexer.pipeline.writing.stored import load_stored
@@ -175,14 +175,14 @@ def _write_changes(
         for product_id, _ in added
     ]
     for row, _, change in known:
-        if change.returned or _is_told(change.columns):
+        if change.returned or _is_reported(change.columns):
             rows.append(_change_row(run_id, row, change))
     if rows:
         session.execute(insert(RunChange), rows)
 
 
-def _is_told(columns: Mapping[str, Any]) -> bool:
-    return bool(told(columns, columns))
+def _is_reported(columns: Mapping[str, Any]) -> bool:
+    return bool(reported_values(columns, columns))
 
 
 def _change_row(run_id: int, row: Stored, change: Changes) -> Columns:
@@ -190,8 +190,8 @@ def _change_row(run_id: int, row: Stored, change: Changes) -> Columns:
         "run_id": run_id,
         "product_id": row.id,
         "kind": "returned" if change.returned else "changed",
-        "before": told(row.values, change.columns),
-        "after": told(change.columns, change.columns),
+        "before": reported_values(row.values, change.columns),
+        "after": reported_values(change.columns, change.columns),
     }
 
 

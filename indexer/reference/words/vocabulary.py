@@ -9,7 +9,6 @@ One set of tables for both sides: what names a thing in a product's title names 
     vocabulary.thing_words.table.find(words(text))   # all phrases of a text, longest first
     vocabulary.broader("chinos")               # ("trousers",), the nearest first
     vocabulary.narrower("trousers")            # every thing below it: chinos, culottes, …
-    vocabulary.in_category("women/shoes")      # the things that stand in it or below it
     vocabulary.colour_words, .people_words     # the same for colours (slug) and people (id)
 
 A wording's `kind` says how far to trust it (see `files.WordingSchema`): "words" and "af" always,
@@ -75,14 +74,6 @@ class Vocabulary:
         """Return the ids of all things that are one of this; raises KeyError."""
         below = self._children.get(self.things[thing].id, ())
         return tuple(id_ for child in below for id_ in (child, *self.narrower(child)))
-
-    def in_category(self, slug: str) -> tuple[Thing, ...]:
-        """Return the things that stand in a category or below it."""
-        return tuple(
-            thing
-            for thing in self.things.values()
-            if any(f"{own}/".startswith(f"{slug}/") for own in thing.categories)
-        )
 
     @cached_property
     def category_words(self) -> Mapping[str, tuple[str, ...]]:

@@ -7,13 +7,14 @@ import pytest
 from PIL import Image
 
 from dev.stores.server import DemoStores
-from indexer.images.favicons import as_png, fetch_favicon, icon_links
+from indexer.images.favicons import as_png, favicon_of, icon_links
+from indexer.images.polite import PoliteFiles
 from tests.support.saved_store import Answer, serving
 
 
 def test_a_demo_stores_icon_is_fetched_as_a_square_png(tmp_path: Path) -> None:
     with DemoStores(tmp_path, ["karoo-cotton"]) as stores:
-        icon = fetch_favicon(stores.base["karoo-cotton"] + "/", allow_loopback=True)
+        icon = favicon_of(stores.base["karoo-cotton"] + "/", PoliteFiles(allow_loopback=True))
     assert icon is not None
     assert Image.open(io.BytesIO(icon)).size == (32, 32)
 
@@ -26,7 +27,7 @@ def test_a_store_on_loopback_is_not_asked_without_the_setting() -> None:
         return Answer(b"")
 
     with serving(respond) as base:
-        assert fetch_favicon(base, allow_loopback=False) is None
+        assert favicon_of(base, PoliteFiles(allow_loopback=False)) is None
     assert asked == []
 
 

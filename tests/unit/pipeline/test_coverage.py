@@ -3,7 +3,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from indexer.pipeline.items.incoming import Incoming, IncomingImage
-from indexer.pipeline.verdict.coverage import coverage, in_words
+from indexer.pipeline.verdict.coverage import coverage, coverage_text
 
 
 def test_coverage_is_the_share_of_items_with_each_field() -> None:
@@ -15,9 +15,9 @@ def test_coverage_is_the_share_of_items_with_each_field() -> None:
     free = Incoming("c", "C", "ZAR", Decimal(0), href="https://s/c")
     shares = coverage([full, bare, free])
     assert shares == {"price": 0.6667, "href": 0.6667, "image": 0.3333, "productBrand": 0.3333}
-    assert in_words(shares) == "price 67%, href 67%, image 33%, productBrand 33%"
+    assert coverage_text(shares) == "price 67%, href 67%, image 33%, productBrand 33%"
 
 
 def test_no_items_have_no_coverage() -> None:
     assert coverage([]) == {}
-    assert in_words({}) == "no items"
+    assert coverage_text({}) == "no items"

@@ -9,7 +9,7 @@ import pytest
 
 from indexer.classify import Hints
 from indexer.pipeline.items.incoming import Incoming, IncomingImage
-from indexer.pipeline.writing.diff import Stored, StoredImage, diff, diff_images, told
+from indexer.pipeline.writing.diff import Stored, StoredImage, diff, diff_images, reported_values
 
 ITEM = Incoming(
     group_key="k",
@@ -181,4 +181,4 @@ def test_a_size_is_written_once() -> None:
 
 def test_what_an_operator_is_told_is_json() -> None:
     values = {"price": Decimal("1.50"), "sold_out": False, "page_id": 3, "name": "x"}
-    assert told(values, values) == {"name": "x", "price": "1.50", "sold_out": False}
+    assert reported_values(values, values) == {"name": "x", "price": "1.50", "sold_out": False}

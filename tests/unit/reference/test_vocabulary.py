@@ -59,9 +59,12 @@ def test_a_thing_knows_its_synonyms_and_what_is_broader_and_narrower(write: Writ
     assert words.broader("chinos") == ("trousers",)
     assert words.broader("trousers") == ()
     assert "men/bottoms/trousers" in words.things["chinos"].categories
-    assert {t.id for t in words.in_category("women/bottoms")} == {
-        *("trousers", "chinos", "cargo-pants", "shorts")
+    in_bottoms = {
+        thing.id
+        for thing in words.things.values()
+        if any(slug.startswith("women/bottoms") for slug in thing.categories)
     }
+    assert in_bottoms == {"trousers", "chinos", "cargo-pants", "shorts"}
 
 
 def changed(category: str, *entries: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:

@@ -12,9 +12,9 @@ from indexer.schedule.timetable import (
     PastRun,
     Timetable,
     check_cron,
-    in_words,
     next_run,
     regular_times,
+    schedule_text,
 )
 
 SAST = ZoneInfo("Africa/Johannesburg")  # two hours ahead of UTC
@@ -35,20 +35,20 @@ def ended(
 
 def test_without_a_schedule_nothing_is_next() -> None:
     assert next_run(table(), [ended("failed")]) is None
-    assert in_words(table()) == "By hand"
+    assert schedule_text(table()) == "By hand"
 
 
 def test_an_interval_counts_from_the_last_start_and_a_new_brand_is_due_at_once() -> None:
     assert next_run(table(24), [ended("success")]) == NOON + 24 * HOUR
     assert next_run(table(24), []) == NOON
-    assert in_words(table(24)) == "Every 24 hours"
-    assert in_words(table(1)) == "Every hour"
+    assert schedule_text(table(24)) == "Every 24 hours"
+    assert schedule_text(table(1)) == "Every hour"
 
 
 def test_cron_is_read_in_the_schedules_time_zone() -> None:
     nightly = table(cron="30 3 * * *")
     assert next_run(nightly, []) == datetime(2026, 11, 19, 1, 30, tzinfo=UTC)
-    assert in_words(nightly) == "At 03:30 every day (Africa/Johannesburg)"
+    assert schedule_text(nightly) == "At 03:30 every day (Africa/Johannesburg)"
 
 
 def test_what_was_due_before_cron_was_set_is_not_made_up_for() -> None:
