@@ -10,6 +10,9 @@ from app.search.understand.words.text import Token
 MOST_WORDS = 3  # of one description: "long bell sleeves"
 # The first "nie" of an Afrikaans sentence says no, the second only ends it: "nie kort nie".
 _AFRIKAANS = frozenset({"nie", "geen", "moenie", "niks", "nooit"})
+# Behind one of these a "but" leaves out what follows: "any jeans but blue".
+_ALL = frozenset({"any", "anything", "all", "every", "everything", "enige", "alle"})
+_BUT = frozenset({"but", "maar"})
 # What stands between a "not" and what it is about: "not too short", "without any buttons".
 _SKIPPED = frozenset("a an the any too so very such n die te enige".split())
 
@@ -25,6 +28,12 @@ def closing(readings: Iterable[Reading], tokens: Sequence[Token]) -> frozenset[i
         if reading.first.kind == "not" and tokens[_head(reading, tokens)].text in _AFRIKAANS
     ]
     return frozenset(starts[1::2]) if len(starts) % 2 == 0 else frozenset()
+
+
+def excepts(reading: Reading, tokens: Sequence[Token]) -> bool:
+    """Tell whether a small word leaves out what follows it: the "but" of "any jeans but blue"."""
+    before = tokens[: reading.start]
+    return tokens[reading.start].text in _BUT and any(token.text in _ALL for token in before)
 
 
 def _head(reading: Reading, tokens: Sequence[Token]) -> int:

@@ -19,7 +19,7 @@ from app.search.understand.conditions.parts import (
 )
 from app.search.understand.heads import heads, is_beside
 from app.search.understand.naming import is_ordinary_word, naming
-from app.search.understand.negation import closing, description
+from app.search.understand.negation import closing, description, excepts
 from app.search.understand.notes import Notes
 from app.search.understand.shades import one_colour
 from app.search.understand.words.language import Language
@@ -115,6 +115,8 @@ class Reader:
             case "or" | "with":
                 self.links[reading.start] = entry.kind
                 self.notes.add_fillers(reading.start, self._span(reading))
+            case "filler" if "negation" in self.techniques and excepts(reading, self.tokens):
+                self.negated = self._reaches(reading.end)
             case "filler":
                 self._filler(reading)
             case "feature":  # what is missing is what names say: "iron" of "non iron"

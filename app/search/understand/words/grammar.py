@@ -136,7 +136,7 @@ sz|pk|pkt|pc|pcs|pkg|qty|nwt|bnwt|nib|bn|oz|ft|yd|yds|lbs|asst|incl|lg|lrg|med|s
 |person|everyone|friend|ek|jy|ons|hulle|hy|sy|julle|my|jou|die|n|'n|en|of|vir|van|met|in|op|by|aan
 |na|uit|om|te|is|was|het|sal|kan|wil|wil he|moet|soek|ek soek|ek wil|koop|te koop|aanlyn|asseblief
 |dankie|waar|wat|watter|hoe|hoeveel|mooi|goeie|beste|lekker|baie|net|ook|een|iets|goed|kry|wys
-|wys my|graag|winkel|winkels|naby|prys|pryse|kleur|kleure|grootte|maat
+|wys my|graag|enige|elke|winkel|winkels|naby|prys|pryse|kleur|kleure|grootte|maat
 """
 
 

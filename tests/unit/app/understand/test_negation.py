@@ -109,3 +109,12 @@ def test_what_somebody_does_not_need_is_not_wanted() -> None:
     assert {value.rpartition("/")[2] for part in meaning.of("thing") for value in part.values} == {
         "trousers"
     }
+
+
+@pytest.mark.parametrize(
+    "text", ["any jeans but blue", "all jeans but blue", "enige jeans maar blou"]
+)
+def test_any_but_leaves_out_what_follows(text: str) -> None:
+    (colour,) = read(text).of("colour", excluded=True)
+    assert colour.values == ("blue",)
+    assert read("blue jeans but cheap").of("colour")[0].values == ("blue",)
