@@ -5,6 +5,7 @@ import { LoadError } from "../../components/states/LoadError";
 import { OperatorGate } from "../../components/operator/OperatorGate";
 import { Tabs } from "../../components/tabs/Tabs";
 import { Pick } from "../../components/operator/Pick";
+import { countOf } from "../../lib/catalogue/format";
 import { fetchPanels } from "./api";
 import { PanelCard } from "./PanelCard";
 import styles from "./insights.module.css";
@@ -62,7 +63,7 @@ function Board({ listed }: { listed: InsightPanels }) {
         </div>
       </header>
       {listed.waiting !== null && listed.waiting > 0 && (
-        <p className={styles.note}>{listed.waiting} events wait to be counted.</p>
+        <p className={styles.note}>{countOf(listed.waiting, "event")} not counted yet.</p>
       )}
       <Tabs
         label="Dashboards"

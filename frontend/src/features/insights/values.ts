@@ -1,12 +1,13 @@
 import type { InsightPanel, InsightRow } from "../../lib/api/schema";
 import { saveFile } from "../../lib/browser/saveFile";
+import { LOCALE } from "../../lib/catalogue/format";
 
 type Measure = InsightPanel["measures"][number];
 export type Unit = Measure["unit"];
 
-const WHOLE = new Intl.NumberFormat("en-ZA", { maximumFractionDigits: 0 });
-const TENTH = new Intl.NumberFormat("en-ZA", { maximumFractionDigits: 1 });
-const PERCENT = new Intl.NumberFormat("en-ZA", { style: "percent", maximumFractionDigits: 1 });
+const WHOLE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const TENTH = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+const PERCENT = new Intl.NumberFormat(LOCALE, { style: "percent", maximumFractionDigits: 1 });
 const DAY_AND_TIME = new Intl.DateTimeFormat("en-ZA", { dateStyle: "medium", timeStyle: "short" });
 const DAY = new Intl.DateTimeFormat("en-ZA", { day: "numeric", month: "short", timeZone: "UTC" });
 

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { toggled } from "../../lib/toggled";
+import { formatNumber } from "../../lib/catalogue/format";
 import { selectedStyleIds, setManuallyFiltered, storeSelectedStyles } from "../../lib/visitor/preferences";
 import { useSession } from "../../lib/visitor/session";
 import { useLoad } from "../../hooks/useLoad";
@@ -12,7 +13,7 @@ import styles from "./select.module.css";
 
 function continueLabel(selected: number, count: number | null): string {
   if (selected === 0) return "Continue";
-  return count === null ? "Continue (…)" : `Continue (${count.toLocaleString("en-ZA")})`;
+  return count === null ? "Continue (…)" : `Continue (${formatNumber(count)})`;
 }
 
 const NONE: ReadonlyMap<string, readonly string[]> = new Map();

@@ -1,8 +1,8 @@
 import { CURRENCIES, type Currency } from "../visitor/session";
 import type { Amounts, CurrencyKey } from "../api/wire";
 
-/** Thousands with a comma, as the price bands and South African stores write them. */
-const LOCALE = "en";
+/** "1,234.5": a comma between thousands, as the price bands and South African stores write them. */
+export const LOCALE = "en";
 const numbers = new Intl.NumberFormat(LOCALE);
 const money = new Map<Currency, Intl.NumberFormat>();
 
@@ -40,10 +40,15 @@ export function amountIn(amounts: Amounts | null, currency: Currency): number | 
   return amounts?.[keyOf(currency)];
 }
 
-/** The amount in the visitor's currency with its narrow symbol (spec §9); null when unknown. */
+/** An amount with its currency's narrow symbol (spec §9). */
+export function formatMoney(amount: number, currency: Currency): string {
+  return moneyFormat(currency).format(amount);
+}
+
+/** The amount in the visitor's currency, as `formatMoney` writes it; null when unknown. */
 export function formatPrice(amounts: Amounts | null, currency: Currency): string | null {
   const amount = amountIn(amounts, currency);
-  return amount === undefined ? null : moneyFormat(currency).format(amount);
+  return amount === undefined ? null : formatMoney(amount, currency);
 }
 
 /** "1 product", "312 products". */

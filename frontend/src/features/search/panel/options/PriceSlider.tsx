@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useSearchActions, useSearchState } from "../../../../hooks/searchContext";
 import { withValues } from "../../../../lib/search/searchState";
+import { formatMoney } from "../../../../lib/catalogue/format";
 import { useSession } from "../../../../lib/visitor/session";
 import type { FilterData } from "../../../../lib/api/wire";
 import styles from "./slider.module.css";
@@ -33,10 +34,9 @@ export function PriceSlider({ data }: { data: FilterData }) {
   const bands = data.priceBands[currency] ?? [];
   if (bands.length === 0) return null;
   const { low, high } = moved ?? chosenHandles(bands, filters.price ?? []);
-  const symbol = { ZAR: "R ", EUR: "€", USD: "$" }[currency];
   const edge = (place: number) => {
     const band = bands[place];
-    return band ? `${symbol}${band.min.toLocaleString("en")}` : "No limit";
+    return band ? formatMoney(band.min, currency) : "No limit";
   };
   const release = () => {
     if (moved === null) return;
