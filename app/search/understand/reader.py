@@ -262,7 +262,7 @@ class Reader:
             return
         text, phrase = self._text(reading), self._phrase(reading)
         if entry.kind == "people":
-            part = people_part(text, entry, self.language)
+            part = people_part(text, entry.values, self.language)
         elif entry.kind == "colour":
             part = colour_part(text, phrase, entry, self.language)
         elif entry.kind == "state":

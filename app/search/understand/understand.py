@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from app.search.understand.conditions.meaning import TECHNIQUES, Meaning
+from app.search.understand.conditions.ages import Age, ages
+from app.search.understand.conditions.meaning import TECHNIQUES, Meaning, Part
 from app.search.understand.conditions.money import Price, prices
-from app.search.understand.conditions.parts import price_part, size_part
+from app.search.understand.conditions.parts import age_part, price_part, size_part
 from app.search.understand.conditions.sizes import Size, sizes
 from app.search.understand.notes import Notes
 from app.search.understand.reader import Reader
@@ -16,13 +17,15 @@ from app.search.understand.words.language import Language
 from app.search.understand.words.text import Token, fold_in_place, tokens
 
 ALL = frozenset(TECHNIQUES)
+Mention = Price | Age | Size
 
 
 def unknown(text: str, language: Language) -> tuple[str, ...]:
     """Return the words of a text that the index should be asked for before they are given up."""
     folded = _folded(text)
     amounts = prices(folded)
-    return unknown_words(_tokens(folded, [*amounts, *sizes(_blank(folded, amounts))]), language)
+    mentions: list[Mention] = [*amounts, *ages(_blank(folded, amounts))]
+    return unknown_words(_tokens(folded, [*mentions, *sizes(_blank(folded, mentions))]), language)
 
 
 def understand(  # noqa: PLR0913 - what a reading depends on
@@ -44,21 +47,20 @@ def understand(  # noqa: PLR0913 - what a reading depends on
     """
     original = unicodedata.normalize("NFC", text)
     folded = fold_in_place(original)
-    amounts = prices(folded) if "money" in techniques else []
-    parts = [price_part(price, original, currency) for price in amounts]
-    amounts = [price for price, part in zip(amounts, parts, strict=True) if part.id not in without]
-    size_mentions = sizes(_blank(folded, amounts)) if "sizes" in techniques else []
-    size_parts = [size_part(size, original) for size in size_mentions]
-    parts += size_parts
-    kept = [
-        size for size, part in zip(size_mentions, size_parts, strict=True) if part.id not in without
-    ]
-    typed = _tokens(folded, [*amounts, *kept])
+    kept: dict[Mention, Part | None] = {}  # what was not taken away, with its condition
+    if "money" in techniques:
+        kept |= _kept({p: price_part(p, original, currency) for p in prices(folded)}, without)
+    if "people" in techniques:
+        aged = ages(_blank(folded, kept))
+        kept |= _kept({age: age_part(age, original, language) for age in aged}, without)
+    if "sizes" in techniques:
+        kept |= _kept({s: size_part(s, original) for s in sizes(_blank(folded, kept))}, without)
+    typed = _tokens(folded, kept)
     repaired = Repaired(tuple(typed)) if as_typed else repair(typed, language, known, techniques)
     notes = Notes(without)
     Reader(original, language, repaired.tokens, notes, techniques).read()
     return Meaning(
-        parts=tuple([part for part in parts if part.id not in without] + notes.parts()),
+        parts=(*filter(None, kept.values()), *notes.parts()),
         words=notes.words(),
         literal=tuple(notes.literal),
         soft=tuple(notes.soft),
@@ -70,16 +72,22 @@ def understand(  # noqa: PLR0913 - what a reading depends on
     )
 
 
+def _kept(
+    parts: Mapping[Mention, Part | None], without: frozenset[str]
+) -> dict[Mention, Part | None]:
+    return {m: part for m, part in parts.items() if part is None or part.id not in without}
+
+
 def _folded(text: str) -> str:
     return fold_in_place(unicodedata.normalize("NFC", text))
 
 
-def _tokens(folded: str, mentions: Sequence[Price | Size]) -> list[Token]:
-    """Return the tokens outside of the prices and sizes."""
+def _tokens(folded: str, mentions: Iterable[Mention]) -> list[Token]:
+    """Return the tokens outside of the prices, ages and sizes."""
     return tokens(_blank(folded, mentions))
 
 
-def _blank(folded: str, mentions: Sequence[Price | Size]) -> str:
+def _blank(folded: str, mentions: Iterable[Mention]) -> str:
     """Return the text with blanks where these stand."""
     for mention in mentions:
         folded = (

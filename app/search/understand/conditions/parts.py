@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from app.search.understand.conditions.ages import Age
 from app.search.understand.conditions.meaning import Part
 from app.search.understand.conditions.money import SYMBOLS, Price
 from app.search.understand.conditions.sizes import Size
@@ -113,16 +114,25 @@ def colour_part(text: str, phrase: str, entry: Entry, language: Language) -> Par
     )
 
 
-def people_part(text: str, entry: Entry, language: Language) -> Part:
-    """Return whom it is for: a gender, an audience, or both, as `gender:women audience:kids`."""
+def people_part(text: str, ids: Sequence[str], language: Language) -> Part:
+    """Return whom it is for: a gender, an audience, or both, as `gender:women audience:kids`.
+
+    `ids`: of the vocabulary's people.
+    """
     values: list[str] = []
-    for id_ in entry.values:
+    for id_ in ids:
         people = language.vocabulary.people[id_]
         values += [f"gender:{people.gender}"] if people.gender else []
         values += [f"audience:{people.audience}"] if people.audience else []
-    label = PEOPLE_LABELS.get(entry.values[0], entry.values[0].title())
+    label = PEOPLE_LABELS.get(ids[0], ids[0].title())
     phrases = language.kids_phrases if {"audience:kids", "audience:baby"} & set(values) else ()
     return Part("people", text, label, values=tuple(values), phrases=phrases)
+
+
+def age_part(age: Age, original: str, language: Language) -> Part | None:
+    """Return whom an age means; nothing for whoever wears what adults do."""
+    text = original[age.start : age.end].strip()
+    return people_part(text, (age.people,), language) if age.people else None
 
 
 def state_part(text: str, phrase: str, entry: Entry) -> Part:
