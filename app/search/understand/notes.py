@@ -65,10 +65,6 @@ class Notes:
         else:
             self.remaining = self.fillers
 
-    def parts(self) -> list[Part]:
-        """Return the conditions, each once."""
-        return list({(part.id, part.values): part for part in self.conditions}.values())
-
     def words(self) -> tuple[str, ...]:
         """Return the words that remain, in their order, each once."""
         return tuple(dict.fromkeys(word for _, word in sorted(self.remaining)))

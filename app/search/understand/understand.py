@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 from app.search.understand.conditions.ages import Age, ages
 from app.search.understand.conditions.meaning import TECHNIQUES, Meaning, Part
 from app.search.understand.conditions.money import Price, prices
-from app.search.understand.conditions.parts import age_part, price_part, size_part
+from app.search.understand.conditions.parts import age_parts, is_childs, price_part, size_part
 from app.search.understand.conditions.sizes import Size, sizes
 from app.search.understand.notes import Notes
 from app.search.understand.reader import Reader
@@ -47,20 +48,20 @@ def understand(  # noqa: PLR0913 - what a reading depends on
     """
     original = unicodedata.normalize("NFC", text)
     folded = fold_in_place(original)
-    kept: dict[Mention, Part | None] = {}  # what was not taken away, with its condition
+    kept: dict[Mention, tuple[Part, ...]] = {}  # what was not taken away, with its conditions
     if "money" in techniques:
-        kept |= _kept({p: price_part(p, original, currency) for p in prices(folded)}, without)
-    if "people" in techniques:
+        kept |= _kept({p: (price_part(p, original, currency),) for p in prices(folded)}, without)
+    if techniques & {"people", "sizes"}:
         aged = ages(_blank(folded, kept))
-        kept |= _kept({age: age_part(age, original, language) for age in aged}, without)
+        kept |= _kept({a: age_parts(a, original, language, techniques) for a in aged}, without)
     if "sizes" in techniques:
-        kept |= _kept({s: size_part(s, original) for s in sizes(_blank(folded, kept))}, without)
+        kept |= _kept({s: (size_part(s, original),) for s in sizes(_blank(folded, kept))}, without)
     typed = _tokens(folded, kept)
     repaired = Repaired(tuple(typed)) if as_typed else repair(typed, language, known, techniques)
     notes = Notes(without)
     Reader(original, language, repaired.tokens, notes, techniques).read()
     return Meaning(
-        parts=(*filter(None, kept.values()), *notes.parts()),
+        parts=_conditions(itertools.chain(*kept.values()), notes.conditions),
         words=notes.words(),
         literal=tuple(notes.literal),
         soft=tuple(notes.soft),
@@ -73,9 +74,18 @@ def understand(  # noqa: PLR0913 - what a reading depends on
 
 
 def _kept(
-    parts: Mapping[Mention, Part | None], without: frozenset[str]
-) -> dict[Mention, Part | None]:
-    return {m: part for m, part in parts.items() if part is None or part.id not in without}
+    mentions: Mapping[Mention, tuple[Part, ...]], without: frozenset[str]
+) -> dict[Mention, tuple[Part, ...]]:
+    """Return the mentions with what is left of their conditions; not those that lost all."""
+    left = {m: tuple(p for p in parts if p.id not in without) for m, parts in mentions.items()}
+    return {mention: parts for mention, parts in left.items() if parts or not mentions[mention]}
+
+
+def _conditions(mentioned: Iterable[Part], read: Sequence[Part]) -> tuple[Part, ...]:
+    """Return the conditions, each once; of an age beside "toddler" or "girls" only the size."""
+    names_children = any(part.kind == "people" and is_childs(part) for part in read)
+    needed = [part for part in mentioned if not (names_children and part.kind == "people")]
+    return tuple({(part.id, part.values): part for part in (*needed, *read)}.values())
 
 
 def _folded(text: str) -> str:

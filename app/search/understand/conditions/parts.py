@@ -125,14 +125,26 @@ def people_part(text: str, ids: Sequence[str], language: Language) -> Part:
         values += [f"gender:{people.gender}"] if people.gender else []
         values += [f"audience:{people.audience}"] if people.audience else []
     label = PEOPLE_LABELS.get(ids[0], ids[0].title())
-    phrases = language.kids_phrases if {"audience:kids", "audience:baby"} & set(values) else ()
-    return Part("people", text, label, values=tuple(values), phrases=phrases)
+    part = Part("people", text, label, values=tuple(values))
+    return replace(part, phrases=language.kids_phrases) if is_childs(part) else part
 
 
-def age_part(age: Age, original: str, language: Language) -> Part | None:
-    """Return whom an age means; nothing for whoever wears what adults do."""
+def is_childs(people: Part) -> bool:
+    """Tell whether these people are children that are wanted."""
+    return not people.excluded and bool({"audience:kids", "audience:baby"} & set(people.values))
+
+
+def age_parts(
+    age: Age, original: str, language: Language, techniques: frozenset[str]
+) -> tuple[Part, ...]:
+    """Return whom an age means and the size that it is; nothing for whom adults' clothes fit."""
     text = original[age.start : age.end].strip()
-    return people_part(text, (age.people,), language) if age.people else None
+    people = "people" in techniques and age.people
+    size = "sizes" in techniques and age.sizes
+    return (
+        *((people_part(text, (age.people,), language),) if people else ()),
+        *((Part("size", text, f"Size {age.label}", values=size, certain=False),) if size else ()),
+    )
 
 
 def state_part(text: str, phrase: str, entry: Entry) -> Part:

@@ -1,4 +1,4 @@
-"""Sizes in a text: "size 9", "XL", "UK 8", "32 waist", "grootte 12", "6-9 months". Pure.
+"""Sizes in a text: "size 9", "XL", "UK 8", "32 waist", "grootte 12". Pure.
 
 A size is looked for under the values of documents, however stores word it (scrapers.attributes).
 """
@@ -27,11 +27,9 @@ _PATTERN = re.compile(
     rf"|(?P<system2>{_SYSTEM})\s?(?P<value2>{_NUMBER}){_BEHIND}"
     rf"|(?P<value3>{_LETTERS}|(?:extra\s|x-)(?:large|small))(?!\w)"
     rf"|(?P<value4>\d{{2}})(?:\s?inch(?:es)?)?[\s-]waist|waist\s(?P<value5>\d{{2}}){_BEHIND}"
-    r"|(?P<cup>\d{2}(?:aa|dd|[a-h]))(?!\w)"
-    r"|(?P<age>\d{1,2}\s?(?:-|to|tot)\s?\d{1,2})\s?(?P<unit>months?|mths?|maande|years?|yrs?|jaar))"
+    r"|(?P<cup>\d{2}(?:aa|dd|[a-h])))"
     r"(?!\w)"
 )
-_MONTHS = ("m", "maande")
 MOST = 4  # sizes of a text
 
 
@@ -51,8 +49,6 @@ def sizes(folded: str) -> list[Size]:
 
 
 def _size(match: re.Match[str]) -> Size:
-    if match["age"]:
-        return _age(match)
     names = ("value", "value2", "value3", "value4", "value5", "cup")
     typed = next(match[name] for name in names if match[name])
     value = _WORDS.get(typed, re.sub(r"\s", "", typed).replace(",", ".").replace("½", ".5").upper())
@@ -74,10 +70,3 @@ def _wordings(value: str, system: str) -> Iterator[str]:
 def _values(wordings: Iterable[str]) -> tuple[str, ...]:
     """Return the values under which documents hold them."""
     return tuple(dict.fromkeys(value for text in wordings for value in SIZE.values(text)))
-
-
-def _age(match: re.Match[str]) -> Size:
-    low, high = re.findall(r"\d+", match["age"])
-    unit = "months" if match["unit"].startswith(_MONTHS) else "years"
-    label = f"{low}-{high} {unit}"
-    return Size(*match.span(), label, _values((label, f"{low} {unit}", f"{high} {unit}")))
