@@ -16,6 +16,8 @@ BELONGING = grammar.phrases(
     "for|vir|of|van|to go with|to match|matching|to fit|that fits|which fits|compatible with"
 )
 COUNTED = frozenset(grammar.phrases(grammar.COUNTED))
+TRAILING = frozenset(grammar.phrases(grammar.TRAILING))
+JOINING = frozenset({*grammar.phrases(f"{grammar.OR}|{grammar.WITH}"), "and", "en", *"&+,/"})
 BESIDE = grammar.phrases(grammar.BESIDE)
 
 
@@ -33,6 +35,7 @@ def heads(
     `words` the places of unread words, by token.
     """
     sure = [candidate for candidate in things if not candidate[1].weak] or list(things)
+    sure = [candidate for candidate in sure if not _is_trailing(candidate[0], sure, tokens)]
     if not sure:
         return [], [reading for reading, _ in things]
     weak = [candidate[0].start for candidate in things if candidate[1].weak]
@@ -50,6 +53,14 @@ def heads(
             chosen.append(candidate)
     meant = [reading for reading, _ in chosen]
     return chosen, [reading for reading, _ in things if reading not in meant]
+
+
+def _is_trailing(reading: Reading, things: Sequence[Candidate], tokens: Sequence[Token]) -> bool:
+    """Tell whether a thing only says how the one before it is: "dress black long sleeve"."""
+    phrase = " ".join(token.text for token in tokens[reading.start : reading.end])
+    before = [other.end for other, _ in things if other.end <= reading.start]
+    between = tokens[before[-1] : reading.start] if before else ()
+    return phrase in TRAILING and bool(before) and not any(t.text in JOINING for t in between)
 
 
 def _counted(things: Sequence[Candidate], tokens: Sequence[Token]) -> list[int]:

@@ -22,6 +22,7 @@ from app.search.understand.naming import is_ordinary_word, naming
 from app.search.understand.negation import closing, description, excepts
 from app.search.understand.notes import Notes
 from app.search.understand.shades import one_colour
+from app.search.understand.word_order import in_usual_order
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Entry, Reading
 from app.search.understand.words.text import Token
@@ -90,6 +91,10 @@ class Reader:
 
     def _readings(self) -> list[Reading]:
         matches = self.language.lexicon.readings(self.tokens)
+        ordered = in_usual_order(self.tokens, matches, self.language.lexicon)
+        if ordered is not None and "things" in self.techniques:
+            self.tokens = ordered
+            matches = self.language.lexicon.readings(ordered)
         allowed = [self._allowed(reading) for reading in matches]
         kept = [
             reading
@@ -143,9 +148,9 @@ class Reader:
         return not any(char.isalnum() for char in between)
 
     def _text(self, reading: Reading) -> str:
-        return self.original[
-            self.tokens[reading.start].start : self.tokens[reading.end - 1].end
-        ].strip()
+        span = self._span(reading)  # not in the text's order where a thing is named backwards
+        first, last = min(token.start for token in span), max(token.end for token in span)
+        return self.original[first:last].strip()
 
     def _span(self, reading: Reading) -> Sequence[Token]:
         return self.tokens[reading.start : reading.end]

@@ -237,7 +237,10 @@ class _WordRepair:
         if self.word in english():  # "bedroom"
             return []
         parted = compounds.parted(self.word)
-        return parted if len(parted) > 1 or not self._parts() else []  # "backsplash" is no lash
+        if len(parted) > 1:
+            return parted
+        # "backsplash" is no lash, and "snekers" are no "kerse", candles.
+        return [] if self._parts() or self._corrected(1)[1] else parted
 
     def _small_words(self) -> list[str]:
         """Return two words that say nothing and are written as one: "opsoek", "forsale"."""

@@ -56,6 +56,12 @@ COUNTED = """
 drawer|drawers|door|doors|shelf|shelves|light|lights|lamp|lamps|pocket|pockets|tier|tiers|burner
 |burners|strap|straps|leg|legs|button|buttons|zip|zips|laai|laaie|deur|deure
 """
+# Behind another thing these say how it is or what it fits: "sheets white queen bed".
+TRAILING = """
+single bed|double bed|queen bed|king bed|super king bed|three quarter bed|3/4 bed|twin bed
+|single beds|double beds|queen beds|king beds|queen size bed|king size bed|dubbelbed|enkelbed
+|long sleeve|long sleeves|longsleeve|short sleeve|tummy control|short set|shorts set|short sets
+"""
 STATES: dict[State, str] = {
     "sale": """
         on sale|sale|sales|discount|discounts|discounted|on discount|special|specials|on special
@@ -129,7 +135,9 @@ sz|pk|pkt|pc|pcs|pkg|qty|nwt|bnwt|nib|bn|oz|ft|yd|yds|lbs|asst|incl|lg|lrg|med|s
 |ideal|right|new zealand|today|now|asap|urgently|urgent|currently|still|maybe|perhaps|possibly|left
 |list|list of|page|pics|pictures|photos|images|photo|picture|image|catalogue|catalog|size|sizes
 |colour|colours|color|colors|coloured|colored|in colour|in color|brand|brands|branded|by brand|label
-|labels|fashion|outfit|clothing store|one|ones|each|all|every|various|different|other|others|another
+|labels|fashion|outfit|clothing store|clothes|clothing|apparel|klere|date night|night out
+|girls night|girls night out|baby shower|bridal shower|kitchen tea|one|ones|each|all|every|various
+|different|other|others|another
 |more|most|much|many|lot|lots|lots of|pair of|pairs of|a pair of|pack of|set of|per|both|either|day
 |days|up|off|out|over|under|between|less|least|max|maximum|min|minimum|around|not|no|yes
 |gift idea|gift ideas|great gift|years|year|year old|yr old|old|aged|age|someone|somebody|people

@@ -219,13 +219,17 @@ class Lexicon:
             span = [token for token in span if not token.is_sign]  # "Jack & Jones"
         key = tuple(token.stem for token in span)
         entries = self.entries(key, tuple(token.text for token in span))
-        if not entries:
+        if not entries and not self._ends_in_people(span):
             glued = self._glued.get("".join([*(token.text for token in span[:-1]), key[-1]]))
             entries = self.entries(glued, glued) if glued else []
         if not entries and key in self._starts:
             entries = [Entry("brand", self._starts[key])]
         entries = [entry for entry in entries if entry.kind in kinds]
         return Reading(start, end, tuple(entries)) if entries else None
+
+    def _ends_in_people(self, span: Sequence[Token]) -> bool:
+        """Tell whether the last of several words is people: "leather men" are no Leatherman."""
+        return len(span) > 1 and bool(self._tables["people"].get_key((span[-1].stem,)))
 
     def entries(self, key: Key, raw: Key) -> list[Entry]:
         """Return the meanings of a phrase: its words in singular form, and as they stand."""

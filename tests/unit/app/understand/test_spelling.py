@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from app.search.understand import understand
 from app.search.understand.words.spelling import Dictionary
+from tests.unit.app.understand.language import language
 
 COUNTS = {
     "dress": 900, "dresses": 40, "shirt": 800, "shirts": 60, "sneakers": 300, "boots": 500,
@@ -89,3 +91,9 @@ def test_the_likeliest_completion_comes_first(dictionary: Dictionary) -> None:
     assert dictionary.completions("dre")[0][1] == "dress"
     assert [word for _, word in dictionary.completions("snea")] == ["sneakers"]
     assert dictionary.completions("q") == []
+
+
+@pytest.mark.parametrize("typed", ["snekers", "snaekers", "sneakes"])
+def test_an_error_in_an_english_word_leaves_no_afrikaans_end(typed: str) -> None:
+    meaning = understand(typed, language())
+    assert [(one.typed, one.used) for one in meaning.corrections] == [(typed, "sneakers")]
