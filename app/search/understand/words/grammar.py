@@ -60,7 +60,8 @@ drawer|drawers|door|doors|shelf|shelves|light|lights|lamp|lamps|pocket|pockets|t
 TRAILING = """
 single bed|double bed|queen bed|king bed|super king bed|three quarter bed|3/4 bed|twin bed
 |single beds|double beds|queen beds|king beds|queen size bed|king size bed|dubbelbed|enkelbed
-|long sleeve|long sleeves|longsleeve|short sleeve|tummy control|short set|shorts set|short sets
+|long sleeve|long sleeves|longsleeve|short sleeve|tummy control|hard shell|soft shell
+|short set|shorts set|short sets
 """
 STATES: dict[State, str] = {
     "sale": """

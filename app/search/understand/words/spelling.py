@@ -23,6 +23,7 @@ PREFIX_LENGTH = 7
 LONGEST = 30  # letters; a longer word is no typing error of anything
 SHORTEST_FOR_ONE = 4  # letters; in a shorter word only two of them may have changed places
 SHORTEST_FOR_TWO = 6  # letters; in a shorter word two errors leave nothing of it
+SHORTEST_FOR_ANY_TWO = 8  # in a shorter word the first letter stands, or the consonants sound alike
 SHORTEST_PREFIX = 2
 SHORTEST_PART = 3  # of a word that was glued to its neighbour: "blackdress"
 MOST_COMPLETIONS = 400
@@ -103,6 +104,7 @@ class Dictionary:
         near = self._speller.lookup(word, Verbosity.ALL, 1 if is_english else allowed)
         # Nobody means an abbreviation: "sweatshrt" is no "tshrt".
         near = [item for item in near if is_spoken_out(item.term) or self.is_indexed(item.term)]
+        near = [item for item in near if item.distance == 1 or _may_be(word, item.term)]
         phrase = frozenset(beside)
         if is_english:
             near = [item for item in near if self._is_near_name(word, item.term, phrase)]
@@ -207,6 +209,12 @@ def is_spoken_out(word: str) -> bool:
 def _consonants(word: str) -> str:
     """Return what is heard of a word apart from its vowels: its consonants, none twice in a row."""
     return "".join(letter for letter, _ in groupby(word) if letter not in _VOWELS)
+
+
+def _may_be(word: str, term: str) -> bool:
+    """Tell whether two errors may lie between: "kaizer" is no maize, "kushin" a cushion."""
+    is_alike = term[0] == word[0] or _consonants(word) == _consonants(term)
+    return is_alike or len(word) >= SHORTEST_FOR_ANY_TWO
 
 
 def _allowed(word: str) -> int:

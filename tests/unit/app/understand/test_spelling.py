@@ -97,3 +97,9 @@ def test_the_likeliest_completion_comes_first(dictionary: Dictionary) -> None:
 def test_an_error_in_an_english_word_leaves_no_afrikaans_end(typed: str) -> None:
     meaning = understand(typed, language())
     assert [(one.typed, one.used) for one in meaning.corrections] == [(typed, "sneakers")]
+
+
+def test_two_errors_in_a_short_word_leave_its_beginning_or_its_sound() -> None:
+    assert understand("kaizer jersey", language()).of("colour") == ()  # no maize
+    (cushions,) = understand("kushin", language()).of("thing")
+    assert "home/textiles/cushions" in cushions.values
