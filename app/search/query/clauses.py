@@ -22,7 +22,12 @@ STATES: dict[str, Body] = {
 
 
 def any_of(clauses: Sequence[Body]) -> Body:
-    """Return what holds where one of the clauses does; there is at least one."""
+    """Return what holds where one of the clauses does: nowhere without any.
+
+    An empty `should` would hold everywhere.
+    """
+    if not clauses:
+        return {"match_none": {}}
     return clauses[0] if len(clauses) == 1 else {"bool": {"should": list(clauses)}}
 
 

@@ -59,3 +59,10 @@ def test_a_chosen_order_sets_nothing_apart(api: FlaskClient) -> None:
     result = search(api, TEXTS[0], index="products_price_asc")
     assert result["understanding"]["exact"]
     assert set(marks(result)) == {False}
+
+
+@pytest.mark.parametrize("text", ["kids dress", "dress for a 6 year old", "babies boots"])
+def test_what_is_for_grown_ups_is_not_passed_off_as_childrens(api: FlaskClient, text: str) -> None:
+    result = search(api, text)
+    assert result["hits"]  # they come closest
+    assert result["understanding"]["exact"] == 0

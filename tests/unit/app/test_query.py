@@ -10,6 +10,7 @@ import pytest
 from app.search.execute import _Plan
 from app.search.filters import CURRENCIES, FILTERS, NUMERIC, SORTS
 from app.search.query.bodies import HIGHLIGHT_FIELDS, query, ranked_query, sort
+from app.search.query.clauses import any_of, said
 from app.search.request import Conditions, Group, SearchRequest, Term
 from app.search.understand import understand
 from indexer.index.cluster.mapping import index_body
@@ -143,3 +144,8 @@ def test_a_chosen_facet_is_counted_without_its_own_choice() -> None:
     conditions = Conditions(groups=(BLUE,))
     assert conditions.without("colour") == Conditions()
     assert conditions.without("brand") is conditions
+
+
+def test_no_alternative_holds_nowhere() -> None:
+    assert any_of([]) == {"match_none": {}}
+    assert said(["name"], ()) == {"match_none": {}}
