@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from app.search.understand.conditions.meaning import Correction
 from app.search.understand.words import grammar
 from app.search.understand.words.language import Language
-from app.search.understand.words.spelling import english
+from app.search.understand.words.spelling import bases_of_adjective, english
 from app.search.understand.words.text import Token
 from indexer.reference.words.phrases import singular
 
@@ -80,6 +80,8 @@ def repair(
         read = next(options.readings(is_last), [] if token.text in lost else [token.text])
         if token.text in lost and _is_unwanted(tokens, at) and _is_thing(read, language):
             read = []
+        if bases_of_adjective(token.text).intersection(read) and _is_subject(read, language):
+            read = []
         kept += [replace(token, text=word, stem=singular(word)) for word in read]
         if read and read != [token.text]:
             corrections.append(Correction(token.text, " ".join(read)))
@@ -94,8 +96,17 @@ def _is_unwanted(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _is_thing(read: Sequence[str], language: Language) -> bool:
+    return "thing" in _kinds(read, language)
+
+
+def _is_subject(read: Sequence[str], language: Language) -> bool:
+    """Tell whether a word is a thing or people: "dressy" is no dress, nor is "girly" for girls."""
+    return not {"thing", "people"}.isdisjoint(_kinds(read, language))
+
+
+def _kinds(read: Sequence[str], language: Language) -> set[str]:
     stems = tuple(singular(word) for word in read)
-    return any(e.kind == "thing" for e in language.lexicon.entries(stems, tuple(read)))
+    return {entry.kind for entry in language.lexicon.entries(stems, tuple(read))}
 
 
 def _in_english(tokens: Sequence[Token], at: int, language: Language) -> list[str]:

@@ -7,8 +7,9 @@ costs some ten microseconds whatever the dictionary's size.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
@@ -31,6 +32,7 @@ MOST_COMPLETIONS = 400
 ENGLISH_FILE, MOST_ENGLISH = "frequency_dictionary_en_82_765.txt", 40_000
 COMMON = 5_000
 _VOWELS = frozenset("aeiouy")
+_PARTICIPLE = re.compile(r"([b-df-hj-np-tv-z])\1ed$")  # "ribbed" is no bed for ribs
 # What a table's word counts for where the index has few of it: known, but never before what is
 # really for sale.
 TABLE_COUNT = 2
@@ -105,6 +107,8 @@ class Dictionary:
         # Nobody means an abbreviation: "sweatshrt" is no "tshrt".
         near = [item for item in near if is_spoken_out(item.term) or self.is_indexed(item.term)]
         near = [item for item in near if item.distance == 1 or _may_be(word, item.term)]
+        if bases := bases_of_adjective(word):  # "squishy" is no squash; but "hoody" a hoodie
+            near = [item for item in near if item.term in bases or self._is_name(word, item.term)]
         phrase = frozenset(beside)
         if is_english:
             near = [item for item in near if self._is_near_name(word, item.term, phrase)]
@@ -129,6 +133,10 @@ class Dictionary:
             return ""
         near = self._unsold_speller.lookup(word, Verbosity.CLOSEST, 1)
         return next((item.term for item in near if item.term[0] == word[0]), "")
+
+    def _is_name(self, word: str, term: str) -> bool:
+        """Tell whether things are called by a word that sounds like this one."""
+        return term in self.names and _consonants(word) == _consonants(term)
 
     def _is_near_name(self, word: str, term: str, phrase: frozenset[str]) -> bool:
         """Tell whether an English word may be meant for this one, which things are called by."""
@@ -161,7 +169,7 @@ class Dictionary:
 
         Fewest parts first, then the likeliest: "blackdress" is black and dress.
         """
-        if not 2 * SHORTEST_PART <= len(word) <= LONGEST:
+        if not 2 * SHORTEST_PART <= len(word) <= LONGEST or _PARTICIPLE.search(word):
             return []
         best: list[tuple[int, float, list[str]] | None] = [None] * (len(word) + 1)
         best[0] = (0, 0.0, [])
@@ -192,8 +200,32 @@ def english(most: int = MOST_ENGLISH) -> frozenset[str]:
 
 @cache
 def _by_frequency() -> tuple[str, ...]:
+    return tuple(islice(_all_english(), MOST_ENGLISH))
+
+
+def _all_english() -> Iterator[str]:
     lines = (files("symspellpy") / ENGLISH_FILE).read_text(encoding="utf-8-sig").splitlines()
-    return tuple(line.split()[0] for line in islice(lines, MOST_ENGLISH) if line)
+    return (line.split()[0] for line in lines if line)
+
+
+@cache
+def _adjectives() -> Mapping[str, frozenset[str]]:
+    """Return the English words on -y that say how something is, with what they are made of."""
+    known = frozenset(_all_english())
+    pairs = ((word, known.intersection(_bases(word))) for word in known if word.endswith("y"))
+    return {word: bases for word, bases in pairs if bases}
+
+
+def _bases(word: str) -> Iterator[str]:
+    stem = word.removesuffix("y")
+    yield from (stem, f"{stem}e")
+    if stem[-2:-1] == stem[-1:]:  # "preppy"
+        yield stem[:-1]
+
+
+def bases_of_adjective(word: str) -> frozenset[str]:
+    """Return what an English adjective on -y is made of: "dressy", dress; empty for other words."""
+    return _adjectives().get(word, frozenset())
 
 
 def common() -> frozenset[str]:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.search.understand import understand
@@ -103,3 +105,23 @@ def test_two_errors_in_a_short_word_leave_its_beginning_or_its_sound() -> None:
     assert understand("kaizer jersey", language()).of("colour") == ()  # no maize
     (cushions,) = understand("kushin", language()).of("thing")
     assert "home/textiles/cushions" in cushions.values
+
+
+@pytest.mark.parametrize(
+    ("text", "thing"),
+    [("dressy top", "Tops"), ("girly jeans", "Jeans"), ("grungy t-shirt", "T-shirts")],
+)
+def test_an_adjective_is_neither_a_thing_nor_people(text: str, thing: str) -> None:
+    meaning = understand(text, language())
+    assert [part.label for part in meaning.parts] == [thing]
+    assert meaning.words == ()
+
+
+@pytest.mark.parametrize(("typed", "used"), [("leathery", "leather"), ("summery", "summer")])
+def test_an_adjective_is_read_as_what_it_is_made_of(typed: str, used: str) -> None:
+    meaning = understand(f"{typed} bag", language())
+    assert [(one.typed, one.used) for one in meaning.corrections] == [(typed, used)]
+
+
+def test_a_participle_is_not_taken_apart(dictionary: Dictionary) -> None:
+    assert replace(dictionary, table=dictionary.table | {"rib", "bed"}).parts("ribbed") == []
