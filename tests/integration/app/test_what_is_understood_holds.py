@@ -1,0 +1,83 @@
+"""What the page says it understood holds for all products on it, or the page says otherwise."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any, NamedTuple
+
+import pytest
+from flask.testing import FlaskClient
+
+PEOPLE = ("", "women's", "mens", "kids", "girls", "for a 4 year old")
+COLOURS = ("", "red")
+THINGS = ("dress", "boots", "t-shirt", "jacket", "vase")  # as the names of the shop say
+PRICES = {"": None, "under R500": (0.0, 500.0), "over R1000": (1000.0, float("inf"))}
+ROOTS_OF = {"women's": {"women"}, "mens": {"men"}}  # of what is worn; a vase is for anybody
+CHILDREN = {"kids", "girls", "for a 4 year old"}
+
+
+class Asked(NamedTuple):
+    """A text by its parts."""
+
+    people: str
+    colour: str
+    thing: str
+    price: str
+
+    @property
+    def text(self) -> str:
+        """Return it as a shopper types it."""
+        behind = self.people.startswith("for")
+        words = (*(() if behind else (self.people,)), self.colour, self.thing, self.price)
+        return " ".join(filter(None, (*words, self.people if behind else "")))
+
+
+ALL = [Asked(*parts) for parts in itertools.product(PEOPLE, COLOURS, THINGS, PRICES)]
+
+
+def search(api: FlaskClient, text: str) -> Any:
+    asked = {"query": text, "hitsPerPage": 100, "currency": "ZAR"}
+    answer = api.post("/api/search", json=[{"indexName": "products", "params": asked}])
+    assert answer.status_code == 200, answer.text
+    sent: Any = answer.json
+    return sent["results"][0]
+
+
+def claimed(result: Any) -> list[Any]:
+    """Return the products of which the page says that they are what was asked for."""
+    exact = result["understanding"]["exact"]
+    if exact is None:
+        return list(result["hits"])
+    return [hit for hit in result["hits"] if exact and not hit.get("similar")]
+
+
+def broken(hit: Any, asked: Asked) -> list[str]:
+    """Return the conditions that a product does not meet."""
+    roots = {slug.partition("/")[0] for slug in hit["category"]}
+    worn = not roots.isdisjoint({"women", "men"})
+    bounds = PRICES[asked.price]
+    checks = {
+        "people": not (worn and asked.people in ROOTS_OF)
+        or hit.get("unisex")
+        or not roots.isdisjoint(ROOTS_OF[asked.people]),
+        "children": asked.people not in CHILDREN,  # the shop has nothing for them
+        "thing": asked.thing in hit["name"],
+        "colour": not asked.colour or asked.colour in hit.get("colour", ()),
+        "price": bounds is None or bounds[0] <= hit["price"]["zar"] <= bounds[1],
+    }
+    return [name for name, holds in checks.items() if not holds]
+
+
+@pytest.mark.parametrize("thing", THINGS)
+def test_no_product_is_passed_off_as_what_it_is_not(api: FlaskClient, thing: str) -> None:
+    wrong, seen = [], 0
+    for asked in ALL:
+        if asked.thing == thing:
+            result = search(api, asked.text)
+            products = claimed(result)
+            seen += len(products)
+            wrong += [
+                (asked.text, hit["name"], what) for hit in products if (what := broken(hit, asked))
+            ]
+    assert wrong == []
+    assert seen
