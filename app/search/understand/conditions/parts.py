@@ -179,7 +179,8 @@ def unwanted(part: Part, wanted: Sequence[Part]) -> Part:
     """
     sought = [slug for thing in wanted for slug in thing.values]
     if not part.narrow and sought and all(slug in part.values for slug in sought):
-        return replace(part, kind="word", values=(), phrases=part.phrases[:1], excluded=True)
+        named = replace(part, kind="word", label=part.text, values=(), phrases=part.phrases[:1])
+        return replace(named, excluded=True)
     return replace(part, excluded=True)
 
 

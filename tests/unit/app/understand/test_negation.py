@@ -118,3 +118,8 @@ def test_any_but_leaves_out_what_follows(text: str) -> None:
     (colour,) = read(text).of("colour", excluded=True)
     assert colour.values == ("blue",)
     assert read("blue jeans but cheap").of("colour")[0].values == ("blue",)
+
+
+def test_a_kind_that_is_not_wanted_is_called_as_it_was_typed() -> None:
+    (part,) = [p for p in understand("curtains that are not sheer", language()).parts if p.excluded]
+    assert (part.label, part.phrases) == ("sheer", ("sheer",))
