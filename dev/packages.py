@@ -11,6 +11,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+HEADLESS_SHELL = "chromium-headless-shell"  # the program has its package's name
+
 
 class SetupError(RuntimeError):
     """The machine lacks a requirement; the message has the command to run."""
@@ -18,23 +21,33 @@ class SetupError(RuntimeError):
 
 def is_ubuntu() -> bool:
     """Tell Ubuntu from Debian: its Chromium has other package names."""
+    return _is_system("ubuntu")
+
+
+def _is_system(name: str) -> bool:
     try:
-        return "ID=ubuntu" in Path("/etc/os-release").read_text().splitlines()
+        return f"ID={name}" in Path("/etc/os-release").read_text().splitlines()
     except OSError:
         return False
 
 
 def missing_packages(
-    postgres: bool = True, redis: bool = True, browser: bool = True, front: bool = False
+    postgres: bool = True, redis: bool = True, browser: bool = True, for_tests: bool = False
 ) -> list[str]:
-    """Return the apt packages to install for the parts that are missing."""
+    """Return the apt packages to install for the parts that are missing.
+
+    Tests need nginx too. Their pages open in Chromium's headless shell where the system has it
+    (Debian): the same engine for two thirds of the processor time.
+    """
     missing = []
     if postgres and not _has_postgres():
         missing.append("postgresql")
     if redis and not shutil.which("redis-server"):
         missing.append("redis-server")
-    if front and not shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin"):
+    if for_tests and not shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin"):
         missing.append("nginx-light")
+    if for_tests and browser and _is_system("debian") and not shutil.which(HEADLESS_SHELL):
+        missing.append(HEADLESS_SHELL)
     if browser and not _has_browser():
         missing.append("chromium-browser" if is_ubuntu() else "chromium")
     if browser and not shutil.which("chromedriver"):
@@ -59,8 +72,7 @@ def _has_postgres() -> bool:
 
 
 def _has_browser() -> bool:
-    names = ("chromium", "chromium-browser", "google-chrome")
-    return any(shutil.which(name) for name in names)
+    return any(map(shutil.which, BROWSERS))
 
 
 def apt_line(packages: list[str]) -> str:

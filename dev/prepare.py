@@ -86,7 +86,7 @@ def _is_configured(name: str, for_tests: bool) -> bool:
 
 def _system_packages(for_tests: bool) -> None:
     missing = missing_packages(
-        front=for_tests,
+        for_tests=for_tests,
         postgres=not _is_configured("DATABASE_URL", for_tests),
         redis=not _is_configured("REDIS_URL", for_tests),
     )

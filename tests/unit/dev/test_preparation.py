@@ -53,6 +53,14 @@ def test_packages_for_services_given_by_address_are_not_asked_for(
     assert packages.missing_packages(postgres=False, redis=False, browser=False) == []
 
 
+def test_only_tests_on_debian_ask_for_the_headless_shell(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nonexistent")
+    for system, expected in (("debian", True), ("ubuntu", False)):
+        monkeypatch.setattr(packages, "_is_system", lambda name, system=system: name == system)
+        assert (packages.HEADLESS_SHELL in packages.missing_packages(for_tests=True)) == expected
+        assert packages.HEADLESS_SHELL not in packages.missing_packages()
+
+
 def test_a_damaged_download_is_refused_and_removed(tmp_path: Path) -> None:
     archive = tmp_path / "server.zip"
     archive.write_bytes(b"half of it")
