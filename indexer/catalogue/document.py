@@ -18,6 +18,7 @@ from indexer.catalogue.bands import price_band
 from indexer.catalogue.quality import quality
 from indexer.catalogue.rates import TARGETS, Rates
 from indexer.classify.siblings import is_from_store
+from indexer.classify.things import things_of
 from indexer.wording import fold, vocabulary
 from scrapers.attributes import ATTRIBUTES, NUMBERS
 
@@ -27,7 +28,7 @@ Document = dict[str, Any]
 # which Elasticsearch keeps a second, whole copy of every document until segments merge (measured:
 # a fifth more of its time in a rebuild, an eighth more on disk).
 SEARCH_ONLY = (
-    *("vocabulary", "audience", "hasImage", "place", "quality"),
+    *("things", "vocabulary", "audience", "hasImage", "place", "quality"),
     *(field for number in NUMBERS for field in (number.name, number.flag)),
 )
 
@@ -161,6 +162,7 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
         "createdAt": row.created_at,
         "popularity": row.popularity,
         "visible": row.shown and brand.is_active,
+        "things": list(things_of(name, final_brand)),
         "vocabulary": vocabulary(name, final_brand, color_text, *_searched(attributes)),
         "audience": _audience(slug, row.people),
         "hasImage": bool(images),

@@ -3,6 +3,7 @@
 from indexer.classify.colors import color_of, colors_of
 from indexer.classify.people import audience_of, people_of
 from indexer.classify.product import Classification, Hints, classify
+from indexer.classify.things import things_of
 
 __all__ = [
     "Classification",
@@ -12,4 +13,5 @@ __all__ = [
     "color_of",
     "colors_of",
     "people_of",
+    "things_of",
 ]

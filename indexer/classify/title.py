@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from indexer.reference import Vocabulary, Wording
 from indexer.reference.words.phrases import Match, PhraseTable, fold, raw_words, singular
@@ -125,6 +126,14 @@ def things_in(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[Can
         for _, part in clause.qualifiers:
             yield from _last_first(_matches(part, vocabulary, weak=False), part, vocabulary)
             yield from _weak(part, vocabulary)
+
+
+def head_of(title: str, vocabulary: Vocabulary) -> Candidate | None:
+    """Return what a title names outside of what only qualifies it, if anything."""
+    clauses = parse(title)
+    strong = (candidate for clause in clauses for candidate in _strong(clause, vocabulary))
+    weak = (candidate for clause in clauses for candidate in _weak(clause.head, vocabulary))
+    return next(chain(strong, weak), None)
 
 
 def _parts_counted(phrase_matches: list[Match[Named]], part: Words) -> list[Match[Named]]:

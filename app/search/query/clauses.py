@@ -61,18 +61,22 @@ def said(fields: Sequence[str], phrases: Sequence[str]) -> Body:
 def thing(part: Part, loose: int = 0) -> Body:
     """Return what holds for a thing: where it stands, what it is called, or both."""
     called = said(["name"], part.phrases)
+    named = [terms("things", part.things)] if part.things else []
     near = (*part.values, *part.near_values)
     if part.elsewhere:
         barred = terms("category", part.elsewhere)
         called = {"bool": {"filter": [called], "must_not": [barred]}}
     if loose >= NEAR and near:
-        return any_of([terms("category", near), called])
+        return any_of([terms("category", near), called, *named])
     if not part.values:
-        return called
-    stands = terms("category", part.values)
+        return any_of([called, *named])
     if part.narrow:
-        return all_of([stands, called])
-    return any_of([stands, called]) if part.either else stands
+        return any_of([all_of([terms("category", part.values), called]), *named])
+    own = [slug for slug in part.values if slug not in part.shared]
+    stands = [terms("category", own)] if own else []
+    if part.shared:
+        stands.append(all_of([terms("category", part.shared), called]))
+    return any_of([*stands, *([called] if part.either else []), *named])
 
 
 def colour(part: Part) -> Body:

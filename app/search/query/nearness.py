@@ -33,6 +33,8 @@ def _thing_scores(meaning: Meaning) -> list[Body]:
         narrowed = _is_narrowed(part, meaning)
         if part.kinds:
             scores.append(_constant(clauses.terms("category", part.kinds), ranking.THING_CALLED))
+        if part.things and not _is_by_price(meaning):
+            scores.append(_constant(clauses.terms("things", part.things), ranking.THING_IS))
         if part.own and not _is_by_price(meaning):
             for phrases, weight in (
                 (part.own[:1], ranking.THING_SAID),

@@ -70,10 +70,13 @@ def repair(
             is_last and _is_unstocked(token, language) and not _ends_a_phrase(tokens, language)
         )
         is_known = not (token.text in lost or unstocked) or _is_part(tokens, at, language)
+        options = _WordRepair(language, token.text, _around(tokens, at), techniques)
+        if is_last and is_known and _says_nothing(tokens, language) and options.begins_thing():
+            prefix = token.text
+            continue
         if token.is_sign or is_known:
             kept.append(token)
             continue
-        options = _WordRepair(language, token.text, _around(tokens, at), techniques)
         if is_last and options.is_prefix():
             prefix = token.text
             continue
@@ -144,6 +147,12 @@ def _is_unstocked(token: Token, language: Language) -> bool:
     )
 
 
+def _says_nothing(tokens: Sequence[Token], language: Language) -> bool:
+    """Tell whether a text asks for nothing: "wat" alone is no Afrikaans what, but a watch's."""
+    kinds = [{e.kind for e in language.lexicon.entries_of([token])} for token in tokens]
+    return all(kind == {"filler"} for kind in kinds) and not _ends_a_phrase(tokens, language)
+
+
 def _ends_a_phrase(tokens: Sequence[Token], language: Language) -> bool:
     """Tell whether the last words are one phrase, as "cape town", whose last alone says nothing."""
     tails = (tokens[start:] for start in range(max(0, len(tokens) - PHRASE_WORDS), len(tokens) - 1))
@@ -182,6 +191,11 @@ class _WordRepair:
         points, likeliest = completions[0]
         others = [p for p, word in completions[1:] if singular(word) != singular(likeliest)]
         return bool(others) and points - others[0] < CLEAR_LEAD and self._corrected(1)[0] < points
+
+    def begins_thing(self) -> bool:
+        """Tell whether the likeliest word that begins so is a thing, and not this very word."""
+        words = [word for _, word in self._completions() if singular(word) != singular(self.word)]
+        return bool(words) and _is_thing(words[:1], self.language)
 
     def _corrected(self, errors: int) -> tuple[float, str]:
         if "correction" not in self.techniques:

@@ -53,6 +53,7 @@ def thing_part(text: str, phrase: str, entry: Entry, language: Language) -> Part
             text,
             _title(phrase),
             phrases=(phrase, *phrases),
+            things=entry.values,
             elsewhere=language.elsewhere(entry.values),
             near_values=around,
             distant=language.is_distant(entry.values),
@@ -73,6 +74,8 @@ def thing_part(text: str, phrase: str, entry: Entry, language: Language) -> Part
         near_values=language.around(tuple(things)),
         distant=language.is_distant(tuple(things)),
         narrow=not covering,
+        things=tuple(covering or things),
+        shared=language.shared(tuple(covering)),
         is_childs=is_childs,
         either=entry.weak,
     )

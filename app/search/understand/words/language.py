@@ -239,6 +239,18 @@ class Language:
             for slug in own.categories
         )
 
+    @memoized
+    def shared(self, things: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the stocked categories in which other things stand, too: joggers and shorts."""
+        family = [member for thing in things for member in self.family(thing)]
+        ids = {member.id for member in family}
+        return tuple(
+            slug
+            for slug in dict.fromkeys(slug for thing in things for slug in self.stocked(thing))
+            if not self._things_by_category.get(slug, frozenset()) <= ids
+            and not any(self._is_name(member, slug) for member in family)
+        )
+
     def _is_name(self, thing: Thing, slug: str) -> bool:
         """Tell whether a category is called by the thing: "Couches & Sofas" by sofa."""
         name = self.names.get(slug, "")

@@ -236,9 +236,15 @@ class Lexicon:
         meanings = list(self._entries.get(key, ()))
         for kind in TABLES:
             wordings = self._tables[kind].get_key(key)
+            if wordings and self._is_whose(key, raw):
+                wordings = tuple(w for w in wordings if w.raw[0] != key[0])
             if wordings:
                 meanings.append(_entry_of(kind, leading(wordings, raw)))
         return sorted(meanings, key=lambda entry: (entry.weak, ORDER.index(entry.kind)))
+
+    def _is_whose(self, key: Key, raw: Key) -> bool:
+        """Tell whether a phrase begins with whose it is: "men's bags" are not man bags."""
+        return len(key) > 1 and raw[0] != key[0] and bool(self._tables["people"].get_key(key[:1]))
 
     def entries_of(self, tokens: Sequence[Token]) -> list[Entry]:
         """Return the meanings of these tokens as one phrase."""

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 
 from app.search.query.bodies import query
+from app.search.query.clauses import thing
 from app.search.query.nearness import score
 from app.search.request import Conditions
 from app.search.understand import NEAR, Language, understand
@@ -89,3 +90,17 @@ def test_a_misspelt_thing_that_nobody_sells_is_that_thing() -> None:
     read = understand("bikni", without("swim"))
     assert [(item.typed, item.used) for item in read.corrections] == [("bikni", "bikini")]
     assert read.of("thing")
+
+
+def test_where_other_things_stand_too_the_name_decides() -> None:
+    (part,) = understand("tracksuit bottoms", language()).of("thing")
+    assert {slug.split("/", 1)[1] for slug in part.shared} == {"activewear/sports-bottoms"}
+    stands, called, named = thing(part)["bool"]["should"]
+    assert not set(part.shared) & set(stands["terms"]["category"])
+    assert called["bool"]["filter"][0] == {"terms": {"category": sorted(part.shared)}}
+    assert named == {"term": {"things": "joggers"}}
+
+
+def test_a_winter_jacket_may_be_a_puffer() -> None:
+    (part,) = understand("winter jacket", language()).of("thing")
+    assert "puffers" in part.phrases

@@ -34,3 +34,13 @@ def test_an_english_word_is_no_compound_of_afrikaans_ones() -> None:
     reading = understand("draws for bedroom", language())
     assert not reading.of("thing")
     assert reading.corrections == ()
+
+
+def test_a_small_word_alone_is_the_beginning_of_a_thing() -> None:
+    """ "Wat" is Afrikaans for what, and nobody searches for that."""
+    assert understand("wat", language()).prefix == "wat"
+
+
+@pytest.mark.parametrize("text", ["wat kos dit", "what dress", "all in one", "show me"])
+def test_a_small_word_in_a_sentence_is_none(text: str) -> None:
+    assert understand(text, language()).prefix == ""

@@ -24,17 +24,19 @@ def test_jeans_that_are_boot_cut_are_no_boots() -> None:
     part = boots()
     assert part.values == ()
     assert {"men/bottoms", "women/bottoms", "home/furniture"} <= set(part.elsewhere)
-    (called,) = thing(part)["bool"]["filter"]
+    said, named = thing(part)["bool"]["should"]
+    (called,) = said["bool"]["filter"]
     assert "boots" in str(called)
-    (barred,) = thing(part)["bool"]["must_not"]
+    (barred,) = said["bool"]["must_not"]
     assert "men/bottoms" in barred["terms"]["category"]
+    assert named == {"term": {"things": "boots"}}
 
 
 def test_what_stands_near_is_not_barred() -> None:
     part = boots()
     assert {"women/shoes", "men/shoes", "kids/shoes"}.isdisjoint(part.elsewhere)
     assert {"women/shoes", "men/shoes"} & set(part.near_values)
-    near, _ = thing(part, NEAR)["bool"]["should"]
+    near, *_ = thing(part, NEAR)["bool"]["should"]
     assert "women/shoes" in near["terms"]["category"]
 
 

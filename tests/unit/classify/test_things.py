@@ -1,0 +1,40 @@
+"""The things that a name names: what is searched by beside the category."""
+
+from __future__ import annotations
+
+import pytest
+
+from indexer.classify import things_of
+
+
+@pytest.mark.parametrize(
+    ("name", "things"),
+    [
+        ("Chair cushion, 40x38 cm, light beige", ("chair-pad", "cushion")),
+        ("3-seat sofa, outdoor, red", ("3-seat-sofa", "sofa")),
+        ("Denim shirt dress with belt", ("shirt-dress", "dress")),
+        ("Women Red T-shirt Bra", ("t-shirt-bra", "bra", "underwear")),
+        ("Slim Fit Sports Shorts", ("sports-shorts", "shorts", "bottoms")),
+        ("Cover for corner sofa", ("corner-sofa-cover", "sofa-cover")),
+        ("Kurta with palazzos", ("kurta",)),
+        ("Navy &amp; White Shirt", ("shirt",)),
+    ],
+)
+def test_a_name_names_its_head_and_what_that_is(name: str, things: tuple[str, ...]) -> None:
+    assert things_of(name) == things
+
+
+def test_a_polo_collar_t_shirt_is_a_t_shirt_and_no_t_shirt_is_a_shirt() -> None:
+    assert things_of("Men Solid Polo Collar T-shirt") == ("polo-shirt", "t-shirt", "top")
+
+
+def test_a_makers_name_names_nothing() -> None:
+    assert things_of("Table Leg Blue", brand="Table Leg") == ()
+
+
+def test_what_only_qualifies_a_name_is_not_named() -> None:
+    assert things_of("Something with a belt") == ()
+
+
+def test_a_word_that_gives_way_names_where_nothing_else_does() -> None:
+    assert things_of("STARRY - Tie") == ("tie",)
