@@ -117,7 +117,7 @@ class SearchRequest:
         meaning = self.conditions.meaning
         if not self.is_ranked or meaning is None or "variety" not in meaning.techniques:
             return False
-        return not any(part.values[0] in {"cheap", "dear"} for part in meaning.of("state"))
+        return not meaning.is_by_price
 
 
 @dataclass(frozen=True, slots=True)

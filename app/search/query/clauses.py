@@ -58,8 +58,12 @@ def said(fields: Sequence[str], phrases: Sequence[str]) -> Body:
     return any_of(clauses)
 
 
-def thing(part: Part, loose: int = 0) -> Body:
-    """Return what holds for a thing: where it stands, what it is called, or both."""
+def thing(part: Part, loose: int = 0, *, surely: bool = False) -> Body:
+    """Return what holds for a thing: where it stands, what it is called, or both.
+
+    `surely`: what stands there and is named something else is left out, for no other order puts it
+    behind: the cheapest in a category of beds is a fitting for one.
+    """
     called = said(["name"], part.phrases)
     named = [terms("things", part.things)] if part.things else []
     near = (*part.values, *part.near_values)
@@ -74,6 +78,9 @@ def thing(part: Part, loose: int = 0) -> Body:
         return any_of([all_of([terms("category", part.values), called]), *named])
     own = [slug for slug in part.values if slug not in part.shared]
     stands = [terms("category", own)] if own else []
+    if surely and part.own and own:
+        unnamed: Body = {"bool": {"must_not": [{"exists": {"field": "things"}}]}}
+        stands = [all_of([*stands, unnamed])]
     if part.shared:
         stands.append(all_of([terms("category", part.shared), called]))
     return any_of([*stands, *([called] if part.either else []), *named])

@@ -33,9 +33,9 @@ def _thing_scores(meaning: Meaning) -> list[Body]:
         narrowed = _is_narrowed(part, meaning)
         if part.kinds:
             scores.append(_constant(clauses.terms("category", part.kinds), ranking.THING_CALLED))
-        if part.things and not _is_by_price(meaning):
+        if part.things and not meaning.is_by_price:
             scores.append(_constant(clauses.terms("things", part.things), ranking.THING_IS))
-        if part.own and not _is_by_price(meaning):
+        if part.own and not meaning.is_by_price:
             for phrases, weight in (
                 (part.own[:1], ranking.THING_SAID),
                 (part.own, ranking.THING_CALLED),
@@ -55,11 +55,6 @@ def _thing_scores(meaning: Meaning) -> list[Body]:
 def _is_narrowed(part: Part, meaning: Meaning) -> bool:
     """Tell whether all that is found says the thing in its name: that raises none above another."""
     return part.narrow and meaning.loose < NEAR and len(meaning.of("thing")) == 1
-
-
-def _is_by_price(meaning: Meaning) -> bool:
-    """Tell whether the price orders what is found: then no wording of the thing leads."""
-    return any(part.values[0] in {"cheap", "dear"} for part in meaning.of("state"))
 
 
 def _colour_scores(meaning: Meaning) -> list[Body]:

@@ -43,7 +43,9 @@ def _things_in_colours(meaning: Meaning) -> list[Body]:
     looks at sofas. Which of them comes first is the ranking's (`nearness`).
     """
     things = meaning.of("thing")
-    near = _alternatives(clauses.thing(part, meaning.loose) for part in things)
+    near = _alternatives(
+        clauses.thing(part, meaning.loose, surely=meaning.is_by_price) for part in things
+    )
     near += _alternatives(_colours(meaning))
     if meaning.loose != NEAR or len(near) < 2:
         return near

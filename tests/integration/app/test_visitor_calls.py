@@ -278,7 +278,9 @@ def test_reference_data_is_kept_by_browsers_and_sent_again_only_when_changed(
     same = api.get(f"/api/{path}", headers={**headers, "If-None-Match": first.headers["ETag"]})
     assert (same.status_code, same.data) == (304, b"")
     other = api.get(f"/api/{path}", headers={**headers, "If-None-Match": '"other"'})
-    assert (other.status_code, other.data) == (200, first.data)
+    assert other.status_code == 200
+    # Gzip's head has the second of its making.
+    assert other.data[:4] + other.data[8:] == first.data[:4] + first.data[8:]
 
 
 @pytest.mark.parametrize(

@@ -121,6 +121,11 @@ class Meaning:
         return tuple(p for p in self.parts if p.kind == kind and p.excluded == excluded)
 
     @property
+    def is_by_price(self) -> bool:
+        """Tell whether the price orders what is found: then nothing else leads."""
+        return any(part.values[0] in {"cheap", "dear"} for part in self.of("state"))
+
+    @property
     def is_anchored(self) -> bool:
         """Tell whether some condition remains when all words are only wished for."""
         return any(part.certain and not part.excluded for part in self.parts)

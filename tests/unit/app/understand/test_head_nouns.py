@@ -8,6 +8,7 @@ from dataclasses import replace
 from app.search.query.bodies import query
 from app.search.query.clauses import thing
 from app.search.query.nearness import score
+from app.search.query.understood import filters
 from app.search.request import Conditions
 from app.search.understand import NEAR, Language, understand
 from tests.unit.app.understand.language import language
@@ -104,3 +105,12 @@ def test_where_other_things_stand_too_the_name_decides() -> None:
 def test_a_winter_jacket_may_be_a_puffer() -> None:
     (part,) = understand("winter jacket", language()).of("thing")
     assert "puffers" in part.phrases
+
+
+def test_the_cheapest_of_a_thing_is_none_that_only_stands_there() -> None:
+    """The cheapest in a category of beds is a fitting for one."""
+    asked, _ = filters(understand("cheap bed", language()), "ZAR")
+    any_bed, _ = filters(understand("bed", language()), "ZAR")
+    unnamed = {"bool": {"must_not": [{"exists": {"field": "things"}}]}}
+    assert str(unnamed) in str(asked)
+    assert str(unnamed) not in str(any_bed)
