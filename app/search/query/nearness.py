@@ -67,6 +67,9 @@ def _colour_scores(meaning: Meaning) -> list[Body]:
         scores.append(_constant(clauses.colour(part), weight))
         scores.append(_constant(clauses.terms("colour", part.values), ranking.COLOUR_SWATCH))
         scores.append(_constant(worded, ranking.COLOUR_WORDED))
+        if part.alike:
+            shade = clauses.said(["name", "colourText"], (*part.phrases, *part.alike))
+            scores.append(_constant(shade, ranking.COLOUR_SHADE))
     return scores
 
 

@@ -37,6 +37,7 @@ COLOUR = 3 * STEP  # each colour that was asked for: black and white before blac
 COLOUR_SWATCH = STEP  # it is the colour, and not only at its edge
 COLOUR_OF_KIN = 20 * STEP  # more, among what is near and of a kind: black jeans for black chinos
 COLOUR_WORDED = STEP  # the name or the store's colour says "navy", where the swatch says blue
+COLOUR_SHADE = 2 * STEP  # or in another wording of that shade: "midnight blue"
 GENDER = 2 * STEP  # made for them, and not for everybody
 GROWN_UP = 2 * STEP  # not for children, where nobody was named
 BRAND = 6 * STEP  # a name that may be a brand's, and is

@@ -14,7 +14,7 @@ from indexer.reference.files import (
     load_entry,
     read_json,
 )
-from indexer.reference.words.phrases import words
+from indexer.reference.words.phrases import raw_words, words
 from indexer.reference.words.wordings import Wording, wordings_of
 
 
@@ -28,6 +28,7 @@ class ColourWords:
     not_colours: phrases that only look like one ("multi pack", "wine glass").
     between: by colour, the wordings at its edge that people count as it, too ("tan" is brown and
     beige), as they are written.
+    alike: by wording, the others of its shade: "navy" is "midnight blue", and no light blue.
     """
 
     wordings: tuple[Wording[str], ...]
@@ -36,6 +37,7 @@ class ColourWords:
     materials: frozenset[tuple[str, ...]]
     not_colours: frozenset[tuple[str, ...]]
     between: Mapping[str, tuple[str, ...]]
+    alike: Mapping[str, tuple[str, ...]]
 
 
 def read_colour_words(path: Path, slugs: Sequence[str]) -> ColourWords:
@@ -61,7 +63,23 @@ def read_colour_words(path: Path, slugs: Sequence[str]) -> ColourWords:
         materials=frozenset(lists["materials"]),
         not_colours=frozenset(lists["not"]),
         between=_between(path, slugs, file.get("between")),
+        alike=_alike(path, file.get("alike")),
     )
+
+
+def _alike(path: Path, listed: Any) -> dict[str, tuple[str, ...]]:
+    """Return the wordings of the same shade, by each of them."""
+    if not isinstance(listed, list):
+        raise VocabularyError(path.name, "alike", "is no list of lists of words")
+    others: dict[str, tuple[str, ...]] = {}
+    for group in listed:
+        _phrases(path, "alike", group)
+        said = [" ".join(raw_words(phrase)) for phrase in group]
+        for phrase in said:
+            if phrase in others:
+                raise VocabularyError(path.name, "alike", f"{phrase!r} stands there twice")
+            others[phrase] = tuple(other for other in said if other != phrase)
+    return others
 
 
 def _between(path: Path, slugs: Sequence[str], listed: Any) -> dict[str, tuple[str, ...]]:

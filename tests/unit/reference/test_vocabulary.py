@@ -158,6 +158,15 @@ def test_one_wording_may_name_things_below_different_roots(write: Write) -> None
             "colours.json: blue: 'red' already names 'red'",
         ),
         ("colours.json", {"colours": []}, "colours.json: shades: is no list of words"),
+        (
+            "colours.json",
+            {
+                **{name: [] for name in ("shades", "finishes", "materials", "not", "between")},
+                "alike": [["navy", "dark blue"], ["Navy", "ink"]],
+                "colours": [],
+            },
+            "colours.json: alike: 'navy' stands there twice",
+        ),
     ],
 )
 def test_people_and_colours_are_checked_too(

@@ -43,11 +43,11 @@ class Part:
     so), or instead of them where `either`; elsewhere they only raise. `own` are those of just this,
     without what is narrower. `kinds`: the categories of what is narrower, where more than that
     stands in the values ("tops" holds shirts and jerseys, too). `edge`: wordings that count as the
-    colour, too. `is_childs`: a thing that only children have. `stores`: slugs that are as good as
-    the values. `things`: ids; what a product's name says it is counts wherever it stands. `shared`:
-    the values where other things stand, too: only what is called so counts. `elsewhere`: where
-    other things stand, whatever their names say (jeans that are "boot cut" are no boots).
-    `near_values` come next to the values where those are few;
+    colour, too; `alike`: those of the same shade. `is_childs`: a thing that only children have.
+    `stores`: slugs that are as good as the values. `things`: ids; what a product's name says it is
+    counts wherever it stands. `shared`: the values where other things stand, too: only what is
+    called so counts. `elsewhere`: where other things stand, whatever their names say (jeans that
+    are "boot cut" are no boots). `near_values` come next to the values where those are few;
     they are `distant` where they hold other things than kinds of it (tables, beside a sofa).
     `certain` parts filter; the others only raise what has them.
     """
@@ -60,6 +60,7 @@ class Part:
     own: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
     edge: tuple[str, ...] = ()
+    alike: tuple[str, ...] = ()
     excluded: bool = False
     certain: bool = True
     narrow: bool = False

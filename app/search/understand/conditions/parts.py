@@ -113,6 +113,7 @@ def colour_part(text: str, phrase: str, entry: Entry, language: Language) -> Par
         values=entry.values,
         phrases=(phrase,),
         edge=language.edge(slug),
+        alike=language.alike(phrase),
         either=entry.weak,
     )
 

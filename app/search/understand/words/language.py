@@ -313,6 +313,12 @@ class Language:
         return self.mentioned(wordings[key] for key in kept)[:MOST_PHRASES]
 
     @memoized
+    def alike(self, phrase: str) -> tuple[str, ...]:
+        """Return the other wordings of a colour's shade; "donker blou" is donkerblou."""
+        others = self.vocabulary.colours.alike
+        return self.mentioned(others.get(phrase) or others.get(phrase.replace(" ", ""), ()))
+
+    @memoized
     def edge(self, colour: str) -> tuple[str, ...]:
         """Return the wordings that lie between the colour and another, and count as either."""
         return self.mentioned(self.vocabulary.colours.between.get(colour, ()))

@@ -408,3 +408,14 @@ def test_where_all_that_is_found_says_the_thing_no_clause_asks_for_it_again() ->
     (part,) = meaning.of("thing")
     assert part.narrow
     assert "panama hat" not in str(score(meaning))
+
+
+@pytest.mark.parametrize("text", ["donkerblou dress", "donker blou rok", "midnight blue dress"])
+def test_a_shade_raises_its_other_wordings(text: str) -> None:
+    """The swatch says blue of all of them; names and stores say "navy"."""
+    meaning = read(text)
+    (part,) = meaning.of("colour")
+    assert "navy" in part.alike
+    assert "light blue" not in part.alike
+    weights = [c["constant_score"]["boost"] for c in score(meaning) if "navy" in str(c)]
+    assert weights == [ranking.COLOUR_SHADE]
