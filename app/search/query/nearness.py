@@ -29,17 +29,17 @@ def _constant(clause: Body, weight: float) -> Body:
 
 def _thing_scores(meaning: Meaning) -> list[Body]:
     scores: list[Body] = []
-    for part in meaning.of("thing"):
+    things = meaning.of("thing")
+    for part in things:
+        # Beside another thing a whole branch is raised as well, or all of the other came before it.
+        own = part.own or (part.phrases if len(things) > 1 else ())
         narrowed = _is_narrowed(part, meaning)
         if part.kinds:
             scores.append(_constant(clauses.terms("category", part.kinds), ranking.THING_CALLED))
         if part.things and not meaning.is_by_price:
             scores.append(_constant(clauses.terms("things", part.things), ranking.THING_IS))
-        if part.own and not meaning.is_by_price:
-            for phrases, weight in (
-                (part.own[:1], ranking.THING_SAID),
-                (part.own, ranking.THING_CALLED),
-            ):
+        if own and not meaning.is_by_price:
+            for phrases, weight in ((own[:1], ranking.THING_SAID), (own, ranking.THING_CALLED)):
                 if not (narrowed and set(part.phrases) <= set(phrases)):
                     scores.append(_constant(clauses.said(["name"], phrases), weight))
         if meaning.loose >= NEAR:
@@ -62,12 +62,14 @@ def _colour_scores(meaning: Meaning) -> list[Body]:
     is_of_kin = meaning.loose >= NEAR and not any(part.distant for part in meaning.of("thing"))
     weight = ranking.COLOUR + (ranking.COLOUR_OF_KIN if is_of_kin else 0)
     scores: list[Body] = []
-    for part in meaning.of("colour"):
+    colours = meaning.of("colour")
+    has_shades = all(part.alike for part in colours)  # or all of one came before the other
+    for part in colours:
         worded = clauses.said(["name", "colourText"], part.phrases)
         scores.append(_constant(clauses.colour(part), weight))
         scores.append(_constant(clauses.terms("colour", part.values), ranking.COLOUR_SWATCH))
         scores.append(_constant(worded, ranking.COLOUR_WORDED))
-        if part.alike:
+        if has_shades:
             shade = clauses.said(["name", "colourText"], (*part.phrases, *part.alike))
             scores.append(_constant(shade, ranking.COLOUR_SHADE))
     return scores

@@ -419,3 +419,19 @@ def test_a_shade_raises_its_other_wordings(text: str) -> None:
     assert "light blue" not in part.alike
     weights = [c["constant_score"]["boost"] for c in score(meaning) if "navy" in str(c)]
     assert weights == [ranking.COLOUR_SHADE]
+
+
+def test_of_alternatives_neither_comes_before_all_of_the_other() -> None:
+    """Dresses are a branch and golf shirts a leaf: the name may say either in the very words."""
+    boosts = [
+        c["constant_score"]["boost"]
+        for c in score(read("polo shirt or dress"))
+        if "'name'" in str(c)
+    ]
+    assert sorted(boosts) == sorted([ranking.THING_SAID, ranking.THING_CALLED] * 2)
+
+
+@pytest.mark.parametrize(("text", "shades"), [("navy dress", 1), ("navy or red dress", 0)])
+def test_of_colours_neither_comes_before_all_of_the_other(text: str, shades: int) -> None:
+    boosts = [c["constant_score"]["boost"] for c in score(read(text)) if "colourText" in str(c)]
+    assert boosts.count(ranking.COLOUR_SHADE) == shades
