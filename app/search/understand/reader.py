@@ -21,7 +21,7 @@ from app.search.understand.heads import heads, is_beside
 from app.search.understand.naming import is_ordinary_word, naming
 from app.search.understand.negation import closing, description, excepts
 from app.search.understand.notes import Notes
-from app.search.understand.shades import one_colour
+from app.search.understand.shades import one_colour, thing_before_colour
 from app.search.understand.word_order import in_usual_order
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Entry, Reading
@@ -101,7 +101,10 @@ class Reader:
             for reading in allowed
             if reading.entries and not is_ordinary_word(reading, self.tokens, allowed)
         ]
-        return one_colour(kept, self.tokens, self.language.vocabulary.colours.shades)
+        colours = one_colour(kept, self.tokens, self.language.vocabulary.colours.shades)
+        if "things" not in self.techniques:
+            return colours
+        return thing_before_colour(colours, self.tokens, self.language)
 
     def _allowed(self, reading: Reading) -> Reading:
         """Leave out the meanings of techniques that are not used."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from app.search.understand.things import is_sold
+from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Entry, Reading
 from app.search.understand.words.text import Token
 
@@ -26,6 +28,34 @@ def one_colour(
         else:
             joined.append(reading)
     return joined
+
+
+def thing_before_colour(
+    readings: Sequence[Reading], tokens: Sequence[Token], language: Language
+) -> list[Reading]:
+    """Read a colour that is called by a thing as both where no other thing is named.
+
+    "Lipstick red" and "dress blue" are wordings of colours; alone they ask for a red lipstick.
+    """
+    if any(reading.first.kind == "thing" for reading in readings):
+        return list(readings)
+    return [part for reading in readings for part in _parted(reading, tokens, language)]
+
+
+def _parted(reading: Reading, tokens: Sequence[Token], language: Language) -> list[Reading]:
+    at = reading.end - 1
+    if reading.first.kind != "colour" or at == reading.start:
+        return [reading]
+    before = language.lexicon.entries_of(tokens[reading.start : at])
+    colour = [e for e in language.lexicon.entries_of(tokens[at : at + 1]) if e.kind == "colour"]
+    if not (colour and before and before[0].kind == "thing" and is_sold(before[0], language)):
+        return [reading]
+    if before[0].weak or any(entry.kind == "colour" for entry in before):  # "coffee brown"
+        return [reading]
+    return [
+        Reading(reading.start, at, tuple(before)),
+        Reading(at, reading.end, tuple(colour)),
+    ]
 
 
 def _shades(

@@ -114,3 +114,16 @@ def test_the_cheapest_of_a_thing_is_none_that_only_stands_there() -> None:
     unnamed = {"bool": {"must_not": [{"exists": {"field": "things"}}]}}
     assert str(unnamed) in str(asked)
     assert str(unnamed) not in str(any_bed)
+
+
+def test_a_colour_that_is_called_by_a_thing_is_that_thing_where_no_other_is_named() -> None:
+    """ "Lipstick red" and "dress blue" are wordings of colours, and what backwards people type."""
+    for text, things, colour in (
+        ("lipstick red", ("lipstick",), "Red"),
+        ("dress blue", ("dress",), "Blue"),
+        ("lipstick red dress", ("dress",), "Lipstick red (Red)"),
+    ):
+        meaning = understand(text, language())
+        assert [part.things for part in meaning.of("thing")] == [things]
+        assert [part.label for part in meaning.of("colour")] == [colour]
+    assert not understand("coffee brown", language()).of("thing")
