@@ -12,6 +12,7 @@ from app.search.understand.conditions.sizes import Size
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Entry
 from app.search.understand.words.text import Token
+from indexer.reference.words.phrases import singular
 
 STATE_LABELS = {
     "sale": "On sale",
@@ -52,7 +53,7 @@ def thing_part(text: str, phrase: str, entry: Entry, language: Language) -> Part
             "thing",
             text,
             _title(phrase),
-            phrases=(phrase, *phrases),
+            phrases=_telling((phrase, *phrases), language),
             things=entry.values,
             elsewhere=language.elsewhere(entry.values),
             near_values=around,
@@ -79,6 +80,13 @@ def thing_part(text: str, phrase: str, entry: Entry, language: Language) -> Part
         is_childs=is_childs,
         either=entry.weak,
     )
+
+
+def _telling(phrases: Sequence[str], language: Language) -> tuple[str, ...]:
+    """Return the wordings that a name says of a thing alone: "light" may be of a light blue."""
+    shades = language.vocabulary.colours.shades
+    telling = tuple(phrase for phrase in phrases if singular(phrase) not in shades)
+    return telling or tuple(phrases)
 
 
 def _own(phrase: str, things: tuple[str, ...], language: Language) -> tuple[str, ...]:

@@ -49,3 +49,11 @@ def test_where_nothing_is_near_what_is_called_so_is_all() -> None:
 def test_of_what_is_for_sale_nothing_is_barred() -> None:
     (part,) = understand("boots", language()).of("thing")
     assert part.elsewhere == ()
+
+
+def test_a_light_is_nothing_light_blue() -> None:
+    categories = {s: n for s, n in language().categories.items() if "lighting" not in s}
+    for text in ("lights", "bright light"):
+        (part,) = understand(text, replace(language(), categories=categories)).of("thing")
+        assert "lighting" in part.phrases
+        assert not {"light", "lights"} & set(part.phrases)
