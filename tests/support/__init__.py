@@ -1,1 +1,5 @@
 """Helpers of fixtures and tests: services, databases, browsers, stores."""
+
+import pytest
+
+pytest.register_assert_rewrite(f"{__name__}.panel_sql")  # what failed is shown with its values

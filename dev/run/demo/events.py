@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from itertools import product
+from itertools import product, takewhile
 from typing import Any
 
 from sqlalchemy import select
@@ -137,7 +137,8 @@ def _visits(searches: list[AnsweredSearch], rng: random.Random, now: datetime) -
             at = midnight + timedelta(hours=min(23.9, max(0.1, rng.gauss(16, 4))))
             number += 1
             if at < now:
-                yield from _visit(rng.choices(searches, weights)[0], rng, at, number)
+                visit = _visit(rng.choices(searches, weights)[0], rng, at, number)
+                yield from takewhile(lambda event: _at(event) <= now, visit)  # clicks take time
 
 
 def _visit(asked: AnsweredSearch, rng: random.Random, at: datetime, number: int) -> Iterator[Event]:
@@ -161,6 +162,10 @@ def _visit(asked: AnsweredSearch, rng: random.Random, at: datetime, number: int)
 
 def _own(kind: str, at: datetime, name: str) -> Event:
     return {"event": kind, "@timestamp": at.isoformat(), "_id": name, "demo": True}
+
+
+def _at(event: Event) -> datetime:
+    return datetime.fromisoformat(event["@timestamp"])
 
 
 def _of(hit: dict[str, Any]) -> Event:
