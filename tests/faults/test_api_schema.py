@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from indexer.catalogue.rates import refresh_rates
-from indexer.db import session_scope
 from indexer.index import rebuild
 from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
-from tests.integration.app.shop import stock
+from tests.integration.app.shop import stocked_database
 from tests.support.bounds import bounded
+from tests.support.services import TestServices
 from tests.support.site import served
 
 # The default checks that are not run, and why.
@@ -32,14 +32,14 @@ EXAMPLES = bounded(10, 2)
 
 
 @pytest.fixture
-def stocked(settings: Settings, own_database_url: str, own_index_prefix: str) -> Settings:
+def stocked(
+    services: TestServices, settings: Settings, own_index_prefix: str
+) -> Iterator[Settings]:
     """Settings of a stocked catalogue that the fuzzer may change."""
-    own = settings.but(database_url=own_database_url, index_prefix=own_index_prefix)
-    with session_scope(own.database_url) as session:
-        refresh_rates(session, "")
-        stock(session)
-    rebuild(own, fast=True)
-    return own
+    with stocked_database(services.database_url) as url:
+        own = settings.but(database_url=url, index_prefix=own_index_prefix)
+        rebuild(own, fast=True)
+        yield own
 
 
 @pytest.mark.faults

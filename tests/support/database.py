@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from indexer.migrate import migrate
 
 INDEXER = Path(__file__).resolve().parents[2] / "indexer"
 TEMPLATE_LOCK = 7_201_119  # any number: an advisory lock of ours on the server
+Fill = Callable[[str], None]  # adds to the database of a URL
 
 
 def psycopg_url(url: str) -> str:
@@ -32,11 +34,14 @@ def with_database(server_url: str, database: str) -> str:
 
 
 @contextmanager
-def database_from_template(server_url: str) -> Iterator[str]:
-    """Yield the URL of a new database, migrated and with the reference data; drop it after."""
+def database_from_template(server_url: str, fill: Fill | None = None) -> Iterator[str]:
+    """Yield the URL of a new database, migrated and with the reference data; drop it after.
+
+    What `fill` adds is in it too: it is called once for all databases.
+    """
     name = f"test_{uuid.uuid4().hex[:12]}"
     with psycopg.connect(psycopg_url(server_url), autocommit=True) as server:
-        template = _template(server, server_url)
+        template = _template(server, server_url, fill)
         server.execute(_statement("CREATE DATABASE {} TEMPLATE {}", name, template))
     url = with_database(server_url, name)
     try:
@@ -88,29 +93,40 @@ def _template_name() -> str:
     return f"test_template_{digest.hexdigest()[:12]}"
 
 
-def _template(server: psycopg.Connection, server_url: str) -> str:
+def _template(server: psycopg.Connection, server_url: str, fill: Fill | None = None) -> str:
     """Return the template's name; creates it when missing, under a lock."""
-    name = _template_name()
+    name = _template_name() if fill is None else f"{_template_name()}_{_source_digest(fill)}"
     server.execute("SELECT pg_advisory_lock(%s)", (TEMPLATE_LOCK,))
     try:
         existing = server.execute(
             "SELECT 1 FROM pg_database WHERE datname = %s", (name,)
         ).fetchone()
         if not existing:
-            _make_template(server, server_url, name)
+            base = "template0" if fill is None else _template(server, server_url)
+            _make_template(server, server_url, name, base, fill or _migrated)
     finally:
         server.execute("SELECT pg_advisory_unlock(%s)", (TEMPLATE_LOCK,))
     return name
 
 
-def _make_template(server: psycopg.Connection, server_url: str, name: str) -> None:
+def _source_digest(fill: Fill) -> str:
+    return hashlib.sha256(Path(inspect.getfile(fill)).read_bytes()).hexdigest()[:12]
+
+
+def _make_template(
+    server: psycopg.Connection, server_url: str, name: str, base: str, fill: Fill
+) -> None:
     """Fill it under another name first: a template that exists is complete."""
     work = f"{name}_partial"
     server.execute(_statement("DROP DATABASE IF EXISTS {} WITH (FORCE)", work))
-    server.execute(_statement("CREATE DATABASE {} TEMPLATE template0", work))
+    server.execute(_statement("CREATE DATABASE {} TEMPLATE {}", work, base))
     url = with_database(server_url, work)
-    migrate(url)
-    with session_scope(url) as session:
-        load_reference(session)
+    fill(url)
     engine(url).dispose()
     server.execute(_statement("ALTER DATABASE {} RENAME TO {}", work, name))
+
+
+def _migrated(database_url: str) -> None:
+    migrate(database_url)
+    with session_scope(database_url) as session:
+        load_reference(session)

@@ -11,6 +11,7 @@ from math import log1p
 from typing import Literal
 
 from app.search.understand import Language, fold_in_place
+from app.search.understand.conditions.parts import SIGNS
 from app.search.understand.words.grammar import STATES, phrases
 from app.search.understand.words.lexicon import Entry
 from app.search.understand.words.text import tokens
@@ -25,7 +26,6 @@ PEOPLE_WEIGHT, STATE_WEIGHT, PRICE_WEIGHT = 4.0, 2.0, 6.0
 WORD_WEIGHT = 0.8  # of a word that products carry and no table knows: "merino", "scalloped"
 SHORTEST_WORD = 3  # letters
 PER_PLACE = 0.97  # a thing's wordings stand in the order in which they are said
-SIGNS = {"ZAR": "R", "USD": "$", "EUR": "€"}
 SHORT = 2  # letters; beginnings as short as that have their best phrases ready
 MOST_STARTING = 40
 MOST_SCANNED = 600
@@ -113,7 +113,7 @@ def phrases_of(language: Language) -> Iterator[Phrase]:
     for currency, bands in PRICE_BANDS.items():
         for rank, band in enumerate(bands):
             if band.max is not None:
-                text = f"under {SIGNS[currency]}{band.max}"
+                text = f"under {SIGNS[currency].strip()}{band.max}"  # typed without a space
                 yield Phrase(text, "price", text, PRICE_WEIGHT - rank, currency=currency)
 
 

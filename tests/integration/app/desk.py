@@ -10,12 +10,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
-from indexer.catalogue.rates import refresh_rates
-from indexer.db import session_scope
 from indexer.index import rebuild
 from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
-from tests.integration.app.shop import stock
+from tests.integration.app.shop import stocked_database
+from tests.support.services import TestServices
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +43,13 @@ class Desk:
 
 @pytest.fixture
 def desk(
-    settings: Settings, own_database_url: str, own_index_prefix: str, clean_redis: str
+    services: TestServices, settings: Settings, own_index_prefix: str, clean_redis: str
 ) -> Iterator[Desk]:
-    own = settings.but(
-        database_url=own_database_url,
-        index_prefix=own_index_prefix,
-        search_timeout_ms=PATIENT_MS,
-    )
-    with session_scope(own.database_url) as session:
-        refresh_rates(session, "")
-        stock(session)
-    rebuild(own, fast=True)
-    yield Desk(create_app(own).test_client(), own)  # noqa: PT022 - the type says what it is
+    with stocked_database(services.database_url) as url:
+        own = settings.but(
+            database_url=url,
+            index_prefix=own_index_prefix,
+            search_timeout_ms=PATIENT_MS,
+        )
+        rebuild(own, fast=True)
+        yield Desk(create_app(own).test_client(), own)

@@ -9,12 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
-from indexer.catalogue.rates import refresh_rates
-from indexer.db import session_scope
 from indexer.index import rebuild
 from indexer.settings import Settings
-from tests.integration.app.shop import stock
-from tests.support.database import database_from_template
+from tests.integration.app.shop import stocked_database
 from tests.support.services import TestServices
 from tests.support.site import served
 
@@ -25,12 +22,9 @@ PATIENT_MS = 60_000
 @pytest.fixture(scope="session")
 def shop_settings(services: TestServices, settings: Settings) -> Iterator[Settings]:
     """Settings of a stocked catalogue of its own, indexed; tests only read it."""
-    with database_from_template(services.database_url) as url:
+    with stocked_database(services.database_url) as url:
         prefix = f"{settings.index_prefix}-shop"
         own = settings.but(database_url=url, index_prefix=prefix, search_timeout_ms=PATIENT_MS)
-        with session_scope(url) as session:
-            refresh_rates(session, "")
-            stock(session)
         rebuild(own, fast=True)
         yield own
 

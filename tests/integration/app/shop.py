@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -10,6 +12,8 @@ from decimal import Decimal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from indexer.catalogue.rates import refresh_rates
+from indexer.db import session_scope
 from indexer.models import (
     Brand,
     BrandPage,
@@ -20,6 +24,7 @@ from indexer.models import (
     ProductImage,
     Style,
 )
+from tests.support.database import database_from_template
 
 NEWEST = datetime(2026, 6, 1, tzinfo=UTC)
 PRODUCTS = 420
@@ -60,8 +65,21 @@ MATERIALS = ("Leather", "Ceramic", "Wool")
 WORDS = ("Linen", "Cotton", "Striped", "Hand-woven", "Everyday", "Karoo", "Winter", "Émile")
 
 
-def stock(session: Session, seed: int = 7) -> None:
-    """Fill an empty migrated database with stores and products, the same for the same seed."""
+@contextmanager
+def stocked_database(server_url: str) -> Iterator[str]:
+    """Yield the URL of a new database with rates, stores and products; drop it after."""
+    with database_from_template(server_url, _fill) as url:
+        yield url
+
+
+def _fill(database_url: str) -> None:
+    with session_scope(database_url) as session:
+        refresh_rates(session, "")
+        _stock(session)
+
+
+def _stock(session: Session, seed: int = 7) -> None:
+    """Add stores and products, the same for the same seed."""
     dice = random.Random(seed)
     brands = [_brand(session, sketch, dice) for sketch in STORES]
     session.add_all(brands)

@@ -14,7 +14,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app import create_app
-from indexer.catalogue.rates import refresh_rates
 from indexer.db import session_scope
 from indexer.index import rebuild
 from indexer.models import (
@@ -33,8 +32,7 @@ from indexer.models import (
 )
 from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
-from tests.integration.app.shop import stock
-from tests.support.database import database_from_template
+from tests.integration.app.shop import stocked_database
 from tests.support.queries import Queries, count_queries
 from tests.support.redis_database import redis_database
 from tests.support.services import TestServices
@@ -163,8 +161,6 @@ def _turn(call: Call) -> tuple[bool, bool, str, str]:
 def _counted(own: Settings, many: int) -> dict[str, tuple[int, Queries]]:
     """Return each call's status and what it asked, on a catalogue with so many more rows."""
     with session_scope(own.database_url) as session:
-        refresh_rates(session, "")
-        stock(session)
         _grow(session, many)
     rebuild(own, fast=True)
     api = create_app(own).test_client()
@@ -189,7 +185,7 @@ def counted_calls(
     counts = []
     for many in (FEW, MANY):
         with (
-            database_from_template(services.database_url) as url,
+            stocked_database(services.database_url) as url,
             redis_database(services.redis_url) as redis_url,
         ):
             own = settings.but(

@@ -1,6 +1,6 @@
 import type { InsightPanel, InsightRow } from "../../lib/api/schema";
 import { saveFile } from "../../lib/browser/saveFile";
-import { LOCALE } from "../../lib/catalogue/format";
+import { DATE_LOCALE, LOCALE } from "../../lib/locale";
 
 type Measure = InsightPanel["measures"][number];
 export type Unit = Measure["unit"];
@@ -8,8 +8,8 @@ export type Unit = Measure["unit"];
 const WHOLE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const TENTH = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 const PERCENT = new Intl.NumberFormat(LOCALE, { style: "percent", maximumFractionDigits: 1 });
-const DAY_AND_TIME = new Intl.DateTimeFormat("en-ZA", { dateStyle: "medium", timeStyle: "short" });
-const DAY = new Intl.DateTimeFormat("en-ZA", { day: "numeric", month: "short", timeZone: "UTC" });
+const DAY_AND_TIME = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: "medium", timeStyle: "short" });
+const DAY = new Intl.DateTimeFormat(DATE_LOCALE, { day: "numeric", month: "short", timeZone: "UTC" });
 
 const WRITTEN: Record<Unit, (value: number) => string> = {
   number: (value) => TENTH.format(value),

@@ -1,3 +1,5 @@
+import { DATE_LOCALE } from "../../lib/locale";
+
 /** Seconds as an operator reads them: `45 s`, `3 min 05 s`, `2 h 10 min`. */
 export function formatDuration(seconds: number): string {
   const total = Math.max(0, Math.round(seconds));
@@ -19,14 +21,14 @@ export function formatTime(iso: string | null): string {
   if (!iso) return "–";
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return "–";
-  return time.toLocaleString("en-ZA", { dateStyle: "medium", timeStyle: "medium" });
+  return time.toLocaleString(DATE_LOCALE, { dateStyle: "medium", timeStyle: "medium" });
 }
 
 /** An end's time of day; with its date only where that is not the start's. */
 export function formatEnd(startIso: string | null, endIso: string | null): string {
   const [start, end] = [new Date(startIso ?? ""), new Date(endIso ?? "")];
   if (start.toDateString() !== end.toDateString() || Number.isNaN(end.getTime())) return formatTime(endIso);
-  return end.toLocaleTimeString("en-ZA", { timeStyle: "medium" });
+  return end.toLocaleTimeString(DATE_LOCALE, { timeStyle: "medium" });
 }
 
 function pad(value: number): string {

@@ -1,8 +1,7 @@
+import { LOCALE } from "../locale";
 import { CURRENCIES, type Currency } from "../visitor/session";
 import type { Amounts, CurrencyKey } from "../api/wire";
 
-/** "1,234.5": a comma between thousands, as the price bands and South African stores write them. */
-export const LOCALE = "en";
 const numbers = new Intl.NumberFormat(LOCALE);
 const money = new Map<Currency, Intl.NumberFormat>();
 

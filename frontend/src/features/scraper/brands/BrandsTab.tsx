@@ -7,7 +7,7 @@ import { LABELS, matches, SHOWN, type Shown } from "./brandList";
 import { BrandRow } from "./BrandRow";
 import { fetchOverview, setBrandActive } from "../api/brands";
 import type { BrandOverview } from "../api/wire";
-import { HistoryPager } from "../HistoryPager";
+import { Pager } from "../Pager";
 import { Table, type Column } from "../Table";
 import type { Act } from "../useAct";
 import { Pick } from "../../../components/operator/Pick";
@@ -115,7 +115,7 @@ export function BrandsTab({ onAct }: { onAct: Act }) {
           ))}
         </Table>
       )}
-      <HistoryPager
+      <Pager
         page={number}
         pageSize={PAGE_SIZE}
         total={matching.length}

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { messageOf } from "../../../lib/api/client";
+import { DATE_LOCALE } from "../../../lib/locale";
 import { useDebounced } from "../../../hooks/useDebounced";
 import { fetchSchedule } from "../api/brands";
 import styles from "./editor.module.css";
@@ -14,7 +15,7 @@ interface ScheduleNoteProps {
 
 /** A day and time in the schedule's own zone, which need not be the operator's. */
 function timeIn(iso: string, timeZone: string): string {
-  return new Date(iso).toLocaleString("en-ZA", {
+  return new Date(iso).toLocaleString(DATE_LOCALE, {
     weekday: "short",
     day: "numeric",
     month: "short",

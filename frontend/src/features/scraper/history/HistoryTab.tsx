@@ -8,7 +8,7 @@ import { acceptRun, fetchHistory, type HistoryQuery } from "../api/runs";
 import { CompareBar } from "../compare/CompareBar";
 import { brandNameOf } from "./history";
 import { FIRST_QUERY, HistoryFilters } from "./HistoryFilters";
-import { HistoryPager } from "../HistoryPager";
+import { Pager } from "../Pager";
 import { HistoryTable } from "./HistoryTable";
 import type { HistoryRecord } from "../api/wire";
 import type { Act } from "../useAct";
@@ -80,11 +80,13 @@ export function HistoryTab({ epoch, onAct }: HistoryTabProps) {
             onAccept={setAccepting}
             onAct={onAct}
           />
-          <HistoryPager
+          <Pager
             page={query.page}
             pageSize={query.pageSize}
             total={data.total}
             onPage={(page) => setQuery({ ...query, page })}
+            label="Pages of history"
+            steps={["Newer", "Older"]}
           />
           {accepting && (
             <AcceptDialog

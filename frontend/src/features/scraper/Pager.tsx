@@ -1,25 +1,18 @@
 import operator from "../../components/operator/operator.module.css";
 import styles from "./scraper.module.css";
 
-interface HistoryPagerProps {
+interface PagerProps {
   page: number;
   pageSize: number;
   total: number;
   onPage: (page: number) => void;
-  label?: string;
+  label: string;
   /** What the two buttons are called. */
-  steps?: readonly [string, string];
+  steps: readonly [string, string];
 }
 
 /** Steps through the pages of a list; nothing where one page holds all. */
-export function HistoryPager({
-  page,
-  pageSize,
-  total,
-  onPage,
-  label = "Pages of history",
-  steps: [back, on] = ["Newer", "Older"],
-}: HistoryPagerProps) {
+export function Pager({ page, pageSize, total, onPage, label, steps: [back, on] }: PagerProps) {
   const pages = Math.ceil(total / pageSize);
   if (pages <= 1) return null;
   return (
