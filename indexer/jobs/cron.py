@@ -1,4 +1,4 @@
-"""`python -m indexer.jobs.cron`: RQ's own scheduler with the periodic jobs.
+"""RQ's own scheduler with the periodic jobs.
 
 Several may run: every job is safe to do twice. The scheduler keeps its plan itself, so that it
 survives a flush of Redis.
@@ -6,7 +6,6 @@ survives a flush of Redis.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -66,5 +65,6 @@ def scheduler(settings: Settings) -> CronScheduler:
     return cron
 
 
-if __name__ == "__main__":
-    sys.exit(scheduler(Settings.from_env()).start())  # type: ignore[no-untyped-call]
+def schedule(settings: Settings) -> None:
+    """Enqueue the periodic jobs when they are due, until SIGTERM."""
+    scheduler(settings).start()  # type: ignore[no-untyped-call]

@@ -8,16 +8,17 @@ scheduler. More machines or more scrapers: start it again with `--queues classif
 from __future__ import annotations
 
 import argparse
-import importlib
 import logging
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from types import FrameType
 
 from rq import Queue, Worker
 
+from indexer.jobs.cron import schedule
 from indexer.jobs.reaper import close_killed
 from indexer.jobs.supervisor import Child, supervise
 from indexer.queues import (
@@ -67,8 +68,6 @@ class WinkelWorker(Worker):
 
 def work(settings: Settings, queues: Sequence[str], *, burst: bool = False) -> None:
     """Take jobs from these queues, the first before the next, until SIGTERM."""
-    # Loaded before the work-horses are forked, which then share it and need not load it each.
-    importlib.import_module("indexer.jobs.tasks")
     connection = redis_connection(settings.redis_url)
     worker = WinkelWorker(
         [Queue(name, connection=connection) for name in queues],
@@ -90,20 +89,23 @@ def _how_it_died(status: int | None) -> str:
     return "Its process ended without giving a reason."
 
 
-def children(scrapers: int) -> list[Child]:
-    """Return the processes of a whole worker."""
-    command = [sys.executable, "-m", "indexer.jobs.worker"]
-    queues = {
-        "operator": OPERATOR,
-        "periodic": PERIODIC,
-        "index": INDEX,
-        "upkeep": f"{UPKEEP},{IMAGES}",
-        **{f"scraper-{number + 1}": f"{CLASSIFY},{SCRAPE}" for number in range(scrapers)},
+def shares(scrapers: int) -> Mapping[str, tuple[str, ...]]:
+    """Return the queues of each process of a whole worker, by its name."""
+    return {
+        "operator": (OPERATOR,),
+        "periodic": (PERIODIC,),
+        "index": (INDEX,),
+        "upkeep": (UPKEEP, IMAGES),
+        **{f"scraper-{number + 1}": (CLASSIFY, SCRAPE) for number in range(scrapers)},
     }
-    return [
-        Child("cron", [sys.executable, "-m", "indexer.jobs.cron"]),
-        *(Child(name, [*command, "--queues", names]) for name, names in queues.items()),
+
+
+def work_on_all(settings: Settings, scrapers: int) -> int:
+    """Take the jobs of all queues and enqueue what is periodic, until SIGTERM; return 0."""
+    workers = [
+        Child(name, partial(work, settings, queues)) for name, queues in shares(scrapers).items()
     ]
+    return supervise([Child("cron", partial(schedule, settings)), *workers])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -121,7 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     if options.queues is None:
-        return supervise(children(options.scrapers))
+        return work_on_all(settings, options.scrapers)
     queues = options.queues.split(",")
     unknown = sorted(set(queues) - set(ALL))
     if unknown:

@@ -19,7 +19,7 @@ from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.names import Aliases
 from indexer.jobs import tasks as jobs
 from indexer.jobs.cron import PLAN, scheduler
-from indexer.jobs.worker import children
+from indexer.jobs.worker import shares
 from indexer.queues import INDEX, redis_connection
 from indexer.settings import Settings
 from tests.faults.test_index_rebuild import Searcher
@@ -255,7 +255,7 @@ def test_fault_29_the_worker_heals_by_itself_after_its_start(
     live = rebuild(own, fast=True).index
     elasticsearch(own.elasticsearch_url).indices.delete(index=live)
     assert {jobs.watch_index, jobs.reconcile_index} <= {entry.job for entry in PLAN}
-    assert any(INDEX in " ".join(child.command).split(" ") for child in children(1))
+    assert any(INDEX in queues for queues in shares(1).values())
     scheduler(own).enqueue_jobs()
     with worker(own, "--queues", INDEX, "--burst") as process:
         assert process.wait() == 0
