@@ -6,6 +6,8 @@ import json
 from typing import Any
 from urllib.parse import unquote
 
+import pytest
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webdriver import WebDriver
@@ -45,7 +47,11 @@ def search_path(page: Page) -> str:
 
 def wait_for(page: Page, path: str) -> None:
     """Wait for an address, written readably."""
-    page.wait(lambda _: search_path(page) == path, f"{path}, not {search_path(page)}")
+    try:
+        page.wait(lambda _: search_path(page) == path)
+    except TimeoutException:
+        entries = page.script("return history.length")
+        pytest.fail(f"waited for {path}, at {search_path(page)}; {entries} entries in the history")
 
 
 def results(page: Page, path: str) -> Page:

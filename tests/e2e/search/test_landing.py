@@ -74,7 +74,7 @@ def test_2_7_stored_styles_apply_to_a_bare_home(page: Page) -> None:
     )
     page.open("/")
     wait_for(page, "/?style=boho")
-    page.script("history.back()")
+    page.driver.back()
     wait_for(page, "/about")
 
 
