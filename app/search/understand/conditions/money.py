@@ -7,7 +7,7 @@ comparison stands before it and no unit ("cm", "pack", "years") behind it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 SYMBOLS = {
@@ -58,7 +58,7 @@ OR_MORE = (
 )
 OR_SO = "or so|or thereabouts|give or take|ish|of so|more or less|min of meer"
 UNITS = (
-    "%|percent|cm|mm|m|km|kg|g|gr|gsm|ml|l|lt|litres?|liters?|inch(?:es)?|in|ft|feet|w|watt|v|tc"
+    "%|per ?cent|cm|mm|m|km|kg|g|gr|gsm|ml|l|lt|litres?|liters?|inch(?:es)?|in|ft|feet|w|watt|v|tc"
     "|thread|pcs?|pieces?|packs?|pairs?|sets?|years?|yrs?|months?|mths?|weeks?|days?|hours?|seaters?"
     "|drawers?|doors?|tiers?|person|people|man|men|sleeper|burner|x|by|maande|jaar|waist|length"
     "|carats?|ct|karat|kt|k gold|spf|ply|oz|lb|way|ring|panel|light|shelf|shelves|cups?|plate|mah"
@@ -68,22 +68,48 @@ OVER_SHARE = (
     0.2  # "R500 dress": who names an amount may go so far above it, if nothing else is left
 )
 
-_NUMBER_WORDS = {
-    "a": 1, "one": 1, "een": 1, "two": 2, "twee": 2, "three": 3, "drie": 3, "four": 4, "vier": 4,
+# Numbers in words, English and Afrikaans.
+_UNITS = {
+    "one": 1, "een": 1, "two": 2, "twee": 2, "three": 3, "drie": 3, "four": 4, "vier": 4,
     "five": 5, "vyf": 5, "six": 6, "ses": 6, "seven": 7, "sewe": 7, "eight": 8, "agt": 8,
-    "nine": 9, "nege": 9, "ten": 10, "tien": 10, "twelve": 12, "fifteen": 15, "twenty": 20,
-    "thirty": 30, "forty": 40, "fifty": 50, "vyftig": 50, "sixty": 60, "seventy": 70,
-    "eighty": 80, "ninety": 90,
+    "nine": 9, "nege": 9,
 }  # fmt: skip
-_HUNDREDS = {"hundred": 100, "honderd": 100, "thousand": 1000, "duisend": 1000}
+_TEENS = {
+    "ten": 10, "tien": 10, "eleven": 11, "elf": 11, "twelve": 12, "twaalf": 12, "thirteen": 13,
+    "dertien": 13, "fourteen": 14, "veertien": 14, "fifteen": 15, "vyftien": 15, "sixteen": 16,
+    "sestien": 16, "seventeen": 17, "sewentien": 17, "eighteen": 18, "agtien": 18,
+    "nineteen": 19, "negentien": 19,
+}  # fmt: skip
+_TENS = {
+    "twenty": 20, "twintig": 20, "thirty": 30, "dertig": 30, "forty": 40, "fourty": 40,
+    "veertig": 40, "fifty": 50, "vyftig": 50, "sixty": 60, "sestig": 60, "seventy": 70,
+    "sewentig": 70, "eighty": 80, "tagtig": 80, "ninety": 90, "negentig": 90,
+}  # fmt: skip
+_HUNDREDS = {"hundred": 100, "honderd": 100}
+_THOUSANDS = {"thousand": 1000, "duisend": 1000, "grand": 1000}
+_IN_WORDS = {"half": 0.5, **_UNITS, **_TEENS, **_TENS, **_HUNDREDS, **_THOUSANDS}
+_A_WORD = re.compile("|".join(sorted(_IN_WORDS, key=len, reverse=True)))  # or several, glued
+
+
+def _any(words: Iterable[str]) -> str:
+    return f"(?:{'|'.join(words)})"
+
+
 # Behind digits: "5k", "8 thousand", "2 grand".
-_TIMES_OF = {"k": 1000, "grand": 1000, **_HUNDREDS}
-_TIMES = rf"k|(?:{'|'.join(word for word in _TIMES_OF if word != 'k')})(?!\w)"
-_NUMBER_WORD = "|".join(_NUMBER_WORDS)
+_TIMES_OF = {"k": 1000, **_HUNDREDS, **_THOUSANDS}
+_TIMES = rf"k|{_any([*_HUNDREDS, *_THOUSANDS])}(?!\w)"
+_MORE = rf"(?!\s{_any([*_HUNDREDS, *_THOUSANDS])})"  # "one hundred and two hundred" are two
+_UNDER_100 = (
+    rf"(?:{_any(_TENS)}(?:[\s-]?{_any(_UNITS)})?(?!\w)"
+    rf"|{_any(_UNITS)}[\s-]?en[\s-]?{_any(_TENS)}|{_any([*_TEENS, *_UNITS])})"
+)
+_SO_MANY = rf"(?:(?:half\s)?a|{_UNDER_100}(?:\sand\sa\shalf)?)[\s-]?"
+_AND = rf"[\s-]?(?:(?:and|en)\s)?{_UNDER_100}(?!\w){_MORE}"
+_SPELT_HUNDREDS = rf"(?:{_SO_MANY})?{_any(_HUNDREDS)}(?:{_AND})?"
 _SPELT = (
-    rf"(?:(?:{_NUMBER_WORD})[\s-])?(?:{'|'.join(_HUNDREDS)})"
-    rf"(?:\s(?:and\s|en\s)?(?:{_NUMBER_WORD})(?![\w])(?!\s(?:{'|'.join(_HUNDREDS)})))?"
-    r"|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|vyftig)(?![\w])"
+    rf"(?:(?:{_SO_MANY})?{_any(_THOUSANDS)}(?:[\s-]?{_SPELT_HUNDREDS}|{_AND})?|{_SPELT_HUNDREDS}"
+    rf"|(?:{_any(_UNITS)}\s)?{_any(_TENS)}(?:[\s-]{_any(_UNITS)})?"
+    rf"|{_any(_UNITS)}[\s-]?en[\s-]?{_any(_TENS)})(?!\w)"
 )
 _NUMBER = rf"(?:(?:\d{{1,3}}(?:[ ,\u00a0']\d{{3}})+|\d+)(?:[.,]\d{{1,2}})?(?![\d])|{_SPELT})"
 _BEFORE = r"us\$|zar|usd|eur|r|\$|€"
@@ -99,28 +125,30 @@ def _amount(name: str) -> str:
     return f"(?:{_NUMBER_PARTS.replace('NAME', name)})"
 
 
-def _phrase(words: str) -> str:
+def phrase_pattern(words: str) -> str:
     """Return a pattern of the phrases; "then" is how many write "than"."""
     return rf"(?:{words})".replace("than", "th[ae]n").replace(" ?", r"\s?").replace(" ", r"\s+")
 
 
+_NO_HUNDRED = re.compile(rf"{_any(_UNITS)}\s{_any(_TENS)}")
+_COUNTED = re.compile(rf"{_SO_MANY}{_any([*_HUNDREDS, *_THOUSANDS])}")
 _START = r"(?<![\w.,])"
 _GAP = r"\s{0,3}(?:(?:a|an|the|price of|only|just)\s+)?"
 _RANGE = re.compile(
-    rf"{_START}(?:(?P<lead>{_phrase(BETWEEN)})\s{{0,3}})?{_amount('low')}"
-    rf"\s{{0,2}}{_phrase(TO)}\s{{0,2}}{_amount('high')}{_FREE}"
+    rf"{_START}(?:(?P<lead>{phrase_pattern(BETWEEN)})\s{{0,3}})?{_amount('low')}"
+    rf"\s{{0,2}}{phrase_pattern(TO)}\s{{0,2}}{_amount('high')}{_FREE}"
 )
 _BOUND = re.compile(
-    rf"{_START}(?P<not>{_phrase(NOT)}\s+(?:{_phrase(COSTING)}\s+)*)?(?P<word>(?P<below>{_phrase(BELOW)})|(?P<above>{_phrase(ABOVE)})"
-    rf"|(?P<about>{_phrase(ABOUT)})){_GAP}{_amount('at')}{_FREE}"
+    rf"{_START}(?P<not>{phrase_pattern(NOT)}\s+(?:{phrase_pattern(COSTING)}\s+)*)?(?P<word>(?P<below>{phrase_pattern(BELOW)})|(?P<above>{phrase_pattern(ABOVE)})"
+    rf"|(?P<about>{phrase_pattern(ABOUT)})){_GAP}{_amount('at')}{_FREE}"
 )
 _TAILED = re.compile(
     rf"{_START}{_amount('at')}(?!(?!ish)\w)\s{{0,2}}"
-    rf"(?:(?P<below>{_phrase(OR_LESS)})|(?P<above>{_phrase(OR_MORE)})|(?P<about>{_phrase(OR_SO)}))"
+    rf"(?:(?P<below>{phrase_pattern(OR_LESS)})|(?P<above>{phrase_pattern(OR_MORE)})|(?P<about>{phrase_pattern(OR_SO)}))"
     r"(?![\w])"
     rf"(?!\s*(?:{_BEFORE})?\s?\d)"
 )
-_ALONE = re.compile(rf"{_START}(?:{_phrase(AT)}\s{{1,3}})?{_amount('at')}{_FREE}")
+_ALONE = re.compile(rf"{_START}(?:{phrase_pattern(AT)}\s{{1,3}})?{_amount('at')}{_FREE}")
 # Sizes look like ranges and bounds too: "size 32-34", "waist under 90".
 _SIZED = re.compile(r"(?:sizes?|waist|length|eu|uk|age|ages|aged|no|number|grootte)\s{0,2}$")
 SMALLEST_UNMARKED = 20  # "2-3" and "under 5" without a currency are no prices
@@ -178,14 +206,19 @@ def _value(match: re.Match[str], name: str) -> float:
 
 
 def _spelt(text: str) -> float:
-    """Return "five hundred and fifty" as 550."""
-    total = 0
-    for word in re.findall(r"[a-z]+", text):
-        if word in _HUNDREDS:
-            total = max(total, 1) * _HUNDREDS[word]
+    """Return "five hundred and fifty", "vyfhonderd-en-vyftig", "five fifty" as 550."""
+    thousands = rest = 0.0
+    words = _A_WORD.findall(text)
+    if _NO_HUNDRED.match(text):
+        words.insert(1, "hundred")
+    for word in words:
+        if word in _THOUSANDS:
+            thousands, rest = (rest or 1) * 1000, 0
+        elif word in _HUNDREDS:
+            rest = (rest or 1) * 100
         else:
-            total += _NUMBER_WORDS.get(word, 0)
-    return float(total)
+            rest += _IN_WORDS[word]
+    return thousands + rest
 
 
 def _currency(match: re.Match[str], *names: str) -> str | None:
@@ -198,9 +231,15 @@ def _currency(match: re.Match[str], *names: str) -> str | None:
 
 def _is_marked(match: re.Match[str], *names: str) -> bool:
     return any(
-        match.group(f"{n}_c1") or match.group(f"{n}_c2") or match.group(f"{n}_k") == "grand"
-        for n in names
+        match.group(f"{name}_c1") or match.group(f"{name}_c2") or _counts_money(match, name)
+        for name in names
     )
+
+
+def _counts_money(match: re.Match[str], name: str) -> bool:
+    """Tell whether an amount is said as money is: "2 grand", "five hundred"."""
+    times, number = match.group(f"{name}_k"), match.group(f"{name}_n")
+    return (times or "k") != "k" or bool(_COUNTED.match(number))
 
 
 def _range(match: re.Match[str]) -> Price | None:

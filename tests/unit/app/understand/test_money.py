@@ -203,6 +203,24 @@ sofa under 2.5 thousand|-|2500
 desk under 3 hundred rand|-|300
 couch under 10 grand|-|10000
 dress under a thousand rand|-|1000
+dress under a grand|-|1000
+dress under half a grand|-|500
+sofa under two and a half grand|-|2500
+jeans for 2 hundred|-|240
+jeans for five hundred|-|600
+jeans one thousand five hundred rand|-|1800
+jeans under five hundred and fifty rand|-|550
+jeans under one ninety nine|-|199
+jeans under two fifty|-|250
+jeans seventy-five bucks|-|90
+jeans between a thousand and two thousand|1000|2000
+jeans max twenty five hundred|-|2500
+skoene onder vyfhonderd rand|-|500
+skoene onder tweeduisend rand|-|2000
+skoene onder vyfduisend vyfhonderd rand|-|5500
+skoene onder vyf en negentig rand|-|95
+skoene onder een-en-twintig rand|-|21
+skoene tussen tweehonderd en driehonderd rand|200|300
 dress less than two thousand rand|-|2000
 dress under R2k|-|2000
 dress R1k-R2k|1000|2000
@@ -329,6 +347,11 @@ under eye cream|none
 under armour shoes|none
 over 50 spf|none
 from 3 years|none
+twenty one pilots hoodie|none
+a hundred per cent cotton tee|none
+one hundred years of solitude|none
+thousand island|none
+two piece swimsuit|none
 max 4 people tent|none
 set of 4 chairs|none
 4 chairs|none
