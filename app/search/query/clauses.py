@@ -125,9 +125,16 @@ def genders_and_audiences(parts: Sequence[Part]) -> tuple[list[str], list[str]]:
 
 
 def state(part: Part) -> Body:
-    """Return what holds for a state that a product may be in."""
+    """Return what holds for a state that a product may be in, as on sale by so many per cent."""
     known = STATES[part.values[0]]
+    if part.low is not None or part.high is not None:
+        known = all_of([known, {"range": {DISCOUNT.name: _bounds(part)}}])
     return any_of([known, said(["name"], part.phrases)]) if part.phrases else known
+
+
+def _bounds(part: Part) -> Body:
+    bounds = {"gte": part.low, "lte": part.high}
+    return {name: value for name, value in bounds.items() if value is not None}
 
 
 def has_word(word: str) -> Body:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from app.search import Body
 from app.search.query import clauses, ranking
 from app.search.understand import NEAR, Meaning, Part
@@ -106,8 +108,9 @@ def _perhaps(meaning: Meaning) -> list[Part]:
 
 
 def _wished(meaning: Meaning) -> list[Part]:
-    """Return the states that a product may have and need not."""
-    return [p for p in meaning.of("state") if meaning.loose and p.values[0] in clauses.STATES]
+    """Return the states that a product may have and need not; of a discount that there is one."""
+    states = meaning.of("state") if meaning.loose else ()
+    return [replace(p, low=None, high=None) for p in states if p.values[0] in clauses.STATES]
 
 
 def _word_scores(meaning: Meaning) -> list[Body]:

@@ -7,9 +7,16 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 from app.search.understand.conditions.ages import Age, ages
+from app.search.understand.conditions.discounts import Discount, discounts
 from app.search.understand.conditions.meaning import TECHNIQUES, Meaning, Part
 from app.search.understand.conditions.money import Price, prices
-from app.search.understand.conditions.parts import age_parts, is_childs, price_part, size_part
+from app.search.understand.conditions.parts import (
+    age_parts,
+    discount_part,
+    is_childs,
+    price_part,
+    size_part,
+)
 from app.search.understand.conditions.sizes import Size, sizes
 from app.search.understand.notes import Notes
 from app.search.understand.reader import Reader
@@ -18,15 +25,15 @@ from app.search.understand.words.language import Language
 from app.search.understand.words.text import Token, fold_in_place, tokens
 
 ALL = frozenset(TECHNIQUES)
-Mention = Price | Age | Size
+Mention = Discount | Price | Age | Size
 
 
 def unknown(text: str, language: Language) -> tuple[str, ...]:
     """Return the words of a text that the index should be asked for before they are given up."""
     folded = _folded(text)
-    amounts = prices(folded)
-    mentions: list[Mention] = [*amounts, *ages(_blank(folded, amounts))]
-    return unknown_words(_tokens(folded, [*mentions, *sizes(_blank(folded, mentions))]), language)
+    for read in (discounts, prices, ages, sizes):
+        folded = _blank(folded, read(folded))
+    return unknown_words(tokens(folded), language)
 
 
 def understand(  # noqa: PLR0913 - what a reading depends on
@@ -50,7 +57,9 @@ def understand(  # noqa: PLR0913 - what a reading depends on
     folded = fold_in_place(original)
     kept: dict[Mention, tuple[Part, ...]] = {}  # what was not taken away, with its conditions
     if "money" in techniques:
-        kept |= _kept({p: (price_part(p, original, currency),) for p in prices(folded)}, without)
+        kept |= _kept({d: (discount_part(d, original),) for d in discounts(folded)}, without)
+        amounts = prices(_blank(folded, kept))
+        kept |= _kept({p: (price_part(p, original, currency),) for p in amounts}, without)
     if techniques & {"people", "sizes"}:
         aged = ages(_blank(folded, kept))
         kept |= _kept({a: age_parts(a, original, language, techniques) for a in aged}, without)

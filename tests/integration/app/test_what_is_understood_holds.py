@@ -81,3 +81,22 @@ def test_no_product_is_passed_off_as_what_it_is_not(api: FlaskClient, thing: str
             ]
     assert wrong == []
     assert seen
+
+
+def percent_off(hit: Any) -> float:
+    return 100 * (1 - hit["price"]["zar"] / hit["ordinaryPrice"]["zar"])
+
+
+@pytest.mark.parametrize(
+    ("asked", "low", "high"),
+    [("1% off", 1, 100), ("at least 10% off", 10, 100), ("up to 5% off", 0, 5)],
+)
+def test_a_discount_is_at_least_what_was_asked_for(
+    api: FlaskClient, asked: str, low: int, high: int
+) -> None:
+    products = claimed(search(api, f"dress {asked}"))
+    reduced = [percent_off(hit) for hit in claimed(search(api, "dress on sale"))]
+    assert reduced
+    assert len(products) == sum(low - 0.5 <= share < high + 0.5 for share in reduced)
+    assert all(low - 0.5 <= percent_off(hit) < high + 0.5 for hit in products)
+    assert search(api, f"dress {asked}")["nbHits"]

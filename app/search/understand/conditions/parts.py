@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from app.search.understand.conditions.ages import Age
+from app.search.understand.conditions.discounts import Discount
 from app.search.understand.conditions.meaning import Part
 from app.search.understand.conditions.money import SYMBOLS, Price
 from app.search.understand.conditions.sizes import Size
@@ -213,6 +214,20 @@ def price_part(price: Price, original: str, currency: str) -> Part:
         high=price.high,
         near=price.near,
         currency=price.currency,
+    )
+
+
+def discount_part(discount: Discount, original: str) -> Part:
+    """Return a discount as a condition, in per cent."""
+    low, high = discount.low, discount.high
+    bounds = f"{low} to {high}% off" if low and high else f"{low}% off or more"
+    return Part(
+        "state",
+        original[discount.start : discount.end].strip(),
+        bounds if low else f"Up to {high}% off",
+        values=("sale",),
+        low=low,
+        high=high,
     )
 
 
