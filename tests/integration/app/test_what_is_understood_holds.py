@@ -84,7 +84,8 @@ def test_no_product_is_passed_off_as_what_it_is_not(api: FlaskClient, thing: str
 
 
 def percent_off(hit: Any) -> float:
-    return 100 * (1 - hit["price"]["zar"] / hit["ordinaryPrice"]["zar"])
+    price, ordinary = float(hit["price"]["zar"]), float(hit["ordinaryPrice"]["zar"])
+    return 100 * (1 - price / ordinary)
 
 
 @pytest.mark.parametrize(
