@@ -84,9 +84,7 @@ def load(database_url: str) -> Reference:
             )
             .order_by(Brand.name)
         ).unique()
-        names = {row.iso.casefold(): row.iso for row in countries}
-        names |= {row.nicename.casefold(): row.iso for row in countries}
-        stores = tuple(_store(brand, names) for brand in brands)
+        stores = tuple(map(_store, brands))
         lists = defaultdict(list)
         for name, slug in session.execute(
             select(CategoryListEntry.name, Category.slug)
@@ -112,7 +110,7 @@ def load(database_url: str) -> Reference:
     )
 
 
-def _store(brand: Brand, iso_by_name: Mapping[str, str]) -> Store:
+def _store(brand: Brand) -> Store:
     iso = brand.country.iso if brand.country else None
     listed, scraped = brand.shipping_countries_list, brand.scraped_shipping_countries
     roots = {page.category_row.slug.partition("/")[0] for page in brand.pages if page.category_row}
@@ -125,7 +123,7 @@ def _store(brand: Brand, iso_by_name: Mapping[str, str]) -> Store:
         is_multi_brand=brand.is_multi_brand,
         country_iso=iso,
         country_name=brand.country.nicename if brand.country else None,
-        ships_to=tuple(ships_to(listed, scraped, iso, iso_by_name)),
+        ships_to=tuple(ships_to(listed, scraped, iso)),
         styles=tuple(style.slug for style in brand.styles),
         roots=tuple(sorted(roots)),
     )

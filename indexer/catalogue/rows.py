@@ -156,12 +156,9 @@ def load_lookups(connection: Connection) -> Lookups:
 
 
 def _brands(connection: Connection) -> dict[int, BrandFacts]:
-    countries = connection.execute("SELECT iso, nicename FROM country").fetchall()
-    iso_by_name = {iso.casefold(): iso for iso, _ in countries}
-    iso_by_name |= {name.casefold(): iso for iso, name in countries}
     brands = {}
     for row in connection.execute(_BRANDS):
         key, *facts, listed, scraped, styles = row
-        facts += [ships_to(listed, scraped, facts[9], iso_by_name), styles]
+        facts += [ships_to(listed, scraped, facts[9]), styles]
         brands[key] = BrandFacts(*facts)
     return brands

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from app.search import Body
 from app.search.understand import ANY_BRAND, NEAR, Meaning, Part
+from indexer.catalogue.shipping import EVERYWHERE
 from scrapers.attributes import DISCOUNT
 
 # Wordings are compared as they are indexed: a synonym of a wording would be another thing.
 _AS_INDEXED = "words_index"
 KIDS = ("kids", "baby")
 CHILDREN = {"women": "girls", "men": "boys"}  # a document's further audience, by their gender
+NOTHING: Body = {"match_none": {}}
 NOT_UNISEX: Body = {"bool": {"must_not": [{"term": {"gender": "unisex"}}]}}
 STATES: dict[str, Body] = {
     "sale": {"term": {DISCOUNT.flag: True}},
@@ -27,7 +29,7 @@ def any_of(clauses: Sequence[Body]) -> Body:
     An empty `should` would hold everywhere.
     """
     if not clauses:
-        return {"match_none": {}}
+        return NOTHING
     return clauses[0] if len(clauses) == 1 else {"bool": {"should": list(clauses)}}
 
 
@@ -125,8 +127,16 @@ def genders_and_audiences(parts: Sequence[Part]) -> tuple[list[str], list[str]]:
 
 
 def state(part: Part) -> Body:
-    """Return what holds for a state that a product may be in, as on sale by so many per cent."""
-    known = STATES[part.values[0]]
+    """Return what holds for a state that a product may be in, as on sale by so many per cent.
+
+    Nothing is in a state that only orders the results ("new", "cheap").
+    """
+    name, *values = part.values
+    if name == "ships-from":
+        return terms("shipsFrom", values)
+    if name == "ships-to":
+        return terms("shipsTo", list({*values, EVERYWHERE}))
+    known = STATES.get(name, NOTHING)
     if part.low is not None or part.high is not None:
         known = all_of([known, {"range": {DISCOUNT.name: _bounds(part)}}])
     return any_of([known, said(["name"], part.phrases)]) if part.phrases else known

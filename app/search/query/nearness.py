@@ -110,7 +110,7 @@ def _perhaps(meaning: Meaning) -> list[Part]:
 def _wished(meaning: Meaning) -> list[Part]:
     """Return the states that a product may have and need not; of a discount that there is one."""
     states = meaning.of("state") if meaning.loose else ()
-    return [replace(p, low=None, high=None) for p in states if p.values[0] in clauses.STATES]
+    return [replace(part, low=None, high=None) for part in states]
 
 
 def _word_scores(meaning: Meaning) -> list[Body]:

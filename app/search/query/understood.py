@@ -133,7 +133,7 @@ def _excluded(part: Part) -> Body:
         case "people":
             clause = _excluded_people(part)
         case "state":
-            clause = clauses.STATES.get(part.values[0], {"match_none": {}})
+            clause = clauses.state(part)
         case _:
             clause = clauses.said(["name"], part.phrases)
     return clause

@@ -15,8 +15,10 @@ from app.search.understand.conditions.parts import (
     discount_part,
     is_childs,
     price_part,
+    shipping_part,
     size_part,
 )
+from app.search.understand.conditions.shipping import Shipping, shipping
 from app.search.understand.conditions.sizes import Size, sizes
 from app.search.understand.notes import Notes
 from app.search.understand.reader import Reader
@@ -25,13 +27,13 @@ from app.search.understand.words.language import Language
 from app.search.understand.words.text import Token, fold_in_place, tokens
 
 ALL = frozenset(TECHNIQUES)
-Mention = Discount | Price | Age | Size
+Mention = Discount | Price | Shipping | Age | Size
 
 
 def unknown(text: str, language: Language) -> tuple[str, ...]:
     """Return the words of a text that the index should be asked for before they are given up."""
     folded = _folded(text)
-    for read in (discounts, prices, ages, sizes):
+    for read in (discounts, prices, shipping, ages, sizes):
         folded = _blank(folded, read(folded))
     return unknown_words(tokens(folded), language)
 
@@ -60,6 +62,9 @@ def understand(  # noqa: PLR0913 - what a reading depends on
         kept |= _kept({d: (discount_part(d, original),) for d in discounts(folded)}, without)
         amounts = prices(_blank(folded, kept))
         kept |= _kept({p: (price_part(p, original, currency),) for p in amounts}, without)
+    if "states" in techniques:
+        sent = shipping(_blank(folded, kept))
+        kept |= _kept({s: (shipping_part(s, original),) for s in sent}, without)
     if techniques & {"people", "sizes"}:
         aged = ages(_blank(folded, kept))
         kept |= _kept({a: age_parts(a, original, language, techniques) for a in aged}, without)

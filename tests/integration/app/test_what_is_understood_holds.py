@@ -101,3 +101,20 @@ def test_a_discount_is_at_least_what_was_asked_for(
     assert len(products) == sum(low - 0.5 <= share < high + 0.5 for share in reduced)
     assert all(low - 0.5 <= percent_off(hit) < high + 0.5 for hit in products)
     assert search(api, f"dress {asked}")["nbHits"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "stores"),
+    [
+        ("that ships to namibia", {"Veld Mall", "Proudly Bo-Kaap"}),
+        ("delivered to the usa", {"H&M <Outlet>", "Proudly Bo-Kaap"}),
+        ("shipped worldwide", {"Proudly Bo-Kaap"}),
+        ("shipped from france", {"Café Déco"}),
+        ("not from the uk", {"Veld Mall", "Proudly Bo-Kaap", "Café Déco", "Karoo Cotton"}),
+    ],
+)
+def test_products_come_from_and_go_where_was_asked(
+    api: FlaskClient, asked: str, stores: set[str]
+) -> None:
+    products = claimed(search(api, f"dress {asked}"))
+    assert {hit["storeName"] for hit in products} == stores

@@ -11,8 +11,6 @@ from indexer.index.building.throttle import LEAST, MOST, Throttle, next_rest
 from indexer.index.cluster.mapping import fit, index_body, missing_fields, synonym_rules
 from indexer.index.cluster.names import Aliases, index_name, is_index_name
 
-COUNTRIES = {"south africa": "ZA", "za": "ZA", "namibia": "NA", "united kingdom": "GB"}
-
 
 @pytest.mark.parametrize(
     ("amount", "currency", "band"),
@@ -46,17 +44,19 @@ def test_bands_are_the_specs() -> None:
         ("Namibia\n za ", "worldwide", ["NA", "ZA"]),
         ("Namibia\nWorldwide", "", ["*"]),
         ("", "United  Kingdom", ["GB"]),
+        ("UK\nThe USA\nCzech Republic\nTürkiye", "", ["CZ", "GB", "TR", "US"]),
+        ("Côte d’Ivoire\nTrinidad & Tobago\nSwaziland", "", ["CI", "SZ", "TT"]),
         ("Atlantis", "", ["ZA"]),
     ],
 )
 def test_the_operators_list_wins_and_nothing_readable_means_the_own_country(
     listed: str, scraped: str, expected: list[str]
 ) -> None:
-    assert ships_to(listed, scraped, "ZA", COUNTRIES) == expected
+    assert ships_to(listed, scraped, "ZA") == expected
 
 
 def test_a_store_without_a_country_ships_nowhere_we_know_of() -> None:
-    assert ships_to("", "", None, COUNTRIES) == []
+    assert ships_to("", "", None) == []
 
 
 def test_index_names_carry_the_mapping_and_the_time_and_are_told_apart() -> None:

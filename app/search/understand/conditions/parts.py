@@ -9,10 +9,12 @@ from app.search.understand.conditions.ages import Age
 from app.search.understand.conditions.discounts import Discount
 from app.search.understand.conditions.meaning import Part
 from app.search.understand.conditions.money import SYMBOLS, Price
+from app.search.understand.conditions.shipping import Shipping
 from app.search.understand.conditions.sizes import Size
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Entry
 from app.search.understand.words.text import Token
+from indexer.reference.countries import names
 from indexer.reference.words.phrases import singular
 
 STATE_LABELS = {
@@ -228,6 +230,19 @@ def discount_part(discount: Discount, original: str) -> Part:
         values=("sale",),
         low=low,
         high=high,
+    )
+
+
+def shipping_part(shipping: Shipping, original: str) -> Part:
+    """Return where products come from or are sent to as a condition."""
+    return Part(
+        "state",
+        original[shipping.start : shipping.end].strip(),
+        f"Ships {shipping.direction} {names()[shipping.iso]}"
+        if shipping.iso in names()
+        else "Ships worldwide",
+        values=(f"ships-{shipping.direction}", shipping.iso),
+        excluded=shipping.excluded,
     )
 
 
