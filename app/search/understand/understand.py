@@ -99,7 +99,8 @@ def _conditions(mentioned: Iterable[Part], read: Sequence[Part]) -> tuple[Part, 
     """Return the conditions, each once; of an age beside "toddler" or "girls" only the size."""
     names_children = any(part.kind == "people" and is_childs(part) for part in read)
     needed = [part for part in mentioned if not (names_children and part.kind == "people")]
-    return tuple({(part.id, part.values): part for part in (*needed, *read)}.values())
+    once = {(part.kind, part.label, part.values, part.excluded): part for part in (*needed, *read)}
+    return tuple(once.values())
 
 
 def _folded(text: str) -> str:
