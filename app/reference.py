@@ -5,12 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import joinedload
+from sqlalchemy.orm import Session
 
 from app.errors import CatalogueUnavailable
 from indexer.catalogue.shipping import ships_to
@@ -18,6 +19,7 @@ from indexer.db import session_scope
 from indexer.models import (
     Brand,
     BrandPage,
+    BrandStyle,
     Category,
     CategoryListEntry,
     Color,
@@ -75,16 +77,7 @@ def load(database_url: str) -> Reference:
         colors = tuple(session.scalars(select(Color).order_by(Color.position)))
         categories = tuple(session.scalars(select(Category).order_by(Category.position)))
         styles = tuple(session.scalars(select(Style).order_by(Style.position)))
-        brands = session.scalars(
-            select(Brand)
-            .options(
-                joinedload(Brand.country),
-                joinedload(Brand.styles),
-                joinedload(Brand.pages).joinedload(BrandPage.category_row),
-            )
-            .order_by(Brand.name)
-        ).unique()
-        stores = tuple(map(_store, brands))
+        stores = tuple(_stores(session))
         lists = defaultdict(list)
         for name, slug in session.execute(
             select(CategoryListEntry.name, Category.slug)
@@ -110,23 +103,60 @@ def load(database_url: str) -> Reference:
     )
 
 
-def _store(brand: Brand) -> Store:
-    iso = brand.country.iso if brand.country else None
-    listed, scraped = brand.shipping_countries_list, brand.scraped_shipping_countries
-    roots = {page.category_row.slug.partition("/")[0] for page in brand.pages if page.category_row}
-    return Store(
-        id=brand.id,
-        slug=brand.slug,
-        name=brand.name,
-        website=brand.website,
-        is_active=brand.is_active,
-        is_multi_brand=brand.is_multi_brand,
-        country_iso=iso,
-        country_name=brand.country.nicename if brand.country else None,
-        ships_to=tuple(ships_to(listed, scraped, iso)),
-        styles=tuple(style.slug for style in brand.styles),
-        roots=tuple(sorted(roots)),
+def _stores(session: Session) -> Iterator[Store]:
+    """Give the brands in the order of their names.
+
+    Columns, no entities: every process reads this every other second, and 2,500 brands took a sixth
+    of its time.
+    """
+    styles = _by_brand(
+        session, select(BrandStyle.brand_id, Style.slug).join(Style).order_by(Style.position)
     )
+    branches = _by_brand(session, select(BrandPage.brand_id, Category.slug).join(Category))
+    brands = session.execute(
+        select(
+            Brand.id,
+            Brand.slug,
+            Brand.name,
+            Brand.website,
+            Brand.is_active,
+            Brand.is_multi_brand,
+            Brand.shipping_countries_list,
+            Brand.scraped_shipping_countries,
+            Country.iso,
+            Country.nicename,
+        )
+        .outerjoin(Country)
+        .order_by(Brand.name)
+    )
+    for row in brands:
+        yield Store(
+            id=row.id,
+            slug=row.slug,
+            name=row.name,
+            website=row.website,
+            is_active=row.is_active,
+            is_multi_brand=row.is_multi_brand,
+            country_iso=row.iso,
+            country_name=row.nicename,
+            ships_to=_ships_to(
+                row.shipping_countries_list, row.scraped_shipping_countries, row.iso
+            ),
+            styles=tuple(styles.get(row.id, ())),
+            roots=tuple(sorted({slug.partition("/")[0] for slug in branches.get(row.id, ())})),
+        )
+
+
+def _by_brand(session: Session, pairs: Select[int, str]) -> Mapping[int, list[str]]:
+    grouped: dict[int, list[str]] = defaultdict(list)
+    for brand_id, slug in session.execute(pairs):
+        grouped[brand_id].append(slug)
+    return grouped
+
+
+@lru_cache(maxsize=16_384)
+def _ships_to(listed: str, scraped: str, iso: str | None) -> tuple[str, ...]:
+    return tuple(ships_to(listed, scraped, iso))
 
 
 class ReferenceCache:
