@@ -32,6 +32,7 @@ THING_EXACT = 12 * STEP  # just the thing, where things around it follow
 THING_CALLED = STEP  # the name says it in some wording that names nothing else
 THING_IS = 2 * STEP  # its name is the thing's; its category may be where its store puts others, too
 THING_HEAD = 3 * STEP  # where what is near follows: its name has the thing's last word
+THING_BEGUN = 2 * STEP  # a thing whose name the last word may become: a waistcoat for "wais"
 THING_NAMED = 4 * STEP  # the name says the thing in some wording; its category alone says less
 COLOUR = 3 * STEP  # each colour that was asked for: black and white before black
 COLOUR_SWATCH = STEP  # it is the colour, and not only at its edge

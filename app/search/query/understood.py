@@ -30,7 +30,7 @@ def filters(meaning: Meaning, currency: str) -> tuple[list[Body], list[Body]]:
     elif meaning.words and not meaning.is_anchored:
         must.append(_some(meaning.words))
     if meaning.prefix and not meaning.loose:
-        must.append(_begun(meaning.prefix))
+        must.append(_begun(meaning))
     if meaning.is_empty:
         must.append({"match_none": {}})
     return must, [_excluded(part) for part in meaning.parts if part.excluded]
@@ -110,9 +110,12 @@ def _range(part: Part, currency: str) -> Body:
     return {"range": {field: {name: v for name, v in bounds.items() if v is not None}}}
 
 
-def _begun(prefix: str) -> Body:
-    """Return what holds where a word of the name or the brand begins so."""
-    return clauses.any_of([{"match": {field: prefix}} for field in ("name.prefix", "brand.prefix")])
+def _begun(meaning: Meaning) -> Body:
+    """Return what holds where a word of the name or the brand begins so, or the thing's does."""
+    fields = ("name.prefix", "brand.prefix")
+    begun: list[Body] = [{"match": {field: meaning.prefix}} for field in fields]
+    begun += [clauses.terms("things", meaning.begun)] if meaning.begun else []
+    return clauses.any_of(begun)
 
 
 def _some(words: Sequence[str]) -> Body:

@@ -24,13 +24,15 @@ _NOT = frozenset(grammar.phrases(grammar.NOT))
 class Repaired:
     """The tokens to be read, what was corrected, and the words that remain unknown.
 
-    `prefix` is the last word where several words complete it as well.
+    `prefix` is the last word where several words complete it as well. `begun` are the ids of the
+    things among them, where the text names none before.
     """
 
     tokens: tuple[Token, ...]
     corrections: tuple[Correction, ...] = ()
     unknown: tuple[Token, ...] = ()
     prefix: str = ""
+    begun: tuple[str, ...] = ()
 
 
 def unknown_words(tokens: Sequence[Token], language: Language) -> tuple[str, ...]:
@@ -59,7 +61,7 @@ def repair(
     kept: list[Token] = []
     corrections: list[Correction] = []
     unknown: list[Token] = []
-    prefix = ""
+    prefix, begun = "", ()  # type: str, tuple[str, ...]
     for at, token in enumerate(tokens):
         is_last = at == len(tokens) - 1
         english = _in_english(tokens, at, language)
@@ -71,14 +73,12 @@ def repair(
         )
         is_known = not (token.text in lost or unstocked) or _is_part(tokens, at, language)
         options = _WordRepair(language, token.text, _around(tokens, at), techniques)
-        if is_last and is_known and _says_nothing(tokens, language) and options.begins_thing():
+        if is_last and (_is_begun(tokens, language, options) if is_known else options.is_prefix()):
             prefix = token.text
+            begun = () if _names_thing(tokens[:-1], language) else options.things()
             continue
         if token.is_sign or is_known:
             kept.append(token)
-            continue
-        if is_last and options.is_prefix():
-            prefix = token.text
             continue
         read = next(options.readings(is_last), [] if token.text in lost else [token.text])
         if token.text in lost and _is_unwanted(tokens, at) and _is_thing(read, language):
@@ -90,7 +90,7 @@ def repair(
             corrections.append(Correction(token.text, " ".join(read)))
         if not read:
             unknown.append(token)
-    return Repaired(tuple(kept), tuple(corrections), tuple(unknown), prefix)
+    return Repaired(tuple(kept), tuple(corrections), tuple(unknown), prefix, begun)
 
 
 def _is_unwanted(tokens: Sequence[Token], at: int) -> bool:
@@ -147,6 +147,27 @@ def _is_unstocked(token: Token, language: Language) -> bool:
     )
 
 
+def _is_begun(tokens: Sequence[Token], language: Language, options: _WordRepair) -> bool:
+    """Tell whether a last word that is known is rather the beginning of a thing's.
+
+    "wat" alone is, and "hand" behind "women's": there are few hands, and many handbags.
+    """
+    entries = language.lexicon.entries_of(tokens[-1:])
+    if any(entry.kind == "filler" for entry in entries):
+        return _says_nothing(tokens, language) and options.begins_thing()
+    if entries or not _is_word(tokens[-1]) or _is_part(tokens, len(tokens) - 1, language):
+        return False
+    if _ends_a_phrase(tokens, language):
+        return False
+    return not _names_thing(tokens[:-1], language) and options.is_rather_thing()
+
+
+def _names_thing(tokens: Sequence[Token], language: Language) -> bool:
+    return any(
+        entry.kind == "thing" for token in tokens for entry in language.lexicon.entries_of([token])
+    )
+
+
 def _says_nothing(tokens: Sequence[Token], language: Language) -> bool:
     """Tell whether a text asks for nothing: "wat" alone is no Afrikaans what, but a watch's."""
     kinds = [{e.kind for e in language.lexicon.entries_of([token])} for token in tokens]
@@ -191,6 +212,27 @@ class _WordRepair:
         points, likeliest = completions[0]
         others = [p for p, word in completions[1:] if singular(word) != singular(likeliest)]
         return bool(others) and points - others[0] < CLEAR_LEAD and self._corrected(1)[0] < points
+
+    def things(self) -> tuple[str, ...]:
+        """Return the ids of the things to be had that begin so, but for what is rarely said."""
+        begun: dict[str, float] = {}
+        for points, word in self._completions():
+            for entry in self.language.lexicon.entries((singular(word),), (word,)):
+                if entry.kind == "thing":
+                    begun |= {id_: points for id_ in entry.values if id_ not in begun}
+        stocked = {id_: points for id_, points in begun.items() if self.language.stocked(id_)}
+        least = max(stocked.values(), default=0.0) - CLEAR_LEAD
+        return tuple(id_ for id_, points in stocked.items() if points > least)
+
+    def is_rather_thing(self) -> bool:
+        """Tell whether a thing that begins so is far likelier than this very word."""
+        own = singular(self.word)
+        completions = self._completions()
+        itself = max((p for p, word in completions if singular(word) == own), default=0.0)
+        others = [(p, word) for p, word in completions if singular(word) != own]
+        if not others or not _is_thing([others[0][1]], self.language):
+            return False
+        return others[0][0] - itself >= CLEAR_LEAD
 
     def begins_thing(self) -> bool:
         """Tell whether the likeliest word that begins so is a thing, and not this very word."""

@@ -83,6 +83,7 @@ def understand(  # noqa: PLR0913 - what a reading depends on
         ignored=tuple(original[token.start : token.end] for token in repaired.unknown),
         used=_used(original, typed, repaired),
         prefix=repaired.prefix,
+        begun=repaired.begun,
         techniques=techniques,
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.search.understand import understand
@@ -44,3 +46,26 @@ def test_a_small_word_alone_is_the_beginning_of_a_thing() -> None:
 @pytest.mark.parametrize("text", ["wat kos dit", "what dress", "all in one", "show me"])
 def test_a_small_word_in_a_sentence_is_none(text: str) -> None:
     assert understand(text, language()).prefix == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "thing"),
+    [("men's wais", "waistcoat"), ("women's mini ski", "skirt"), ("legg", "leggings")],
+)
+def test_what_may_become_a_thing_or_a_word_raises_the_thing(text: str, thing: str) -> None:
+    """ "Waist" is said of more products than there are waistcoats."""
+    reading = understand(text, language())
+    assert text.endswith(reading.prefix)
+    assert reading.begun == (thing,)
+
+
+@pytest.mark.parametrize("text", ["jeans high wais", "jacket with hood", "skirt with wais"])
+def test_behind_a_thing_no_other_is_begun(text: str) -> None:
+    assert understand(text, language()).begun == ()
+
+
+def test_a_word_that_is_said_is_the_beginning_of_a_thing_only_where_that_is_far_likelier() -> None:
+    few, many = ({**language().counts, "hand": hands, "handbag": 900} for hands in (3, 3000))
+    rather = understand("women's hand", replace(language(), counts=few))
+    assert (rather.prefix, rather.begun) == ("hand", ("handbag",))
+    assert understand("women's hand", replace(language(), counts=many)).words == ("hand",)
