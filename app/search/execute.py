@@ -22,6 +22,9 @@ from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, Meaning
 MOST_BEFORE = {ANY_COLOUR: 4, ANY_BRAND: 1, ANYTHING: 1}
 FEW = 24  # products; where there are fewer, the nearest to what was asked for follow them
 
+# Conditions as they were read, with their looser readings in the order in which they are tried.
+Readings = dict[Conditions, list[Conditions]]
+
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
@@ -84,12 +87,23 @@ def run(engine: Engine, requests: list[SearchRequest]) -> Outcome:
 
     A text of which the catalogue has next to nothing is read more loosely. Whether it has depends
     on the text alone and not on what is chosen, so that all pages and facets agree. That is asked
-    first, of all its readings at once: none is counted beyond FEW products, which costs less than
-    a search that is made in vain.
+    of all its readings at once: none is counted beyond FEW products, which costs less than a search
+    that is made in vain. A text that is likely to find enough is searched as it stands in the same
+    `_msearch`; where it finds too little, so little was made in vain.
     """
-    requests, took = settle(engine, requests)
-    outcome = _once(engine, requests)
-    return replace(outcome, took=took + outcome.took)
+    readings = _readings(requests)
+    if not all(map(_is_likely_enough, readings)):
+        requests, took = settle(engine, requests)
+        outcome = _once(engine, requests)
+        return replace(outcome, took=took + outcome.took)
+    plan, asked = _Plan.of(requests), _asked(readings)
+    answer = engine.msearch([*plan.bodies(), *_enough(asked)])
+    split = len(answer.responses) - len(asked)
+    settled = _settled(requests, readings, asked, answer.responses[split:])
+    if settled == requests:
+        return Outcome(_results(plan, requests, answer.responses[:split]), answer.took)
+    outcome = _once(engine, settled)
+    return replace(outcome, took=answer.took + outcome.took)
 
 
 def settle(engine: Engine, requests: list[Request]) -> tuple[list[Request], int]:
@@ -97,14 +111,43 @@ def settle(engine: Engine, requests: list[Request]) -> tuple[list[Request], int]
 
     Those that find too little are read more loosely.
     """
+    readings = _readings(requests)
+    asked = _asked(readings)
+    answer = engine.msearch(_enough(asked))
+    return _settled(requests, readings, asked, answer.responses), answer.took
+
+
+def _readings(requests: list[Request]) -> Readings:
+    """Return the conditions of which there are looser readings, nothing chosen, with these."""
     looser = {
         unfiltered: _looser(unfiltered)
         for unfiltered in dict.fromkeys(r.conditions.unfiltered() for r in requests)
     }
-    readings = {unfiltered: steps for unfiltered, steps in looser.items() if steps}
-    asked = list(dict.fromkeys(chain(readings, *readings.values())))
-    answer = engine.msearch([enough_body(one, FEW) for one in asked])
-    counts = dict(zip(asked, map(_total, answer.responses), strict=True))
+    return {unfiltered: steps for unfiltered, steps in looser.items() if steps}
+
+
+def _is_likely_enough(unfiltered: Conditions) -> bool:
+    """Tell whether a text mostly finds enough: one in which nothing is left but what is known."""
+    meaning = unfiltered.meaning
+    return meaning is not None and not (meaning.words or meaning.literal)
+
+
+def _asked(readings: Readings) -> list[Conditions]:
+    return list(dict.fromkeys(chain(readings, *readings.values())))
+
+
+def _enough(asked: list[Conditions]) -> list[Body]:
+    return [enough_body(one, FEW) for one in asked]
+
+
+def _settled(
+    requests: list[Request],
+    readings: Readings,
+    asked: list[Conditions],
+    responses: list[Body],
+) -> list[Request]:
+    """Return the requests, those loosened that find too little."""
+    counts = dict(zip(asked, map(_total, responses), strict=True))
     chosen = {
         unfiltered: _choice(unfiltered, steps, counts) for unfiltered, steps in readings.items()
     }
@@ -113,7 +156,7 @@ def settle(engine: Engine, requests: list[Request]) -> tuple[list[Request], int]
         if (meaning := chosen.get(request.conditions.unfiltered()))
         else request
         for request in requests
-    ], answer.took
+    ]
 
 
 def _looser(unfiltered: Conditions) -> list[Conditions]:
@@ -157,10 +200,15 @@ def _choice(
 def _once(engine: Engine, requests: list[SearchRequest]) -> Outcome:
     plan = _Plan.of(requests)
     answer = engine.msearch(plan.bodies())
-    pages = dict(zip(plan.pages, answer.responses, strict=False))
-    counts = dict(zip(plan.counts, answer.responses[len(plan.pages) :], strict=True))
-    results = [_result(request, pages, counts) for request in requests]
-    return Outcome(results, answer.took)
+    return Outcome(_results(plan, requests, answer.responses), answer.took)
+
+
+def _results(
+    plan: _Plan, requests: list[SearchRequest], responses: list[Body]
+) -> list[SearchResult]:
+    pages = dict(zip(plan.pages, responses, strict=False))
+    counts = dict(zip(plan.counts, responses[len(plan.pages) :], strict=True))
+    return [_result(request, pages, counts) for request in requests]
 
 
 def _total(response: Body) -> int:

@@ -1,0 +1,61 @@
+"""A text is read as loosely as it must be, in as few requests to Elasticsearch as that takes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app import create_app
+from app.search import execute
+from indexer.settings import Settings
+from tests.support.queries import count_queries
+
+# What is found of each as it stands: enough, nothing, a few.
+KNOWN = ("dress", "red vase", "boots ships to namibia", "women's dress or boots")
+WITH_WORDS = ("striped dress", "linen winter vase", "hand-woven tent")
+
+
+@pytest.fixture
+def unkept(shop_settings: Settings) -> Flask:
+    """The application without kept answers: each search is made."""
+    return create_app(shop_settings.but(kept_answers_mb=0))
+
+
+def search(api: FlaskClient, text: str, colour: str) -> Any:
+    asked = {"query": text, "hitsPerPage": 100, "facets": ["*"], "currency": "ZAR"}
+    filters = {"facetFilters": [[f"colour:{colour}"]]} if colour else {}
+    answer = api.post("/api/search", json=[{"indexName": "products", "params": asked | filters}])
+    assert answer.status_code == 200, answer.text
+    (result,) = answer.json["results"]  # type: ignore[index]
+    return {name: value for name, value in result.items() if name != "processingTimeMS"}
+
+
+@pytest.mark.parametrize("colour", ["", "red"])
+@pytest.mark.parametrize("text", [*KNOWN, *WITH_WORDS])
+def test_what_is_found_does_not_depend_on_how_often_is_asked(
+    unkept: Flask, monkeypatch: pytest.MonkeyPatch, text: str, colour: str
+) -> None:
+    answers = []
+    for likely in (True, False):
+        monkeypatch.setattr(execute, "_is_likely_enough", lambda _, likely=likely: likely)
+        answers.append(search(unkept.test_client(), text, colour))
+    assert answers[0] == answers[1]
+    assert answers[0]["hits"]
+
+
+@pytest.mark.parametrize(
+    ("text", "requests", "is_loosened"),
+    [("dress", 1, False), ("red vase", 2, True), ("striped dress", 2, True)],
+)
+def test_what_is_likely_to_find_enough_is_asked_once(
+    unkept: Flask, text: str, requests: int, is_loosened: bool
+) -> None:
+    api = unkept.test_client()
+    search(api, "boots", "")  # reads the words of the index
+    with count_queries() as queries:
+        result = search(api, text, "")
+    assert len(queries.requests) == requests
+    assert (result["understanding"]["exact"] is not None) == is_loosened
