@@ -45,9 +45,13 @@ def hang(service: Running) -> None:
 
 
 def stop(process: psutil.Process) -> None:
-    """Suspend a process and wait until it is: on another core it runs on for a moment."""
+    """Suspend a process and wait until it is: on another core it runs on for a moment.
+
+    One that has just ended stays a zombie while its suspended parent does not take note of it.
+    """
     process.send_signal(signal.SIGSTOP)
-    eventually(lambda: process.status() == psutil.STATUS_STOPPED, f"{process.pid} is suspended")
+    quiet = {psutil.STATUS_STOPPED, psutil.STATUS_ZOMBIE}
+    eventually(lambda: process.status() in quiet, f"{process.pid} is suspended")
 
 
 def resume(service: Running) -> None:
