@@ -118,7 +118,9 @@ def _word_scores(meaning: Meaning) -> list[Body]:
     if meaning.prefix:
         scores.append(_constant({"match": {"name.prefix": meaning.prefix}}, ranking.WORD_IN_NAME))
     if meaning.begun:
+        itself: Body = {"match": {"name": meaning.prefix}}  # "black cat" may be no catsuit
         scores.append(_constant(clauses.terms("things", meaning.begun), ranking.THING_BEGUN))
+        scores.append(_constant(itself, ranking.THING_BEGUN))
     for word in (*meaning.words, *meaning.soft, *meaning.literal):
         scores.append(_constant({"match": {"name": {"query": word}}}, ranking.WORD_IN_NAME))
         if word in meaning.words and meaning.loose:

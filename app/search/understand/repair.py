@@ -17,6 +17,7 @@ SHORTEST_PAIR = 6  # letters of two small words that are written as one
 SHORTEST_UNFINISHED = 3  # letters of a last word that is completed
 # Points (see `spelling`) by which a completion leads before it is taken for the only one meant.
 CLEAR_LEAD = 0.6
+FAR_MORE = 4  # times as many products, where a word that is said may be the beginning of a thing
 _NOT = frozenset(grammar.phrases(grammar.NOT))
 
 
@@ -225,14 +226,15 @@ class _WordRepair:
         return tuple(id_ for id_, points in stocked.items() if points > least)
 
     def is_rather_thing(self) -> bool:
-        """Tell whether a thing that begins so is far likelier than this very word."""
-        own = singular(self.word)
-        completions = self._completions()
-        itself = max((p for p, word in completions if singular(word) == own), default=0.0)
-        others = [(p, word) for p, word in completions if singular(word) != own]
-        if not others or not _is_thing([others[0][1]], self.language):
+        """Tell whether far more products are a thing that begins so than say this very word."""
+        said: dict[bool, list[str]] = {True: [], False: []}
+        for _, word in self._completions():
+            said[singular(word) == singular(self.word)].append(word)
+        if not said[False] or not _is_thing(said[False][:1], self.language):
             return False
-        return others[0][0] - itself >= CLEAR_LEAD
+        weights = self.language.dictionary.weights
+        itself = max((weights[word] for word in said[True]), default=0)
+        return weights[said[False][0]] >= FAR_MORE * itself
 
     def begins_thing(self) -> bool:
         """Tell whether the likeliest word that begins so is a thing, and not this very word."""
