@@ -3,7 +3,14 @@
 `indexer.reference.words.vocabulary` says how to ask for words; the files are in `words/`.
 """
 
-from indexer.reference.data import CategoryNode, ColorEntry, categories, category_lists, colors
+from indexer.reference.data import (
+    CategoryNode,
+    ColorEntry,
+    categories,
+    category_lists,
+    colors,
+    extras_of,
+)
 from indexer.reference.files import VocabularyError
 from indexer.reference.words.people import People
 from indexer.reference.words.things import Thing
@@ -23,6 +30,7 @@ __all__ = [
     "category_lists",
     "colors",
     "current",
+    "extras_of",
     "load_vocabulary",
     "refresh",
 ]

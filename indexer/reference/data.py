@@ -12,7 +12,11 @@ from indexer.reference.words.vocabulary import current
 
 @dataclass(frozen=True, slots=True)
 class CategoryNode:
-    """A category; `words` are the phrases by which product names are recognised as one of it."""
+    """A category; `words` are the phrases by which product names are recognised as one of it.
+
+    `is_extra`: what it holds is bought for what stands beside it and is none of it, as the laces
+    among shoes.
+    """
 
     slug: str
     name: str
@@ -20,6 +24,7 @@ class CategoryNode:
     position: int  # among all categories, parents before children
     icon: str | None
     words: tuple[str, ...]
+    is_extra: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +50,18 @@ def categories() -> tuple[CategoryNode, ...]:
             position=position,
             icon=row.get("icon"),
             words=words_by_slug.get(row["slug"], ()),
+            is_extra=row.get("extra", False),
         )
         for position, (row, parent) in enumerate(walk(read("categories.json")["tree"]))
+    )
+
+
+@cache
+def extras_of(branches: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the slugs below these categories of what is only bought for the rest."""
+    within = tuple(f"{slug}/" for slug in branches)
+    return tuple(
+        node.slug for node in categories() if node.is_extra and node.slug.startswith(within)
     )
 
 

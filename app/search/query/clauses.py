@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from app.search import Body
 from app.search.understand import ANY_BRAND, NEAR, Meaning, Part
 from indexer.catalogue.shipping import EVERYWHERE
+from indexer.reference import extras_of
 from scrapers.attributes import DISCOUNT
 
 # Wordings are compared as they are indexed: a synonym of a wording would be another thing.
@@ -63,9 +64,17 @@ def said(fields: Sequence[str], phrases: Sequence[str]) -> Body:
 def thing(part: Part, loose: int = 0, *, surely: bool = False) -> Body:
     """Return what holds for a thing: where it stands, what it is called, or both.
 
-    `surely`: what stands there and is named something else is left out, for no other order puts it
-    behind: the cheapest in a category of beds is a fitting for one.
+    `surely`: what stands there and is named something else is left out, and what is only bought for
+    it, for no other order puts that behind: the cheapest of beds is a fitting, of shoes the laces.
     """
+    clause = _thing(part, loose, surely=surely)
+    extras = extras_of(part.values) if surely else ()
+    if not extras:
+        return clause
+    return {"bool": {"filter": [clause], "must_not": [terms("category", extras)]}}
+
+
+def _thing(part: Part, loose: int, *, surely: bool) -> Body:
     called = said(["name"], part.phrases)
     named = [terms("things", part.things)] if part.things else []
     near = (*part.values, *part.near_values)

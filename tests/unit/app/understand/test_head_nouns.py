@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import pytest
+
 from app.search.query.bodies import query
 from app.search.query.clauses import thing
 from app.search.query.nearness import score
@@ -114,6 +116,22 @@ def test_the_cheapest_of_a_thing_is_none_that_only_stands_there() -> None:
     unnamed = {"bool": {"must_not": [{"exists": {"field": "things"}}]}}
     assert str(unnamed) in str(asked)
     assert str(unnamed) not in str(any_bed)
+
+
+@pytest.mark.parametrize(
+    ("thing_asked", "extras"),
+    [
+        ("furniture", {"home/furniture/covers", "home/furniture/parts"}),
+        ("shoes", {"men/shoes/shoe-care", "women/shoes/shoe-care"}),
+    ],
+)
+def test_the_cheapest_of_a_branch_is_nothing_that_is_only_bought_for_it(
+    thing_asked: str, extras: set[str]
+) -> None:
+    barred = str({"must_not": [{"terms": {"category": sorted(extras)}}]}).strip("{}")
+    assert barred in str(filters(understand(f"cheap {thing_asked}", language()), "ZAR"))
+    assert barred not in str(filters(understand(thing_asked, language()), "ZAR"))
+    assert barred not in str(filters(understand("cheap shoe care", language()), "ZAR"))
 
 
 def test_a_colour_that_is_called_by_a_thing_is_that_thing_where_no_other_is_named() -> None:
