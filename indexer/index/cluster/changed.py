@@ -24,6 +24,10 @@ def say_changed(settings: Settings) -> None:
     keeps answers.
     """
     try:
-        redis_connection(settings.redis_url).publish(channel(settings.index_prefix), "")
+        connection = redis_connection(settings.redis_url)
+        connection.publish(channel(settings.index_prefix), "")
+        # Redis writes the reply before it writes to those who listen: whoever is woken by it may
+        # ask before they know. It answers the next command when all of that is written.
+        connection.ping()
     except (RedisError, OSError) as error:
         log.warning("Nobody is notified of a change of %s: %s", settings.index_prefix, error)
