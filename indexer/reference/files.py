@@ -53,6 +53,18 @@ class ThingSchema(WordingSchema):
     broader = fields.Str(load_default=None, validate=SLUG)
 
 
+class PurposeSchema(Schema):
+    """What things are for: `words` and `af` are its phrases, `categories` keys as of things."""
+
+    class Meta:  # noqa: D106
+        unknown = RAISE
+
+    id = fields.Str(required=True, validate=SLUG)
+    words = fields.List(fields.Str(validate=validate.Length(1, 80)), required=True)
+    af = _phrases()
+    categories = fields.List(fields.Str(), required=True, validate=validate.Length(1))
+
+
 class PeopleSchema(WordingSchema):
     """Whom something is for. `gender`: women or men; `audience`: adult, kids or baby."""
 

@@ -27,7 +27,7 @@ def filters(meaning: Meaning, currency: str) -> tuple[list[Body], list[Body]]:
         must += [clauses.state(part) for part in meaning.of("state") if part.certain]
         must += [clauses.has_word(word) for word in meaning.words]
         must += [clauses.said(["name", "brand.text"], [word]) for word in meaning.literal]
-    elif meaning.words and not meaning.is_anchored:
+    elif meaning.words and not (meaning.is_anchored or meaning.is_vague):
         must.append(_some(meaning.words))
     if meaning.prefix and not meaning.loose:
         must.append(_begun(meaning))

@@ -14,6 +14,7 @@ class Notes:
     """Conditions, and the words that are none, with their places in the text.
 
     `without`: ids of the parts that the visitor took away, whose words become `literal`.
+    `is_vague`: the words that remain only ask, and say nothing of a product.
     """
 
     without: frozenset[str]
@@ -22,6 +23,7 @@ class Notes:
     fillers: list[tuple[int, str]] = field(default_factory=list)
     soft: list[str] = field(default_factory=list)
     literal: list[str] = field(default_factory=list)
+    is_vague: bool = False
 
     def keep(self, part: Part, tokens: Iterable[Token]) -> bool:
         """Note a part, or its words as they are written where it was taken away.
@@ -63,7 +65,7 @@ class Notes:
                 replace(part, certain=part.kind == "brand") for part in self.conditions
             ]
         else:
-            self.remaining = self.fillers
+            self.remaining, self.is_vague = self.fillers, bool(self.fillers)
 
     def words(self) -> tuple[str, ...]:
         """Return the words that remain, in their order, each once."""

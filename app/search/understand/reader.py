@@ -12,6 +12,7 @@ from app.search.understand.conditions.parts import (
     colour_part,
     excluded,
     people_part,
+    purpose_part,
     state_part,
     thing_part,
     unwanted,
@@ -21,6 +22,7 @@ from app.search.understand.heads import heads, is_beside
 from app.search.understand.naming import is_ordinary_word, naming
 from app.search.understand.negation import closing, description, excepts
 from app.search.understand.notes import Notes
+from app.search.understand.purposes import served
 from app.search.understand.shades import one_colour, thing_before_colour
 from app.search.understand.word_order import in_usual_order
 from app.search.understand.words.language import Language
@@ -29,8 +31,9 @@ from app.search.understand.words.text import Token
 
 # The technique that each kind of reading belongs to.
 TECHNIQUE_OF = {
-    "nobody": "people", "people": "people", "thing": "things", "colour": "colours",
-    "brand": "brands", "store": "brands", "state": "states", "not": "negation", "filler": "fillers",
+    "nobody": "people", "people": "people", "thing": "things", "purpose": "things",
+    "colour": "colours", "brand": "brands", "store": "brands", "state": "states",
+    "not": "negation", "filler": "fillers",
 }  # fmt: skip
 METALS = frozenset({"gold", "silver"})  # colours, whatever else they are
 NUMBERS = {
@@ -50,6 +53,7 @@ class Reader:
     notes: Notes
     techniques: frozenset[str]
     things: list[tuple[Reading, Entry]] = field(default_factory=list)
+    purposes: list[Reading] = field(default_factory=list)
     unwanted_things: list[tuple[Reading, Entry]] = field(default_factory=list)
     uncertain_colours: list[tuple[Reading, Part]] = field(default_factory=list)  # perhaps materials
     links: dict[int, str] = field(default_factory=dict)  # token's place: "or" or "with"
@@ -95,7 +99,7 @@ class Reader:
         if ordered is not None and "things" in self.techniques:
             self.tokens = ordered
             matches = self.language.lexicon.readings(ordered)
-        allowed = [self._allowed(reading) for reading in matches]
+        allowed = self._served([self._allowed(reading) for reading in matches])
         kept = [
             reading
             for reading in allowed
@@ -115,6 +119,24 @@ class Reader:
         )
         return replace(reading, entries=kept)
 
+    def _served(self, readings: list[Reading]) -> list[Reading]:
+        """Leave out purposes where a thing is named: they say only what it is like.
+
+        Of an outfit they say what it is.
+        """
+        is_named = any(
+            reading.entries
+            and reading.first.kind == "thing"
+            and self._phrase(reading) not in things.OUTFITS
+            for reading in readings
+        )
+        if not is_named:
+            return readings
+        return [
+            replace(reading, entries=tuple(e for e in reading.entries if e.kind != "purpose"))
+            for reading in readings
+        ]
+
     def _reading(self, reading: Reading) -> None:
         entry = reading.first
         match entry.kind:
@@ -131,7 +153,9 @@ class Reader:
                 *before, last = self._span(reading)
                 self.notes.soft += [token.text for token in before]
                 self.notes.add_words(reading.end - 1, [last])
-            case "nobody":
+            case "purpose" if not self.negated:
+                self.purposes.append(reading)
+            case "nobody" | "purpose":
                 self._within(reading)
             case "thing":
                 self._thing(reading, entry)
@@ -242,7 +266,10 @@ class Reader:
 
     def _thing(self, reading: Reading, entry: Entry) -> None:
         phrase = self._phrase(reading)
-        if not self.negated and things.may_be_anything(phrase, reading, entry, self.language):
+        is_open = things.may_be_anything(phrase, reading, entry, self.language) or (
+            phrase in things.OUTFITS and self._has_purpose()
+        )
+        if is_open and not self.negated:
             self.notes.soft += phrase.split()
             self.notes.add_fillers(reading.start, self._span(reading))
             return
@@ -303,6 +330,7 @@ class Reader:
     def _finish(self) -> None:
         """Choose the things that are meant; the others describe them."""
         self._settle_colours()
+        self._settle_purposes()
         places = [at for at, _ in self.notes.remaining]
         chosen, modifiers = heads(self.things, self.links, places, self.tokens, self.language)
         for reading, entry in chosen:
@@ -314,6 +342,28 @@ class Reader:
         for reading in modifiers:
             self._modifier(reading, meant)
         self.notes.rescue()
+
+    def _has_purpose(self) -> bool:
+        return any(reading.first.kind == "purpose" for reading in self.readings.values())
+
+    def _settle_purposes(self) -> None:
+        """Read what something is for as what it is, where nothing else says that.
+
+        Words may say it that no table knows; "clothes" means nothing else beside them.
+        """
+        notes = self.notes
+        meant = [r for r in self.purposes if r.of("filler") or not notes.remaining]
+        slugs = served(meant, self.language)
+        for reading in self.purposes:
+            span, values = self._span(reading), slugs.get(reading, ())
+            if values:
+                phrase = self._phrase(reading)
+                part = purpose_part(self._text(reading), phrase, values, either=len(slugs) == 1)
+                notes.keep(part, span)
+            elif reading.of("filler"):
+                notes.add_fillers(reading.start, span)
+            else:
+                notes.add_words(reading.start, span)
 
     def _thing_part(self, reading: Reading, entry: Entry) -> Part:
         return thing_part(self._text(reading), self._phrase(reading), entry, self.language)

@@ -84,6 +84,7 @@ def understand(  # noqa: PLR0913 - what a reading depends on
         used=_used(original, typed, repaired),
         prefix=repaired.prefix,
         begun=repaired.begun,
+        is_vague=notes.is_vague and not repaired.unknown,
         techniques=techniques,
     )
 

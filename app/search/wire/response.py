@@ -79,8 +79,8 @@ def understanding(meaning: Meaning | None) -> Body | None:
 
     `parts` are conditions that stand outside the chosen filters; a client takes one away by sending
     its `id` in `notUnderstood`. `corrections` can be undone with `asTyped`. `ignored`: words that
-    nothing mentions. `wished`: words that only `exact` products have, others following
-    them. `near`: similar things and colours follow the `exact` products.
+    nothing mentions. `wished`: words that only `exact` products have, others following them;
+    not of a text that only asks. `near`: similar things and colours follow the `exact` products.
     """
     if meaning is None:
         return None
@@ -98,8 +98,8 @@ def understanding(meaning: Meaning | None) -> Body | None:
         "used": meaning.used,
         "corrections": [{"typed": item.typed, "used": item.used} for item in meaning.corrections],
         "ignored": list(meaning.ignored),
-        "wished": list(meaning.words) if meaning.loose else [],
-        "exact": meaning.exact,
+        "wished": list(meaning.words) if meaning.loose and not meaning.is_vague else [],
+        "exact": None if meaning.is_vague else meaning.exact,
         "near": meaning.loose >= NEAR,
     }
 

@@ -75,7 +75,7 @@ def _in_file(path: Path, slugs: Sequence[str]) -> Iterator[Thing]:
     for category, entries in groups.items():
         if category == NOT:
             continue
-        categories = _resolve(category, slugs)
+        categories = resolve(category, slugs)
         if not categories:
             raise VocabularyError(path.name, category, "there is no such category")
         if not isinstance(entries, list):
@@ -90,7 +90,7 @@ def _in_file(path: Path, slugs: Sequence[str]) -> Iterator[Thing]:
             yield Thing(loaded["id"], categories, loaded["broader"], wordings, path.name)
 
 
-def _resolve(key: str, slugs: Sequence[str]) -> tuple[str, ...]:
+def resolve(key: str, slugs: Sequence[str]) -> tuple[str, ...]:
     """Return the slugs that a key means, in its order; empty where one of its paths is unknown."""
     each = [_of_path(path, slugs) for path in key.split(AND)]
     return tuple(slug for path_slugs in each for slug in path_slugs) if all(each) else ()

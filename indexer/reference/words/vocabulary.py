@@ -30,6 +30,7 @@ from indexer.reference.tree import category_slugs, color_slugs
 from indexer.reference.words.colour_words import ColourWords, read_colour_words
 from indexer.reference.words.describing import read_describing
 from indexer.reference.words.people import People, read_people
+from indexer.reference.words.purposes import Purpose, read_purposes
 from indexer.reference.words.things import Thing, read_looks, read_things
 from indexer.reference.words.wordings import Wording, Wordings
 
@@ -44,6 +45,7 @@ class Vocabulary:
     not_things: frozenset[tuple[str, ...]]  # singular keys of phrases that only look like things
     people: Mapping[str, People]
     colours: ColourWords
+    purposes: Mapping[str, Purpose]
     describing: Mapping[str, str]  # Afrikaans words that describe a thing, to their English ones
 
     @cached_property
@@ -106,11 +108,13 @@ def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
 
 def load_vocabulary(folder: Path = FOLDER) -> Vocabulary:
     """Read a folder's files: things/*.json and those beside it; raises VocabularyError."""
+    slugs = category_slugs()
     return Vocabulary(
-        things=read_things(folder / "things", category_slugs()),
+        things=read_things(folder / "things", slugs),
         not_things=read_looks(folder / "things"),
         people=read_people(folder / "people.json"),
         colours=read_colour_words(folder / "colours.json", color_slugs()),
+        purposes=read_purposes(folder / "purposes.json", slugs),
         describing=read_describing(folder / "describing.json"),
     )
 

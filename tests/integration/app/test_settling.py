@@ -59,3 +59,17 @@ def test_what_is_likely_to_find_enough_is_asked_once(
         result = search(api, text, "")
     assert len(queries.requests) == requests
     assert (result["understanding"]["exact"] is not None) == is_loosened
+
+
+@pytest.mark.parametrize("text", ["best sellers", "what do you sell", "buy online"])
+def test_a_text_that_only_asks_finds_all_products_and_lacks_none(unkept: Flask, text: str) -> None:
+    everything = search(unkept.test_client(), "", "")
+    result = search(unkept.test_client(), text, "")
+    assert result["nbHits"] == everything["nbHits"] > 0
+    assert (result["understanding"]["exact"], result["understanding"]["wished"]) == (None, [])
+
+
+def test_clothes_are_what_people_wear(unkept: Flask) -> None:
+    hits = search(unkept.test_client(), "clothes", "")["hits"]
+    assert hits
+    assert not [hit for hit in hits if {s.split("/")[0] for s in hit["category"]} & {"home"}]

@@ -139,6 +139,22 @@ def test_one_wording_may_name_things_below_different_roots(write: Write) -> None
             "people.json: b: 'kid' already names 'a'",
         ),
         ("people.json", {}, "people.json: the file: is no list"),
+        ("purposes.json", {}, "purposes.json: the file: is no list"),
+        (
+            "purposes.json",
+            [{"id": "a", "words": ["wear"], "categories": ["*/bottoms", "women/cars"]}],
+            "purposes.json: a: there is no category 'women/cars'",
+        ),
+        (
+            "purposes.json",
+            [{"id": "a", "words": ["wear"], "categories": []}],
+            "purposes.json: a: categories Shorter than minimum length 1.",
+        ),
+        (
+            "purposes.json",
+            [{"id": "a", "words": ["wear"], "categories": ["*/tops"]}] * 2,
+            "purposes.json: a: is there twice",
+        ),
         (
             "colours.json",
             {

@@ -101,7 +101,8 @@ class Meaning:
     brand. At NEAR a thing's broader category follows what was asked for; at ANY_COLOUR all colours
     do, at ANY_BRAND all brands; at ANYTHING one of the things, brands or words is enough. `exact`:
     how many products there are with nothing loose, where something is. `prefix`: an unfinished last
-    word that several words complete; `begun`: ids of things among them. `ignored`: words that
+    word that several words complete; `begun`: ids of things among them. `is_vague`: the words only
+    ask ("best sellers"); where no product mentions them, all are meant. `ignored`: words that
     nothing in the catalogue mentions. `used`: the text with its corrections. `techniques`: those
     that were and are to be used.
     """
@@ -115,6 +116,7 @@ class Meaning:
     used: str = ""
     prefix: str = ""
     begun: tuple[str, ...] = ()
+    is_vague: bool = False
     loose: int = 0
     exact: int | None = None
     techniques: frozenset[str] = frozenset(TECHNIQUES)

@@ -85,6 +85,11 @@ def thing_part(text: str, phrase: str, entry: Entry, language: Language) -> Part
     )
 
 
+def purpose_part(text: str, phrase: str, values: tuple[str, ...], *, either: bool) -> Part:
+    """Return the condition of what serves a purpose: its categories, `either` or a name says so."""
+    return Part("thing", text, _title(phrase), values=values, phrases=(phrase,), either=either)
+
+
 def _telling(phrases: Sequence[str], language: Language) -> tuple[str, ...]:
     """Return the wordings that a name says of a thing alone: "light" may be of a light blue."""
     shades = language.vocabulary.colours.shades

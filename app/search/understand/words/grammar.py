@@ -30,6 +30,7 @@ non iron|no iron|non stick|non slip|no slip|anti slip|no show|no sew|no tie|no w
 |non absorbent|non pill|non alcoholic|no squeak
 """
 # What is asked for where nobody knows yet what: what is called so comes first, and all may follow.
+OUTFITS = "outfit|outfits|look|looks|uitrusting|uitrustings"  # of which a purpose says what
 GIFTS = "gift|gifts|present|presents|geskenk|geskenke|geskenkie|geskenkies"
 OR = "or|of|otherwise|alternatively|either|/|,|&|+|and|en|as well as|also|plus|asook||vs|versus"
 # Behind one of these stands what belongs to the thing, and no other thing: "dress with belt".
@@ -136,9 +137,9 @@ sz|pk|pkt|pc|pcs|pkg|qty|nwt|bnwt|nib|bn|oz|ft|yd|yds|lbs|asst|incl|lg|lrg|med|s
 |ideal|right|new zealand|today|now|asap|urgently|urgent|currently|still|maybe|perhaps|possibly|left
 |list|list of|page|pics|pictures|photos|images|photo|picture|image|catalogue|catalog|size|sizes
 |colour|colours|color|colors|coloured|colored|in colour|in color|brand|brands|branded|by brand|label
-|labels|fashion|outfit|clothing store|clothes|clothing|apparel|klere|date night|night out
-|girls night|girls night out|baby shower|bridal shower|kitchen tea|one|ones|each|all|every|various
-|different|other|others|another
+|labels|fashion|outfit|clothing store|clothes|clothing|apparel|garment|garments|attire|klere
+|klerasie|date night|night out|girls night|girls night out|baby shower|bridal shower
+|kitchen tea|one|ones|each|all|every|various|different|other|others|another
 |more|most|much|many|lot|lots|lots of|pair of|pairs of|a pair of|pack of|set of|per|both|either|day
 |days|up|off|out|over|under|between|less|least|max|maximum|min|minimum|around|not|no|yes
 |gift idea|gift ideas|great gift|years|year|year old|yr old|old|aged|age|someone|somebody|people

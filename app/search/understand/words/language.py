@@ -92,6 +92,12 @@ class Language:
             if wording.kind in {"af", "query"} and len(wording.raw) == 1
             if is_spoken_out(wording.raw[0])
         ]
+        heads += [
+            phrase
+            for purpose in self.vocabulary.purposes.values()
+            for phrase in purpose.af
+            if self.serving((purpose.id,)) and is_spoken_out(phrase)
+        ]
         own = [
             wording.raw[0]
             for table in (self.vocabulary.colour_words.table, self.vocabulary.people_words.table)
@@ -148,6 +154,12 @@ class Language:
         slugs = {slug for member in self.family(thing) for slug in member.categories}
         filled = {slug for slug in slugs if self.categories.get(slug)}
         return tuple(sorted(s for s in filled if not any(s.startswith(f"{o}/") for o in filled)))
+
+    @memoized
+    def serving(self, purposes: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the stocked categories that serve one of these purposes."""
+        slugs = (slug for id_ in purposes for slug in self.vocabulary.purposes[id_].categories)
+        return tuple(slug for slug in dict.fromkeys(slugs) if self.categories.get(slug))
 
     @memoized
     def kinds(self, things: tuple[str, ...]) -> tuple[str, ...]:

@@ -17,12 +17,12 @@ from indexer.reference.words.wordings import Wording, leading
 
 EntryKind = Literal[
     "nobody", "feature", "not", "state", "people", "thing", "colour", "brand", "store", "or",
-    "with", "filler",
+    "with", "purpose", "filler",
 ]  # fmt: skip
 # Which reading of one phrase leads where several are of the same length.
 ORDER: tuple[EntryKind, ...] = (
-    "nobody", "feature", "not", "state", "people", "thing", "colour", "or", "with", "filler",
-    "brand", "store",
+    "nobody", "feature", "not", "state", "people", "thing", "colour", "or", "with", "purpose",
+    "filler", "brand", "store",
 )  # fmt: skip
 TABLES: tuple[EntryKind, ...] = ("thing", "colour", "people")
 SPOKEN = frozenset({"af", "query"})
@@ -92,6 +92,8 @@ class Lexicon:
         self._add("or", _same(grammar.OR))
         self._add("with", _same(f"{grammar.WITH}|{grammar.BESIDE}"))
         self._add("filler", _same(grammar.FILLERS))
+        for purpose in vocabulary.purposes.values():
+            self._add("purpose", [(phrase, purpose.id) for phrase in purpose.words + purpose.af])
         for state, block in grammar.STATES.items():
             self._add("state", [(phrase, state) for phrase in grammar.phrases(block)])
         names = [(typed, name) for name in brands for typed in _typed(name)]

@@ -1,0 +1,44 @@
+"""What things are for, where no thing is named: to wear, an occasion, a season, a room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from indexer.reference.files import PurposeSchema, VocabularyError, load_entry, read_json
+from indexer.reference.words.things import resolve
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """A purpose; `words` and `af` are its phrases, `categories` what people look at for it."""
+
+    id: str
+    categories: tuple[str, ...]
+    words: tuple[str, ...]
+    af: tuple[str, ...]
+
+
+def read_purposes(path: Path, slugs: Sequence[str]) -> dict[str, Purpose]:
+    """Return the purposes by id; raises VocabularyError naming the entry.
+
+    `slugs` are all categories, in the order of the tree.
+    """
+    entries = read_json(path)
+    if not isinstance(entries, list):
+        raise VocabularyError(path.name, "the file", "is no list")
+    purposes: dict[str, Purpose] = {}
+    for number, entry in enumerate(entries, 1):
+        loaded = load_entry(PurposeSchema(), path.name, entry, f"entry {number}")
+        if loaded["id"] in purposes:
+            raise VocabularyError(path.name, loaded["id"], "is there twice")
+        categories: list[str] = []
+        for key in loaded["categories"]:
+            found = resolve(key, slugs)
+            if not found:
+                raise VocabularyError(path.name, loaded["id"], f"there is no category {key!r}")
+            categories += found
+        words, af = tuple(loaded["words"]), tuple(loaded["af"])
+        purposes[loaded["id"]] = Purpose(loaded["id"], tuple(categories), words, af)
+    return purposes

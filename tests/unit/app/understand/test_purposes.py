@@ -1,0 +1,97 @@
+"""What something is for says what it is, where a text names no thing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from app.search.understand import Language, Part, understand
+from tests.unit.app.understand.language import language
+
+
+def things(text: str, catalogue: Language | None = None) -> tuple[Part, ...]:
+    return understand(text, catalogue or language()).of("thing")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("what to wear to a wedding", {"men/suits", "women/dresses/evening-dresses"}),
+        ("outfit for my cousin's wedding", {"men/suits", "women/dresses/evening-dresses"}),
+        ("something for the matric farewell", {"men/suits", "women/dresses/evening-dresses"}),
+        ("iets vir 'n troue", {"men/suits", "women/dresses/evening-dresses"}),
+        ("rainy day", {"women/outerwear/raincoats", "women/accessories/umbrellas"}),
+        ("office wear ladies", {"women/tops/blouses", "women/outerwear/blazers"}),
+        ("for the lounge", {"home/furniture/sofas", "home/textiles"}),
+        ("sitkamer", {"home/furniture/sofas", "home/textiles"}),
+        ("beach", {"women/swimwear", "outdoor/water-sports"}),
+        ("women's clothes", {"women/tops", "women/dresses", "women/outerwear"}),
+        ("damesklere", {"women/tops", "women/dresses", "women/outerwear"}),
+        ("african clothing", {"women/traditional"}),
+    ],
+)
+def test_a_purpose_means_what_serves_it(text: str, expected: set[str]) -> None:
+    (part,) = things(text)
+    assert expected <= set(part.values)
+    assert part.certain
+
+
+def test_clothes_are_no_shoes_and_no_bags() -> None:
+    (part,) = things("clothes")
+    assert not [slug for slug in part.values if "shoes" in slug or "bags" in slug or "home" in slug]
+
+
+@pytest.mark.parametrize("text", ["winter clothes", "winterklere", "klere vir die winter"])
+def test_of_two_purposes_only_what_serves_both_is_meant(text: str) -> None:
+    for part in things(text):
+        assert "women/outerwear/coats" in part.values
+        assert "women/accessories/scarves" not in part.values
+        assert "women/dresses" not in part.values
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("wedding shoes", "wedding"),
+        ("shoes for a wedding", "wedding"),
+        ("party balloons", "party"),
+        ("office jersey", "office"),
+        ("striped office", "striped"),
+    ],
+)
+def test_beside_what_it_is_a_purpose_is_a_word(text: str, word: str) -> None:
+    meaning = understand(text, language())
+    assert word in meaning.words
+    assert not {part.label for part in meaning.parts} & {"Wedding", "Party", "Office", "Summer"}
+
+
+@pytest.mark.parametrize("text", ["wedding gift", "gifts for a wedding", "geskenk vir 'n troue"])
+def test_a_gift_for_an_occasion_is_not_what_is_worn_there(text: str) -> None:
+    assert things(text) == ()
+
+
+def test_where_nothing_serves_it_a_purpose_is_a_word() -> None:
+    without = {s: n for s, n in language().categories.items() if not s.startswith("home")}
+    meaning = understand("living room", replace(language(), categories=without))
+    assert (meaning.of("thing"), meaning.words) == ((), ("living", "room"))
+
+
+def test_what_is_not_wanted_for_a_purpose_is_excluded_by_its_word() -> None:
+    (part,) = understand("not for winter", language()).parts
+    assert (part.kind, part.excluded, part.phrases) == ("word", True, ("winter",))
+
+
+def test_a_purpose_that_was_taken_away_is_searched_as_words() -> None:
+    meaning = understand("black tie", language(), without=frozenset({"thing:black tie"}))
+    assert (meaning.parts, meaning.literal) == ((), ("black", "tie"))
+
+
+@pytest.mark.parametrize("text", ["best sellers", "show me something", "buy online"])
+def test_a_text_that_only_asks_is_vague(text: str) -> None:
+    assert understand(text, language()).is_vague
+
+
+@pytest.mark.parametrize("text", ["best dress", "zzzz", "buy zzzz", "red", "cheap"])
+def test_a_text_that_names_anything_is_not_vague(text: str) -> None:
+    assert not understand(text, language()).is_vague
