@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
+import psutil
 from selenium import webdriver
 from selenium.common.exceptions import (
     NoSuchElementException,
@@ -24,6 +25,7 @@ from dev.packages import BROWSERS, HEADLESS_SHELL
 
 T = TypeVar("T")
 WAIT_S = 60
+QUIT_S = 5  # for a browser that was told to end
 AXE = Path(__file__).resolve().parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 # The details of rules that pass are not read, and take more than half of the time.
 AXE_RUN = """
@@ -51,7 +53,18 @@ def chromium() -> Iterator[webdriver.Chrome]:
     try:
         yield driver
     finally:
+        _quit(driver)
+
+
+def _quit(driver: webdriver.Chrome) -> None:
+    """Quit a browser, and end what is left of it: one that no longer draws outlives its driver."""
+    processes = psutil.Process(driver.service.process.pid).children(recursive=True)
+    try:
         driver.quit()
+    finally:
+        for process in psutil.wait_procs(processes, timeout=QUIT_S)[1]:
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
 
 
 FRAMES = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done))"
