@@ -50,7 +50,8 @@ def thing_part(text: str, phrase: str, entry: Entry, language: Language) -> Part
     things = [thing for thing in entry.values if language.stocked(thing)]
     is_childs = all(language.vocabulary.things[id_].roots == {"kids"} for id_ in entry.values)
     if not things:  # the index has none of it, or classified none so: its words decide
-        phrases = _phrases(entry.values, language, family=True)
+        # Not those of what is narrower: "block heels" are no toys. What names say it is, `things`.
+        phrases = _phrases(entry.values, language, family=False)
         around = language.around(entry.values)
         return Part(
             "thing",

@@ -145,3 +145,11 @@ def test_a_colour_that_is_called_by_a_thing_is_that_thing_where_no_other_is_name
         assert [part.things for part in meaning.of("thing")] == [things]
         assert [part.label for part in meaning.of("colour")] == [colour]
     assert not understand("coffee brown", language()).of("thing")
+
+
+def test_what_is_not_sold_is_not_called_by_what_is_narrower() -> None:
+    """Names say those of their own things: "block heels" are no building blocks."""
+    (part,) = understand("dinosaur toys", without("toys")).of("thing")
+    assert part.values == ()
+    assert "toy" in {phrase.removesuffix("s") for phrase in part.phrases}
+    assert not {"block", "blocks"} & set(part.phrases)
