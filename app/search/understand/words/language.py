@@ -309,14 +309,16 @@ class Language:
     def phrases(self, thing: str, *, family: bool) -> tuple[str, ...]:
         """Return the wordings by which a product's name says that it is this thing.
 
-        None that another one implies: who says "boot" need not say "ankle boot".
+        None that another one implies: who says "boot" need not say "ankle boot"; and none that
+        says so only where a name says nothing else, if it is sold: a "wrap dress" is no shawl.
         """
         members = self.family(thing) if family else (self.vocabulary.things[thing],)
+        is_sold = bool(self.stocked(thing))
         wordings = {
             tuple(words(wording.phrase)): wording.phrase
             for member in members
             for wording in member.wordings
-            if wording.in_titles
+            if wording.in_titles and not (is_sold and wording.kind == "weak")
         }
         kept: list[tuple[str, ...]] = []
         for key in sorted(wordings, key=len):
