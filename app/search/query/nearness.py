@@ -131,6 +131,7 @@ def _word_scores(meaning: Meaning) -> list[Body]:
 def functions(meaning: Meaning, currency: str, today: int) -> list[Body]:
     """Return what raises by number: price, and what makes a good first page of equals.
 
+    Of those that the price orders none is: what costs less comes first, and not what looks better.
     `today`: the day's beginning, epoch s, so that equal searches stay equal through the day.
     """
     states = {part.values[0] for part in meaning.of("state")}
@@ -141,7 +142,8 @@ def functions(meaning: Meaning, currency: str, today: int) -> list[Body]:
         scoring.append(_cheap(currency, dear="dear" in states))
     days = [7, 30, 90, 365] if "new" in states else []
     scoring += [_fresh(today, day, ranking.STATE / len(days)) for day in days]
-    return scoring + quality(today) if "quality" in meaning.techniques else scoring
+    has_quality = "quality" in meaning.techniques and not meaning.is_by_price
+    return scoring + quality(today) if has_quality else scoring
 
 
 def quality(today: int) -> list[Body]:

@@ -118,3 +118,18 @@ def test_products_come_from_and_go_where_was_asked(
 ) -> None:
     products = claimed(search(api, f"dress {asked}"))
     assert {hit.get("storeName", hit["brand"]) for hit in products} == stores
+
+
+@pytest.mark.parametrize(
+    ("text", "is_falling"),
+    [("cheapest dress", False), ("cheap boots", False), ("most expensive jacket", True)],
+)
+def test_what_the_price_orders_is_in_its_order(
+    api: FlaskClient, text: str, is_falling: bool
+) -> None:
+    hits = claimed(search(api, text))
+    priced = [hit for hit in hits if "price" in hit]
+    prices = [hit["price"]["zar"] for hit in priced]
+    assert len(set(prices)) > 1
+    assert prices == sorted(prices, reverse=is_falling)
+    assert hits[: len(priced)] == priced  # what has no price stands behind
