@@ -26,7 +26,7 @@ from app.search.understand.purposes import served
 from app.search.understand.shades import one_colour, thing_before_colour
 from app.search.understand.word_order import in_usual_order
 from app.search.understand.words.language import Language
-from app.search.understand.words.lexicon import Entry, Reading
+from app.search.understand.words.lexicon import ORDER, Entry, Reading
 from app.search.understand.words.text import Token
 
 # The technique that each kind of reading belongs to.
@@ -35,6 +35,7 @@ TECHNIQUE_OF = {
     "colour": "colours", "brand": "brands", "store": "brands", "state": "states",
     "not": "negation", "filler": "fillers",
 }  # fmt: skip
+NO_PURPOSES = frozenset(ORDER) - {"purpose"}
 METALS = frozenset({"gold", "silver"})  # colours, whatever else they are
 NUMBERS = {
     word: str(number)
@@ -99,7 +100,11 @@ class Reader:
         if ordered is not None and "things" in self.techniques:
             self.tokens = ordered
             matches = self.language.lexicon.readings(ordered)
-        allowed = self._served([self._allowed(reading) for reading in matches])
+        allowed = [self._allowed(reading) for reading in matches]
+        if self._names_thing(allowed) and any(r.of("purpose") for r in allowed):
+            # A purpose says then only what the thing is like, each of its words by itself.
+            matches = self.language.lexicon.readings(self.tokens, NO_PURPOSES)
+            allowed = [self._allowed(reading) for reading in matches]
         kept = [
             reading
             for reading in allowed
@@ -119,23 +124,14 @@ class Reader:
         )
         return replace(reading, entries=kept)
 
-    def _served(self, readings: list[Reading]) -> list[Reading]:
-        """Leave out purposes where a thing is named: they say only what it is like.
-
-        Of an outfit they say what it is.
-        """
-        is_named = any(
+    def _names_thing(self, readings: Sequence[Reading]) -> bool:
+        """Tell whether a text names a thing; of an outfit its purpose says what it is."""
+        return any(
             reading.entries
             and reading.first.kind == "thing"
             and self._phrase(reading) not in things.OUTFITS
             for reading in readings
         )
-        if not is_named:
-            return readings
-        return [
-            replace(reading, entries=tuple(e for e in reading.entries if e.kind != "purpose"))
-            for reading in readings
-        ]
 
     def _reading(self, reading: Reading) -> None:
         entry = reading.first

@@ -28,6 +28,9 @@ def things(text: str, catalogue: Language | None = None) -> tuple[Part, ...]:
         ("beach", {"women/swimwear", "outdoor/water-sports"}),
         ("women's clothes", {"women/tops", "women/dresses", "women/outerwear"}),
         ("damesklere", {"women/tops", "women/dresses", "women/outerwear"}),
+        ("hiking outfit", {"outdoor/hiking", "women/outerwear/jackets"}),
+        ("outfit for heritage day", {"women/traditional", "men/traditional"}),
+        ("housewarming gift", {"home/decor", "home/kitchen"}),
         ("african clothing", {"women/traditional"}),
     ],
 )
@@ -57,6 +60,7 @@ def test_of_two_purposes_only_what_serves_both_is_meant(text: str) -> None:
         ("shoes for a wedding", "wedding"),
         ("party balloons", "party"),
         ("office jersey", "office"),
+        ("home office lamp", "home"),
         ("striped office", "striped"),
     ],
 )
@@ -64,6 +68,13 @@ def test_beside_what_it_is_a_purpose_is_a_word(text: str, word: str) -> None:
     meaning = understand(text, language())
     assert word in meaning.words
     assert not {part.label for part in meaning.parts} & {"Wedding", "Party", "Office", "Summer"}
+
+
+def test_beside_what_it_is_the_words_of_a_purpose_mean_what_they_mean_alone() -> None:
+    """A black tie is what one goes to, and "black tie shoes" are black."""
+    assert [part.values for part in understand("black tie shoes", language()).of("colour")] == [
+        ("black",)
+    ]
 
 
 @pytest.mark.parametrize("text", ["wedding gift", "gifts for a wedding", "geskenk vir 'n troue"])
