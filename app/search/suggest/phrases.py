@@ -23,6 +23,7 @@ PhraseKind = Literal["thing", "colour", "people", "brand", "named", "price", "st
 # What a wording is worth beside the thing's own words: an Afrikaans one completes Afrikaans.
 OF_WORDING = {"words": 1.0, "af": 0.7, "also": 0.4, "query": 0.4, "weak": 0.2}
 PEOPLE_WEIGHT, STATE_WEIGHT, PRICE_WEIGHT = 4.0, 2.0, 6.0
+PURPOSE_WEIGHT = 0.5
 WORD_WEIGHT = 0.8  # of a word that products carry and no table knows: "merino", "scalloped"
 SHORTEST_WORD = 3  # letters
 PER_PLACE = 0.97  # a thing's wordings stand in the order in which they are said
@@ -99,6 +100,7 @@ def _best(phrases: Iterable[Phrase]) -> list[Phrase]:
 def phrases_of(language: Language) -> Iterator[Phrase]:
     """Give all phrases by which the catalogue's products are asked for."""
     yield from _things(language)
+    yield from _purposes(language)
     yield from _colours(language)
     yield from _words(language)
     yield from _brands(language)
@@ -117,12 +119,26 @@ def phrases_of(language: Language) -> Iterator[Phrase]:
                 yield Phrase(text, "price", text, PRICE_WEIGHT - rank, currency=currency)
 
 
+def _by_root(slugs: Iterable[str], language: Language) -> dict[str, int]:
+    by_root: dict[str, int] = {}
+    for slug in slugs:
+        root = slug.partition("/")[0]
+        by_root[root] = max(by_root.get(root, 0), language.categories[slug])
+    return by_root
+
+
+def _purposes(language: Language) -> Iterator[Phrase]:
+    """Give what things are for, as things: "mens " goes on with "wedding" where suits are sold."""
+    for id_, purpose in language.vocabulary.purposes.items():
+        by_root = _by_root(language.serving((id_,)), language)
+        weight = PURPOSE_WEIGHT * log1p(sum(by_root.values()))
+        for place, phrase in enumerate(purpose.words + purpose.af if by_root else ()):
+            yield Phrase(phrase, "thing", f"for {id_}", weight * PER_PLACE**place, by_root)
+
+
 def _things(language: Language) -> Iterator[Phrase]:
     for id_, thing in language.vocabulary.things.items():
-        by_root: dict[str, int] = {}
-        for slug in language.stocked(id_):
-            root = slug.partition("/")[0]
-            by_root[root] = max(by_root.get(root, 0), language.categories[slug])
+        by_root = _by_root(language.stocked(id_), language)
         if not by_root:
             continue
         for place, wording in enumerate(thing.wordings):
@@ -146,12 +162,15 @@ def _words(language: Language) -> Iterator[Phrase]:
         if len(word) < SHORTEST_WORD or not word.isalpha():
             continue
         entries = language.lexicon.entries((stem,), (word,))
-        if not any(entry.kind != "thing" or _is_stocked(entry, language) for entry in entries):
+        if not any(_is_offered(entry, language) for entry in entries):
             yield Phrase(word, "word", stem, WORD_WEIGHT * log1p(count))
 
 
-def _is_stocked(entry: Entry, language: Language) -> bool:
-    return any(language.stocked(thing) for thing in entry.values)
+def _is_offered(entry: Entry, language: Language) -> bool:
+    """Tell whether the tables' own phrases have a word, in this meaning."""
+    if entry.kind == "thing":
+        return any(language.stocked(thing) for thing in entry.values)
+    return entry.kind != "purpose"
 
 
 def _brands(language: Language) -> Iterator[Phrase]:

@@ -19,7 +19,10 @@ from indexer.reference import current
 from indexer.settings import Settings
 from tests.integration.app.desk import Desk
 
-TYPED = ["mens j", "rok", "takkies", "red dr", "black dress und", "lin", "dres", "d", "veld", "caf"]
+TYPED = [
+    "mens j", "rok", "takkies", "red dr", "black dress und", "lin", "dres", "d", "veld", "caf",
+    "clot", "winter cl", "wedd", "loun",
+]  # fmt: skip
 
 
 def suggested(api: FlaskClient, text: str, **params: str) -> Any:
