@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
+from app.search.understand.words import grammar
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Reading
+from app.search.understand.words.text import Token
 
 Slugs = tuple[str, ...]
+OUTFITS = frozenset(grammar.phrases(grammar.OUTFITS))
+
+
+def has_purpose(readings: Iterable[Reading]) -> bool:
+    """Tell whether something of a text says what it is for."""
+    return any(reading.first.kind == "purpose" for reading in readings)
+
+
+def names_thing(readings: Iterable[Reading], tokens: Sequence[Token]) -> bool:
+    """Tell whether a text names a thing; of an outfit its purpose says what it is."""
+    return any(
+        reading.entries
+        and reading.first.kind == "thing"
+        and " ".join(token.text for token in tokens[reading.start : reading.end]) not in OUTFITS
+        for reading in readings
+    )
 
 
 def served(readings: Sequence[Reading], language: Language) -> dict[Reading, Slugs]:

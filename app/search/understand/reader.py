@@ -19,23 +19,15 @@ from app.search.understand.conditions.parts import (
     words_part,
 )
 from app.search.understand.heads import heads, is_beside
-from app.search.understand.naming import is_ordinary_word, naming
+from app.search.understand.naming import naming
 from app.search.understand.negation import closing, description, excepts
 from app.search.understand.notes import Notes
-from app.search.understand.purposes import served
-from app.search.understand.shades import one_colour, thing_before_colour
-from app.search.understand.word_order import in_usual_order
+from app.search.understand.purposes import OUTFITS, has_purpose, served
+from app.search.understand.readings import readings_of
 from app.search.understand.words.language import Language
-from app.search.understand.words.lexicon import ORDER, Entry, Reading
+from app.search.understand.words.lexicon import Entry, Reading
 from app.search.understand.words.text import Token
 
-# The technique that each kind of reading belongs to.
-TECHNIQUE_OF = {
-    "nobody": "people", "people": "people", "thing": "things", "purpose": "things",
-    "colour": "colours", "brand": "brands", "store": "brands", "state": "states",
-    "not": "negation", "filler": "fillers",
-}  # fmt: skip
-NO_PURPOSES = frozenset(ORDER) - {"purpose"}
 METALS = frozenset({"gold", "silver"})  # colours, whatever else they are
 NUMBERS = {
     word: str(number)
@@ -64,9 +56,9 @@ class Reader:
 
     def read(self) -> None:
         """Take every token once, as a part of a phrase or as a word."""
-        ordered = self._readings()
-        self.readings = readings = {reading.start: reading for reading in ordered}
-        self.closing = closing(ordered, self.tokens)
+        self.tokens, found = readings_of(self.tokens, self.language, self.techniques)
+        self.readings = readings = {reading.start: reading for reading in found}
+        self.closing = closing(found, self.tokens)
         at = 0
         while at < len(self.tokens):
             if self.tokens[at].minus and "negation" in self.techniques:
@@ -93,45 +85,6 @@ class Reader:
         self.negated = False
         self.notes.keep(words_part(span, self.original), span)
         return places.stop
-
-    def _readings(self) -> list[Reading]:
-        matches = self.language.lexicon.readings(self.tokens)
-        ordered = in_usual_order(self.tokens, matches, self.language.lexicon)
-        if ordered is not None and "things" in self.techniques:
-            self.tokens = ordered
-            matches = self.language.lexicon.readings(ordered)
-        allowed = [self._allowed(reading) for reading in matches]
-        if self._names_thing(allowed) and any(r.of("purpose") for r in allowed):
-            # A purpose says then only what the thing is like, each of its words by itself.
-            matches = self.language.lexicon.readings(self.tokens, NO_PURPOSES)
-            allowed = [self._allowed(reading) for reading in matches]
-        kept = [
-            reading
-            for reading in allowed
-            if reading.entries and not is_ordinary_word(reading, self.tokens, allowed)
-        ]
-        colours = one_colour(kept, self.tokens, self.language.vocabulary.colours.shades)
-        if "things" not in self.techniques:
-            return colours
-        return thing_before_colour(colours, self.tokens, self.language)
-
-    def _allowed(self, reading: Reading) -> Reading:
-        """Leave out the meanings of techniques that are not used."""
-        kept = tuple(
-            entry
-            for entry in reading.entries
-            if TECHNIQUE_OF.get(entry.kind, "") in {"", *self.techniques}
-        )
-        return replace(reading, entries=kept)
-
-    def _names_thing(self, readings: Sequence[Reading]) -> bool:
-        """Tell whether a text names a thing; of an outfit its purpose says what it is."""
-        return any(
-            reading.entries
-            and reading.first.kind == "thing"
-            and self._phrase(reading) not in things.OUTFITS
-            for reading in readings
-        )
 
     def _reading(self, reading: Reading) -> None:
         entry = reading.first
@@ -263,7 +216,7 @@ class Reader:
     def _thing(self, reading: Reading, entry: Entry) -> None:
         phrase = self._phrase(reading)
         is_open = things.may_be_anything(phrase, reading, entry, self.language) or (
-            phrase in things.OUTFITS and self._has_purpose()
+            phrase in OUTFITS and has_purpose(self.readings.values())
         )
         if is_open and not self.negated:
             self.notes.soft += phrase.split()
@@ -338,9 +291,6 @@ class Reader:
         for reading in modifiers:
             self._modifier(reading, meant)
         self.notes.rescue()
-
-    def _has_purpose(self) -> bool:
-        return any(reading.first.kind == "purpose" for reading in self.readings.values())
 
     def _settle_purposes(self) -> None:
         """Read what something is for as what it is, where nothing else says that.

@@ -10,7 +10,6 @@ from app.search.understand.words.lexicon import Entry, Reading
 from app.search.understand.words.text import Token
 
 GIFTS = frozenset(grammar.phrases(grammar.GIFTS))
-OUTFITS = frozenset(grammar.phrases(grammar.OUTFITS))
 
 
 def is_sold(entry: Entry, language: Language) -> bool:
