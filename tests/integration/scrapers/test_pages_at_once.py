@@ -86,16 +86,18 @@ def test_own_pages_load_beside_one_another_and_each_is_read_as_its_own(
 
 
 class CountedTurns(OwnTurns):
-    """Turns without a wait, counted."""
+    """Turns without a wait, counted; none is taken while `counting` is held."""
 
     def __init__(self) -> None:
         super().__init__()
         self.taken = 0
+        self.counting = threading.Lock()
 
     def take(self, host: str, delay_s: float) -> float:
         """Take a turn at once."""
         assert (host.startswith("127.0.0.1"), delay_s) == (True, 7.0)
-        self.taken += 1
+        with self.counting:
+            self.taken += 1
         return 0.0
 
 
@@ -104,9 +106,10 @@ def test_each_page_that_loads_beside_others_has_taken_a_turn() -> None:
     ahead: list[int] = []
 
     def respond(path: str) -> Answer:
-        answer = store.respond(path)
-        if path.startswith("/p/"):
-            ahead.append(turns.taken - len(store.asked))
+        with turns.counting:
+            answer = store.respond(path)
+            if path.startswith("/p/"):
+                ahead.append(turns.taken - len(store.asked))
         return answer
 
     options = replace(QUICK, turns=turns, delay_is_asked=True, request_delay_ms=7000)
