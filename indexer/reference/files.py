@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +118,15 @@ def load_entry(schema: Schema, file: str, entry: Any, where: str) -> dict[str, A
     except ValidationError as error:
         raise VocabularyError(file, str(name), _messages_text(error.messages)) from error
     return loaded
+
+
+def load_entries(schema: Schema, path: Path) -> Iterator[dict[str, Any]]:
+    """Give the checked entries of a list; raises VocabularyError, also where the file is none."""
+    entries = read_json(path)
+    if not isinstance(entries, list):
+        raise VocabularyError(path.name, "the file", "is no list")
+    for number, entry in enumerate(entries, 1):
+        yield load_entry(schema, path.name, entry, f"entry {number}")
 
 
 def _messages_text(messages: Any, path: str = "") -> str:

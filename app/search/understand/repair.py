@@ -227,19 +227,21 @@ class _WordRepair:
 
     def is_rather_thing(self) -> bool:
         """Tell whether far more products are a thing that begins so than say this very word."""
-        said: dict[bool, list[str]] = {True: [], False: []}
-        for _, word in self._completions():
-            said[singular(word) == singular(self.word)].append(word)
-        if not said[False] or not _is_thing(said[False][:1], self.language):
+        if not self.begins_thing():
             return False
-        weights = self.language.dictionary.weights
-        itself = max((weights[word] for word in said[True]), default=0)
-        return weights[said[False][0]] >= FAR_MORE * itself
+        weights, own = self.language.dictionary.weights, singular(self.word)
+        said = (weights[word] for _, word in self._completions() if singular(word) == own)
+        return weights[self._longer()[0]] >= FAR_MORE * max(said, default=0)
 
     def begins_thing(self) -> bool:
         """Tell whether the likeliest word that begins so is a thing, and not this very word."""
-        words = [word for _, word in self._completions() if singular(word) != singular(self.word)]
-        return bool(words) and _is_thing(words[:1], self.language)
+        longer = self._longer()
+        return bool(longer) and _is_thing(longer[:1], self.language)
+
+    def _longer(self) -> list[str]:
+        """Return the other words that begin so, the likeliest first."""
+        own = singular(self.word)
+        return [word for _, word in self._completions() if singular(word) != own]
 
     def _corrected(self, errors: int) -> tuple[float, str]:
         if "correction" not in self.techniques:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from indexer.reference.files import PeopleSchema, VocabularyError, load_entry, read_json
+from indexer.reference.files import PeopleSchema, VocabularyError, load_entries
 from indexer.reference.words.wordings import Wording, wordings_of
 
 
@@ -25,13 +25,9 @@ class People:
 
 def read_people(path: Path) -> dict[str, People]:
     """Return the people by id; raises VocabularyError naming the entry."""
-    entries = read_json(path)
-    if not isinstance(entries, list):
-        raise VocabularyError(path.name, "the file", "is no list")
     people: dict[str, People] = {}
     led: dict[tuple[str, ...], str] = {}
-    for number, entry in enumerate(entries, 1):
-        loaded = load_entry(PeopleSchema(), path.name, entry, f"entry {number}")
+    for loaded in load_entries(PeopleSchema(), path):
         wordings = wordings_of(loaded, loaded["id"])
         for wording in wordings:
             other = led.setdefault(wording.raw, loaded["id"])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from indexer.reference.files import PurposeSchema, VocabularyError, load_entry, read_json
+from indexer.reference.files import PurposeSchema, VocabularyError, load_entries
 from indexer.reference.words.things import resolve
 
 
@@ -25,12 +25,8 @@ def read_purposes(path: Path, slugs: Sequence[str]) -> dict[str, Purpose]:
 
     `slugs` are all categories, in the order of the tree.
     """
-    entries = read_json(path)
-    if not isinstance(entries, list):
-        raise VocabularyError(path.name, "the file", "is no list")
     purposes: dict[str, Purpose] = {}
-    for number, entry in enumerate(entries, 1):
-        loaded = load_entry(PurposeSchema(), path.name, entry, f"entry {number}")
+    for loaded in load_entries(PurposeSchema(), path):
         if loaded["id"] in purposes:
             raise VocabularyError(path.name, loaded["id"], "is there twice")
         categories: list[str] = []

@@ -96,7 +96,7 @@ class Language:
             phrase
             for purpose in self.vocabulary.purposes.values()
             for phrase in purpose.af
-            if self.serving((purpose.id,)) and is_spoken_out(phrase)
+            if " " not in phrase and is_spoken_out(phrase) and self.serving((purpose.id,))
         ]
         own = [
             wording.raw[0]
