@@ -55,7 +55,10 @@ class ThingSchema(WordingSchema):
 
 
 class PurposeSchema(Schema):
-    """What things are for: `words` and `af` are its phrases, `categories` keys as of things."""
+    """What things are for: `words` and `af` are its phrases, `categories` keys as of things.
+
+    near: keys of categories that serve it where nothing of the others is sold.
+    """
 
     class Meta:  # noqa: D106
         unknown = RAISE
@@ -64,6 +67,7 @@ class PurposeSchema(Schema):
     words = fields.List(fields.Str(validate=validate.Length(1, 80)), required=True)
     af = _phrases()
     categories = fields.List(fields.Str(), required=True, validate=validate.Length(1))
+    near = fields.List(fields.Str(), load_default=list)
 
 
 class PeopleSchema(WordingSchema):

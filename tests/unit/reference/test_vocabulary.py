@@ -152,6 +152,11 @@ def test_one_wording_may_name_things_below_different_roots(write: Write) -> None
         ),
         (
             "purposes.json",
+            [{"id": "a", "words": ["wear"], "categories": ["*/tops"], "near": ["cars"]}],
+            "purposes.json: a: there is no category 'cars'",
+        ),
+        (
+            "purposes.json",
             [{"id": "a", "words": ["wear"], "categories": ["*/tops"]}] * 2,
             "purposes.json: a: is there twice",
         ),

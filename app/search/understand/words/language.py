@@ -157,8 +157,12 @@ class Language:
 
     @memoized
     def serving(self, purposes: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the stocked categories that serve one of these purposes."""
-        slugs = (slug for id_ in purposes for slug in self.vocabulary.purposes[id_].categories)
+        """Return the stocked categories that serve one of these purposes, otherwise those near."""
+        meant = [self.vocabulary.purposes[id_] for id_ in purposes]
+        serving = self._filled(slug for purpose in meant for slug in purpose.categories)
+        return serving or self._filled(slug for purpose in meant for slug in purpose.near)
+
+    def _filled(self, slugs: Iterable[str]) -> tuple[str, ...]:
         return tuple(slug for slug in dict.fromkeys(slugs) if self.categories.get(slug))
 
     @memoized

@@ -82,6 +82,13 @@ def test_a_gift_for_an_occasion_is_not_what_is_worn_there(text: str) -> None:
     assert things(text) == ()
 
 
+def test_where_nothing_made_for_it_is_sold_what_is_near_serves() -> None:
+    evening = ("women/dresses/evening-dresses", "men/suits")
+    others = {s: n for s, n in language().categories.items() if s not in evening}
+    (part,) = things("what to wear to a wedding", replace(language(), categories=others))
+    assert set(part.values) == {"women/dresses", "men/outerwear/blazers", "men/tops/shirts"}
+
+
 def test_where_nothing_serves_it_a_purpose_is_a_word() -> None:
     without = {s: n for s, n in language().categories.items() if not s.startswith("home")}
     meaning = understand("living room", replace(language(), categories=without))
