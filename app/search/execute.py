@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from app.search import Body
-from app.search.engine import Engine
+from app.search.engine import Answer, Engine
 from app.search.query.bodies import count_body, enough_body, hits_body, window
+from app.search.query.hits import Hit, hits_of, is_without_tiles, with_documents
 from app.search.query.variety import arranged
 from app.search.request import Conditions, Request, SearchRequest, with_conditions
 from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, Meaning
@@ -30,7 +31,7 @@ Readings = dict[Conditions, list[Conditions]]
 class SearchResult:
     """What answers one request: its page, its total, and each facet's counts."""
 
-    hits: list[Body]
+    hits: list[Hit]
     total: int
     facets: dict[str, dict[str, int]]
     stats: dict[str, dict[str, float]]
@@ -79,6 +80,7 @@ def _page_key(request: SearchRequest) -> SearchRequest:
         page=request.page,
         hits_per_page=request.hits_per_page,
         highlighted=request.highlighted,
+        all_fields=request.all_fields,
     )
 
 
@@ -97,13 +99,29 @@ def run(engine: Engine, requests: list[SearchRequest]) -> Outcome:
         outcome = _once(engine, requests)
         return replace(outcome, took=took + outcome.took)
     plan, asked = _Plan.of(requests), _asked(readings)
-    answer = engine.msearch([*plan.bodies(), *_enough(asked)])
+    answer = fetch(engine, [*plan.bodies(), *_enough(asked)])
     split = len(answer.responses) - len(asked)
     settled = _settled(requests, readings, asked, answer.responses[split:])
     if settled == requests:
         return Outcome(_results(plan, requests, answer.responses[:split]), answer.took)
     outcome = _once(engine, settled)
     return replace(outcome, took=answer.took + outcome.took)
+
+
+def fetch(engine: Engine, bodies: list[Body]) -> Answer:
+    """Run bodies in one `_msearch`; raises SearchUnavailable.
+
+    While an index serves that was built before documents held their tiles, pages are asked for once
+    more, with whole documents.
+    """
+    answer = engine.msearch(bodies)
+    old = [n for n, response in enumerate(answer.responses) if is_without_tiles(response)]
+    if not old:
+        return answer
+    again = engine.msearch([with_documents(bodies[n]) for n in old])
+    documents = dict(zip(old, again.responses, strict=True))
+    responses = [documents.get(n, response) for n, response in enumerate(answer.responses)]
+    return Answer(responses, answer.took + again.took)
 
 
 def settle(engine: Engine, requests: list[Request]) -> tuple[list[Request], int]:
@@ -199,7 +217,7 @@ def _choice(
 
 def _once(engine: Engine, requests: list[SearchRequest]) -> Outcome:
     plan = _Plan.of(requests)
-    answer = engine.msearch(plan.bodies())
+    answer = fetch(engine, plan.bodies())
     return Outcome(_results(plan, requests, answer.responses), answer.took)
 
 
@@ -227,7 +245,7 @@ def _result(
         if attribute == "price":
             stats |= _stats(answers["price_stats"])
     return SearchResult(
-        hits=_page(request, page["hits"]["hits"]) if page else [],
+        hits=_page(request, hits_of(page, whole=request.all_fields)) if page else [],
         total=_total(counts[request.conditions]),
         facets=facets,
         stats=stats,
@@ -235,7 +253,7 @@ def _result(
     )
 
 
-def _page(request: SearchRequest, hits: list[Body]) -> list[Body]:
+def _page(request: SearchRequest, hits: list[Hit]) -> list[Hit]:
     """Return the hits of the page, cut out of its varied block where it has one."""
     if not request.is_varied or request.conditions.meaning is None:
         return hits

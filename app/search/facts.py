@@ -45,7 +45,7 @@ def facts_of(
 
 def _event(request: SearchRequest, answer: SearchResult, took_ms: float) -> dict[str, Any]:
     filters = filters_of(request)
-    sources = [hit["_source"] for hit in answer.hits[:MOST_SHOWN]]
+    seen = answer.hits[:MOST_SHOWN]
     return {
         "query": request.conditions.text,
         **_reading(answer.meaning),
@@ -57,8 +57,8 @@ def _event(request: SearchRequest, answer: SearchResult, took_ms: float) -> dict
         "zero": not answer.total,
         "took": round(took_ms, 1),
         "currency": request.conditions.currency,
-        "product": [source["objectID"] for source in sources],
-        "store": sorted({source["store"] for source in sources}),
+        "product": [hit.shown["objectID"] for hit in seen],
+        "store": sorted({hit.store for hit in seen}),
     }
 
 

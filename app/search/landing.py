@@ -6,9 +6,11 @@ from dataclasses import replace
 
 from app.search import Body
 from app.search.engine import Engine
+from app.search.execute import fetch
 from app.search.filters import CAROUSELS, PAGE_SIZES
 from app.search.mixing import mixed
 from app.search.query.bodies import count_body, hits_body
+from app.search.query.hits import hits_of
 from app.search.request import Conditions, Group, SearchRequest, Term
 from app.search.wire import response
 from scrapers.attributes import DISCOUNT
@@ -33,7 +35,7 @@ def carousels(engine: Engine, visitor: Conditions) -> tuple[list[list[Body]], in
     for request in requests:
         newest = hits_body(request)
         bodies += [newest, newest | {"sort": BRANDS_IN_TURN}]
-    answer = engine.msearch(bodies)
+    answer = fetch(engine, bodies)
     rows = [_products(item, requests[0]) for item in answer.responses]
     pairs = zip(rows[::2], rows[1::2], strict=True)
     return [_rail([*newest, *turns]) for newest, turns in pairs], answer.took
@@ -54,7 +56,7 @@ def below_carousels(engine: Engine, visitor: Conditions) -> tuple[Body, int]:
         "sort": DROPS,
     }
     counts = count_body(request.conditions, ["store"])
-    answer = engine.msearch([newest, newest | {"sort": BRANDS_IN_TURN}, drops, counts])
+    answer = fetch(engine, [newest, newest | {"sort": BRANDS_IN_TURN}, drops, counts])
     new, turns, cheaper = (_products(item, request) for item in answer.responses[:3])
     buckets = answer.responses[3]["aggregations"]["store"]["buckets"]
     return {
@@ -70,7 +72,7 @@ def _rail(products: list[Body]) -> list[Body]:
 
 
 def _products(answer: Body, request: SearchRequest) -> list[Body]:
-    return [response.hit(hit, request) for hit in answer["hits"]["hits"]]
+    return [response.product(hit, request) for hit in hits_of(answer, whole=False)]
 
 
 def _request(visitor: Conditions, category: str = "") -> SearchRequest:

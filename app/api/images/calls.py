@@ -51,7 +51,7 @@ def groups_of(request: SearchRequest) -> tuple[Groups, int]:
     request = replace(request, all_fields=True, highlighted=False)
     (request,) = services.read([request])
     (answer,) = execute.run(services.engine, [request]).results
-    hits = [response.hit(item, request) for item in answer.hits]
+    hits = [response.product(hit, request) for hit in answer.hits]
     shaper = GroupShaper(services.reference, _switched([hit["productId"] for hit in hits]))
     return [shaper.group(hit) for hit in hits], answer.total
 

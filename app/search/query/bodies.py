@@ -13,6 +13,7 @@ from typing import Any
 from app.search import Body
 from app.search.filters import BY_ATTRIBUTE, NUMERIC, RESULT_WINDOW, Sort
 from app.search.query import ranking
+from app.search.query.hits import EXACT_NAME, tile_fields
 from app.search.query.nearness import functions, score
 from app.search.query.understood import filters as understood_filters
 from app.search.query.variety import block
@@ -22,9 +23,6 @@ from app.search.understand import Meaning
 HIGHLIGHT_FIELDS = {"name": "name", "brand": "brand.text"}
 # Marks round the matched words; private-use characters, so that no product name contains them.
 MARK_START, MARK_END = "\ue000", "\ue001"
-
-# Of the clause that a hit names in `matched_queries` where it has all of what was asked for.
-EXACT_NAME = "exact"
 
 _COMPARISONS = {"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
 
@@ -158,6 +156,8 @@ def hits_body(request: SearchRequest) -> Body:
         "sort": sort(request),
         "track_total_hits": False,
     }
+    if not request.all_fields:
+        body |= tile_fields(request.conditions)
     if request.highlighted and request.conditions.meaning is not None:
         body["highlight"] = _highlight(request.conditions.meaning)
     return body

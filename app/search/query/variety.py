@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from app.search import Body
+from app.search.query.hits import Hit
 from app.search.query.ranking import STEP
 
 BLOCK = 100  # hits; a page that is smaller is cut out of so many
@@ -25,16 +25,15 @@ def block(page: int, size: int, window: int) -> tuple[int, int]:
     return start, min(pages * size, window - start)
 
 
-def arranged(hits: Sequence[Body], *, one_brand: bool) -> list[Body]:
+def arranged(hits: Sequence[Hit], *, one_brand: bool) -> list[Hit]:
     """Return a block's hits, equals taking turns; `one_brand` where that is what was asked for."""
     names: Counter[tuple[int, str, str]] = Counter()
     brands: Counter[tuple[int, str]] = Counter()
     keyed = []
     for place, hit in enumerate(hits):
-        tier = int(hit["sort"][0] // STEP)
-        source = hit["_source"]
-        brand = source["brand"]
-        name = (tier, brand, source["name"].casefold())
+        tier = int((hit.first_key or 0) // STEP)
+        brand = hit.shown["brand"]
+        name = (tier, brand, hit.shown["name"].casefold())
         turn = names[name]
         names[name] += 1
         if not one_brand:

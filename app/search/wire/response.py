@@ -8,26 +8,12 @@ import re
 
 from app.search import Body, filters
 from app.search.execute import SearchResult
-from app.search.filters import CURRENCIES
-from app.search.query.bodies import EXACT_NAME, HIGHLIGHT_FIELDS, MARK_END, MARK_START
+from app.search.query.bodies import HIGHLIGHT_FIELDS, MARK_END, MARK_START
+from app.search.query.hits import Hit
 from app.search.request import Asked, SearchRequest
 from app.search.understand import NEAR, Meaning
 from indexer.catalogue.document import SEARCH_ONLY
-from scrapers.attributes import ATTRIBUTES
-
-# What a tile shows, names, links to and is edited by; whole products take twice as much.
-ALWAYS_SENT = ("objectID", "productId", "brandId", "groupKey", "name", "brand", "storeSite")
-# Only where there is something to say: the client fills in the rest (frontend/src/lib/api/hits.ts).
-WHERE_PRESENT = (
-    *("href", "imageBg", "needExternalTranslate", "saMade", "unisex", "soldOut"),
-    *("colour", "colourText"),
-)
-PRICES = ("price", "ordinaryPrice")
-TILE = (*ALWAYS_SENT, *WHERE_PRESENT, *PRICES, "category", "storeName", "siblings", "attributes")
-# A product's name may say them.
-IN_NAMES = tuple(attribute.name for attribute in ATTRIBUTES if attribute.in_words)
-VALUES = 12  # of an attribute: more than a tile's line holds
-PICTURES = 2  # the second one shows where the first is pointed at
+from indexer.catalogue.document.tile import in_currency
 
 _MARKUP = re.compile("[&<>\"']")
 
@@ -66,12 +52,12 @@ def _ordering(facets: dict[str, dict[str, int]]) -> Body:
 
 def _hits(request: SearchRequest, answer: SearchResult) -> list[Body]:
     """Return the hits; where some have all of what was asked for, the others are `similar`."""
-    hits = [hit(item, request) for item in answer.hits]
+    products = [product(hit, request) for hit in answer.hits]
     if answer.meaning is not None and answer.meaning.exact and request.is_ranked:
-        for product, item in zip(hits, answer.hits, strict=True):
-            if EXACT_NAME not in item.get("matched_queries", ()):
-                product["similar"] = True
-    return hits
+        for shown, hit in zip(products, answer.hits, strict=True):
+            if not hit.is_exact:
+                shown["similar"] = True
+    return products
 
 
 def understanding(meaning: Meaning | None) -> Body | None:
@@ -111,102 +97,24 @@ def pages(total: int, per_page: int) -> int:
     return min(math.ceil(total / per_page), filters.RESULT_WINDOW // per_page)
 
 
-def hit(item: Body, request: SearchRequest) -> Body:
-    """Return a product as clients read it, from Elasticsearch's hit: what a tile shows, or all."""
-    source: Body = item["_source"]
-    proxied = request.conditions.is_by_proxy(source["shipsTo"])
+def product(hit: Hit, request: SearchRequest) -> Body:
+    """Return a product as clients read it: what a tile shows, or all that is known of it."""
+    proxied = request.conditions.is_by_proxy(hit.ships_to)
     if request.all_fields:
-        product = _all_fields(source) | {"viaProxy": proxied}
+        shown = {name: value for name, value in hit.shown.items() if name not in SEARCH_ONLY}
+        shown["viaProxy"] = proxied
     else:
-        product = tile(source, _currencies(request))
+        shown = hit.shown
+        if not request.every_currency:
+            in_currency(shown, request.conditions.currency.lower())
         if proxied:
-            product["viaProxy"] = True
+            shown["viaProxy"] = True
     if request.highlighted:
-        marked = item.get("highlight") or {}
-        product["_highlightResult"] = {
-            name: _highlight(source[name], marked.get(field), request)
+        shown["_highlightResult"] = {
+            name: _highlight(shown[name], hit.marked.get(field), request)
             for name, field in HIGHLIGHT_FIELDS.items()
         }
-    return product
-
-
-def _all_fields(source: Body) -> Body:
-    return {name: value for name, value in source.items() if name not in SEARCH_ONLY}
-
-
-def _currencies(request: SearchRequest) -> tuple[str, ...]:
-    asked = CURRENCIES if request.every_currency else (request.conditions.currency,)
-    return tuple(code.lower() for code in asked)
-
-
-def tile(source: Body, currencies: tuple[str, ...]) -> Body:
-    """Return what a tile shows, without what is false, null or empty; amounts in `currencies`.
-
-    The store's name is left out where it is the brand's; categories are the finest ones, whose
-    slugs begin with their ancestors'; a picture's size stands beside the first, for which a place
-    is kept. An index of an older version may lack some of it.
-    """
-    shown = {name: source[name] for name in ALWAYS_SENT if name in source}
-    _copy_present(shown, source, WHERE_PRESENT)
-    if attributes := _carried(source.get("attributes", {}), source["name"].casefold()):
-        shown["attributes"] = attributes
-    _price(shown, source, currencies)
-    if source.get("storeName") != source.get("brand"):
-        _copy_present(shown, source, ("storeName",))
-    if category := source.get("category"):
-        shown["category"] = finest(category)
-    if pictures := source["images"][:PICTURES]:
-        first, *others = pictures
-        shown["images"] = [_without_empty(first), *({"url": other["url"]} for other in others)]
-    if siblings := source.get("siblings"):
-        shown["siblings"] = [_swatch(sibling, source, currencies) for sibling in siblings]
     return shown
-
-
-def _carried(attributes: dict[str, list[str]], name: str) -> dict[str, list[str]]:
-    """Return what a tile says of attributes: not again what its name says, in lower case."""
-    unsaid = {
-        attribute: [value for value in attributes[attribute] if value.casefold() not in name]
-        for attribute in IN_NAMES
-        if attribute in attributes
-    }
-    shown = attributes | unsaid
-    return {attribute: values[:VALUES] for attribute, values in shown.items() if values}
-
-
-def _copy_present(target: Body, source: Body, names: tuple[str, ...]) -> None:
-    for name in names:
-        if value := source.get(name):
-            target[name] = value
-
-
-def _price(target: Body, source: Body, currencies: tuple[str, ...]) -> None:
-    for name in PRICES:
-        if amounts := source.get(name):
-            target[name] = {code: amounts[code] for code in currencies if code in amounts}
-
-
-def finest(slugs: list[str]) -> list[str]:
-    """Return the slugs that begin no other: a document lists all ancestors, parents first."""
-    after = [*slugs[1:], ""]
-    return [slug for slug, next_ in zip(slugs, after, strict=True) if not _begins(slug, next_)]
-
-
-def _begins(slug: str, other: str) -> bool:
-    return other.startswith(slug) and other[len(slug) : len(slug) + 1] == "/"
-
-
-def _without_empty(picture: Body) -> Body:
-    return picture if all(picture.values()) else {k: v for k, v in picture.items() if v}
-
-
-def _swatch(sibling: Body, source: Body, currencies: tuple[str, ...]) -> Body:
-    """Return a sibling; its name is left out where it is the product's."""
-    swatch = {k: v for k, v in sibling.items() if v and k not in PRICES}
-    if swatch.get("name") == source["name"]:
-        del swatch["name"]
-    _price(swatch, sibling, currencies)
-    return swatch
 
 
 def _highlight(text: str, marked: list[str] | None, request: SearchRequest) -> Body:

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from app.search.filters import FILTERS
-from app.search.wire.response import TILE
 from app.serving import server
+from indexer.catalogue.document.tile import TILE
 from tests.bench.stage import LOCAL, Stage
 
 HERE = Path(__file__).parent

@@ -13,6 +13,7 @@ from app.context import Context, attach, current_visitor
 from app.factory import create_app
 from app.search.execute import SearchResult
 from app.search.facts import SearchFacts, facts_of
+from app.search.query.hits import Hit
 from app.visitors.recorder import BROWSER_STEP, Recorder
 from app.visitors.visitor import Visitor
 from indexer.db import session_scope
@@ -64,7 +65,10 @@ def _cost(own: Settings, seconds: float) -> Iterator[Figure]:
     """Measure what a request does to record a search, in processor time: it waits for nothing."""
     app = create_app(own)
     attach(app, context := Context.of(own))
-    hits = [{"_source": {"objectID": str(at), "store": f"store-{at % 5}"}} for at in range(SHOWN)]
+    hits = [
+        Hit({"objectID": str(at)}, f"store-{at % 5}", [], 0, is_exact=False, marked={})
+        for at in range(SHOWN)
+    ]
     result = SearchResult(hits, 4_711, {}, {})
     times: list[float] = []
     agent = {"User-Agent": "Mozilla/5.0 (Linux; Android 14) Chrome/130 Mobile Safari/537.36"}

@@ -8,11 +8,15 @@ import pytest
 
 from app.search.execute import SearchResult
 from app.search.facts import MOST_SHOWN, facts_of
+from app.search.query.hits import Hit
 from tests.support.searches import typed_searches
 
 
 def facts(params: dict[str, Any], total: int = 3) -> Any:
-    hits = [{"_source": {"objectID": str(at), "store": f"s{at % 2}"}} for at in range(40)]
+    hits = [
+        Hit({"objectID": str(at)}, f"s{at % 2}", [], 0, is_exact=False, marked={})
+        for at in range(40)
+    ]
     requests = typed_searches([{"indexName": "products_price_asc", "params": params}])
     return facts_of(requests, [SearchResult(hits, total, {}, {})], 12.34)
 

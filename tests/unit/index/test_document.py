@@ -16,6 +16,7 @@ from indexer.catalogue.document import (
     build_document,
     place_of_brand,
 )
+from indexer.catalogue.document.tile import tile, unpacked
 from indexer.catalogue.rates import Rates
 from indexer.index.cluster.mapping import IndexBody, index_body
 
@@ -87,7 +88,9 @@ def document(brand: BrandFacts = BRAND, **changes: Any) -> dict[str, Any]:
 
 
 def test_the_document_is_the_hit_that_clients_get_and_what_search_needs() -> None:
-    assert document() == {
+    built = document()
+    assert unpacked([built.pop("tile")]) == [tile(built)]
+    assert built == {
         "objectID": "4711",
         "productId": 4711,
         "brandId": 7,
@@ -255,9 +258,13 @@ def test_siblings_in_other_colours_are_shown_with_what_a_swatch_needs() -> None:
 def test_what_documents_hold_is_numbered_in_the_mapping() -> None:
     """Whoever changes a shape here raises the number: only then does a start rebuild the index."""
     shown = document(siblings=(ROW, sibling(5000, color_id=2, color_text="Navy")))
-    held = [sorted(shown), sorted(shown["siblings"][0]), sorted(shown["images"][0])]
+    (drawn,) = unpacked([shown["tile"]])
+    held = [
+        *(sorted(shown), sorted(shown["siblings"][0]), sorted(shown["images"][0])),
+        *(sorted(drawn), sorted(drawn["siblings"][0]), *map(sorted, drawn["images"])),
+    ]
     digest = hashlib.sha256(json.dumps(held).encode()).hexdigest()[:8]
-    assert (index_body("file", "").mappings["_meta"]["documents"], digest) == (5, "3b307ae7")
+    assert (index_body("file", "").mappings["_meta"]["documents"], digest) == (6, "aba3bf62")
 
 
 def test_another_number_of_documents_is_another_index() -> None:

@@ -15,7 +15,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from indexer.catalogue.bands import price_band
-from indexer.catalogue.quality import quality
+from indexer.catalogue.document.quality import quality
+from indexer.catalogue.document.tile import FIELD, packed
 from indexer.catalogue.rates import TARGETS, Rates
 from indexer.classify.siblings import is_from_store
 from indexer.classify.things import things_of
@@ -28,7 +29,7 @@ Document = dict[str, Any]
 # which Elasticsearch keeps a second, whole copy of every document until segments merge (measured:
 # a fifth more of its time in a rebuild, an eighth more on disk).
 SEARCH_ONLY = (
-    *("things", "vocabulary", "audience", "hasImage", "place", "quality"),
+    *("things", "vocabulary", "audience", "hasImage", "place", "quality", FIELD),
     *(field for number in NUMBERS for field in (number.name, number.flag)),
 )
 
@@ -125,7 +126,7 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
     price = _amounts(row.price, row.currency, rates)
     attributes = _attributes(row, name)
     place = {"name": place_of_name(row), "brand": place_of_brand(row.id, row.shelf)}
-    return {
+    document: Document = {
         "objectID": str(row.id),
         "productId": row.id,
         "brandId": row.brand_id,
@@ -176,6 +177,8 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
             popularity=row.popularity,
         ),
     }
+    document[FIELD] = packed(document)
+    return document
 
 
 def other_colors(row: ProductRow) -> list[ProductRow]:
