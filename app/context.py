@@ -11,7 +11,7 @@ from flask import Flask, current_app, request
 
 from app.catalogue import Catalogue, OpenSession
 from app.health import Health
-from app.kept import Changes, KeptAnswers
+from app.kept import Changes, KeptAnswers, KeptCounts
 from app.reference import Reference, ReferenceCache
 from app.search.engine import Engine
 from app.search.filters import DEFAULT_CURRENCY
@@ -28,6 +28,7 @@ from indexer.settings import Settings
 
 _KEY = "winkel"
 MB = 1_000_000
+COUNTS = 1 / 4  # of the memory for kept answers, that is for what they were counted from
 DAY_S = 86_400
 
 
@@ -51,8 +52,16 @@ class Context:
     @classmethod
     def of(cls, settings: Settings) -> Context:
         """Build the parts; nothing is connected before it is used."""
+
+        def number() -> int | None:
+            return changes.number()
+
+        counts = KeptCounts(int(settings.kept_answers_mb * MB * COUNTS), number)
         engine = Engine(
-            settings.elasticsearch_url, settings.index_prefix, settings.search_timeout_ms
+            settings.elasticsearch_url,
+            settings.index_prefix,
+            settings.search_timeout_ms,
+            counts.through,
         )
         references = ReferenceCache(settings.database_url)
         catalogue = Catalogue(settings.database_url)
@@ -78,7 +87,7 @@ class Context:
             health=Health(settings, engine, catalogue.session),
             changes=changes,
             kept=KeptAnswers(
-                settings.kept_answers_mb * MB,
+                int(settings.kept_answers_mb * MB * (1 - COUNTS)),
                 lambda: _generation(changes, languages, references, synonyms),
             ),
         )

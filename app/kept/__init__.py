@@ -2,5 +2,6 @@
 
 from app.kept.answers import KeptAnswer, KeptAnswers
 from app.kept.changes import Changes
+from app.kept.counts import KeptCounts
 
-__all__ = ["Changes", "KeptAnswer", "KeptAnswers"]
+__all__ = ["Changes", "KeptAnswer", "KeptAnswers", "KeptCounts"]

@@ -1,7 +1,6 @@
 """A cache of finished, compressed answers, bounded in bytes; each is computed once at a time.
 
-An answer belongs to a generation, the state of all that it was computed from. It is served within
-that generation alone; the first question of a new one empties the cache.
+An answer is served within its generation alone (`app.kept.store`).
 """
 
 from __future__ import annotations
@@ -12,15 +11,13 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
-from cachetools import LRUCache
-
+from app.kept.store import Store
 from app.search.facts import SearchFacts
 
 ENTRY_BYTES = 4000  # what an entry takes besides its body and its question
 # Threads that wait for another thread's answer. Further ones compute it themselves, so that the
 # breaker refuses a search that hangs and threads stay free for what needs no search.
 MOST_WAITING = 4
-LARGEST = 1 / 16  # of the store, that one answer may take
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +53,7 @@ class KeptAnswers:
         self._current = generation
         self._lock = threading.Lock()
         self._waiting = threading.BoundedSemaphore(MOST_WAITING)
-        self._generation: Hashable | None = None
-        self._answers: LRUCache[Hashable, _Entry] = LRUCache(most_bytes, getsizeof=_size)
+        self._answers: Store[_Entry] = Store(most_bytes, _size)
         self._flights: dict[Hashable, Future[KeptAnswer]] = {}
 
     def get(
@@ -72,8 +68,7 @@ class KeptAnswers:
         if generation is None:
             return make(), False
         with self._lock:
-            self._enter(generation)
-            entry = self._answers.get(key)
+            entry = self._answers.of(generation).get(key)
             if entry is not None:
                 return entry.answer, True
             flight = self._flights.get((generation, key))
@@ -86,12 +81,7 @@ class KeptAnswers:
     @property
     def bytes(self) -> int:
         """Return how many bytes the kept answers take."""
-        return int(self._answers.currsize)
-
-    def _enter(self, generation: Hashable) -> None:
-        if generation != self._generation:
-            self._answers = LRUCache(self._most, getsizeof=_size)
-            self._generation = generation
+        return self._answers.bytes
 
     def _follow(self, flight: Future[KeptAnswer], make: Callable[[], KeptAnswer]) -> KeptAnswer:
         if not self._waiting.acquire(blocking=False):
@@ -119,13 +109,6 @@ class KeptAnswers:
             with self._lock:
                 del self._flights[generation, key]
         if self._current() == generation:  # nothing has changed meanwhile
-            self._keep(generation, key, size, answer)
+            with self._lock:
+                self._answers.keep(generation, key, _Entry(answer, size))
         return answer
-
-    def _keep(self, generation: Hashable, key: Hashable, size: int, answer: KeptAnswer) -> None:
-        entry = _Entry(answer, size)
-        if _size(entry) > self._most * LARGEST:
-            return
-        with self._lock:
-            if generation == self._generation:
-                self._answers[key] = entry

@@ -7,15 +7,16 @@ counting bodies are answered by the request cache from page to page.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from app.search import Body
-from app.search.engine import Answer, Engine
+from app.search.engine import Answer, Ask, Engine
 from app.search.query.bodies import count_body, enough_body, hits_body, window
 from app.search.query.hits import Hit, hits_of, is_without_tiles, with_documents
 from app.search.query.variety import arranged
-from app.search.request import Conditions, Request, SearchRequest, with_conditions
+from app.search.request import Asked, Conditions, Request, SearchRequest, with_conditions
 from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, Meaning
 
 # How many products are too many to be followed by those of other colours (a row of tiles), of
@@ -99,7 +100,7 @@ def run(engine: Engine, requests: list[SearchRequest]) -> Outcome:
         outcome = _once(engine, requests)
         return replace(outcome, took=took + outcome.took)
     plan, asked = _Plan.of(requests), _asked(readings)
-    answer = fetch(engine, [*plan.bodies(), *_enough(asked)])
+    answer = fetch(asker(engine, requests), [*plan.bodies(), *_enough(asked)])
     split = len(answer.responses) - len(asked)
     settled = _settled(requests, readings, asked, answer.responses[split:])
     if settled == requests:
@@ -108,17 +109,23 @@ def run(engine: Engine, requests: list[SearchRequest]) -> Outcome:
     return replace(outcome, took=answer.took + outcome.took)
 
 
-def fetch(engine: Engine, bodies: list[Body]) -> Answer:
+def asker(engine: Engine, requests: Sequence[Asked]) -> Ask:
+    """Return what asks for these requests: an operator, who sees an edit at once, nothing kept."""
+    hidden = any(request.conditions.include_hidden for request in requests)
+    return engine.msearch if hidden else engine.search
+
+
+def fetch(ask: Ask, bodies: list[Body]) -> Answer:
     """Run bodies in one `_msearch`; raises SearchUnavailable.
 
     While an index serves that was built before documents held their tiles, pages are asked for once
     more, with whole documents.
     """
-    answer = engine.msearch(bodies)
+    answer = ask(bodies)
     old = [n for n, response in enumerate(answer.responses) if is_without_tiles(response)]
     if not old:
         return answer
-    again = engine.msearch([with_documents(bodies[n]) for n in old])
+    again = ask([with_documents(bodies[n]) for n in old])
     documents = dict(zip(old, again.responses, strict=True))
     responses = [documents.get(n, response) for n, response in enumerate(answer.responses)]
     return Answer(responses, answer.took + again.took)
@@ -131,7 +138,7 @@ def settle(engine: Engine, requests: list[Request]) -> tuple[list[Request], int]
     """
     readings = _readings(requests)
     asked = _asked(readings)
-    answer = engine.msearch(_enough(asked))
+    answer = asker(engine, requests)(_enough(asked))
     return _settled(requests, readings, asked, answer.responses), answer.took
 
 
@@ -217,7 +224,7 @@ def _choice(
 
 def _once(engine: Engine, requests: list[SearchRequest]) -> Outcome:
     plan = _Plan.of(requests)
-    answer = fetch(engine, plan.bodies())
+    answer = fetch(asker(engine, requests), plan.bodies())
     return Outcome(_results(plan, requests, answer.responses), answer.took)
 
 

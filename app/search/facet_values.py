@@ -25,7 +25,7 @@ def search(engine: Engine, requests: list[FacetRequest], labels: Labels) -> tupl
     searched and the name is what is highlighted.
     """
     started = time.perf_counter()
-    answer = engine.msearch([_body(request) for request in requests])
+    answer = engine.search([_body(request) for request in requests])
     took = round((time.perf_counter() - started) * 1000)
     results = [
         _result(request, response, labels, took)

@@ -35,7 +35,7 @@ def carousels(engine: Engine, visitor: Conditions) -> tuple[list[list[Body]], in
     for request in requests:
         newest = hits_body(request)
         bodies += [newest, newest | {"sort": BRANDS_IN_TURN}]
-    answer = fetch(engine, bodies)
+    answer = fetch(engine.search, bodies)
     rows = [_products(item, requests[0]) for item in answer.responses]
     pairs = zip(rows[::2], rows[1::2], strict=True)
     return [_rail([*newest, *turns]) for newest, turns in pairs], answer.took
@@ -56,7 +56,7 @@ def below_carousels(engine: Engine, visitor: Conditions) -> tuple[Body, int]:
         "sort": DROPS,
     }
     counts = count_body(request.conditions, ["store"])
-    answer = fetch(engine, [newest, newest | {"sort": BRANDS_IN_TURN}, drops, counts])
+    answer = fetch(engine.search, [newest, newest | {"sort": BRANDS_IN_TURN}, drops, counts])
     new, turns, cheaper = (_products(item, request) for item in answer.responses[:3])
     buckets = answer.responses[3]["aggregations"]["store"]["buckets"]
     return {

@@ -61,7 +61,7 @@ def _key(read: Conditions) -> ReadingKey:
 def _in_index(engine: Engine, words: Iterable[str]) -> frozenset[str]:
     """Return those of the words by which the index finds some visible product."""
     unknown_words = list(words)[:MOST_ASKED]
-    answer = engine.msearch([_any_product_with(word) for word in unknown_words])
+    answer = engine.search([_any_product_with(word) for word in unknown_words])
     return frozenset(
         word
         for word, response in zip(unknown_words, answer.responses, strict=True)

@@ -257,6 +257,26 @@ def test_elasticsearch_is_asked_nothing_for_a_kept_answer(apps: list[Flask], des
     assert _searches(desk.settings) == before
 
 
+def test_of_another_page_only_its_products_are_asked_for(apps: list[Flask], desk: Desk) -> None:
+    _until(lambda: _is_kept(_ask(apps[0], query="dress")))
+    before = _searches(desk.settings)
+    assert not _is_kept(_ask(apps[0], query="dress", page=1))
+    assert _searches(desk.settings) == before + 1
+
+
+def test_no_page_counts_what_was_taken_down_since_another_was_asked_for(apps: list[Flask]) -> None:
+    for app in apps:
+        product_id = next(iter(_kept(app)))
+    counted = [_total(_ask(app, page=1)) for app in apps]
+    sent = {"productId": product_id, "reason": "Court order 12/26"}
+    assert apps[0].test_client().post("/api/takeDowns", json=sent).status_code == 200
+    assert [_total(_ask(app, page=2)) for app in apps] == [total - 1 for total in counted]
+
+
+def _total(answer: TestResponse) -> int:
+    return int(answer.get_json()["results"][0]["nbHits"])
+
+
 def _searches(settings: Settings) -> int:
     client = elasticsearch(settings.elasticsearch_url)
     stats = client.indices.stats(index=settings.index_prefix, metric="search").body
