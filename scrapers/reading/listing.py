@@ -8,28 +8,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from selenium.common.exceptions import (
-    JavascriptException,
-    NoSuchWindowException,
-    StaleElementReferenceException,
-    WebDriverException,
-)
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from scrapers.browsing import actions
 from scrapers.browsing.visit import Visitor
 from scrapers.config import BrandConfig, PageConfig
-from scrapers.errors import (
-    BadPageError,
-    IncompleteListError,
-    PageError,
-    RestlessPageError,
-    StoppedError,
-)
+from scrapers.errors import BadPageError, PageError
 from scrapers.events import Resume
 from scrapers.reading.cards import card_key
 from scrapers.reading.dom import (
-    Growth,
     Listed,
     NextLink,
     PageState,
@@ -37,20 +25,15 @@ from scrapers.reading.dom import (
     RawImage,
     arrived,
     ask,
-    growth,
     image_of,
     listed,
     page_state,
     parameters,
 )
+from scrapers.reading.growing import GrowingList
 from scrapers.reading.proof import ListProof, next_address, total_of
 from scrapers.structured import StructuredProduct
 from scrapers.urls import absolute
-
-# A list without pending requests or timers for this long has nothing more to load.
-QUIET_S = 1.5
-RESTLESS_S = 10.0  # a container that still changes then is a carousel or a clock
-POLL_S = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +49,6 @@ class ListState:
     structured: dict[str, StructuredProduct]
 
 
-def _quiet_s(seen: Growth, waited: float) -> float:
-    return waited if seen.quiet is None else min(waited, seen.quiet / 1000)
-
-
 def _without_numbers(url: str) -> str:
     return re.sub(r"\d+", "", url.split("?", maxsplit=1)[0])
 
@@ -82,6 +61,7 @@ class Listing:
     visitor: Visitor
     should_stop: Callable[[], bool]
     _values: dict[str, Any] = field(init=False)
+    _list: GrowingList = field(init=False)
     _arrived: Listed | None = field(default=None, init=False)  # read on arrival, not yet yielded
     _preread: Listed | None = field(default=None, init=False)  # read with the document's load
     _last: Listed | None = field(default=None, init=False)
@@ -91,6 +71,18 @@ class Listing:
 
     def __post_init__(self) -> None:
         self._values = parameters(self.brand)
+        self._list = GrowingList(
+            self.brand,
+            self.visitor,
+            self._values,
+            self.should_stop,
+            address=lambda: self._opened[-1],
+            doubt=self._doubt,
+        )
+
+    def _doubt(self, reason: str) -> None:
+        """Note a doubt about the page that is being read: each has a proof of its own."""
+        self.proof.doubt(reason)
 
     @property
     def _driver(self) -> Any:
@@ -147,14 +139,14 @@ class Listing:
             return self._start
         if brand.iframe_selector:
             return self._start
-        link = None if self._scrolls or self._last is None else self._last.next
+        link = None if self._list.scrolls or self._last is None else self._last.next
         address = absolute(link.href, link.url) if link else None
         return address or self._opened[-1]
 
     def _is_split(self, page: PageConfig) -> bool:
         """Tell whether the brand's configuration has the list's pages one by one."""
         brand = self.brand
-        if brand.next_button_selector or self._scrolls:
+        if brand.next_button_selector or self._list.scrolls:
             return False
         own = _without_numbers(page.page_url)
         return sum(_without_numbers(other.page_url) == own for other in brand.pages) > 1
@@ -171,7 +163,7 @@ class Listing:
             actions.enter_frame(self._driver, self.brand.iframe_selector, self._change_timeout_s)
         actions.close_popups(self._driver, self.brand.popup_close_button_selector)
         if custom_click:
-            self._click_once(custom_click)
+            self._list.click_once(custom_click)
         if not self._wait_for_cards():
             raise BadPageError(f"No element matches the image node {self.brand.node_path!r}.")
 
@@ -179,14 +171,10 @@ class Listing:
         """Wait for the first card; a list that has loaded is read with the same call."""
         first = self._preread or self._read(0)
         self._preread = None
-        self._arrived = first if first.cards and not self._scrolls else None
+        self._arrived = first if first.cards and not self._list.scrolls else None
         return bool(first.cards) or actions.wait_until(
-            self._driver, self._count, self._change_timeout_s
+            self._driver, self._list.count, self._change_timeout_s
         )
-
-    @property
-    def _scrolls(self) -> bool:
-        return bool(self.brand.scroll_delay or self.brand.infinite_scroll_button_selector)
 
     def _open(self, url: str, custom_click: str = "") -> str:
         """Load a page of the list and return its address, reading its cards in the same call.
@@ -215,76 +203,17 @@ class Listing:
         self._last = listed(self._driver, self._values, start, self._following)
         return self._last
 
-    def _count(self) -> int:
-        return int(ask(self._driver, "count", self._values))
-
-    def _click_once(self, selector: str) -> None:
-        if not actions.wait_until(
-            self._driver, lambda: self._buttons(selector), self._change_timeout_s
-        ):
-            raise BadPageError(f"No visible element matches the custom click {selector!r}.")
-        self._click_for_change(selector)
-
-    def _button(self, selector: str, text: str = "") -> Any | None:
-        buttons = self._buttons(selector, text)
-        return buttons[0] if buttons else None
-
-    def _buttons(self, selector: str, text: str = "") -> list[Any]:
-        buttons: list[Any] = ask(self._driver, "buttons", {"selector": selector, "text": text})
-        return buttons
-
-    def _signature(self) -> str:
-        return str(ask(self._driver, "signature", self._values))
-
-    def _click_for_change(self, selector: str, text: str = "") -> bool:
-        """Click and wait for the list to change; return whether it did.
-
-        Raises PageError where the click led to a page that is not the store's list. A pop-up may
-        have intercepted the click: then it is closed, and the click repeated once.
-        """
-        before = self._signature()
-
-        def changed(seen: Growth) -> bool:
-            return seen.signature not in {before, "", None} and seen.count > 0
-
-        for _ in range(2):
-            if not self._click_first(selector, text):
-                return False
-            if self._await(changed, compare=True):
-                return True
-            if not actions.close_popups(self._driver, self.brand.popup_close_button_selector):
-                break
-        state = page_state(self._driver)
-        self.visitor.log_dialogs(state)
-        self.visitor.check(state)
-        if self._count() == 0:
-            raise BadPageError("The list is gone after a click.")
-        return False
-
-    def _click_first(self, selector: str, text: str = "") -> bool:
-        """Click the first such button; return False where there is none."""
-        popups = self.brand.popup_close_button_selector
-        if not self._buttons(selector, text):
-            return False
-        self.visitor.politeness.turn(self._opened[-1])
-        ask(self._driver, "arm", {})
-        try:
-            return actions.click_first(self._driver, lambda: self._button(selector, text), popups)
-        except RestlessPageError:
-            # In one script the page has no time to replace the element before the click.
-            return bool(ask(self._driver, "press", {"selector": selector, "text": text}))
-
     def _page_states(self) -> Iterator[ListState]:
         """Yield the document's cards as they appear with scrolling and loading."""
         read = 0
         for _ in range(self.visitor.browser.options.max_states):
-            self._scroll_to_the_end()
+            self._list.scroll_to_the_end()
             now, self._arrived = self._arrived or self._read(read), None
             self._permit(now.address)
             if now.cards or read == 0:
                 yield ListState(now.url, read, now.cards, now.structured)
             read += len(now.cards)
-            if not self._load_more(read):
+            if not self._list.load_more(read):
                 return
         raise BadPageError("The list does not end.")
 
@@ -294,80 +223,14 @@ class Listing:
             self.visitor.politeness.permit(url)
             self._opened[-1] = url
 
-    def _scroll_to_the_end(self) -> None:
-        """Scroll by viewports to the bottom, so that lazy pictures and cards load."""
-        if not self._scrolls:
-            return
-        for _ in range(self.visitor.browser.options.max_states):
-            if self.should_stop():
-                raise StoppedError
-            at_bottom = ask(self._driver, "scroll", {})
-            time.sleep(self.brand.scroll_delay / 1000)
-            if at_bottom:
-                return
-
-    def _load_more(self, read: int) -> bool:
-        """Wait for an endless list to grow, or click "load more"; return whether it grew."""
-        self._stop_if_asked()
-        actions.close_popups(self._driver, self.brand.popup_close_button_selector)
-        if self.brand.infinite_scroll_button_selector:
-            return self._click_first(self.brand.infinite_scroll_button_selector) and self._await(
-                lambda seen: seen.count > read
-            )
-        if not self.brand.scroll_delay:
-            return False
-        # Cards that loaded between the scroll and the reading have moved the bottom: without
-        # another scroll the store would load no more.
-        return self._await(
-            lambda seen: seen.count > read or not seen.at_bottom,
-            quiet_s=max(QUIET_S, 3 * self.brand.scroll_delay / 1000),
-        )
-
-    def _await(
-        self, came: Callable[[Growth], bool], *, compare: bool = False, quiet_s: float = QUIET_S
-    ) -> bool:
-        """Wait until `came` is true after a scroll or a click; False once nothing is pending.
-
-        A list whose container still grows is not at its end. A failed request is noted as a doubt.
-        Raises IncompleteListError where the page is still loading after the time-out.
-        """
-        started = time.monotonic()
-        size, grew = -1, started
-        while True:
-            self._stop_if_asked()
-            seen, waited = self._growth(compare), time.monotonic() - started
-            if seen is not None and seen.size != size and waited < RESTLESS_S:
-                size, grew = seen.size, time.monotonic()
-            if seen is not None and came(seen):
-                return True
-            if seen is None or seen.leaving or seen.open:
-                if waited > self.visitor.browser.options.late_s:
-                    raise IncompleteListError(f"The list was still loading after {waited:.0f} s.")
-            elif min(_quiet_s(seen, waited), time.monotonic() - grew) >= quiet_s:
-                if seen.failed:
-                    self.proof.doubt(f"The store answered {seen.failed[0]} when asked for more")
-                return False
-            time.sleep(POLL_S)
-
-    def _growth(self, compare: bool) -> Growth | None:
-        """Return the state of the list, None while its document is being replaced."""
-        try:
-            return growth(self._driver, self._values, compare)
-        except (JavascriptException, StaleElementReferenceException, NoSuchWindowException):
-            return None
-
-    def _stop_if_asked(self) -> None:
-        if self.should_stop():
-            raise StoppedError
-
     def _go_to_next_page(self, is_complete: bool) -> bool:
         """Go to the next page; return False on the last one."""
-        self._stop_if_asked()
+        self._list.stop_if_asked()
         selector, text = self.brand.next_button_selector, self.brand.next_button_text
         if not selector:
             return False
         if self.brand.next_button_click_not_redirect:
-            return self._click_for_change(selector, text) or self._end_of_list(is_complete)
+            return self._list.click_for_change(selector, text) or self._end_of_list(is_complete)
         link = self._next_link()
         address = absolute(link.href, link.url) if link else None
         if link is None or address is None or address.split("#")[0] == link.url.split("#")[0]:
@@ -397,19 +260,20 @@ class Listing:
             seen = self._read(0)
         except (PageError, WebDriverException):
             return False
-        self._arrived = None if self._scrolls else seen
+        self._arrived = None if self._list.scrolls else seen
         if not seen.cards:
             return False
         if not self.proof.is_new(self._identities(seen.cards, seen.url)):
             return self.proof.repeats
-        self.proof.doubt(
-            f"Page {self.proof.pages} has no link to the page after it, which there is"
-        )
+        self._doubt(f"Page {self.proof.pages} has no link to the page after it, which there is")
         return True
 
     def _next_link(self) -> NextLink | None:
         """Return the next page's link: as last read, or read again after a list has grown."""
-        return (self._read(self._count()) if self._scrolls or not self._last else self._last).next
+        seen = self._last
+        if seen is None or self._list.scrolls:
+            seen = self._read(self._list.count())
+        return seen.next
 
     def _open_next(self, address: str) -> None:
         if not self.brand.iframe_selector:
@@ -442,7 +306,7 @@ class Listing:
 
     def click_detail(self, index: int, read: Callable[[], RawCard]) -> RawCard | None:
         """Open a card's detail page by a click, read it, and go back to the list."""
-        before, count = page_state(self._driver).url, self._count()
+        before, count = page_state(self._driver).url, self._list.count()
         values = {**self._values, "index": index}
         self.visitor.politeness.turn(before)
         pressed = actions.click_first(
@@ -471,6 +335,6 @@ class Listing:
         except WebDriverException as error:
             raise BadPageError("The way back from a detail page failed.") from error
         if not actions.wait_until(
-            self._driver, lambda: self._count() >= count, self._change_timeout_s
+            self._driver, lambda: self._list.count() >= count, self._change_timeout_s
         ):
             raise BadPageError("The list did not come back after a detail page.")
