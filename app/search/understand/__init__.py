@@ -8,7 +8,6 @@ from app.search.understand.conditions.meaning import (
     NEAR,
     PART_KINDS,
     TECHNIQUES,
-    Correction,
     Meaning,
     Part,
 )
@@ -25,7 +24,6 @@ __all__ = [
     "NEAR",
     "PART_KINDS",
     "TECHNIQUES",
-    "Correction",
     "Language",
     "Meaning",
     "Part",

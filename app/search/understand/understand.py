@@ -6,10 +6,10 @@ import itertools
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
-from app.search.understand.conditions.ages import Age, ages
-from app.search.understand.conditions.discounts import Discount, discounts
+from app.search.understand.conditions.ages import ages
+from app.search.understand.conditions.discounts import discounts
 from app.search.understand.conditions.meaning import TECHNIQUES, Meaning, Part
-from app.search.understand.conditions.money import Price, prices
+from app.search.understand.conditions.money import prices
 from app.search.understand.conditions.parts import (
     age_parts,
     discount_part,
@@ -18,21 +18,21 @@ from app.search.understand.conditions.parts import (
     shipping_part,
     size_part,
 )
-from app.search.understand.conditions.shipping import Shipping, shipping
-from app.search.understand.conditions.sizes import Size, sizes
+from app.search.understand.conditions.shipping import shipping
+from app.search.understand.conditions.sizes import sizes
 from app.search.understand.notes import Notes
 from app.search.understand.reader import Reader
 from app.search.understand.repair import Repaired, repair, unknown_words
 from app.search.understand.words.language import Language
+from app.search.understand.words.spans import Span
 from app.search.understand.words.text import Token, fold_in_place, tokens
 
 ALL = frozenset(TECHNIQUES)
-Mention = Discount | Price | Shipping | Age | Size
 
 
 def unknown(text: str, language: Language) -> tuple[str, ...]:
     """Return the words of a text that the index should be asked for before they are given up."""
-    folded = _folded(text)
+    folded = fold_in_place(unicodedata.normalize("NFC", text))
     for read in (discounts, prices, shipping, ages, sizes):
         folded = _blank(folded, read(folded))
     return unknown_words(tokens(folded), language)
@@ -57,7 +57,7 @@ def understand(  # noqa: PLR0913 - what a reading depends on
     """
     original = unicodedata.normalize("NFC", text)
     folded = fold_in_place(original)
-    kept: dict[Mention, tuple[Part, ...]] = {}  # what was not taken away, with its conditions
+    kept: dict[Span, tuple[Part, ...]] = {}  # what was not taken away, with its conditions
     if "money" in techniques:
         kept |= _kept({d: (discount_part(d, original),) for d in discounts(folded)}, without)
         amounts = prices(_blank(folded, kept))
@@ -70,7 +70,7 @@ def understand(  # noqa: PLR0913 - what a reading depends on
         kept |= _kept({a: age_parts(a, original, language, techniques) for a in aged}, without)
     if "sizes" in techniques:
         kept |= _kept({s: (size_part(s, original),) for s in sizes(_blank(folded, kept))}, without)
-    typed = _tokens(folded, kept)
+    typed = tokens(_blank(folded, kept))
     repaired = Repaired(tuple(typed)) if as_typed else repair(typed, language, known, techniques)
     notes = Notes(without)
     Reader(original, language, repaired.tokens, notes, techniques).read()
@@ -90,8 +90,8 @@ def understand(  # noqa: PLR0913 - what a reading depends on
 
 
 def _kept(
-    mentions: Mapping[Mention, tuple[Part, ...]], without: frozenset[str]
-) -> dict[Mention, tuple[Part, ...]]:
+    mentions: Mapping[Span, tuple[Part, ...]], without: frozenset[str]
+) -> dict[Span, tuple[Part, ...]]:
     """Return the mentions with what is left of their conditions; not those that lost all."""
     left = {m: tuple(p for p in parts if p.id not in without) for m, parts in mentions.items()}
     return {mention: parts for mention, parts in left.items() if parts or not mentions[mention]}
@@ -105,16 +105,7 @@ def _conditions(mentioned: Iterable[Part], read: Sequence[Part]) -> tuple[Part, 
     return tuple(once.values())
 
 
-def _folded(text: str) -> str:
-    return fold_in_place(unicodedata.normalize("NFC", text))
-
-
-def _tokens(folded: str, mentions: Iterable[Mention]) -> list[Token]:
-    """Return the tokens outside of the prices, ages and sizes."""
-    return tokens(_blank(folded, mentions))
-
-
-def _blank(folded: str, mentions: Iterable[Mention]) -> str:
+def _blank(folded: str, mentions: Iterable[Span]) -> str:
     """Return the text with blanks where these stand."""
     for mention in mentions:
         folded = (

@@ -9,7 +9,7 @@ from app.search.understand.words.text import Token
 
 LONGEST_TAIL = 2  # words or phrases that were put behind the thing: "bra push up"
 
-Span = tuple[int, int]
+Bounds = tuple[int, int]
 
 
 def in_usual_order(
@@ -35,7 +35,7 @@ def in_usual_order(
 
 
 def _end_of_inverted(
-    head: Span, tokens: Sequence[Token], readings: Mapping[int, Reading], lexicon: Lexicon
+    head: Bounds, tokens: Sequence[Token], readings: Mapping[int, Reading], lexicon: Lexicon
 ) -> int | None:
     """Return where a name ends that begins with its last words; None where this is none."""
     inverted = None
@@ -52,7 +52,7 @@ def _end_of_inverted(
     return inverted
 
 
-def _tail(at: int, tokens: Sequence[Token], readings: Mapping[int, Reading]) -> Span | None:
+def _tail(at: int, tokens: Sequence[Token], readings: Mapping[int, Reading]) -> Bounds | None:
     """Return the word or the phrase at this place, if it may be a part of a name."""
     if at >= len(tokens) or tokens[at].is_sign or tokens[at].minus:
         return None

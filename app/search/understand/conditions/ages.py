@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 
+from app.search.understand.words.spans import Span
 from scrapers.attributes import SIZE
 
 _NUMBERS = {
@@ -42,15 +44,13 @@ MOST = 4  # ages of a text
 
 
 @dataclass(frozen=True, slots=True)
-class Age:
-    """An age in a text at [start, end).
+class Age(Span):
+    """An age in a text.
 
     `people`: the id of whom it means, empty for older ones. `label` and `sizes` of a range: how
     it is written, and the values that documents may have of it.
     """
 
-    start: int
-    end: int
     people: str
     label: str = ""
     sizes: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ class Age:
 
 def ages(folded: str) -> list[Age]:
     """Return the ages of a folded text from left to right."""
-    return [_age(match) for match, _ in zip(_PATTERN.finditer(folded), range(MOST), strict=False)]
+    return [_age(match) for match in islice(_PATTERN.finditer(folded), MOST)]
 
 
 def _age(match: re.Match[str]) -> Age:

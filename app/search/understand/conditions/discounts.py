@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from app.search.understand.conditions.money import ABOVE, BELOW, OR_MORE, TO, phrase_pattern
+from app.search.understand.words.spans import Span, apart
 
 _PERCENT = r"\s?(?:%|per\s?cent|pct|persent)"
 _SHARE = rf"(?:(?P<low>\d\d?)(?:{_PERCENT})?\s?{phrase_pattern(TO)}\s?)?(?P<at>\d\d?){_PERCENT}"
@@ -27,23 +28,17 @@ HALF = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Discount:
-    """A discount in a text at [start, end): from `low` to `high` per cent, a null bound is open."""
+class Discount(Span):
+    """A discount in a text: from `low` to `high` per cent, a null bound is open."""
 
-    start: int
-    end: int
     low: int | None
     high: int | None
 
 
 def discounts(folded: str) -> list[Discount]:
     """Return the discounts of a folded text, none overlapping."""
-    kept: list[Discount] = []
-    for match in (match for pattern in _PATTERNS for match in pattern.finditer(folded)):
-        read = _discount(match)
-        if all(read.end <= other.start or read.start >= other.end for other in kept):
-            kept.append(read)
-    return kept
+    matches = (match for pattern in _PATTERNS for match in pattern.finditer(folded))
+    return apart(map(_discount, matches))
 
 
 def _discount(match: re.Match[str]) -> Discount:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from app.search.understand.words.spans import Span, apart
+
 SYMBOLS = {
     "ZAR": ("r", "zar", "rand", "rands", "rande"),
     "USD": ("$", "us$", "usd", "dollar", "dollars"),
@@ -156,14 +158,12 @@ SMALLEST_UNMARKED = 20  # "2-3" and "under 5" without a currency are no prices
 
 
 @dataclass(frozen=True, slots=True)
-class Price:
-    """A price in a text at [start, end): from `low` to `high`, in `currency` or the visitor's.
+class Price(Span):
+    """A price in a text: from `low` to `high`, in `currency` or the visitor's.
 
     A null bound is open. `near` is the amount that comes first where one was named by itself.
     """
 
-    start: int
-    end: int
     low: float | None
     high: float | None
     currency: str | None
@@ -172,13 +172,9 @@ class Price:
 
 def prices(folded: str) -> list[Price]:
     """Return the prices of a folded text from left to right, none overlapping."""
-    kept: list[Price] = []
     if not _HAS_NUMBER.search(folded):  # most texts, in a tenth of the time
-        return kept
-    for price in _all(folded):
-        if all(price.end <= other.start or price.start >= other.end for other in kept):
-            kept.append(price)
-    return sorted(kept, key=lambda price: price.start)
+        return []
+    return sorted(apart(_all(folded)), key=lambda price: price.start)
 
 
 def _all(folded: str) -> Iterator[Price]:

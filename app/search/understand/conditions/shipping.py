@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
+from app.search.understand.words.spans import Span, apart
 from indexer.catalogue.shipping import EVERYWHERE
 from indexer.reference.countries import iso_by_wording
 
@@ -29,14 +30,12 @@ _ELSE = frozenset({"jersey", "jordan", "georgia", "chad", "panama", "south afric
 
 
 @dataclass(frozen=True, slots=True)
-class Shipping:
-    """A country in a text at [start, end): where products are to be sent to, or come from.
+class Shipping(Span):
+    """A country in a text: where products are to be sent to, or come from.
 
     `iso` is its ISO 3166-1 alpha-2 code, or "*" for the whole world.
     """
 
-    start: int
-    end: int
     direction: Literal["to", "from"]
     iso: str
     excluded: bool
@@ -44,15 +43,15 @@ class Shipping:
 
 def shipping(folded: str) -> list[Shipping]:
     """Return the countries of a folded text, none overlapping."""
-    kept: list[Shipping] = []
-    for match in (match for pattern in _patterns() for match in pattern.finditer(folded)):
-        said = match.groupdict()
-        iso = iso_by_wording()[said["country"]] if said.get("country") else EVERYWHERE
-        direction: Literal["to", "from"] = "from" if said.get("from") else "to"
-        one = Shipping(*match.span(), direction, iso, excluded=bool(said["not"]))
-        if all(one.end <= other.start or one.start >= other.end for other in kept):
-            kept.append(one)
-    return kept
+    matches = (match for pattern in _patterns() for match in pattern.finditer(folded))
+    return apart(map(_shipping, matches))
+
+
+def _shipping(match: re.Match[str]) -> Shipping:
+    said = match.groupdict()
+    iso = iso_by_wording()[said["country"]] if said.get("country") else EVERYWHERE
+    direction: Literal["to", "from"] = "from" if said.get("from") else "to"
+    return Shipping(*match.span(), direction, iso, excluded=bool(said["not"]))
 
 
 @cache

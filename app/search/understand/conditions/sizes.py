@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
+from app.search.understand.words.spans import Span
 from scrapers.attributes import LENGTHS, SIZE, WAISTS
 
 _WORDS = {
@@ -34,18 +36,16 @@ MOST = 4  # sizes of a text
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
-    """A size in a text at [start, end); `values` are those of documents."""
+class Size(Span):
+    """A size in a text; `values` are those of documents."""
 
-    start: int
-    end: int
     label: str
     values: tuple[str, ...]
 
 
 def sizes(folded: str) -> list[Size]:
     """Return the sizes of a folded text from left to right."""
-    return [_size(match) for match, _ in zip(_PATTERN.finditer(folded), range(MOST), strict=False)]
+    return [_size(match) for match in islice(_PATTERN.finditer(folded), MOST)]
 
 
 def _size(match: re.Match[str]) -> Size:

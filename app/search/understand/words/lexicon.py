@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Literal
 
 from app.search.understand.words import grammar
+from app.search.understand.words.spans import Span, apart
 from app.search.understand.words.spelling import common
 from app.search.understand.words.text import Token
 from indexer.reference import Vocabulary
@@ -53,11 +54,9 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Span):
     """A phrase at tokens[start:end], with all that it may mean, the leading kind first."""
 
-    start: int
-    end: int
     entries: tuple[Entry, ...]
 
     @property
@@ -201,11 +200,7 @@ class Lexicon:
             if (reading := self._at(tokens, start, start + length, kinds))
         ]
         candidates.sort(key=_precedence)
-        taken: list[Reading] = []
-        for reading in candidates:
-            if all(reading.end <= r.start or reading.start >= r.end for r in taken):
-                taken.append(reading)
-        return sorted(taken, key=lambda reading: reading.start)
+        return sorted(apart(candidates), key=lambda reading: reading.start)
 
     def _at(
         self, tokens: Sequence[Token], start: int, end: int, kinds: frozenset[str]
