@@ -25,18 +25,13 @@ def search(engine: Engine, requests: list[FacetRequest], labels: Labels) -> tupl
     searched and the name is what is highlighted.
     """
     started = time.perf_counter()
-    answer = engine.search([_body(request) for request in requests])
+    answer = engine.search([all_values_body(request) for request in requests])
     took = round((time.perf_counter() - started) * 1000)
     results = [
         _result(request, response, labels, took)
         for request, response in zip(requests, answer.responses, strict=True)
     ]
     return results, answer.took
-
-
-def _body(request: FacetRequest) -> Body:
-    conditions = request.conditions.without(request.attribute)
-    return all_values_body(conditions, request.attribute)
 
 
 def _result(request: FacetRequest, response: Body, labels: Labels, took: int) -> Body:

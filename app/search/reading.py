@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from app.search import Body
 from app.search.engine import Engine
+from app.search.query.bodies import any_body
 from app.search.request import Conditions, Request, with_conditions
 from app.search.understand import Language, Meaning, understand, unknown
 
@@ -71,9 +72,4 @@ def _in_index(engine: Engine, words: Iterable[str]) -> frozenset[str]:
 
 def _any_product_with(word: str) -> Body:
     match = {"match": {"words": {"query": word, "operator": "and", "analyzer": "words_index"}}}
-    return {
-        "query": {"bool": {"filter": [{"term": {"visible": True}}, match]}},
-        "size": 0,
-        "terminate_after": 1,
-        "track_total_hits": 1,
-    }
+    return any_body({"bool": {"filter": [{"term": {"visible": True}}, match]}})

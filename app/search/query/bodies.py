@@ -12,12 +12,12 @@ from typing import Any
 
 from app.search import Body
 from app.search.filters import BY_ATTRIBUTE, NUMERIC, RESULT_WINDOW, Sort
-from app.search.query import ranking
+from app.search.query import clauses, ranking
 from app.search.query.hits import EXACT_NAME, tile_fields
 from app.search.query.nearness import functions, score
 from app.search.query.understood import filters as understood_filters
 from app.search.query.variety import block
-from app.search.request import Conditions, Group, Range, SearchRequest, Term
+from app.search.request import Conditions, FacetRequest, Group, Range, SearchRequest, Term
 from app.search.understand import Meaning
 
 HIGHLIGHT_FIELDS = {"name": "name", "brand": "brand.text"}
@@ -105,10 +105,7 @@ def _values(terms: tuple[Term, ...], currency: str) -> list[Body]:
     for term in terms:
         field = BY_ATTRIBUTE[term.attribute].field_for(currency)
         by_field.setdefault(field, []).append(term.value)
-    return [
-        {"term": {field: values[0]}} if len(values) == 1 else {"terms": {field: values}}
-        for field, values in by_field.items()
-    ]
+    return [clauses.terms(field, values) for field, values in by_field.items()]
 
 
 def _range(item: Range, currency: str) -> Body:
@@ -207,14 +204,20 @@ def enough_body(conditions: Conditions, enough: int) -> Body:
     return count_body(conditions, []) | {"track_total_hits": enough}
 
 
+def any_body(matching: Body) -> Body:
+    """Return the body whose total tells whether there is any product that matches."""
+    return {"query": matching, "size": 0, "terminate_after": 1, "track_total_hits": 1}
+
+
 def _facet(attribute: str, currency: str) -> Body:
     facet = BY_ATTRIBUTE[attribute]
     return {"terms": {"field": facet.field_for(currency), "size": facet.size}}
 
 
-def all_values_body(conditions: Conditions, attribute: str) -> Body:
+def all_values_body(request: FacetRequest) -> Body:
     """Return the body that lists every value of one facet, for a search among them."""
-    body = count_body(conditions, [])
-    facet = BY_ATTRIBUTE[attribute]
+    conditions = request.conditions.without(request.attribute)
+    facet = BY_ATTRIBUTE[request.attribute]
     terms = {"field": facet.field_for(conditions.currency), "size": 10_000}
-    return body | {"track_total_hits": False, "aggs": {attribute: {"terms": terms}}}
+    aggregations = {request.attribute: {"terms": terms}}
+    return count_body(conditions, []) | {"track_total_hits": False, "aggs": aggregations}

@@ -147,13 +147,14 @@ def state(part: Part) -> Body:
         return terms("shipsTo", list({*values, EVERYWHERE}))
     known = STATES.get(name, NOTHING)
     if part.low is not None or part.high is not None:
-        known = all_of([known, {"range": {DISCOUNT.name: _bounds(part)}}])
+        known = all_of([known, within(DISCOUNT.name, part)])
     return any_of([known, said(["name"], part.phrases)]) if part.phrases else known
 
 
-def _bounds(part: Part) -> Body:
+def within(field: str, part: Part) -> Body:
+    """Return what holds where a number lies between the bounds of a part."""
     bounds = {"gte": part.low, "lte": part.high}
-    return {name: value for name, value in bounds.items() if value is not None}
+    return {"range": {field: {name: value for name, value in bounds.items() if value is not None}}}
 
 
 def has_word(word: str) -> Body:

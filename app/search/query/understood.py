@@ -83,12 +83,9 @@ def _people(parts: Sequence[Part]) -> list[Body]:
         must.append(
             clauses.any_of([clauses.terms("audience", audiences), clauses.said(["name"], named)])
         )
-        others = (
-            tuple(set(clauses.CHILDREN.values()) - {child})
-            if (child := clauses.children(parts))
-            else ()
-        )
-        must += [{"bool": {"must_not": [clauses.terms("audience", others)]}}] if others else []
+        if child := clauses.children(parts):
+            others = [other for other in clauses.CHILDREN.values() if other != child]
+            must.append({"bool": {"must_not": [clauses.terms("audience", others)]}})
     elif audiences == ["adult"]:
         must.append({"bool": {"must_not": [clauses.terms("audience", clauses.KIDS)]}})
     return must
@@ -105,9 +102,7 @@ def _prices(parts: Sequence[Part], currency: str) -> list[Body]:
 
 
 def _range(part: Part, currency: str) -> Body:
-    bounds = {"gte": part.low, "lte": part.high}
-    field = f"price.{(part.currency or currency).lower()}"
-    return {"range": {field: {name: v for name, v in bounds.items() if v is not None}}}
+    return clauses.within(f"price.{(part.currency or currency).lower()}", part)
 
 
 def _begun(meaning: Meaning) -> Body:

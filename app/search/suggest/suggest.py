@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from app.search import Body
 from app.search.engine import Engine
-from app.search.query.bodies import query
+from app.search.query.bodies import any_body, query
 from app.search.query.understood import filters as understood_filters
 from app.search.request import Conditions, Group, Term
 from app.search.suggest.completer import CategoryLine, Completer, Typed
@@ -57,7 +57,7 @@ def suggest(
     answer = engine.msearch(
         [
             _products(typed, read, completer, visitor),
-            *(_exists(conditions) for conditions in lost.values()),
+            *(any_body(query(conditions)) for conditions in lost.values()),
         ]
     )
     for key, response in zip(lost, answer.responses[1:], strict=True):
@@ -94,15 +94,6 @@ def _with(visitor: Conditions, meaning: Meaning) -> Conditions:
 def _chosen(visitor: Conditions, attribute: str, value: str) -> Conditions:
     group = Group((Term(attribute, value),))
     return replace(visitor, groups=(group,))
-
-
-def _exists(conditions: Conditions) -> Body:
-    return {
-        "query": query(conditions),
-        "size": 0,
-        "terminate_after": 1,
-        "track_total_hits": 1,
-    }
 
 
 def _products(
