@@ -12,7 +12,7 @@ from marshmallow.validate import Length
 from app.api.brands.config import BOUNDS, MAX_SELECTOR, Cron, sent_fields, shown_fields
 from app.api.declare import Answer, Input, Query, ValueOrObject
 from app.api.declare.fields import BIG_MAX, Choice, Flag, Id, Text, Website, WholeNumber
-from app.api.declare.schema import one_of
+from app.api.declare.schema import Named, one_of
 from indexer.models.alert import TROUBLES
 from indexer.models.run import KINDS, RESULTS
 
@@ -137,13 +137,15 @@ class Decision(Input):
     state = Choice(*STATES, required=True)
 
 
-class BrandSummary(Answer):
+class NamedBrand(Named):
+    """A brand with its address."""
+
+    website = fields.String()
+
+
+class BrandSummary(NamedBrand):
     """A brand in the list of all."""
 
-    id = fields.Integer()
-    name = fields.String()
-    slug = fields.String()
-    website = fields.String()
     is_active = fields.Boolean()
     is_multi_brand = fields.Boolean()
     country_iso = fields.String(allow_none=True)
@@ -151,13 +153,9 @@ class BrandSummary(Answer):
     styles = fields.List(fields.Integer(), attribute="style_ids")
 
 
-class Store(Answer):
+class Store(NamedBrand):
     """A store that reaches the visitor's country; `style` is the first of its styles."""
 
-    id = fields.Integer()
-    name = fields.String()
-    slug = fields.String()
-    website = fields.String()
     style = fields.String()
     styles = fields.List(fields.String())
 
@@ -170,13 +168,9 @@ class ProductBrand(Answer):
     brand_id = fields.Integer()
 
 
-class StyleBrand(Answer):
+class StyleBrand(NamedBrand):
     """A brand that is tagged with a style."""
 
-    id = fields.Integer()
-    name = fields.String()
-    slug = fields.String()
-    website = fields.String()
     pin_board_url = fields.String(allow_none=True)
 
 
@@ -241,13 +235,9 @@ class BrandRun(Answer):
     end_time = fields.DateTime(allow_none=True)
 
 
-class BrandOverview(Answer):
+class BrandOverview(NamedBrand):
     """How a brand is doing."""
 
-    id = fields.Integer()
-    name = fields.String()
-    slug = fields.String()
-    website = fields.String()
     is_active = fields.Boolean()
     state = one_of("queued", "running", allow_none=True)
     pid = fields.Integer(allow_none=True)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from marshmallow import fields
 
 from app.api.declare import Answer
+from app.api.declare.schema import Named
 
 
-class Category(Answer):
+class Category(Named):
     """A category (spec §3)."""
 
-    id = fields.Integer()
-    name = fields.String()
-    slug = fields.String()
     parent_category_id = fields.Integer(allow_none=True)
     order = fields.Integer(attribute="position")
     icon = fields.String(allow_none=True)
@@ -24,21 +22,15 @@ class CategoryTree(Category):
     sub_categories = fields.List(fields.Nested("CategoryTree"))
 
 
-class Color(Answer):
+class Color(Named):
     """A colour."""
 
-    id = fields.Integer()
-    name = fields.String()
-    slug = fields.String()
     swatch = fields.String()
 
 
-class Style(Answer):
+class Style(Named):
     """A style that brands are tagged with."""
 
-    id = fields.Integer()
-    name = fields.String()
-    slug = fields.String()
     image = fields.String()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from marshmallow import EXCLUDE, Schema, post_dump, pre_load
-from marshmallow.fields import Field, String
+from marshmallow.fields import Field, Integer, String
 from marshmallow.validate import OneOf
 from webargs.multidictproxy import MultiDictProxy
 from werkzeug.datastructures import MultiDict
@@ -90,6 +90,14 @@ class Answer(Wire):
             if data.get(key := self.fields[name].data_key or name) is None:
                 data.pop(key, None)
         return data
+
+
+class Named(Answer):
+    """What people choose by its name, and addresses say by its slug."""
+
+    id = Integer()
+    name = String()
+    slug = String()
 
 
 class With:
