@@ -11,7 +11,7 @@ from app.api.declare import Area
 from app.api.declare.cached import editable
 from app.api.search import schemas
 from app.context import context
-from app.reference import Reference
+from app.reference import Reference, Store
 from app.search.filters import (
     BY_ATTRIBUTE,
     CAROUSELS,
@@ -24,6 +24,7 @@ from app.search.filters import (
 )
 from app.search.understand.conditions.parts import SIGNS
 from indexer.catalogue.bands import PRICE_BANDS, Band
+from indexer.models import Category, Color, Style
 
 AREA = Area("filters", "filters", "What the filter panel shows")
 
@@ -76,38 +77,27 @@ def _switch(item: Filter) -> list[Option]:
     return [{"value": value, "label": item.label} for value in item.values]
 
 
+def _option(row: Category | Color | Style | Store, **more: Any) -> Option:
+    return {"value": row.slug, "label": row.name, **more, "id": row.id}
+
+
 def _categories(reference: Reference) -> list[Option]:
     return [
-        {
-            "value": row.slug,
-            "label": row.name,
-            "parent": row.slug.rpartition("/")[0] or None,
-            "icon": row.icon,
-            "id": row.id,
-        }
+        _option(row, parent=row.slug.rpartition("/")[0] or None, icon=row.icon)
         for row in reference.categories
     ]
 
 
 def _colours(reference: Reference) -> list[Option]:
-    return [
-        {"value": row.slug, "label": row.name, "swatch": row.swatch, "id": row.id}
-        for row in reference.colors
-    ]
+    return [_option(row, swatch=row.swatch) for row in reference.colors]
 
 
 def _styles(reference: Reference) -> list[Option]:
-    return [
-        {"value": row.slug, "label": row.name, "image": row.image, "id": row.id}
-        for row in reference.styles
-    ]
+    return [_option(row, image=row.image) for row in reference.styles]
 
 
 def _stores(reference: Reference) -> list[Option]:
-    return [
-        {"value": store.slug, "label": store.name, "id": store.id}
-        for store in reference.active_stores
-    ]
+    return [_option(store) for store in reference.active_stores]
 
 
 def _ships_from(reference: Reference) -> list[Option]:
