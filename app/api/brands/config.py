@@ -9,7 +9,7 @@ from typing import Any
 from marshmallow import ValidationError, fields
 from marshmallow.fields import Field
 
-from app.api.brands.fields import CONFIG
+from app.api.brands.fields import CONFIG, LONG
 from app.api.declare.fields import INT_MAX, Flag, Text, Website, WholeNumber
 from indexer.schedule.timetable import CronError, check_cron
 from scrapers.browsing.manners import cookies_of, headers_of, proxy_of, user_agent_of
@@ -29,7 +29,6 @@ BOUNDS = {
     "detail_concurrency": (1, 8),
     "country_id": (1, INT_MAX),
 }
-LONG = frozenset({"shipping_countries_list", "extra_headers", "cookies"})
 MAY_BE_EMPTY = frozenset(
     "country_id scrape_every_hours request_delay page_time_budget run_time_budget"
     " detail_concurrency".split()

@@ -6,7 +6,7 @@ from scrapers.config import FIELD_HELP, FieldHelp, wire_name
 
 # Form types for what is chosen from a list; the others follow from the Python type.
 _CHOSEN = {"country_id": "country", "currency": "currency"}
-_AREAS = {"shipping_countries_list", "extra_headers", "cookies"}
+LONG = frozenset({"shipping_countries_list", "extra_headers", "cookies"})  # of several lines
 _TYPES = {"bool": "boolean", "int": "number", "str": "text"}
 
 # A listing page's own fields; the rest of FIELD_HELP is the brand's.
@@ -37,6 +37,6 @@ def form_fields() -> list[dict[str, str]]:
 
 
 def _form_type(item: FieldHelp) -> str:
-    if item.name in _AREAS:
+    if item.name in LONG:
         return "textarea"
     return _CHOSEN.get(item.name) or _TYPES[item.type]

@@ -28,7 +28,7 @@ _BOOTS = {
 }
 _RED = {"id": 4, "name": "Red", "slug": "red", "swatch": "#C62828"}
 _MINIMAL = {"id": 1, "name": "Minimal", "slug": "minimal", "image": "/styles/minimal.svg"}
-_ZA = {"id": 203, "nicename": "South Africa", "iso": "ZA"}
+SOUTH_AFRICA = {"id": 203, "nicename": "South Africa", "iso": "ZA"}
 
 
 @CATEGORIES.get("")
@@ -100,7 +100,7 @@ def brand_styles(brand_id: int) -> list[Style]:
 
 @COUNTRIES.get("")
 @lasting
-@COUNTRIES.response(schemas.Country(many=True), example=[_ZA])
+@COUNTRIES.response(schemas.Country(many=True), example=[SOUTH_AFRICA])
 def countries() -> list[Country]:
     """List all countries"""
     return [*context().reference.countries]
@@ -108,7 +108,7 @@ def countries() -> list[Country]:
 
 @COUNTRIES.get("/getAll")
 @lasting
-@COUNTRIES.response(schemas.Country(many=True), example=[_ZA])
+@COUNTRIES.response(schemas.Country(many=True), example=[SOUTH_AFRICA])
 def all_countries() -> list[Country]:
     """List all countries, for the footer's picker"""
     return [*context().reference.countries]

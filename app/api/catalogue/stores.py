@@ -12,7 +12,7 @@ from app.access.operators import is_operator
 from app.api.brands import schemas
 from app.api.brands.fields import SECRETS, form_fields
 from app.api.brands.rows import brand_by_id
-from app.api.catalogue.lists import style_by_id
+from app.api.catalogue.lists import SOUTH_AFRICA, style_by_id
 from app.api.catalogue.schemas import Country as ShownCountry
 from app.api.declare import Area
 from app.api.declare.cached import by_country, editable, lasting
@@ -119,9 +119,7 @@ def product_brands() -> Response:
 @AREA.get("/getBrandCountries")
 @editable
 @by_country
-@AREA.response(
-    ShownCountry(many=True), example=[{"id": 203, "nicename": "South Africa", "iso": "ZA"}]
-)
+@AREA.response(ShownCountry(many=True), example=[SOUTH_AFRICA])
 def brand_countries() -> list[Country]:
     """List the countries that stores ship from"""
     reference = context().reference

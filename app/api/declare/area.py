@@ -122,11 +122,9 @@ class Area(Blueprint):  # type: ignore[misc]
         """Give a view what the address says, each field by its name."""
         return self.arguments(schema, location="query")
 
-    def response(
-        self, schema: type[Schema] | Schema | Words, status: int = HTTPStatus.OK, **words: Any
-    ) -> Declare:
+    def response(self, schema: type[Schema] | Schema | Words, **words: Any) -> Declare:
         """Answer with what the schema makes of the view's value; a Response is sent as it is."""
-        return cast(Declare, super().response(int(status), schema, **words))
+        return cast(Declare, super().response(int(HTTPStatus.OK), schema, **words))
 
     def alt_response(self, status: int, schema: type[Schema]) -> Declare:
         """Say what else a call answers."""

@@ -105,7 +105,7 @@ def _first_page(sent: Sent) -> Response:
 @AREA.response(schemas.ProductPage)
 def all_flat(sent: Sent) -> Response:
     """Search products with the filters of spec §3, a page at a time"""
-    request = paged(search_request(sent, context().reference), sent)
+    request = paged(search_request(sent, context().reference), sent, PAGE_SIZES["flat"])
     products, total = groups_of(request)
     return jsonify({"products": products, "totalItems": total})
 

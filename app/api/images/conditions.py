@@ -24,7 +24,6 @@ Sent = Mapping[str, Any]  # as app.api.images.schemas.ImageFilters reads it
 GENDERS = {0: "men", 1: "unisex"}  # spec §3: Men's 0, Unisex 1
 TYPES = {0: "vintage", 1: "new"}  # spec §3: vintage 0, new 1
 STOCK = {1: "in-stock"}  # spec §3: All 0, In stock 1
-PAGE = 72  # products
 
 
 def search_request(sent: Sent, reference: Reference) -> SearchRequest:
@@ -44,7 +43,7 @@ def search_request(sent: Sent, reference: Reference) -> SearchRequest:
     )
 
 
-def paged(request: SearchRequest, sent: Sent, size: int = PAGE) -> SearchRequest:
+def paged(request: SearchRequest, sent: Sent, size: int) -> SearchRequest:
     """Return the request for the page that is sent, of `size` products unless that says how many.
 
     Raises Invalid.

@@ -47,11 +47,9 @@ Pair = tuple[float | None, float | None]
 class Choices(fields.Field[list[str]]):
     """What is chosen of a list: ids as their digits, and names, without "all"."""
 
-    def __init__(
-        self, description: str = "Ids, names, or entries of id and selected flag", **kwargs: Any
-    ) -> None:
+    def __init__(self, description: str = "Ids, names, or entries of id and selected flag") -> None:
         words = {"description": f"{description}; `all` or empty for any"}
-        super().__init__(metadata=_CHOICE | words, allow_none=True, **kwargs)
+        super().__init__(metadata=_CHOICE | words, allow_none=True)
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[str]:
         words = [_words(item) for item in chosen(value)]

@@ -16,9 +16,8 @@ COUNTRY = "^([A-Za-z]{2})?$"
 class SearchText(fields.Field[str]):
     """The text of a search. One that is too long is a 413 (fault 24)."""
 
-    def __init__(self, **words: Any) -> None:
-        shape = {"type": "string", "maxLength": MAX_TEXT}
-        super().__init__(allow_none=True, metadata=shape | words)
+    def __init__(self) -> None:
+        super().__init__(allow_none=True, metadata={"type": "string", "maxLength": MAX_TEXT})
 
     def _deserialize(self, value: Any, attr: str | None, *_: Any, **__: Any) -> str:
         return text_of(value, attr or "query")
