@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
-from cachetools import LRUCache
 from flask import request
 
 from app.access.operators import is_operator
@@ -52,21 +51,18 @@ class Question:
         ]
 
 
-_known: LRUCache[tuple[bytes, str], Question] = LRUCache(REMEMBERED)
-_lock = threading.Lock()
-
-
 def sent_question() -> Question:
     """Return the question of the present call; raises Invalid or TextTooLong."""
     body, country = request.get_data(cache=True), header_country()
-    with _lock:
-        question = _known.get((body, country))
-    if question is None:
-        question = question_of(json_body(), country)
-        if len(body) <= MOST_BYTES:
-            with _lock:
-                _known[body, country] = question
-    return question
+    if len(body) <= MOST_BYTES:
+        return _remembered(body, country)
+    return question_of(json_body(), country)
+
+
+@lru_cache(REMEMBERED)
+def _remembered(_body: bytes, country: str) -> Question:
+    """Return the question of the present call, whose body this is; what is refused is not kept."""
+    return question_of(json_body(), country)
 
 
 def question_of(sent: Any, country: str) -> Question:
