@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from typing import Any
 
@@ -12,7 +13,6 @@ from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
 
 import app.visitors.visitor  # noqa: F401 - its secret is made before the processes are forked
-from app.serving.collector import settle
 from app.serving.warming import keep_warm
 
 _SECRETS = re.compile(r"(/api/subscriptions/(?:confirm|leave)/)[^\s/?\"]+")
@@ -46,6 +46,18 @@ control_socket_disable = True
 forwarder_headers = ""
 forwarded_allow_ips = ""
 secure_scheme_headers: dict[str, str] = {}
+
+
+def settle() -> None:
+    """Collect garbage, and exclude all objects that remain from later collections.
+
+    A full collection traverses every object of the process and blocks all requests meanwhile: with
+    hundreds of thousands of code, words and tables that is the slowest search of an hour. Called
+    again it includes them first, so that what was released meanwhile is collected.
+    """
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 def post_worker_init(worker: Worker) -> None:

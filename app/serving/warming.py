@@ -26,33 +26,26 @@ log = logging.getLogger(__name__)
 BROWSERS = {"Accept-Encoding": "br"}  # an answer is kept in the encoding in which it is sent
 
 
-class Warming:
-    """Keeps a process warm; `then` is called each time that it was warmed."""
-
-    def __init__(self, app: Flask, then: Callable[[], None]) -> None:
-        self._app, self._then = app, then
-
-    def begin(self) -> None:
-        """Warm the process beside what it does."""
-        threading.Thread(target=self._run, name="warm-up", daemon=True).start()
-
-    def _run(self) -> None:
-        try:
-            with self._app.test_request_context(headers=BROWSERS):
-                _ask(context())
-            self._then()
-        except (ApiError, SQLAlchemyError) as error:
-            log.info("Not warm: %s", error)
-
-
 def keep_warm(app: Flask, then: Callable[[], None]) -> None:
     """Warm a process now, and again each time that another index serves; waits for nothing.
 
     `then` is called after each time.
     """
-    warming = Warming(app, then)
+
+    def begin() -> None:
+        threading.Thread(target=_warm, args=[app, then], name="warm-up", daemon=True).start()
+
     with app.app_context():
-        context().changes.on_other_index(warming.begin)
+        context().changes.on_other_index(begin)
+
+
+def _warm(app: Flask, then: Callable[[], None]) -> None:
+    try:
+        with app.test_request_context(headers=BROWSERS):
+            _ask(context())
+        then()
+    except (ApiError, SQLAlchemyError) as error:
+        log.info("Not warm: %s", error)
 
 
 def _ask(services: Context) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.serving.collector import settle
+from app.serving.server import settle
 
 
 class Ring:
