@@ -35,15 +35,7 @@ class Page:
 def render(index: str, page: Page) -> str:
     """Return the built index.html with a page's words, links and state in it."""
     index = _TITLE.sub("", _DESCRIPTION.sub("", index, count=1), count=1)
-    head = render_template(
-        "head.html",
-        site=SITE,
-        meta=page.meta,
-        address=page.address,
-        image=page.image,
-        links=page.links,
-        pictures=_pictures(page.state),
-    )
+    head = render_template("head.html", site=SITE, page=page, pictures=_pictures(page.state))
     index = index.replace("</head>", f"{head}\n</head>", 1)
     state = escaped_json(page.state)
     inlined = f'<script id="winkel-state" type="application/json">{state}</script>'
