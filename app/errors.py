@@ -189,15 +189,11 @@ def _domain_error(error: Exception) -> ResponseReturnValue:
 
 
 def _validation_error(error: ValidationError) -> ResponseReturnValue:
-    return respond(refusal(error))
-
-
-def refusal(error: ValidationError) -> Invalid:
-    """Return the answer to a schema's refusal; the message is about its first field."""
+    """Answer a schema's refusal; the message is about its first field."""
     errors = _by_field(error.messages, "")
     name, (why, *_) = next(iter(errors.items()))
     sentence = SENTENCES.get(why) or (f"{name}: {why}" if name else why)
-    return Invalid(sentence, {key: reasons for key, reasons in errors.items() if key})
+    return respond(Invalid(sentence, {key: reasons for key, reasons in errors.items() if key}))
 
 
 def _by_field(messages: Any, name: str) -> dict[str, list[str]]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import Session
 
+from app.catalogue import OpenSession
 from app.errors import CatalogueUnavailable
 from app.search.suggest.completer import Completer
 from app.search.understand import Language
@@ -21,7 +19,6 @@ from indexer.models import PopularSearch
 log = logging.getLogger(__name__)
 
 POPULAR_FRESH_S = 300.0
-Sessions = Callable[[], AbstractContextManager[Session]]
 
 
 class CompleterCache:
@@ -30,7 +27,7 @@ class CompleterCache:
     No request waits for PostgreSQL: the popular searches come a moment later.
     """
 
-    def __init__(self, languages: LanguageCache, sessions: Sessions) -> None:
+    def __init__(self, languages: LanguageCache, sessions: OpenSession) -> None:
         self._languages = languages
         self._sessions = sessions
         self._building = threading.Lock()
@@ -89,10 +86,9 @@ class CompleterCache:
 
     def _read_popular(self) -> dict[str, int]:
         """Return the popular texts; while PostgreSQL is away, those that are known."""
-        popular = PopularSearch
         try:
             with self._sessions() as session:
-                rows = session.execute(select(popular.text, popular.times)).all()
+                rows = session.execute(select(PopularSearch.text, PopularSearch.times)).all()
                 return {row.text: row.times for row in rows}
         except (SQLAlchemyError, CatalogueUnavailable) as error:
             log.warning("The popular searches cannot be read, the last ones serve: %s", error)
