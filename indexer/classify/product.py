@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from indexer.classify.colors import colors_in_name, colors_of
 from indexer.classify.paths import Slugs, consistent, read_path
@@ -91,13 +91,21 @@ def without_brand(name: str, brand: str | None) -> str:
 
     A name that is nothing but its brand stays as it is.
     """
-    own = raw_words(brand or "")
-    if not own:
+    pattern = _brand_pattern(brand or "")
+    if pattern is None:
         return name
+    rest = pattern.sub(" ", name, count=1)
+    return rest if rest is name or raw_words(rest) else name
+
+
+@lru_cache(maxsize=4096)
+def _brand_pattern(brand: str) -> re.Pattern[str] | None:
+    """Return what finds a brand in names; compiled once for all its products in a rebuild."""
+    own = raw_words(brand)
+    if not own:
+        return None
     anywhere = "" if len(own) > 1 else "^\\W*"
-    pattern = anywhere + r"\b" + r"\W+".join(map(re.escape, own)) + r"\b"
-    rest = re.sub(pattern, " ", name, count=1, flags=re.I)
-    return rest if raw_words(rest) else name
+    return re.compile(anywhere + r"\b" + r"\W+".join(map(re.escape, own)) + r"\b", re.I)
 
 
 def _people(name: str, hints: Hints, vocabulary: Vocabulary) -> People | None:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import chain
 
 from indexer.reference import Vocabulary, Wording
-from indexer.reference.words.phrases import Match, PhraseTable, fold, raw_words, singular
+from indexer.reference.words.phrases import WORD, Match, PhraseTable, fold, singular
 from indexer.reference.words.wordings import leading
 
 Named = tuple[Wording[str], ...]
@@ -60,7 +60,9 @@ class Candidate:
 
 def parse(title: str) -> list[Clause]:
     """Return the clauses of a title, in their order; those without a word are left out."""
-    text = COUNTED.sub(" ", fold(title))
+    text = fold(title)
+    if "of" in text:  # most titles count nothing, and a rebuild reads a million of them
+        text = COUNTED.sub(" ", text)
     clauses = [_clause(f" {part} ") for part in CLAUSE.split(text)]
     return [clause for clause in clauses if clause.head.raw or clause.qualifiers]
 
@@ -77,7 +79,7 @@ def _words(text: str) -> Words:
     for part in JOINT.split(text):
         if raw:
             joints.add(len(raw))
-        raw += raw_words(part)
+        raw += WORD.findall(part)
     return Words(tuple(raw), tuple(singular(word) for word in raw), frozenset(joints))
 
 

@@ -29,28 +29,42 @@ def materials_of(wording: str) -> list[str]:
 def materials_in_name(name: str) -> list[str]:
     """Return the materials in a product's name."""
     words, table = _normalized(name).split(), _table()
-    if table.of_names.keys().isdisjoint(words):
+    if table.of_names.materials.keys().isdisjoint(words):
         return []  # most names have no material, and a rebuild reads a million of them
     return _materials_in(table.no_material.sub(" ", " ".join(words)), table.of_names)
 
 
+class _Wordings:
+    """Materials by wording, and the words that wordings begin with."""
+
+    def __init__(self, materials: Mapping[str, list[str]]) -> None:
+        self.materials = materials
+        self.first_words = frozenset(wording.split()[0] for wording in materials)
+
+
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """Materials by wording, for stores' fields and for names; and phrases that are no material."""
+    """Wordings of stores' fields and of names; and phrases that are no material."""
 
-    of_fields: Mapping[str, list[str]]
-    of_names: Mapping[str, list[str]]
+    of_fields: _Wordings
+    of_names: _Wordings
     no_material: re.Pattern[str]
 
 
-def _materials_in(text: str, table: Mapping[str, list[str]]) -> list[str]:
+def _materials_in(text: str, table: _Wordings) -> list[str]:
     words, materials, at = text.split(), list[str](), 0
     while at < len(words):
-        spans = (" ".join(words[at : at + length]) for length in range(LONGEST, 0, -1))
-        phrase = next((span for span in spans if table.get(span)), words[at])
-        materials += table.get(phrase, ())
-        at += phrase.count(" ") + 1
+        length = _length_at(words, at, table) if words[at] in table.first_words else 0
+        if length:
+            materials += table.materials[" ".join(words[at : at + length])]
+        at += length or 1
     return list(dict.fromkeys(materials))
+
+
+def _length_at(words: list[str], at: int, table: _Wordings) -> int:
+    """Return the words of the longest wording that begins here; 0 where none does."""
+    lengths = range(min(LONGEST, len(words) - at), 0, -1)
+    return next((n for n in lengths if table.materials.get(" ".join(words[at : at + n]))), 0)
 
 
 def _normalized(text: str) -> str:
@@ -69,4 +83,4 @@ def _table() -> _Table:
         names |= dict.fromkeys(entry["words"], values)
     # A phrase's last word has no material of its own; its presence makes a name worth reading.
     names |= {last: names.get(last, []) for last in (word.split()[-1] for word in names)}
-    return _Table(fields, names, re.compile("|".join(file["not"])))
+    return _Table(_Wordings(fields), _Wordings(names), re.compile("|".join(file["not"])))

@@ -89,7 +89,10 @@ class PhraseTable(Generic[Value]):
 
     def __init__(self, phrases: Mapping[str, Value]) -> None:
         self._values = {tuple(words(phrase)): value for phrase, value in phrases.items()}
-        self._longest = max((len(phrase) for phrase in self._values), default=0)
+        self._longest: dict[str, int] = {}  # words of a phrase, by its first
+        for phrase in self._values:
+            for first in phrase[:1]:
+                self._longest[first] = max(len(phrase), self._longest.get(first, 0))
 
     def get(self, phrase: str) -> Value | None:
         """Return what the phrase stands for, in either number; None where it is unknown."""
@@ -117,7 +120,7 @@ class PhraseTable(Generic[Value]):
 
     def at(self, tokens: Sequence[str], at: int) -> Match[Value] | None:
         """Return the longest phrase that begins at tokens[at]."""
-        for length in range(min(self._longest, len(tokens) - at), 0, -1):
+        for length in range(min(self._longest.get(tokens[at], 0), len(tokens) - at), 0, -1):
             phrase = tuple(tokens[at : at + length])
             if phrase in self._values:
                 return Match(at, at + length, self._values[phrase])

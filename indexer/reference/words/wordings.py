@@ -62,5 +62,6 @@ def leading(
     wordings: Sequence[Wording[Meaning]], raw: Sequence[str]
 ) -> tuple[Wording[Meaning], ...]:
     """Return the wordings written just so, otherwise all of the phrase; leading kinds first."""
-    exact = [wording for wording in wordings if wording.raw == tuple(raw)]
+    written = tuple(raw)
+    exact = [wording for wording in wordings if wording.raw == written]
     return tuple(sorted(exact or wordings, key=lambda wording: KINDS.index(wording.kind)))
