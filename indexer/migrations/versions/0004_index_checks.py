@@ -11,27 +11,25 @@ down_revision = "0003"
 branch_labels = None
 depends_on = None
 
+TIME = sa.DateTime(timezone=True)
+NOW = sa.text("now()")
+
 
 def upgrade() -> None:
     op.create_table(
         "index_check",
-        sa.Column("id", sa.BigInteger(), sa.Identity(always=False), nullable=False),
+        sa.Column("id", sa.BigInteger(), sa.Identity(), primary_key=True),
         sa.Column("index_prefix", sa.Text(), nullable=False),
         sa.Column("state", sa.Text(), nullable=False),
         sa.Column("message", sa.Text(), nullable=False),
         sa.Column("documents", sa.BigInteger(), nullable=False),
         sa.Column("products", sa.BigInteger(), nullable=False),
-        sa.Column(
-            "first_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False
-        ),
-        sa.Column(
-            "last_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False
-        ),
+        sa.Column("first_at", TIME, server_default=NOW, nullable=False),
+        sa.Column("last_at", TIME, server_default=NOW, nullable=False),
         sa.CheckConstraint(
             "state IN ('whole', 'repaired', 'fell back', 'rebuilt', 'failed')",
-            name=op.f("ck_index_check_state_known"),
+            name="state_known",
         ),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_index_check")),
     )
 
 

@@ -12,9 +12,8 @@ depends_on = None
 def upgrade() -> None:
     op.create_table(
         "popular_search",
-        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("text", sa.Text(), primary_key=True),
         sa.Column("times", sa.Integer(), nullable=False),
-        sa.PrimaryKeyConstraint("text", name=op.f("pk_popular_search")),
     )
 
 

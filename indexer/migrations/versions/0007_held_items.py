@@ -13,10 +13,9 @@ depends_on = None
 def upgrade() -> None:
     op.create_table(
         "run_item",
-        sa.Column("id", sa.BigInteger(), sa.Identity(), nullable=False),
+        sa.Column("id", sa.BigInteger(), sa.Identity(), primary_key=True),
         sa.Column("run_id", sa.BigInteger(), nullable=False),
         sa.Column("item", postgresql.JSONB(), nullable=False),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_run_item")),
         sa.ForeignKeyConstraint(
             ["run_id"],
             ["scrape_run.id"],

@@ -8,6 +8,7 @@ down_revision = "0010"
 branch_labels = None
 depends_on = None
 
+TIME = sa.DateTime(timezone=True)
 BRAND_TEXTS = ("user_agent", "extra_headers", "cookies", "upstream_proxy")
 BRAND_NUMBERS = ("request_delay", "page_time_budget", "run_time_budget")
 BOUNDS = {
@@ -21,7 +22,7 @@ def upgrade() -> None:
     op.add_column(
         "scrape_run", sa.Column("attempts", sa.Integer(), server_default="0", nullable=False)
     )
-    op.add_column("scrape_run", sa.Column("resume_at", _time()))
+    op.add_column("scrape_run", sa.Column("resume_at", TIME))
     op.add_column(
         "scrape_run", sa.Column("brand_name", sa.Text(), server_default="", nullable=False)
     )
@@ -30,25 +31,21 @@ def upgrade() -> None:
     _open_index("state <> 'finished' AND (brand_id IS NOT NULL OR kind = 'classify')")
     op.create_table(
         "run_page",
-        sa.Column("run_id", sa.BigInteger(), nullable=False),
-        sa.Column("page_url", sa.Text(), nullable=False),
+        sa.Column("run_id", sa.BigInteger(), primary_key=True),
+        sa.Column("page_url", sa.Text(), primary_key=True),
         sa.Column("done", sa.Boolean(), server_default="false", nullable=False),
         sa.Column("states", sa.Integer(), server_default="0", nullable=False),
         sa.Column("rejected", sa.Integer(), server_default="0", nullable=False),
         sa.Column("resume_url", sa.Text(), server_default="", nullable=False),
-        sa.ForeignKeyConstraint(
-            ["run_id"], ["scrape_run.id"], name=op.f("fk_run_page_run_id"), ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint("run_id", "page_url", name=op.f("pk_run_page")),
+        sa.ForeignKeyConstraint(["run_id"], ["scrape_run.id"], ondelete="CASCADE"),
     )
     op.create_table(
         "host_turn",
-        sa.Column("host", sa.Text(), nullable=False),
-        sa.Column("next_at", _time(), nullable=False),
-        sa.PrimaryKeyConstraint("host", name=op.f("pk_host_turn")),
+        sa.Column("host", sa.Text(), primary_key=True),
+        sa.Column("next_at", TIME, nullable=False),
     )
-    op.add_column("product", sa.Column("details_at", _time()))
-    op.add_column("brand", sa.Column("favicon_tried_at", _time()))
+    op.add_column("product", sa.Column("details_at", TIME))
+    op.add_column("brand", sa.Column("favicon_tried_at", TIME))
     for name in BRAND_NUMBERS:
         op.add_column("brand", sa.Column(name, sa.Integer()))
     op.add_column(
@@ -74,10 +71,6 @@ def downgrade() -> None:
     _brand_key("CASCADE")
     for name in ("brand_name", "resume_at", "attempts"):
         op.drop_column("scrape_run", name)
-
-
-def _time() -> sa.DateTime:
-    return sa.DateTime(timezone=True)
 
 
 def _brand_key(ondelete: str) -> None:

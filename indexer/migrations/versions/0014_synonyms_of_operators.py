@@ -12,7 +12,7 @@ depends_on = None
 def upgrade() -> None:
     op.create_table(
         "synonym",
-        sa.Column("words", sa.Text(), nullable=False),
+        sa.Column("words", sa.Text(), primary_key=True),
         sa.Column("means", sa.Text(), nullable=False),
         sa.Column("added_by", sa.Text(), server_default="", nullable=False),
         sa.Column(
@@ -21,7 +21,6 @@ def upgrade() -> None:
             server_default=sa.text("now()"),
             nullable=False,
         ),
-        sa.PrimaryKeyConstraint("words", name=op.f("pk_synonym")),
     )
 
 
