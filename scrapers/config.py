@@ -7,21 +7,40 @@ container on a listing page; card paths are relative to it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 Value = TypeVar("Value")
 
 
-def _described(
-    default: Value, label: str, group: str, help_text: str, *, secret: bool = False
-) -> Value:
-    """Declare a configuration field with its label, its group in the form and its meaning.
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """A group of the form, which declares its fields; without a default a field is text.
 
     `secret`: it may hold a password; only operators read it, and no record of edits shows it.
     """
-    metadata = {"label": label, "group": group, "help": help_text, "secret": secret}
-    declared: Any = field(default=default, metadata=metadata)
-    return declared  # type: ignore[no-any-return]
+
+    name: str
+
+    @overload
+    def __call__(self, label: str, meaning: str, *, secret: bool = False) -> str: ...
+    @overload
+    def __call__(self, label: str, meaning: str, *, default: Value) -> Value: ...
+
+    def __call__(self, label: str, meaning: str, *, default: Any = "", secret: bool = False) -> Any:
+        metadata = {"label": label, "group": self.name, "help": meaning, "secret": secret}
+        return field(default=default, metadata=metadata)
+
+
+_page = _Group("page")
+_store = _Group("store")
+_schedule = _Group("schedule")
+_visits = _Group("visits")
+_list = _Group("list")
+_paging = _Group("paging")
+_images = _Group("images")
+_card = _Group("card")
+_detail = _Group("detail")
+_shipping = _Group("shipping")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +49,8 @@ class PageConfig:
 
     page_id: int | None
     page_url: str  # absolute start address
-    custom_click_selector: str = _described(
-        "",
+    custom_click_selector: str = _page(
         "Custom click selector",
-        "page",
         "Clicked once after load and pop-ups; the change of the list is awaited.",
     )
 
@@ -43,255 +60,194 @@ class BrandConfig:
     """What the scraper needs to know of a brand; delays are in ms. See each field's help."""
 
     brand_id: int
-    name: str = _described(
-        "", "Name", "store", "Display name; its products' brand unless the store is multi-brand."
-    )
-    website: str = _described(
-        "", "Website", "store", "The store's home: host check, favicon, outbound reference."
-    )
-    instagram: str = _described("", "Instagram", "store", "Profile link; never scraped.")
-    is_active: bool = _described(
-        True,
+    name: str = _store("Name", "Display name; its products' brand unless the store is multi-brand.")
+    website: str = _store("Website", "The store's home: host check, favicon, outbound reference.")
+    instagram: str = _store("Instagram", "Profile link; never scraped.")
+    is_active: bool = _store(
         "Active",
-        "store",
         "When off, start all skips the brand; its products are hidden and kept.",
+        default=True,
     )
-    currency: str = _described(
-        "ZAR",
+    currency: str = _store(
         "Currency",
-        "store",
         "ISO code of all prices; a printed code that contradicts it rejects the item.",
+        default="ZAR",
     )
-    is_multi_brand: bool = _described(
-        False,
+    is_multi_brand: bool = _store(
         "Multi-brand store",
-        "store",
         "A product's brand is the scraped one; where missing, the store's name.",
+        default=False,
     )
-    need_external_translate: bool = _described(
-        False, "Needs translation", "store", "Display only: the translate badge."
+    need_external_translate: bool = _store(
+        "Needs translation", "Display only: the translate badge.", default=False
     )
-    stealth: bool = _described(
-        False,
-        "Stealth",
-        "store",
-        "Use undetected-chromedriver instead of the plain driver.",
+    stealth: bool = _store(
+        "Stealth", "Use undetected-chromedriver instead of the plain driver.", default=False
     )
-    pin_board_url: str = _described(
-        "", "Pin board", "store", "The social board that the style page shows."
+    pin_board_url: str = _store("Pin board", "The social board that the style page shows.")
+    scrape_every_hours: int | None = _schedule(
+        "Scrape every (hours)", "Scheduled runs; empty means by hand.", default=None
     )
-    scrape_every_hours: int | None = _described(
-        None, "Scrape every (hours)", "schedule", "Scheduled runs; empty means by hand."
-    )
-    scrape_cron: str = _described(
-        "",
+    scrape_cron: str = _schedule(
         "Scrape at (cron)",
-        "schedule",
         "Instead of hours: minute, hour, day of the month, month, day of the week. 30 3 * * 1 is"
         " each Monday at 03:30.",
     )
 
-    request_delay: int | None = _described(
-        None,
+    request_delay: int | None = _visits(
         "Delay between requests (ms)",
-        "visits",
         "Between two requests to its host, whichever worker makes them; empty means 1000. What its"
         " robots.txt asks for counts where it is longer.",
+        default=None,
     )
-    page_time_budget: int | None = _described(
-        None,
+    page_time_budget: int | None = _visits(
         "Time for one page (s)",
-        "visits",
         "All that one page may take, further attempts included; empty means 60.",
+        default=None,
     )
-    run_time_budget: int | None = _described(
-        None,
+    run_time_budget: int | None = _visits(
         "Time for a run (minutes)",
-        "visits",
         "Empty means the server's own limit (JOB_TIMEOUT_S). Products' own pages for which it does"
         " not suffice are read by the next runs.",
+        default=None,
     )
-    detail_concurrency: int | None = _described(
-        None,
+    detail_concurrency: int | None = _visits(
         "Products' own pages at once",
-        "visits",
         "How many load beside one another, each begun after the delay; empty means 1. More helps"
         " where a page takes longer to come than the delay between requests.",
+        default=None,
     )
-    accept_confirms: bool = _described(
-        False,
+    accept_confirms: bool = _visits(
         "Answer questions with yes",
-        "visits",
         "What a page's question (are you over 18?) is answered; off: no.",
+        default=False,
     )
-    user_agent: str = _described(
-        "",
+    user_agent: str = _visits(
         "User agent",
-        "visits",
         "What the crawl calls itself, to robots.txt as well; empty means Winkel's own name.",
     )
-    extra_headers: str = _described(
-        "",
+    extra_headers: str = _visits(
         "Extra headers",
-        "visits",
         "One Name: value a line, sent with every request to its website's and its pages' hosts,"
         " and to no other that these load from.",
         secret=True,
     )
-    cookies: str = _described(
-        "",
-        "Cookies",
-        "visits",
-        "One name=value a line, set for its website before the first page.",
-        secret=True,
+    cookies: str = _visits(
+        "Cookies", "One name=value a line, set for its website before the first page.", secret=True
     )
-    upstream_proxy: str = _described(
-        "",
+    upstream_proxy: str = _visits(
         "Proxy",
-        "visits",
         "http://user:password@host:port that its requests leave through; empty means none.",
         secret=True,
     )
 
-    iframe_selector: str = _described(
-        "",
+    iframe_selector: str = _list(
         "Frame selector",
-        "list",
         "A frame entered after load; everything else, paging included, happens inside it.",
     )
-    popup_close_button_selector: str = _described(
-        "",
+    popup_close_button_selector: str = _list(
         "Pop-up close button",
-        "list",
         "Clicked when visible after load and whenever a click is intercepted.",
     )
-    node_path: str = _described(
-        "", "Image node", "list", "Every product's main image node on a listing page."
+    node_path: str = _list("Image node", "Every product's main image node on a listing page.")
+    parent_depth: int = _list(
+        "Levels to the card", "Levels up from the image node to the card.", default=1
     )
-    parent_depth: int = _described(
-        1, "Levels to the card", "list", "Levels up from the image node to the card."
+    scroll_delay: int = _list(
+        "Scroll delay (ms)", "Wait after each scroll of one viewport.", default=0
     )
-    scroll_delay: int = _described(
-        0, "Scroll delay (ms)", "list", "Wait after each scroll of one viewport."
+    next_button_selector: str = _paging("Next button", "Candidate next-page elements.")
+    next_button_text: str = _paging(
+        "Next button text", "Keep the candidate whose text contains this."
     )
-    next_button_selector: str = _described(
-        "", "Next button", "paging", "Candidate next-page elements."
-    )
-    next_button_text: str = _described(
-        "", "Next button text", "paging", "Keep the candidate whose text contains this."
-    )
-    next_button_click_not_redirect: bool = _described(
-        False,
+    next_button_click_not_redirect: bool = _paging(
         "Click the next button",
-        "paging",
         "On: click it and wait for the list to change. Off: open its link.",
+        default=False,
     )
-    infinite_scroll_button_selector: str = _described(
-        "",
+    infinite_scroll_button_selector: str = _paging(
         "Load-more button",
-        "paging",
         "Clicked after the bottom is reached until it is gone or brings nothing new.",
     )
 
-    background_image_selector: str = _described(
-        "",
+    background_image_selector: str = _images(
         "Background image",
-        "images",
         "In the card: the URL comes from the computed background-image instead of an image.",
     )
-    image_bg: bool = _described(
-        False,
+    image_bg: bool = _images(
         "Cut-out pictures",
-        "images",
         "The tile and the classifier put white behind the pictures.",
+        default=False,
     )
-    hover_node_path: str = _described(
-        "", "Hover image", "images", "In the card: the second image's node or attribute."
+    hover_node_path: str = _images(
+        "Hover image", "In the card: the second image's node or attribute."
     )
-    check_hover: bool = _described(
-        False, "Really hover", "images", "Hover each card before reading the hover image."
+    check_hover: bool = _images(
+        "Really hover", "Hover each card before reading the hover image.", default=False
     )
-    hover_delay: int = _described(
-        0, "Hover delay (ms)", "images", "Wait between the hover and the reading."
+    hover_delay: int = _images(
+        "Hover delay (ms)", "Wait between the hover and the reading.", default=0
     )
-    image_replace_original_text: str = _described(
-        "",
+    image_replace_original_text: str = _images(
         "Image URL text",
-        "images",
         "Literal text in listing and hover image URLs, every occurrence: thumbnails to full size.",
     )
-    image_replace_new_text: str = _described(
-        "", "Image URL replacement", "images", "What replaces that text; empty deletes it."
+    image_replace_new_text: str = _images(
+        "Image URL replacement", "What replaces that text; empty deletes it."
     )
-    switch_image_order: bool = _described(
-        False,
+    switch_image_order: bool = _images(
         "Switch image order",
-        "images",
         "Swap images 1 and 2 for the whole brand; a product's own switch turns it round again.",
+        default=False,
     )
 
-    product_brand_xpath: str = _described(
-        "",
-        "Product's brand",
-        "card",
-        "In the card: the product's own brand; used only by a multi-brand store.",
+    product_brand_xpath: str = _card(
+        "Product's brand", "In the card: the product's own brand; used only by a multi-brand store."
     )
-    product_name_xpath: str = _described("", "Product's name", "card", "In the card: the name.")
-    price_xpath: str = _described("", "Price", "card", "In the card: the ordinary price.")
-    sale_price_xpath: str = _described(
-        "",
+    product_name_xpath: str = _card("Product's name", "In the card: the name.")
+    price_xpath: str = _card("Price", "In the card: the ordinary price.")
+    sale_price_xpath: str = _card(
         "Sale price",
-        "card",
         "In the card: the reduced price; where lower it is the price, the other the ordinary one.",
     )
-    sold_out_xpath: str = _described("", "Sold-out mark", "card", "In the card: the sold-out mark.")
-    sold_out_text: str = _described(
-        "",
+    sold_out_xpath: str = _card("Sold-out mark", "In the card: the sold-out mark.")
+    sold_out_text: str = _card(
         "Sold-out text",
-        "card",
         "When set: sold out if the mark contains it. When empty: if the mark is visible.",
     )
-    size_xpath: str = _described(
-        "",
+    size_xpath: str = _card(
         "Sizes",
-        "card",
         "In the card and on the product's own page: the sizes, one element each; those that are"
         " switched off cannot be bought. Empty: what structured data tells.",
     )
-    href_class: str = _described(
-        "",
+    href_class: str = _card(
         "Href selector",
-        "card",
         "In the card: the product's link; empty: the nearest enclosing, then the first inside.",
     )
 
-    detail_selector: str = _described(
-        "",
+    detail_selector: str = _detail(
         "Detail link",
-        "detail",
         "In the card: what opens the detail page; empty: none. Missing fields are tried there.",
     )
-    detail_image_node_path: str = _described(
-        "", "Detail images", "detail", "On the detail page: images appended after the card's."
+    detail_image_node_path: str = _detail(
+        "Detail images", "On the detail page: images appended after the card's."
     )
-    detail_original_image_text: str = _described(
-        "", "Detail image URL text", "detail", "As the image URL text, for detail images."
+    detail_original_image_text: str = _detail(
+        "Detail image URL text", "As the image URL text, for detail images."
     )
-    detail_new_image_text: str = _described(
-        "", "Detail image URL replacement", "detail", "What replaces it; empty deletes it."
+    detail_new_image_text: str = _detail(
+        "Detail image URL replacement", "What replaces it; empty deletes it."
     )
 
-    country_id: int | None = _described(
-        None, "Ships from", "shipping", "The country its products are sent from."
+    country_id: int | None = _shipping(
+        "Ships from", "The country its products are sent from.", default=None
     )
-    shipping_page: str = _described("", "Delivery page", "shipping", "The store's delivery page.")
-    countries_selector: str = _described(
-        "", "Countries on it", "shipping", "On the delivery page: the nodes that list countries."
+    shipping_page: str = _shipping("Delivery page", "The store's delivery page.")
+    countries_selector: str = _shipping(
+        "Countries on it", "On the delivery page: the nodes that list countries."
     )
-    shipping_countries_list: str = _described(
-        "",
+    shipping_countries_list: str = _shipping(
         "Ships to",
-        "shipping",
         "One country's name or ISO code a line, or worldwide; wins over the delivery page.",
     )
     pages: tuple[PageConfig, ...] = ()
@@ -317,14 +273,7 @@ def wire_name(field_name: str) -> str:
 
 def _help_of(config: type[BrandConfig] | type[PageConfig]) -> tuple[FieldHelp, ...]:
     return tuple(
-        FieldHelp(
-            name=entry.name,
-            label=entry.metadata["label"],
-            group=entry.metadata["group"],
-            help=entry.metadata["help"],
-            type=str(entry.type).split(" ", 1)[0],
-            secret=entry.metadata["secret"],
-        )
+        FieldHelp(name=entry.name, type=str(entry.type).split(" ", 1)[0], **entry.metadata)
         for entry in fields(config)
         if entry.metadata
     )
