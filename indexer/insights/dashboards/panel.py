@@ -7,7 +7,7 @@ Pure values: what is counted (`Measure`, `Ratio`), by what (`Terms`, `Dates`), o
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 Operation = Literal["count", "sum", "average", "median", "p95", "min", "max", "unique"]
 Unit = Literal["number", "percent", "ms", "seconds", "ZAR", "date"]
@@ -16,12 +16,7 @@ Dashboard = Literal["catalogue", "searches", "stores", "scrapers"]
 # Where a row of a table leads an operator: its value is what the page is opened for.
 Action = Literal["", "synonym", "search", "product", "store", "run"]
 
-DASHBOARDS: dict[Dashboard, str] = {
-    "catalogue": "Catalogue",
-    "searches": "Searches",
-    "stores": "Stores",
-    "scrapers": "Scrapers",
-}
+DASHBOARDS: dict[Dashboard, str] = {key: key.capitalize() for key in get_args(Dashboard)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +99,8 @@ class Panel:
     what an operator does with a row.
     """
 
-    id: str
     dashboard: Dashboard
+    id: str
     title: str
     question: str
     source: Source

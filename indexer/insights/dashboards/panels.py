@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from indexer.insights.dashboards.panel import (
     CLICKS,
     FIRST_PAGES,
@@ -35,24 +37,27 @@ TO_STORES = (Where("store"),)
 SHOWN = Measure("Shown in searches", where=FIRST_PAGES)
 CLICKS_OF = Measure("Clicks", where=(Where("event", "click"), Where("product")))
 
+_catalogue = partial(Panel, "catalogue")
+_searches = partial(Panel, "searches")
+_stores = partial(Panel, "stores")
+_scrapers = partial(Panel, "scrapers")
+
 
 def _coverage(label: str, *where: Where) -> Ratio:
     return Ratio(label, Measure(f"with {label}", where=where), COUNT)
 
 
 CATALOGUE = (
-    Panel(
+    _catalogue(
         "products",
-        "catalogue",
         "Products",
         "How many products can visitors find?",
         PRODUCTS,
         "metric",
         (COUNT,),
     ),
-    Panel(
+    _catalogue(
         "products-by-category",
-        "catalogue",
         "Products by category",
         "Where is the catalogue strong, where thin? A product counts in its category and above.",
         PRODUCTS,
@@ -61,9 +66,8 @@ CATALOGUE = (
         Terms("Category", "category", 15),
         leads_to="searches",
     ),
-    Panel(
+    _catalogue(
         "products-by-colour",
-        "catalogue",
         "Products by colour",
         "Which colours are there?",
         PRODUCTS,
@@ -71,9 +75,8 @@ CATALOGUE = (
         (COUNT,),
         Terms("Colour", "colour", 16),
     ),
-    Panel(
+    _catalogue(
         "products-by-store",
-        "catalogue",
         "Products by store",
         "Which stores make up the catalogue?",
         PRODUCTS,
@@ -82,9 +85,8 @@ CATALOGUE = (
         Terms("Store", "store", 20),
         leads_to="stores",
     ),
-    Panel(
+    _catalogue(
         "products-by-price",
-        "catalogue",
         "Products by price band",
         "What do things cost, in rands?",
         PRODUCTS,
@@ -92,9 +94,8 @@ CATALOGUE = (
         (COUNT,),
         Terms("Price band (ZAR)", "priceBand.zar", 8),
     ),
-    Panel(
+    _catalogue(
         "products-by-origin",
-        "catalogue",
         "Products by where they ship from",
         "How local is the catalogue?",
         PRODUCTS,
@@ -102,9 +103,8 @@ CATALOGUE = (
         (COUNT,),
         Terms("Ships from", "shipsFrom", 10),
     ),
-    Panel(
+    _catalogue(
         "prices-by-store",
-        "catalogue",
         "Prices by store",
         "How dear is each store?",
         PRODUCTS,
@@ -119,9 +119,8 @@ CATALOGUE = (
         leads_to="stores",
         action="store",
     ),
-    Panel(
+    _catalogue(
         "price-moves",
-        "catalogue",
         "Price moves by day",
         "Are prices rising or falling?",
         PRICES,
@@ -133,9 +132,8 @@ CATALOGUE = (
         Dates(),
         leads_to="stores",
     ),
-    Panel(
+    _catalogue(
         "coverage",
-        "catalogue",
         "How complete products are",
         "Which store lacks pictures, prices, colours, sizes or materials?",
         PRODUCTS,
@@ -151,9 +149,8 @@ CATALOGUE = (
         leads_to="scrapers",
         action="store",
     ),
-    Panel(
+    _catalogue(
         "new-and-gone",
-        "catalogue",
         "New and gone by week",
         "Does the catalogue grow?",
         RUNS,
@@ -165,8 +162,7 @@ CATALOGUE = (
 )
 
 SEARCH_PANELS = (
-    Panel(
-        "searches",
+    _searches(
         "searches",
         "Searches",
         "How much is searched?",
@@ -174,9 +170,8 @@ SEARCH_PANELS = (
         "metric",
         (SEARCHED, Ratio("Found nothing", Measure("zero", where=(Where("zero", True),)), SEARCHED)),
     ),
-    Panel(
+    _searches(
         "click-through",
-        "searches",
         "From search to store",
         "How many searches lead to a store, and from which place on the page?",
         TRAFFIC,
@@ -188,9 +183,8 @@ SEARCH_PANELS = (
             Measure("Mean place clicked", "average", "position", where=(Where("event", "click"),)),
         ),
     ),
-    Panel(
+    _searches(
         "searches-by-day",
-        "searches",
         "Searches by day",
         "Is search used more or less, and does it find?",
         SEARCHES,
@@ -198,9 +192,8 @@ SEARCH_PANELS = (
         (SEARCHED, Measure("Found nothing", where=(Where("zero", True),))),
         Dates(),
     ),
-    Panel(
+    _searches(
         "abandoned",
-        "searches",
         "Searches with and without a click, by day",
         "How many searches are given up?",
         TRAFFIC,
@@ -208,9 +201,8 @@ SEARCH_PANELS = (
         (ASKED, LED_ON),
         Dates(),
     ),
-    Panel(
+    _searches(
         "top-searches",
-        "searches",
         "Top searches",
         "What do people look for, and do they find it?",
         TRAFFIC,
@@ -226,9 +218,8 @@ SEARCH_PANELS = (
         leads_to="stores",
         action="search",
     ),
-    Panel(
+    _searches(
         "zero-results",
-        "searches",
         "Searches that found nothing",
         "What do people want that we lack, or call something else?",
         SEARCHES,
@@ -239,9 +230,8 @@ SEARCH_PANELS = (
         leads_to="catalogue",
         action="synonym",
     ),
-    Panel(
+    _searches(
         "slow-searches",
-        "searches",
         "Slow searches",
         f"Which texts take more than {SLOW_MS:.0f} ms?",
         SEARCHES,
@@ -251,9 +241,8 @@ SEARCH_PANELS = (
         where=(Where("took", least=SLOW_MS),),
         action="search",
     ),
-    Panel(
+    _searches(
         "time-of-searches",
-        "searches",
         "Time of a search by day",
         "Does search stay fast?",
         SEARCHES,
@@ -264,9 +253,8 @@ SEARCH_PANELS = (
         ),
         Dates(),
     ),
-    Panel(
+    _searches(
         "corrected",
-        "searches",
         "Corrected words",
         "What is misspelt, and is it corrected well?",
         SEARCHES,
@@ -274,9 +262,8 @@ SEARCH_PANELS = (
         (SEARCHED, Ratio("Found nothing", Measure("none", where=(Where("zero", True),)), SEARCHED)),
         Terms("Correction", "corrections", 15),
     ),
-    Panel(
+    _searches(
         "filters-used",
-        "searches",
         "Filters used",
         "Which filters earn their place?",
         SEARCHES,
@@ -284,9 +271,8 @@ SEARCH_PANELS = (
         (SEARCHED,),
         Terms("Filter", "filter", 12),
     ),
-    Panel(
+    _searches(
         "places-clicked",
-        "searches",
         "Places clicked",
         "Does the order of results put the right things first?",
         CLICKS,
@@ -294,9 +280,8 @@ SEARCH_PANELS = (
         (CLICKED,),
         Terms("Place", "position", 12, in_order=True),
     ),
-    Panel(
+    _searches(
         "devices",
-        "searches",
         "Devices",
         "On what do people search?",
         SEARCHES,
@@ -304,9 +289,8 @@ SEARCH_PANELS = (
         (SEARCHED,),
         Terms("Device", "device", 4),
     ),
-    Panel(
+    _searches(
         "shown-never-clicked",
-        "searches",
         "Shown often, never clicked",
         "Which products take a place on the page for nothing?",
         TRAFFIC,
@@ -320,9 +304,8 @@ SEARCH_PANELS = (
 )
 
 STORES = (
-    Panel(
+    _stores(
         "clicks-out",
-        "stores",
         "Clicks to stores",
         "How many visitors do we send?",
         CLICKS,
@@ -330,9 +313,8 @@ STORES = (
         (CLICKED, Measure("Stores", "unique", "store")),
         where=TO_STORES,
     ),
-    Panel(
+    _stores(
         "clicks-by-store",
-        "stores",
         "Clicks by store",
         "Which stores do visitors go to?",
         CLICKS,
@@ -342,9 +324,8 @@ STORES = (
         where=TO_STORES,
         leads_to="searches",
     ),
-    Panel(
+    _stores(
         "clicks-by-day",
-        "stores",
         "Clicks to stores by day",
         "Do we send more visitors?",
         CLICKS,
@@ -353,9 +334,8 @@ STORES = (
         Dates(),
         where=TO_STORES,
     ),
-    Panel(
+    _stores(
         "share-of-shelf",
-        "stores",
         "Share of shelf",
         "How much of the catalogue is each store?",
         PRODUCTS,
@@ -363,9 +343,8 @@ STORES = (
         (COUNT,),
         Terms("Store", "store", 20),
     ),
-    Panel(
+    _stores(
         "shown-and-clicked",
-        "stores",
         "Shown and clicked",
         "Which stores are shown a lot and clicked little?",
         TRAFFIC,
@@ -375,9 +354,8 @@ STORES = (
         leads_to="searches",
         action="store",
     ),
-    Panel(
+    _stores(
         "price-moves-by-store",
-        "stores",
         "Price moves by store",
         "Who changes prices, and which way?",
         PRICES,
@@ -392,9 +370,8 @@ STORES = (
         leads_to="catalogue",
         action="store",
     ),
-    Panel(
+    _stores(
         "stock",
-        "stores",
         "Stock by store",
         "Who is sold out?",
         PRODUCTS,
@@ -404,9 +381,8 @@ STORES = (
         leads_to="scrapers",
         action="store",
     ),
-    Panel(
+    _stores(
         "views-by-store",
-        "stores",
         "Products looked at, by store",
         "What is looked at without leaving the site?",
         VIEWS,
@@ -418,18 +394,16 @@ STORES = (
 
 SUCCESS = Measure("Successful", where=(Where("result", "success"),))
 SCRAPERS = (
-    Panel(
+    _scrapers(
         "runs",
-        "scrapers",
         "Runs",
         "Do scrapes succeed?",
         RUNS,
         "metric",
         (Measure("Runs"), Ratio("Success", SUCCESS, Measure("Runs"))),
     ),
-    Panel(
+    _scrapers(
         "runs-by-day",
-        "scrapers",
         "Runs by day",
         "When did it begin to fail?",
         RUNS,
@@ -442,9 +416,8 @@ SCRAPERS = (
         ),
         Dates(),
     ),
-    Panel(
+    _scrapers(
         "duration",
-        "scrapers",
         "How long runs take",
         "Which store is slow?",
         RUNS,
@@ -457,9 +430,8 @@ SCRAPERS = (
         Terms("Store", "store", 20),
         action="store",
     ),
-    Panel(
+    _scrapers(
         "found",
-        "scrapers",
         "Found, new and gone",
         "What do runs bring?",
         RUNS,
@@ -474,9 +446,8 @@ SCRAPERS = (
         leads_to="catalogue",
         action="store",
     ),
-    Panel(
+    _scrapers(
         "suspect-reasons",
-        "scrapers",
         "Why runs are suspect or fail",
         "What breaks?",
         RUNS,
@@ -484,9 +455,8 @@ SCRAPERS = (
         (Measure("Runs"),),
         Terms("Reason", "gate", 12),
     ),
-    Panel(
+    _scrapers(
         "failing",
-        "scrapers",
         "Stores that fail",
         "Which store needs a person, and which run shows it?",
         RUNS,
@@ -501,9 +471,8 @@ SCRAPERS = (
         leads_to="stores",
         action="run",
     ),
-    Panel(
+    _scrapers(
         "age",
-        "scrapers",
         "Age of data",
         "When was each store last read well?",
         RUNS,
@@ -513,9 +482,8 @@ SCRAPERS = (
         where=(Where("result", "success"),),
         action="store",
     ),
-    Panel(
+    _scrapers(
         "coverage-of-runs",
-        "scrapers",
         "What runs read, by day",
         "Did a field break?",
         RUNS,
