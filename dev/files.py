@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from dev.services.errors import ServiceError
+
 
 def fingerprint(paths: Iterable[Path], *texts: str) -> str:
     """Return a hash of the files' names and contents, in any order, and of the texts."""
@@ -83,3 +85,15 @@ def read_exports(path: Path) -> dict[str, str]:
         parts = shlex.split(value)
         variables[name] = parts[0] if parts else ""
     return variables
+
+
+def verify_checksum(path: Path, algorithm: str, expected: str) -> None:
+    """Raise ServiceError, and remove the file, when its checksum differs."""
+    with path.open("rb") as handle:
+        actual = hashlib.file_digest(handle, algorithm).hexdigest()
+    if actual != expected.lower():
+        path.unlink()
+        raise ServiceError(
+            f"{path.name} is damaged or not the published file ({algorithm} {actual}, expected "
+            f"{expected}). It was removed: run the command again to fetch it anew."
+        )

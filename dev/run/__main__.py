@@ -6,14 +6,17 @@ import os
 import signal
 import sys
 import threading
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from types import FrameType
 
-from dev.run.alone import alone
+from dev.files import locked
 from dev.run.errors import StepError
 from dev.run.report import Reporter
 from dev.run.site import LOCAL, Site
 from dev.services.errors import ServiceError
+from dev.stop import running_pid, write_pid
 
 CHECK_EVERY_S = 1.0
 
@@ -40,6 +43,26 @@ def main() -> int:
     except KeyboardInterrupt:
         return 0
     return 0
+
+
+@contextmanager
+def alone(local: Path) -> Iterator[None]:
+    """Hold the folder's lock and write the pid; raises StepError when another `make run` has it."""
+    with locked(local / "run" / "main.lock", lambda: StepError(_already_running(local))):
+        write_pid()
+        yield
+
+
+def _already_running(local: Path) -> str:
+    address = local / "url"
+    pid = running_pid()
+    who = f" (process {pid})" if pid else ""
+    if not address.exists():
+        return f"Winkel is being started in this folder already{who}. Wait for it, or: make stop"
+    return (
+        f"Winkel already runs in this folder{who}, at {address.read_text().strip()} . "
+        "Use it, or stop it first: make stop"
+    )
 
 
 class _Signals:

@@ -3,6 +3,7 @@
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import partial
 from pathlib import Path
 
@@ -10,15 +11,42 @@ from flask import Flask, Response, abort, render_template, request
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from dev.stores.catalogue import Listing, Product, Store
-from dev.stores.money import printed
 from dev.stores.pictures import SIZES, VIEWS, PictureFiles, view_of
 
 _THEMES = Path(__file__).with_name("themes")
 _SERVED_ALWAYS = ("/media/", "/assets/", "/favicon", "/robots.txt")
+ROBOTS = "User-agent: *\nDisallow: /cart\nDisallow: /account\n"
 _MEDIA_TYPES = {"jpg": "image/jpeg", "webp": "image/webp"}
 
 
-ROBOTS = "User-agent: *\nDisallow: /cart\nDisallow: /account\n"
+@dataclass(frozen=True, slots=True)
+class _Style:
+    prefix: str
+    thousands: str
+    point: str
+    places: int
+
+
+_STYLES = {
+    "rand-comma": _Style("R\u00a0", "\u00a0", ",", 2),
+    "rand-dot": _Style("R", ",", ".", 2),
+    "rand-short": _Style("R", " ", ".", 0),
+    "code": _Style("ZAR ", ",", ".", 2),
+    "pound": _Style("£", ",", ".", 2),
+    "dollar": _Style("$", ",", ".", 2),
+}
+
+
+def printed(amount: Decimal, style: str) -> str:
+    """Return the amount as text, such as ``R 1 299,00``, ``R1,299.00``, ``R899`` or ``£45.00``.
+
+    Raises:
+        KeyError: no such style.
+    """
+    rule = _STYLES[style]
+    text = f"{amount:,.{rule.places}f}"
+    rands, _, cents = text.partition(".")
+    return rule.prefix + rands.replace(",", rule.thousands) + (rule.point + cents if cents else "")
 
 
 class ServedStore:

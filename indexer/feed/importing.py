@@ -14,9 +14,8 @@ from sqlalchemy.orm import Session
 from indexer.catalogue.rates import current_rates
 from indexer.db import session_scope
 from indexer.feed.errors import FeedError
-from indexer.feed.report import write_report
 from indexer.feed.row import FeedDefaults
-from indexer.feed.survey import Survey, products, survey
+from indexer.feed.survey import Survey, products, survey, write_report
 from indexer.images.local import LocalPictures
 from indexer.images.store import picture_store
 from indexer.models import Brand

@@ -6,8 +6,9 @@ and that is known only at the end of the file. Memory: two short strings a row.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from indexer.feed.errors import RowRefusedError
@@ -113,3 +114,10 @@ def _offered(attributes: dict[str, dict[str, bool]]) -> dict[str, list[str]] | N
         name: [text for text, available in known.items() if available] or list(known)
         for name, known in attributes.items()
     } or None
+
+
+def write_report(path: Path, refusals: Sequence[Refusal]) -> None:
+    """Write the refused rows, in the order of the feed; raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = (json.dumps(asdict(refusal), ensure_ascii=False) for refusal in refusals)
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")

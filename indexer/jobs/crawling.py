@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -13,14 +13,13 @@ from sqlalchemy import select
 
 from indexer.db import session_scope
 from indexer.hosts.turns import SharedTurns, one_browser
-from indexer.jobs.configuration import brand_config
 from indexer.models import Brand, Product
 from indexer.runs.working import Work
 from indexer.settings import Settings
 from scrapers.browsing.addresses import is_loopback
 from scrapers.browsing.browser import Browser
 from scrapers.browsing.manners import cookies_of, headers_of, proxy_of, user_agent_of
-from scrapers.config import BrandConfig
+from scrapers.config import BrandConfig, PageConfig
 from scrapers.crawl import crawl
 from scrapers.events import Event, OwnPageVisit
 from scrapers.hosts import site_of
@@ -28,6 +27,8 @@ from scrapers.options import CrawlOptions
 from scrapers.polite.turns import host_of
 
 OWN_PAGES_SHARE = 0.8  # of a run's time; the rest is for lists and for writing
+# Not columns of the row by the same name; all others are.
+_COMPOSED = frozenset({"brand_id", "pages"})
 
 
 def crawl_brand(brand: Brand, work: Work) -> Iterator[Event]:
@@ -110,3 +111,20 @@ def crawl_options(settings: Settings, website: str, evidence: Path | None = None
     polite = CrawlOptions(allow_loopback=allowed, evidence_dir=evidence, turns=turns)
     is_own = allowed and is_loopback(urlsplit(website).hostname or "")
     return replace(polite, request_delay_ms=0) if is_own else polite
+
+
+def brand_config(brand: Brand) -> BrandConfig:
+    """Return the brand's configuration; its pages must be loaded."""
+    columns = {
+        field.name: getattr(brand, field.name)
+        for field in fields(BrandConfig)
+        if field.name not in _COMPOSED
+    }
+    return BrandConfig(
+        brand_id=brand.id,
+        pages=tuple(
+            PageConfig(page.page_id, page.page_url, page.custom_click_selector)
+            for page in brand.pages
+        ),
+        **columns,
+    )

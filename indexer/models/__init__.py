@@ -12,9 +12,8 @@ from indexer.models.brand import (
 )
 from indexer.models.index import IndexCheck, Outbox, Rate, RateSet
 from indexer.models.product import PriceHistory, Product, ProductImage
-from indexer.models.reference import Category, CategoryListEntry, Color, Country, Style
+from indexer.models.reference import Category, CategoryListEntry, Color, Country, Style, Synonym
 from indexer.models.run import FailedPage, HostTurn, RunChange, RunItem, RunPage, ScrapeRun
-from indexer.models.synonym import Synonym
 from indexer.models.visitor import Click, NewsletterSubscription, PopularSearch, SearchLog
 
 __all__ = [

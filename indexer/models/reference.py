@@ -1,11 +1,11 @@
-"""Reference data: countries, colours, categories and styles (spec §3)."""
+"""Reference data: countries, colours, categories, styles (spec §3); operators' synonyms."""
 
 from __future__ import annotations
 
 from sqlalchemy import CheckConstraint, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from indexer.models.base import Base, IntId
+from indexer.models.base import Base, Created, IntId
 
 
 class Country(Base):
@@ -76,3 +76,14 @@ class Style(Base):
     name: Mapped[str] = mapped_column(unique=True)
     image: Mapped[str]
     position: Mapped[int]
+
+
+class Synonym(Base):
+    """Words as visitors type them, in small letters, and those that are read instead."""
+
+    __tablename__ = "synonym"
+
+    words: Mapped[str] = mapped_column(primary_key=True)
+    means: Mapped[str]
+    added_by: Mapped[str] = mapped_column(default="", server_default="")
+    created_at: Mapped[Created]

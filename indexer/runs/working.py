@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import tempfile
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy.exc import DBAPIError, OperationalError
@@ -16,7 +19,6 @@ from tenacity import Retrying, retry_if_exception, stop_after_delay, wait_expone
 from indexer.db import session_scope
 from indexer.models import ScrapeRun
 from indexer.runs.errors import RunLostError
-from indexer.runs.failure import error_text, reason_of
 from indexer.runs.finish import claim, finish, run_limit_s
 from indexer.runs.log import RunLog, log_path
 from indexer.runs.pulse import Progress, Pulse
@@ -28,6 +30,8 @@ from scrapers.events import Resume
 # A database that restarts is back within a minute; after that the reaper closes the run.
 DATABASE_PATIENCE_S = 90.0
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 8.0
+DISK_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+PROBE = bytes(65_536)
 
 Result = TypeVar("Result")
 
@@ -166,3 +170,31 @@ def is_away(error: BaseException) -> bool:
     """Tell whether the connection failed, or a lock collided: a repetition may succeed."""
     is_lost = isinstance(error, DBAPIError) and error.connection_invalidated
     return is_lost or isinstance(error, OperationalError)
+
+
+def error_text(error: BaseException) -> str:
+    """Return the reason of a failed run."""
+    if isinstance(error, OSError) and error.errno in DISK_FULL:
+        return f"The disk is full: {error}"
+    if isinstance(error, DBAPIError):
+        first = str(error.orig).strip().split("\n")[0]
+        return f"PostgreSQL refused or went away: {first}"
+    text = str(error).strip().split("\n")[0]
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def reason_of(error: BaseException, folders: Iterable[Path]) -> str:
+    """Return the reason of a failed run, a full disk where that is behind it.
+
+    A browser that cannot write its profile only goes away; what it met is seen by writing where
+    it wrote.
+    """
+    for folder in folders:
+        try:
+            with tempfile.TemporaryFile(dir=folder) as probe:
+                probe.write(PROBE)
+                probe.flush()
+        except OSError as met:
+            if met.errno in DISK_FULL:
+                return f"{error_text(met)} ({error_text(error)})"
+    return error_text(error)

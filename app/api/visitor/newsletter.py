@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import secrets
 from datetime import UTC, datetime
 from email.message import EmailMessage
+from pathlib import Path
 
-from flask import Response
+from flask import Response, render_template
+from markupsafe import Markup
 from sqlalchemy import Select, func, select
 from sqlalchemy.dialects.postgresql import insert
 
@@ -16,18 +19,24 @@ from app.api.declare import Area
 from app.api.declare.schema import Message
 from app.api.visitor.schemas import Subscription
 from app.context import context
-from app.pages.note import note
+from indexer.alerts.message import site
 from indexer.mail import new_message, send
 from indexer.models import NewsletterSubscription
 
 AREA = Area("subscriptions", "subscriptions", "The newsletter")
 
-FALLBACK_URL = "http://127.0.0.1:8000"  # where PUBLIC_URL is not set
 YES = "Yes, send me the newsletter"
 LEAVE = "Leave the newsletter"
 SENT = "Thank you! Please confirm the mail we have sent you."
 PAGE = "<!doctype html>…"
 NOTED = "Thank you! Your address is noted; we will ask you to confirm it by mail."
+# The frontend's own tokens; these pages are small enough to do without its files.
+STYLE = (Path(__file__).parents[2] / "templates/note.css").read_text(encoding="utf-8")
+_HASH = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
+POLICY = (
+    f"default-src 'none'; style-src 'sha256-{_HASH}'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
 
 
 @AREA.post("/subscribeToNewsletter", writes=True)
@@ -75,7 +84,7 @@ def _remember(email: str) -> str | None:
 
 def _confirmation(email: str, token: str) -> EmailMessage:
     """Return the mail that asks; its links are the site's own, whatever Host the request has."""
-    base = context().settings.public_url or FALLBACK_URL
+    base = site(context().settings)
     confirm = f"{base}/api/subscriptions/confirm/{token}"
     leave = f"{base}/api/subscriptions/leave/{token}"
     message = new_message()
@@ -158,3 +167,22 @@ def _by_token(token: str) -> Select[NewsletterSubscription]:
         .where(NewsletterSubscription.token == token.replace("\x00", ""))
         .with_for_update()
     )
+
+
+def note(title: str, words: str, button: str = "") -> Response:
+    """Return a small page without scripts; a button posts to the page's own address.
+
+    The address holds a secret, so it is neither kept nor told to the next page.
+    """
+    page = render_template(
+        "note.html",
+        title=title,
+        words=words,
+        button=button,
+        style=Markup(STYLE),  # noqa: S704
+    )
+    response = Response(page, mimetype="text/html")
+    response.headers["Content-Security-Policy"] = POLICY
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response

@@ -12,9 +12,8 @@ import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
-from dev.files import locked
+from dev.files import locked, verify_checksum
 from dev.services.elasticsearch import maven_server
-from dev.services.elasticsearch.checksum import check
 from dev.services.errors import ServiceError
 
 VERSION = "9.4.3"
@@ -101,7 +100,7 @@ def _official_archive(work: Path) -> Path:
     archive = work / ARCHIVE
     _download(DOWNLOADS, archive)
     _download(DOWNLOADS + ".sha512", work / "sha512")
-    check(archive, "sha512", (work / "sha512").read_text().split()[0])
+    verify_checksum(archive, "sha512", (work / "sha512").read_text().split()[0])
     with tarfile.open(archive) as tar:
         tar.extractall(work, filter="tar")
     return work / f"elasticsearch-{VERSION}"

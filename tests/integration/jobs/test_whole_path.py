@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from indexer.db import session_scope
-from indexer.jobs.configuration import brand_config
+from indexer.jobs.crawling import brand_config
 from indexer.models import Brand
 from indexer.queues import OPERATOR, PREVIEW, SUGGEST, enqueue, fetch_job
 from indexer.runs import start_all, start_run, tail

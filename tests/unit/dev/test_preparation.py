@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from dev import packages
-from dev.files import fingerprint, is_current, mark
+from dev.files import fingerprint, is_current, mark, verify_checksum
 from dev.prepare import ROOT
-from dev.services.elasticsearch.checksum import check
 from dev.services.errors import ServiceError
 
 
@@ -65,14 +64,14 @@ def test_a_damaged_download_is_refused_and_removed(tmp_path: Path) -> None:
     archive = tmp_path / "server.zip"
     archive.write_bytes(b"half of it")
     with pytest.raises(ServiceError, match=r"server\.zip is damaged"):
-        check(archive, "sha256", hashlib.sha256(b"all of it").hexdigest())
+        verify_checksum(archive, "sha256", hashlib.sha256(b"all of it").hexdigest())
     assert not archive.exists()
 
 
 def test_a_sound_download_is_kept(tmp_path: Path) -> None:
     archive = tmp_path / "server.zip"
     archive.write_bytes(b"all of it")
-    check(archive, "sha256", hashlib.sha256(b"all of it").hexdigest().upper())
+    verify_checksum(archive, "sha256", hashlib.sha256(b"all of it").hexdigest().upper())
     assert archive.exists()
 
 

@@ -12,8 +12,7 @@ from dev.stores.art.picture import PATTERNS, SHAPES
 from dev.stores.brands import load_brands
 from dev.stores.catalogue import Product, Store, load_stores
 from dev.stores.catalogue.make import rounded, slugify, stocked
-from dev.stores.money import printed
-from dev.stores.site import address_of
+from dev.stores.site import address_of, printed
 from indexer.classify import Hints, classify
 
 STORES = load_stores()
