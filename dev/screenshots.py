@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -108,14 +108,10 @@ def main(names: list[str]) -> int:
         return 1
     with chromium() as driver:
         page = Page(driver, ADDRESS.read_text().strip())
-        for shot in _wanted(names):
+        for shot in (shot for shot in SHOTS if not names or shot.name in names):
             take(page, shot)
             print(f"docs/{shot.name}.png")
     return 0
-
-
-def _wanted(names: list[str]) -> Iterator[Shot]:
-    return (shot for shot in SHOTS if not names or shot.name in names)
 
 
 def take(page: Page, shot: Shot, folder: Path = DOCS) -> None:

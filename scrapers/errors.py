@@ -9,16 +9,18 @@ class PageError(Exception):
     retry = True
 
 
-class RefusedAddressError(PageError):
+class FinalPageError(PageError):
+    """A page that no further attempt in this run can read."""
+
+    retry = False
+
+
+class RefusedAddressError(FinalPageError):
     """The address is not http(s), or resolves to one that is not public (faults, row 21)."""
 
-    retry = False
 
-
-class DisallowedError(PageError):
+class DisallowedError(FinalPageError):
     """robots.txt disallows the address, or could not be read and so counts as disallowing."""
-
-    retry = False
 
 
 class BadPageError(PageError):
@@ -29,10 +31,8 @@ class RestlessPageError(BadPageError):
     """The page keeps replacing the element before it is clicked."""
 
 
-class MissingPageError(PageError):
+class MissingPageError(FinalPageError):
     """The store answered 404 or 410, or with something that is not a page."""
-
-    retry = False
 
 
 class BusyStoreError(BadPageError):
@@ -51,28 +51,20 @@ class UnreachableError(BadPageError):
     """The store's host is unknown, closed, silent, or has no valid certificate."""
 
 
-class DownloadError(PageError):
+class DownloadError(FinalPageError):
     """The address is a download and not a page."""
 
-    retry = False
 
-
-class IncompleteListError(PageError):
+class IncompleteListError(FinalPageError):
     """The list was read, but seems to continue (faults, row 38)."""
 
-    retry = False
 
-
-class WaitTooLongError(PageError):
+class WaitTooLongError(FinalPageError):
     """The store asks to wait longer than a run waits; the next run tries again."""
 
-    retry = False
 
-
-class SelectorError(PageError):
+class SelectorError(FinalPageError):
     """A selector of the configuration is no valid CSS or XPath; the message names the field."""
-
-    retry = False
 
 
 class StoppedError(Exception):

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 
 import psycopg
 from elasticsearch import ApiError, TransportError
@@ -121,7 +122,7 @@ def _reconcile(settings: Settings, _options: argparse.Namespace) -> int:
 
 
 def _status(settings: Settings, _options: argparse.Namespace) -> int:
-    print(json.dumps(index_status(settings).as_json(), indent=2))
+    print(json.dumps(asdict(index_status(settings)), indent=2))
     return 0
 
 

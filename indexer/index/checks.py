@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.orm import Session
 
 from indexer.models import IndexCheck
@@ -37,19 +37,14 @@ def keep(session: Session, prefix: str, checked: Checked) -> None:
 
 def last_check(session: Session, prefix: str) -> IndexCheck | None:
     """Return the newest finding about an index."""
-    return session.scalar(
-        select(IndexCheck)
-        .where(IndexCheck.index_prefix == prefix)
-        .order_by(IndexCheck.id.desc())
-        .limit(1)
-    )
+    return _newest(session, IndexCheck.index_prefix == prefix)
 
 
 def last_incident(session: Session, prefix: str) -> IndexCheck | None:
     """Return the newest finding that was not `whole`."""
-    return session.scalar(
-        select(IndexCheck)
-        .where(IndexCheck.index_prefix == prefix, IndexCheck.state != "whole")
-        .order_by(IndexCheck.id.desc())
-        .limit(1)
-    )
+    return _newest(session, IndexCheck.index_prefix == prefix, IndexCheck.state != "whole")
+
+
+def _newest(session: Session, *conditions: ColumnElement[bool]) -> IndexCheck | None:
+    newest = select(IndexCheck).where(*conditions).order_by(IndexCheck.id.desc())
+    return session.scalars(newest.limit(1)).first()

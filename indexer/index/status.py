@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from elasticsearch import Elasticsearch
 
@@ -38,10 +37,6 @@ class IndexStatus:
     pending: int
     refused: int
     locked: bool
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it as the status command prints it."""
-        return {name: getattr(self, name) for name in self.__slots__}
 
 
 def index_status(settings: Settings) -> IndexStatus:

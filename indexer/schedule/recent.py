@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from operator import attrgetter
 
 from sqlalchemy import select, true
 from sqlalchemy.orm import Session
@@ -85,10 +86,6 @@ def recent_runs(
     for brand_id, *columns in rows:
         by_brand[brand_id].append(RecentRun(*columns))
     return {
-        brand_id: sorted(brand_runs, key=_age, reverse=True)
+        brand_id: sorted(brand_runs, key=attrgetter("created_at", "id"), reverse=True)
         for brand_id, brand_runs in by_brand.items()
     }
-
-
-def _age(run: RecentRun) -> tuple[datetime, int]:
-    return run.created_at, run.id

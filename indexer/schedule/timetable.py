@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import islice, takewhile
@@ -108,14 +108,10 @@ def next_run(table: Timetable, runs: Sequence[PastRun]) -> datetime | None:
     times = regular_times(table, runs[0].created_at if runs else None)
     if not times:
         return None
-    failures = _failures(runs)
+    failures = sum(1 for _ in takewhile(lambda run: run.is_retried, runs))
     if not failures or runs[0].end_time is None:
         return times[0]
     return min(times[0], runs[0].end_time + _backoff(failures))
-
-
-def _failures(runs: Iterable[PastRun]) -> int:
-    return sum(1 for _ in takewhile(lambda run: run.is_retried, runs))
 
 
 def _backoff(failures: int) -> timedelta:

@@ -283,12 +283,11 @@ class Listing:
         self.visitor.politeness.admit(address)
         self._driver.execute_script("location.href = arguments[0]", address)
         actions.wait_until(
-            self._driver, lambda: self._document_url() == address, self._change_timeout_s
+            self._driver,
+            lambda: self._driver.execute_script("return document.baseURI") == address,
+            self._change_timeout_s,
         )
         self._prepare_list()
-
-    def _document_url(self) -> str:
-        return str(self._driver.execute_script("return document.baseURI"))
 
     def with_hover(self, card: RawCard, index: int) -> RawCard:
         """Return the card with its image while hovered, where the brand has that read."""

@@ -32,7 +32,7 @@ def suggested_fields(
     agreed = max(0.0, 1 - doubtful / cards)
     rows: list[tuple[str, str, Callable[[Item], str | None], float]] = [
         ("node_path", config.node_path, _image, 1.0),
-        ("product_name_xpath", config.product_name_xpath, _name, 1.0),
+        ("product_name_xpath", config.product_name_xpath, lambda item: item.name, 1.0),
         ("price_xpath", config.price_xpath, _price, agreed),
         ("href_class", config.href_class, lambda item: item.href, 1.0),
         ("hover_node_path", config.hover_node_path, _second, 1.0),
@@ -56,10 +56,6 @@ def suggested_fields(
 
 def _field(name: str, selector: str, values: list[str], confidence: float) -> SuggestedField:
     return SuggestedField(name, selector, tuple(values[:SAMPLES]), round(confidence, 2))
-
-
-def _name(item: Item) -> str:
-    return item.name
 
 
 def _price(item: Item) -> str | None:

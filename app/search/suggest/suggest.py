@@ -44,7 +44,7 @@ def suggest(
     lines = completer.categories(typed, [read, *meanings])
     brands = completer.brands(typed)[:BRANDS]
     checked = {
-        ("text", whole, *where): _with(visitor, meaning)
+        ("text", whole, *where): replace(visitor, text=meaning.used, meaning=meaning)
         for whole, meaning in zip(texts, meanings, strict=True)
         if visitor.country or not completer.is_counted(meaning)
     }
@@ -85,10 +85,6 @@ def suggest(
 def _unknown(checked: Mapping[Key, Conditions], completer: Completer) -> dict[Key, Conditions]:
     """Return what the index was not asked for lately."""
     return {key: one for key, one in checked.items() if completer.verified.get(key) is None}
-
-
-def _with(visitor: Conditions, meaning: Meaning) -> Conditions:
-    return replace(visitor, text=meaning.used, meaning=meaning)
 
 
 def _chosen(visitor: Conditions, attribute: str, value: str) -> Conditions:

@@ -14,6 +14,7 @@ from indexer.catalogue.rates import current_rates
 from indexer.catalogue.rows import Connection, count_products
 from indexer.db import engine
 from indexer.index.building.feeder import Progress, feed
+from indexer.index.building.synonyms import put_synonyms
 from indexer.index.building.throttle import Throttle, search_probe
 from indexer.index.building.warm import warm_up
 from indexer.index.cluster.bulk import BulkReport
@@ -30,7 +31,7 @@ from indexer.index.cluster.client import (
     swap,
     write_meta,
 )
-from indexer.index.cluster.mapping import IndexBody, IndexMeta, shipped_body, synonym_rules
+from indexer.index.cluster.mapping import IndexBody, IndexMeta, shipped_body
 from indexer.index.cluster.names import Aliases, index_name
 from indexer.index.cluster.target import Target, replay
 from indexer.index.database import (
@@ -133,11 +134,10 @@ def _new_index(
     meta = IndexMeta(body.hash, rates, position, database, highest_revision(connection))
     name, building = index_name(settings.index_prefix, body.hash), Aliases(settings.index_prefix)
     if settings.synonyms_mode == "api":
-        rules = [{"synonyms": rule} for rule in synonym_rules()]
-        client.synonyms.put_synonym(id=settings.index_prefix, synonyms_set=rules)
+        put_synonyms(client, settings)
     client.indices.create(
         index=name,
-        settings=_with_index(body, BUILDING),
+        settings={**body.settings, "index": {**body.settings["index"], **BUILDING}},
         mappings={**body.mappings, "_meta": meta.as_json()},
         aliases={building.building: {}},
     )
@@ -149,10 +149,6 @@ def _new_index(
         with suppress(TransportError, ApiError):
             client.indices.delete(index=name, ignore_unavailable=True)
         raise
-
-
-def _with_index(body: IndexBody, changes: dict[str, object]) -> dict[str, object]:
-    return {**body.settings, "index": {**body.settings["index"], **changes}}
 
 
 def _fill(

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from indexer.catalogue.rates import Rates
@@ -37,23 +36,19 @@ class IndexBody:
 
 def shipped_body(settings: Settings) -> IndexBody:
     """Return the body that an index of this installation is created with."""
-    return _shipped_body(settings.synonyms_mode, settings.index_prefix)
+    return index_body(settings.synonyms_mode, settings.index_prefix)
 
 
 @lru_cache(maxsize=8)
-def _shipped_body(synonyms_mode: str, synonyms_set: str) -> IndexBody:
-    return index_body(synonyms_mode, synonyms_set)
-
-
-def index_body(synonyms_mode: str, synonyms_set: str, folder: Path = FOLDER) -> IndexBody:
+def index_body(synonyms_mode: str, synonyms_set: str) -> IndexBody:
     """Return the shipped body. `synonyms_mode`: a file on the node, the synonyms API's set of
     that name, or the rules inside the index's settings (a node we cannot place a file on).
     """
-    body = json.loads((folder / "products.json").read_text(encoding="utf-8"))
+    body = json.loads((FOLDER / "products.json").read_text(encoding="utf-8"))
     synonyms = body["settings"]["analysis"]["filter"][SYNONYM_FILTER]
     if synonyms_mode == "inline":
         del synonyms["synonyms_path"], synonyms["updateable"]
-        synonyms["synonyms"] = synonym_rules(folder)
+        synonyms["synonyms"] = synonym_rules()
     elif synonyms_mode == "api":
         del synonyms["synonyms_path"]
         synonyms["synonyms_set"] = synonyms_set
@@ -75,9 +70,9 @@ def _keyword(attribute: Attribute) -> dict[str, Any]:
     return field | ({"copy_to": "words"} if attribute.in_words else {})
 
 
-def synonym_rules(folder: Path = FOLDER) -> list[str]:
+def synonym_rules() -> list[str]:
     """Return the rules of synonyms.txt, without comments and empty lines."""
-    lines = (folder / "synonyms.txt").read_text(encoding="utf-8").splitlines()
+    lines = (FOLDER / "synonyms.txt").read_text(encoding="utf-8").splitlines()
     return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
 
 

@@ -31,7 +31,8 @@ Row = dict[str, Any]
 def body_of(panel: Panel, asked: Asked) -> Body:
     """Return the search body of a panel."""
     body: Body = {"size": 0, "track_total_hits": True, "query": _query(panel, asked)}
-    measures = _aggregations(panel.measures)
+    # A count is the bucket's own.
+    measures = {name: _aggregation(measure) for name, measure in _parts(panel.measures)}
     if isinstance(panel.by, Terms):
         most = [] if panel.by.in_order else [{_order(panel.measures[0]): "desc"}]
         order = [*most, {"_key": "asc"}]
@@ -75,11 +76,6 @@ def _parts(measures: Sequence[Measure | Ratio]) -> Iterator[tuple[str, Measure]]
             yield f"m{number}w", measure.whole
         else:
             yield f"m{number}", measure
-
-
-def _aggregations(measures: Sequence[Measure | Ratio]) -> Body:
-    """Return the aggregations of measures; a count is the bucket's own."""
-    return {name: _aggregation(measure) for name, measure in _parts(measures)}
 
 
 def _aggregation(measure: Measure) -> Body:

@@ -7,17 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 
-from sqlalchemy import (
-    ARRAY,
-    BindParameter,
-    Text,
-    any_,
-    delete,
-    insert,
-    literal,
-    select,
-    update,
-)
+from sqlalchemy import ARRAY, Text, any_, delete, insert, literal, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import Session
 
@@ -124,9 +114,10 @@ def mark(
     """
     times = {"last_seen_at": last_seen_at, "details_at": details_at}
     if keys:
+        array = literal(list(keys), ARRAY(Text))
         session.execute(
             update(Product)
-            .where(Product.brand_id == brand_id, Product.group_key == any_(_array(keys)))
+            .where(Product.brand_id == brand_id, Product.group_key == any_(array))
             .values({name: at for name, at in times.items() if at is not None})
             .execution_options(synchronize_session=False)
         )
@@ -144,10 +135,6 @@ def count_still_there(
         )
     )
     return sum(key not in read for key in keys)
-
-
-def _array(keys: Sequence[str]) -> BindParameter[list[str]]:
-    return literal(list(keys), ARRAY(Text))
 
 
 def load_staged(session: Session, run_id: int) -> Staged:

@@ -96,8 +96,8 @@ class ValueFacts:
         return sorted(large, key=lambda change: change.size, reverse=True)
 
 
-def load_known(session: Session, brand_id: int, source: str = "scrape") -> dict[str, Known]:
-    """Read the brand's products that are offered, by group key."""
+def load_known(session: Session, brand_id: int) -> dict[str, Known]:
+    """Read what the brand's own pages offer, by group key."""
     image = (
         select(ProductImage.canonical_url)
         .where(ProductImage.product_id == Product.id, ProductImage.gone_at.is_(None))
@@ -113,7 +113,7 @@ def load_known(session: Session, brand_id: int, source: str = "scrape") -> dict[
             Product.price,
             Product.ordinary_price,
             image.label("image"),
-        ).where(Product.brand_id == brand_id, Product.source == source, Product.gone_at.is_(None))
+        ).where(Product.brand_id == brand_id, Product.source == "scrape", Product.gone_at.is_(None))
     )
     return {
         row.group_key: Known(row.name, row.currency, row.price, row.ordinary_price, row.image)

@@ -95,7 +95,6 @@ def load_context(  # noqa: PLR0913 - a run's facts, named
     seen_at: datetime,
     source: str,
     classified: bool,
-    trusted: bool = True,
 ) -> WriteContext:
     """Read what the writing of a brand's products needs."""
     return WriteContext(
@@ -106,7 +105,6 @@ def load_context(  # noqa: PLR0913 - a run's facts, named
         source=source,
         blocklist=load_blocklist(session, brand.id),
         classify=load_references(session).classified if classified else None,
-        trusted=trusted,
         brand_name=brand.name,
         pages=load_pages(session, brand.id),
     )

@@ -150,17 +150,14 @@ def _write_prices(
         for product_id, item in added
     ]
     rows += [
-        {name: _after(row, change, name) for name in PRICE_FIELDS} | {"product_id": row.id}
+        {name: change.columns.get(name, row.values[name]) for name in PRICE_FIELDS}
+        | {"product_id": row.id}
         for row, _, change in known
         if change.price_changed
     ]
     stamp = {"seen_at": context.seen_at, "run_id": context.run_id}
     if rows:
         session.execute(insert(PriceHistory), [row | stamp for row in rows])
-
-
-def _after(row: Stored, change: Changes, name: str) -> Any:
-    return change.columns.get(name, row.values[name])
 
 
 def _write_changes(
@@ -175,14 +172,10 @@ def _write_changes(
         for product_id, _ in added
     ]
     for row, _, change in known:
-        if change.returned or _is_reported(change.columns):
+        if change.returned or reported_values(change.columns, change.columns):
             rows.append(_change_row(run_id, row, change))
     if rows:
         session.execute(insert(RunChange), rows)
-
-
-def _is_reported(columns: Mapping[str, Any]) -> bool:
-    return bool(reported_values(columns, columns))
 
 
 def _change_row(run_id: int, row: Stored, change: Changes) -> Columns:
