@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from indexer.pipeline.items.incoming import (
     Incoming,
@@ -13,6 +12,7 @@ from indexer.pipeline.items.incoming import (
     from_item,
     merge_pages,
 )
+from indexer.pipeline.items.staging import Stage
 from indexer.runs.pulse import Progress
 from scrapers.events import (
     Event,
@@ -52,39 +52,17 @@ class Crawled:
         return tuple(f"{page.url}: {page.reason}" for page in self.failed_pages)
 
 
-class Journal(Protocol):
-    """Keeps what is read, page by page (indexer.pipeline.items.staging)."""
-
-    def item(self, item: Item) -> None:
-        """Take an item."""
-
-    def rejected(self) -> None:
-        """Take a card that gave no item."""
-
-    def still(self, keys: Sequence[str]) -> None:
-        """Take products that were seen, and not read."""
-
-    def state(self, event: StateRead) -> None:
-        """Keep what was taken: a page's state is read whole."""
-
-    def done(self, event: PageDone) -> None:
-        """Keep that a page was read to its end."""
-
-    def failed(self, url: str) -> None:
-        """Keep what a page gave before it failed."""
-
-
 def collect(  # noqa: PLR0913, PLR0917 - a crawl's parts
     events: Iterable[Event],
     pages: Mapping[int, PageFacts],
     progress: Progress,
     log: Callable[[str], None],
-    journal: Journal | None = None,
-    crawled: Crawled | None = None,
+    stage: Stage,
+    crawled: Crawled | None,
 ) -> Crawled:
     """Gather a crawl's events and keep `progress` current while they come.
 
-    `crawled` is what an earlier attempt gathered.
+    `crawled` is what an earlier attempt gathered; `stage` keeps what is read, page by page.
     """
     crawled = crawled or Crawled()
     keys = {item.group_key for item in crawled.items}
@@ -95,8 +73,7 @@ def collect(  # noqa: PLR0913, PLR0917 - a crawl's parts
             keys.add(crawled.items[-1].group_key)
         if isinstance(event, StillThere):
             keys.update(event.keys)
-        if journal is not None:
-            _keep(journal, event, len(crawled.items) > taken)
+        _keep(stage, event, len(crawled.items) > taken)
         progress.found_count = len(keys)
         progress.rejected_count = crawled.rejected
         progress.pages_done = crawled.pages_done
@@ -130,20 +107,20 @@ def regathered(
     return crawled
 
 
-def _keep(journal: Journal, event: Event, is_taken: bool) -> None:
+def _keep(stage: Stage, event: Event, is_taken: bool) -> None:
     match event:
         case Item():
-            journal.item(event) if is_taken else journal.rejected()
+            stage.item(event) if is_taken else stage.rejected()
         case Rejected():
-            journal.rejected()
+            stage.rejected()
         case StateRead():
-            journal.state(event)
+            stage.state(event)
         case StillThere():
-            journal.still(event.keys)
+            stage.still(event.keys)
         case PageDone():
-            journal.done(event)
+            stage.done(event)
         case PageFailed():
-            journal.failed(event.url)
+            stage.failed(event.url)
         case _:
             return
 
