@@ -21,7 +21,7 @@ from sqlalchemy import make_url
 
 from dev.services.errors import ServiceError
 from dev.services.postgres import binaries
-from indexer.index import rebuild
+from indexer.index.building.rebuild import rebuild
 from indexer.index.errors import IndexingError
 from indexer.migrate import migrate
 from indexer.settings import LOCAL, Settings

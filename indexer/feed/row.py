@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from indexer.classify import Hints
+from indexer.classify.product import Hints
 from indexer.feed.errors import RowRefusedError
 from indexer.feed.price import Knows, parse_price
 from indexer.pipeline.items.incoming import (

@@ -13,13 +13,17 @@ from elasticsearch import ApiError, TransportError
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from indexer.index import Refusal, ensure, index_status, rebuild, reconcile, rollback, write_pending
-from indexer.index.building.rebuild import RebuildReport
+from indexer.index.building.rebuild import RebuildReport, rebuild
 from indexer.index.building.synonyms import reload_synonyms
+from indexer.index.cluster.bulk import Refusal
 from indexer.index.cluster.client import drop_orphans, elasticsearch
 from indexer.index.cluster.names import Aliases
 from indexer.index.database import index_lock
 from indexer.index.errors import IndexingError
+from indexer.index.reconcile import reconcile
+from indexer.index.rollback import rollback
+from indexer.index.status import ensure, index_status
+from indexer.index.writer import write_pending
 from indexer.settings import Settings, SettingsError
 
 SHOWN_REFUSALS = 20

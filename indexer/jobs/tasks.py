@@ -14,15 +14,11 @@ from indexer.catalogue.rates import refresh_rates as store_newest_rates
 from indexer.db import session_scope
 from indexer.images.favicons import fetch_favicons
 from indexer.images.fetching import fetch_missing
-from indexer.index import (
-    RebuildRunningError,
-    index_status,
-    rebuild,
-    reconcile,
-    watch,
-    write_pending,
-)
-from indexer.index.errors import BulkUnavailableError
+from indexer.index.building.rebuild import rebuild
+from indexer.index.errors import BulkUnavailableError, RebuildRunningError
+from indexer.index.reconcile import reconcile, watch
+from indexer.index.status import index_status
+from indexer.index.writer import write_pending
 from indexer.insights import project, streams
 from indexer.insights import write as insights
 from indexer.jobs import reaper, tryout

@@ -8,7 +8,7 @@ from sqlalchemy import Row, func, select, update
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue
-from indexer.classify import Hints
+from indexer.classify.product import Hints
 from indexer.db import session_scope
 from indexer.models import Brand, Product
 from indexer.pipeline.writing.context import References, load_references

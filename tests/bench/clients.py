@@ -23,7 +23,8 @@ import psutil
 from rich.console import Console
 from rich.table import Table
 
-from indexer.index import index_status, rebuild
+from indexer.index.building.rebuild import rebuild
+from indexer.index.status import index_status
 from tests.bench.stage import stage
 from tests.support.front import Front, front
 from tests.support.site import built_frontend

@@ -14,7 +14,7 @@ from selenium.webdriver.support.ui import Select
 
 from dev.stores.server import DemoStores
 from indexer.models import ScrapeRun
-from indexer.runs import log_path
+from indexer.runs.log import log_path
 from tests.e2e.conftest import clean_page
 from tests.e2e.operated import (
     Operated,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.index import rebuild
+from indexer.index.building.rebuild import rebuild
 from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.integration.app.shop import stocked_database

@@ -10,8 +10,9 @@ from dev.backup import BackupError, restore, save
 from dev.goals import GOALS
 from dev.tasks import main
 from indexer.db import engine
-from indexer.index import index_status, rebuild
+from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
+from indexer.index.status import index_status
 from indexer.settings import Settings
 from tests.faults.test_index_truth import is_true
 from tests.support.catalogue import make_brand, make_items, scrape_items

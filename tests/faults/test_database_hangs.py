@@ -19,7 +19,8 @@ import pytest
 from app.reference import KEPT_S, ReferenceCache
 from dev.services.local import Running
 from indexer.db import VISITOR_ANSWER_S, connect, engine, session_scope
-from indexer.index import rebuild, write_pending
+from indexer.index.building.rebuild import rebuild
+from indexer.index.writer import write_pending
 from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.support.database import database_from_template

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from indexer.index import rebuild
+from indexer.index.building.rebuild import rebuild
 from indexer.settings import Settings
 from tests.faults.forwarder import Forwarder
 from tests.integration.app.fixtures import PATIENT_MS

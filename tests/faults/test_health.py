@@ -9,8 +9,9 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from app import create_app
-from indexer.index import rebuild, reconcile
+from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
+from indexer.index.reconcile import reconcile
 from indexer.settings import ROOT, Settings
 from tests.faults.test_index_truth import lose, settle
 from tests.support.index import execute

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from indexer.index import rebuild, write_pending
+from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
+from indexer.index.writer import write_pending
 from indexer.settings import Settings
 from tests.support.database import database_from_template
 from tests.support.groups import ALONE

@@ -12,17 +12,14 @@ from contextlib import contextmanager
 
 import pytest
 
-from indexer.index import (
-    RebuildRunningError,
-    SwapRefusedError,
-    index_status,
-    rebuild,
-    rollback,
-    write_pending,
-)
+from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch, indices_of
 from indexer.index.cluster.mapping import IndexBody, shipped_body
 from indexer.index.cluster.names import Aliases
+from indexer.index.errors import RebuildRunningError, SwapRefusedError
+from indexer.index.rollback import rollback
+from indexer.index.status import index_status
+from indexer.index.writer import write_pending
 from indexer.settings import ROOT, Settings
 from tests.support.index import execute, refreshed_count, rename, source
 
@@ -31,7 +28,7 @@ pytestmark = pytest.mark.faults
 # Builds until half of the products are written, says so, and waits to be killed.
 HALF = """
 import sys
-from indexer.index import rebuild
+from indexer.index.building.rebuild import rebuild
 from indexer.settings import Settings
 
 def progress(done, total):

@@ -13,10 +13,13 @@ from rq import Queue
 from app import create_app
 from dev.services.postgres import binaries
 from indexer.db import engine, session_scope
-from indexer.index import ensure, index_status, rebuild, reconcile, watch, write_pending
+from indexer.index.building.rebuild import rebuild
 from indexer.index.checks import Checked, last_check, last_incident
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.names import Aliases
+from indexer.index.reconcile import reconcile, watch
+from indexer.index.status import ensure, index_status
+from indexer.index.writer import write_pending
 from indexer.jobs import tasks as jobs
 from indexer.jobs.cron import PLAN, scheduler
 from indexer.jobs.worker import shares

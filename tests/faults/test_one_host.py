@@ -18,7 +18,7 @@ from indexer.images.store import picture_store
 from indexer.jobs.crawling import crawl_options
 from indexer.jobs.tryout import preview
 from indexer.models import Brand, BrandPage
-from indexer.runs import start_run
+from indexer.runs.start import start_run
 from indexer.settings import Settings
 from scrapers.errors import PageError
 from scrapers.polite.turns import host_of

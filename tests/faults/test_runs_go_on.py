@@ -14,9 +14,9 @@ from sqlalchemy import delete, select, text, update
 from indexer.db import session_scope
 from indexer.jobs.reaper import reap
 from indexer.models import Brand, BrandPage, RunItem, ScrapeRun
-from indexer.runs import stop_run
 from indexer.runs.finish import MOST_ATTEMPTS
 from indexer.runs.sandbox import marked_processes
+from indexer.runs.stop import stop_run
 from indexer.settings import Settings
 from tests.support.catalogue import read_products
 from tests.support.crawling import grid

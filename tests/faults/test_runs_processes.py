@@ -14,7 +14,8 @@ from indexer.db import session_scope
 from indexer.jobs.reaper import reap
 from indexer.models import ScrapeRun
 from indexer.queues import RUN_SCRAPE, SCRAPE, enqueue
-from indexer.runs import RunRefusedError, UnknownRunError, stop_run
+from indexer.runs.errors import RunRefusedError, UnknownRunError
+from indexer.runs.stop import stop_run
 from tests.support.bounds import bounded
 from tests.support.catalogue import read_products
 from tests.support.groups import ALONE

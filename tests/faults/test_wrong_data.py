@@ -14,8 +14,8 @@ from indexer.history.accept import accept_run
 from indexer.index.building.rebuild import rebuild
 from indexer.jobs.tasks import run_scrape
 from indexer.models import Brand, BrandPage, Product, ScrapeRun
-from indexer.runs import start_run
 from indexer.runs.log import log_path
+from indexer.runs.start import start_run
 from indexer.settings import Settings
 from tests.faults.conftest import for_this_process
 from tests.support.catalogue import make_brand, read_products, read_run

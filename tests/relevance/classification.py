@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from indexer.classify import Hints, classify
+from indexer.classify.product import Hints, classify
 from tests.relevance.items import FASHION, MAGENTO
 
 # The last parts of category slugs that fit a branch of the Magento shop. It is a sports shop, so

@@ -17,8 +17,9 @@ from dev.stores.catalogue import Product, Store, load_stores
 from indexer.catalogue.rates import refresh_rates
 from indexer.db import session_scope
 from indexer.feed.importing import FeedOptions, import_feed
-from indexer.index import ensure, rebuild
+from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
+from indexer.index.status import ensure
 from indexer.models import Brand
 from indexer.settings import Settings
 from scrapers.item import Item as ScrapedItem

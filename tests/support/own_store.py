@@ -11,8 +11,8 @@ from indexer.db import session_scope
 from indexer.index.building.rebuild import rebuild
 from indexer.jobs.tasks import run_scrape
 from indexer.models import Brand, BrandPage, ScrapeRun
-from indexer.runs import start_run
 from indexer.runs.log import log_path
+from indexer.runs.start import start_run
 from indexer.settings import Settings
 from tests.support.catalogue import read_products, read_run
 from tests.support.saved_store import Answer, serving

@@ -11,7 +11,7 @@ from dev.stores.brands import upsert_brands
 from indexer.db import session_scope
 from indexer.index.building.rebuild import rebuild
 from indexer.models import ScrapeRun
-from indexer.runs import start_run
+from indexer.runs.start import start_run
 from indexer.settings import Settings
 from tests.support.catalogue import read_run
 from tests.support.store_control import ControlledStores, StoreControl

@@ -20,8 +20,7 @@ from indexer.history.accept import accept_run, acceptable, effect_of_accepting
 from indexer.history.compare import compare_runs
 from indexer.history.images import RunImages, run_images
 from indexer.models import ScrapeRun
-from indexer.runs import log_path
-from indexer.runs.log import EVIDENCE_NAME, evidence_path
+from indexer.runs.log import EVIDENCE_NAME, evidence_path, log_path
 
 AREA = Area("history", "scraper", "Runs that have ended (operators)")
 PAGE = 50  # records

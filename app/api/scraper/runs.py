@@ -12,15 +12,9 @@ from app.api.declare.schema import With
 from app.api.scraper import schemas
 from app.context import context
 from indexer.models import ScrapeRun
-from indexer.runs import (
-    log_path,
-    start_all,
-    start_failed_pages,
-    start_run,
-    stop_all,
-    stop_run,
-    tail,
-)
+from indexer.runs.log import log_path, tail
+from indexer.runs.start import start_all, start_failed_pages, start_run
+from indexer.runs.stop import stop_all, stop_run
 
 AREA = Area("scraper", "scraper", "Runs: scraping and classification (operators)")
 

@@ -9,8 +9,8 @@ from sqlalchemy import func, select
 
 from dev.run.errors import StepError
 from indexer.db import session_scope
-from indexer.index import write_pending
 from indexer.index.cluster.client import elasticsearch
+from indexer.index.writer import write_pending
 from indexer.models import Brand, Outbox, ScrapeRun
 from indexer.settings import Settings
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 
-from indexer.classify import Hints
+from indexer.classify.product import Hints
 from indexer.classify.siblings import name_key, sibling_key
 from scrapers.attributes import ATTRIBUTES
 from scrapers.item import Item

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.takedowns import Blocklist, load_blocklist
-from indexer.classify import Hints, classify
+from indexer.classify.product import Hints, classify
 from indexer.models import Brand, BrandPage, Category, Color
 from indexer.pipeline.items.incoming import PageFacts
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from indexer.classify import Hints
+from indexer.classify.product import Hints
 from indexer.pipeline.items.incoming import Incoming, IncomingImage
 
 # Shown by documents: a difference raises the product's revision.

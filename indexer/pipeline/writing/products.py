@@ -11,7 +11,7 @@ from sqlalchemy import insert, update
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue, siblings_of
-from indexer.classify import Hints
+from indexer.classify.product import Hints
 from indexer.models import PriceHistory, Product, RunChange
 from indexer.pipeline.items.incoming import Incoming
 from indexer.pipeline.verdict.outcome import Outcome

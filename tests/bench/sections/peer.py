@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from indexer.index import ensure
+from indexer.index.status import ensure
 from tests.bench.peer import peer_server
 from tests.bench.report import Figure, at_least, at_most, percentile
 from tests.bench.searches import Body, Make, Timing

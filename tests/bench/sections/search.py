@@ -17,8 +17,9 @@ from app.search.execute import settle
 from app.search.query.bodies import count_body, hits_body
 from indexer.catalogue.outbox import enqueue
 from indexer.db import session_scope
-from indexer.index import ensure, write_pending
 from indexer.index.cluster.client import elasticsearch
+from indexer.index.status import ensure
+from indexer.index.writer import write_pending
 from tests.bench import searches
 from tests.bench.report import Figure, at_most, percentile
 from tests.bench.searches import Make, Timing, Visitor

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from urllib.parse import quote
 
-from indexer.index import ensure
+from indexer.index.status import ensure
 from indexer.reference import current
 from tests.bench.generate import VOCABULARY
 from tests.bench.report import Figure, at_most, percentile

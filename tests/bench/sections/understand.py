@@ -15,7 +15,7 @@ from app.search.query.bodies import count_body, hits_body
 from app.search.reading import read
 from app.search.request import SearchRequest
 from app.search.understand import ALL, Language, Meaning, understand
-from indexer.index import ensure
+from indexer.index.status import ensure
 from tests.bench import searches
 from tests.bench.report import Figure, at_most, percentile
 from tests.bench.stage import Stage

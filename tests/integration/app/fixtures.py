@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
-from indexer.index import rebuild
+from indexer.index.building.rebuild import rebuild
 from indexer.settings import Settings
 from tests.integration.app.shop import stocked_database
 from tests.support.services import TestServices

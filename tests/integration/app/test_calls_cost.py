@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from app import create_app
 from indexer.db import session_scope
-from indexer.index import rebuild
+from indexer.index.building.rebuild import rebuild
 from indexer.models import (
     Alert,
     Brand,

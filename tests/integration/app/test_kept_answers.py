@@ -20,8 +20,10 @@ from app import create_app
 from app.context import context
 from indexer.catalogue.outbox import enqueue
 from indexer.db import session_scope
-from indexer.index import rebuild, rollback, write_pending
+from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
+from indexer.index.rollback import rollback
+from indexer.index.writer import write_pending
 from indexer.insights.buffer import Buffer
 from indexer.models import Product
 from indexer.settings import Settings

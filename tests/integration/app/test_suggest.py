@@ -13,7 +13,7 @@ from app.search.suggest.completer import Typed
 from app.search.understand import Language
 from indexer.catalogue.outbox import enqueue
 from indexer.db import session_scope
-from indexer.index import write_pending
+from indexer.index.writer import write_pending
 from indexer.models import Category, PopularSearch, Product
 from indexer.reference import current
 from indexer.settings import Settings

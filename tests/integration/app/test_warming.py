@@ -11,7 +11,7 @@ from flask import Flask
 from app import create_app
 from app.context import context
 from app.serving.warming import keep_warm
-from indexer.index import rebuild
+from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.settings import Settings
 from tests.integration.app.desk import Desk

@@ -15,7 +15,7 @@ from indexer.db import session_scope
 from indexer.feed.errors import FeedError
 from indexer.feed.importing import FeedOptions, ImportResult, import_feed
 from indexer.models import Brand, Category, PriceHistory, ScrapeRun
-from indexer.runs import RunRefusedError
+from indexer.runs.errors import RunRefusedError
 from indexer.runs.start import open_run
 from indexer.settings import ROOT, Settings
 from tests.support.catalogue import make_brand, outbox_products, read_products, read_run

@@ -16,9 +16,10 @@ from indexer.catalogue.outbox import (
 )
 from indexer.catalogue.tables import load_reference
 from indexer.db import engine, session_scope
-from indexer.index import rebuild, write_pending
+from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.bulk import index_operation, send
 from indexer.index.cluster.client import elasticsearch
+from indexer.index.writer import write_pending
 from indexer.settings import Settings
 from tests.support.index import execute, refreshed_count, rename, source
 

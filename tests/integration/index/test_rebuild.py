@@ -10,15 +10,8 @@ from sqlalchemy import text
 from indexer.catalogue.outbox import enqueue_deleted
 from indexer.catalogue.rates import current_rates
 from indexer.db import session_scope
-from indexer.index import (
-    RollbackRefusedError,
-    ensure,
-    index_status,
-    rebuild,
-    rollback,
-    write_pending,
-)
 from indexer.index.__main__ import main
+from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import (
     elasticsearch,
     indices_of,
@@ -28,6 +21,10 @@ from indexer.index.cluster.client import (
 )
 from indexer.index.cluster.mapping import IndexBody, shipped_body
 from indexer.index.cluster.names import Aliases
+from indexer.index.errors import RollbackRefusedError
+from indexer.index.rollback import rollback
+from indexer.index.status import ensure, index_status
+from indexer.index.writer import write_pending
 from indexer.settings import Settings
 from tests.support.index import execute, refreshed_count, rename, source
 from tests.support.worker import eventually

@@ -10,7 +10,8 @@ from rq.utils import import_attribute
 
 from indexer import queues
 from indexer.db import session_scope
-from indexer.index import index_status, rebuild
+from indexer.index.building.rebuild import rebuild
+from indexer.index.status import index_status
 from indexer.jobs import tasks as jobs
 from indexer.jobs.cron import MINUTE, PLAN, scheduler
 from indexer.models import Rate, RateSet

@@ -12,8 +12,8 @@ from indexer.db import session_scope
 from indexer.jobs.crawling import brand_config
 from indexer.models import Brand
 from indexer.queues import OPERATOR, PREVIEW, SUGGEST, enqueue, fetch_job
-from indexer.runs import start_all, start_run, tail
-from indexer.runs.log import log_path
+from indexer.runs.log import log_path, tail
+from indexer.runs.start import start_all, start_run
 from indexer.settings import Settings
 from tests.support.catalogue import read_products
 from tests.support.index import refreshed_count, source

@@ -8,7 +8,8 @@ import pytest
 from sqlalchemy import delete, func, insert, select
 
 from indexer.db import session_scope
-from indexer.index import rebuild, write_pending
+from indexer.index.building.rebuild import rebuild
+from indexer.index.writer import write_pending
 from indexer.learning.popularity import CLICKS_AN_HOUR, refresh_popularity
 from indexer.models import Click, Outbox, Product
 from indexer.settings import Settings

@@ -12,7 +12,7 @@ from indexer.db import session_scope
 from indexer.history.accept import Effect, accept_run, effect_of_accepting
 from indexer.history.compare import compare_runs
 from indexer.history.images import run_images
-from indexer.index import rebuild
+from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.mapping import IndexBody, shipped_body
 from indexer.models import (
     Brand,
@@ -25,9 +25,9 @@ from indexer.models import (
     RunItem,
     ScrapeRun,
 )
-from indexer.runs import stop_run
 from indexer.runs.errors import RunRefusedError
 from indexer.runs.log import log_path
+from indexer.runs.stop import stop_run
 from indexer.settings import Settings
 from scrapers.events import Event, PageDone, PageFailed, Rejected, ShippingCountries
 from scrapers.item import ItemImage

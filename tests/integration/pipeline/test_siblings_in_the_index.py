@@ -12,7 +12,8 @@ from sqlalchemy import select
 from indexer.catalogue.outbox import enqueue, hold_with_siblings
 from indexer.catalogue.takedowns import lift, take_down_product
 from indexer.db import session_scope
-from indexer.index import rebuild, write_pending
+from indexer.index.building.rebuild import rebuild
+from indexer.index.writer import write_pending
 from indexer.models import Color, Product
 from indexer.settings import Settings
 from scrapers.item import Item

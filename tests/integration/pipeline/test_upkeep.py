@@ -21,9 +21,9 @@ from indexer.models import (
 from indexer.pipeline.classifying import classify_products
 from indexer.pipeline.purge import RUNS_KEPT, purge
 from indexer.queues import QueueUnavailableError
-from indexer.runs import RunRefusedError, UnknownBrandError, UnknownRunError, start_all, start_run
+from indexer.runs.errors import RunRefusedError, UnknownBrandError, UnknownRunError
 from indexer.runs.log import log_path
-from indexer.runs.start import open_run
+from indexer.runs.start import open_run, start_all, start_run
 from indexer.runs.working import work_on
 from indexer.schedule.due import due_brands, start_due
 from indexer.settings import Settings

@@ -2,7 +2,8 @@
 
 import pytest
 
-from indexer.classify import Hints, classify, color_of, colors_of
+from indexer.classify.colors import color_of, colors_of
+from indexer.classify.product import Hints, classify
 from indexer.reference import CategoryNode, categories
 
 

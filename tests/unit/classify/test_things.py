@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indexer.classify import things_of
+from indexer.classify.things import things_of
 
 
 @pytest.mark.parametrize(

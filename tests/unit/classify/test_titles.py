@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.classify import classify
+from indexer.classify.product import classify
 
 TITLES = Path(__file__).with_name("titles.tsv")
 

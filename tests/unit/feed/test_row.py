@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from indexer.classify import Hints
+from indexer.classify.product import Hints
 from indexer.feed.errors import RowRefusedError
 from indexer.feed.row import FeedDefaults, parse_row
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from indexer.classify import Hints
+from indexer.classify.product import Hints
 from indexer.pipeline.items.incoming import Incoming, IncomingImage
 from indexer.pipeline.writing.diff import Stored, StoredImage, diff, diff_images, reported_values
 

@@ -13,7 +13,7 @@ from dev.stores.brands import load_brands
 from dev.stores.catalogue import Product, Store, load_stores
 from dev.stores.catalogue.make import rounded, slugify, stocked
 from dev.stores.site import address_of, printed
-from indexer.classify import Hints, classify
+from indexer.classify.product import Hints, classify
 
 STORES = load_stores()
 EVERY = [(store, product) for store in STORES.values() for product in store.products]
