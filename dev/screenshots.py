@@ -9,7 +9,7 @@ from pathlib import Path
 
 from selenium.common.exceptions import WebDriverException
 
-from dev.run.errors import StepError
+from dev.services.errors import StepError
 from tests.support.browser import Page, chromium
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -14,9 +14,8 @@ from pathlib import Path
 
 from dev.files import read_exports
 from dev.goals import GOALS
-from dev.run.errors import StepError
 from dev.run.modules import run_module, services_needed, winkel_environment
-from dev.services.errors import ServiceError
+from dev.services.errors import ServiceError, StepError
 from dev.services.local import local_services
 from dev.stop import running_pid
 

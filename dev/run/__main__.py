@@ -12,10 +12,9 @@ from pathlib import Path
 from types import FrameType
 
 from dev.files import locked
-from dev.run.errors import StepError
 from dev.run.report import Reporter
 from dev.run.site import LOCAL, Site
-from dev.services.errors import ServiceError
+from dev.services.errors import ServiceError, StepError
 from dev.stop import running_pid, write_pid
 
 CHECK_EVERY_S = 1.0

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from dev.run.errors import StepError
 from dev.services.account import Account
+from dev.services.errors import StepError
 from dev.services.process import Process, kill_session, recover, spawn
 
 POLL_S = 0.1

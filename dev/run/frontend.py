@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from dev.files import fingerprint, is_current, mark, tail
-from dev.run.errors import StepError
+from dev.services.errors import StepError
 
 SKIPPED = {"node_modules", "dist", "coverage"}
 

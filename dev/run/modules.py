@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from dev.files import tail
-from dev.run.errors import StepError
+from dev.services.errors import StepError
 from dev.services.local import VARIABLES, ServiceUrls
 
 DETAIL_LENGTH = 110

@@ -17,11 +17,11 @@ from dev.run.demo.catalogue import DONE, demo_brands, settle_index, unscraped
 from dev.run.demo.first_scrape import follow, newest_run, start_scrapes, through_outages
 from dev.run.demo.progress import Progress
 from dev.run.demo.stores import DemoStoresProcess
-from dev.run.errors import StepError
 from dev.run.frontend import FrontendBuild
 from dev.run.keeping import Keeper
 from dev.run.modules import run_module, services_needed, winkel_environment
 from dev.run.report import Reporter
+from dev.services.errors import StepError
 from dev.services.local import ServiceUrls, local_services
 from dev.stores.catalogue import load_stores
 from indexer.settings import Settings

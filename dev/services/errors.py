@@ -1,4 +1,4 @@
-"""The errors of the local services."""
+"""The errors of the local services, and of the steps of `make run`."""
 
 from __future__ import annotations
 
@@ -9,3 +9,7 @@ class ServiceError(RuntimeError):
 
 class RootInUseError(ServiceError):
     """Another command runs its services in this folder."""
+
+
+class StepError(RuntimeError):
+    """A step failed; the message says what, and what to do."""

@@ -89,8 +89,7 @@ def _set_pages(session: Session, brand: Brand, rows: list[dict[str, str]]) -> No
 def upsert_brand(session: Session, row: dict[str, Any]) -> Brand:
     """Create or update a brand with its pages and styles; flushed, not committed.
 
-    Raises:
-        UnknownReferenceError: the reference data is not loaded, or the row is wrong.
+    Raises UnknownReferenceError where the reference data is not loaded, or the row is wrong.
     """
     brand = session.scalar(select(Brand).where(Brand.slug == row["slug"]))
     if brand is None:

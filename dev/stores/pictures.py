@@ -21,8 +21,7 @@ _ART = Path(__file__).with_name("art")
 def view_of(store: Store, product: Product, number: int) -> Picture:
     """Return picture ``number`` of a product: 1 the front, 2 the hover picture, 3 another.
 
-    Raises:
-        ValueError: no such view.
+    Raises ValueError where there is no such view.
     """
     second = store.second_view
     views = ("front", second, "set" if second == "detail" else "detail")
@@ -50,8 +49,7 @@ class PictureFiles:
     def get(self, picture: Picture, size: str, extension: str) -> bytes:
         """Return the file of a picture in a size of ``SIZES`` as ``jpg`` or ``webp``.
 
-        Raises:
-            KeyError: unknown size or extension.
+        Raises KeyError for an unknown size or extension.
         """
         pixels = SIZES[size]
         name = hashlib.sha256(repr(picture).encode()).hexdigest()[:24]

@@ -78,10 +78,7 @@ class DemoStores:
     ) -> None:
         """Prepare to serve ``slugs`` (all when None) on free ports from ``port`` (any when 0).
 
-        ``map_file`` is written before the first response.
-
-        Raises:
-            KeyError: no such store.
+        ``map_file`` is written before the first response. Raises KeyError for an unknown store.
         """
         stores = load_stores()
         self._pictures = PictureFiles(cache)

@@ -40,8 +40,7 @@ _STYLES = {
 def printed(amount: Decimal, style: str) -> str:
     """Return the amount as text, such as ``R 1 299,00``, ``R1,299.00``, ``R899`` or ``£45.00``.
 
-    Raises:
-        KeyError: no such style.
+    Raises KeyError for an unknown style.
     """
     rule = _STYLES[style]
     text = f"{amount:,.{rule.places}f}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import takewhile
 
-from indexer.pipeline.verdict.baseline import ACCEPTED
+from indexer.pipeline.verdict.baseline import SCRAPES, is_accepted
 from indexer.schedule.recent import RecentRun
 from indexer.schedule.timetable import Timetable, regular_times
 
@@ -76,9 +76,9 @@ def _shrinking(runs: Sequence[RecentRun], share: float) -> Trouble | None:
     if not trusted:
         return None
     last, earlier = trusted[0], [run for run in trusted[1:] if run.kind in _family(trusted[0])]
-    if _is_accepted(last):
+    if is_accepted(last.failure_reason):
         return None
-    later = list(takewhile(lambda run: not _is_accepted(run), earlier))
+    later = list(takewhile(lambda run: not is_accepted(run.failure_reason), earlier))
     measured = earlier[: min(len(later) + 1, TREND_RUNS)]
     if not measured:
         return None
@@ -91,8 +91,4 @@ def _shrinking(runs: Sequence[RecentRun], share: float) -> Trouble | None:
 
 
 def _family(run: RecentRun) -> tuple[str, ...]:
-    return ("import",) if run.kind == "import" else ("scrape+classify", "scrape")
-
-
-def _is_accepted(run: RecentRun) -> bool:
-    return (run.failure_reason or "").startswith(ACCEPTED)
+    return ("import",) if run.kind == "import" else SCRAPES

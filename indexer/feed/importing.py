@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -19,7 +19,6 @@ from indexer.feed.survey import Survey, products, survey, write_report
 from indexer.images.local import LocalPictures
 from indexer.images.store import picture_store
 from indexer.models import Brand
-from indexer.pipeline.items.incoming import Incoming
 from indexer.pipeline.verdict.baseline import load_baseline
 from indexer.pipeline.verdict.coverage import CoverageCount, coverage_text
 from indexer.pipeline.verdict.gates import Facts, Verdict, judge
@@ -163,11 +162,11 @@ class _Import:
     def _write(self, work: Work, context: WriteContext, defaults: FeedDefaults) -> None:
         total = self.survey.products
         items = products(self.options.path, self.survey, defaults, lambda _: None)
-        for batch in _batches(items, BATCH):
+        for batch in iter(lambda: list(islice(items, BATCH)), []):
             if work.stop():
                 return
             seen = self.pictures.attach(batch)
-            done = with_retries(self.settings, partial(_write_batch, context, seen))
+            done = with_retries(self.settings, partial(write_items, context=context, items=seen))
             self.outcome = self.outcome.plus(done)
             for item in seen:
                 self.coverage.add(item)
@@ -210,18 +209,8 @@ class _Import:
         return outcome
 
 
-def _write_batch(context: WriteContext, items: list[Incoming], session: Session) -> Outcome:
-    return write_items(session, context, items)
-
-
 def _images_folder(options: FeedOptions) -> Path | None:
     if options.images is not None:
         return options.images
     beside = options.path.parent / "images"
     return beside if beside.is_dir() else None
-
-
-def _batches(items: Iterable[Incoming], size: int) -> Iterator[list[Incoming]]:
-    rest = iter(items)
-    while batch := list(islice(rest, size)):
-        yield batch

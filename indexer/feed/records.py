@@ -7,6 +7,7 @@ import json
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -41,15 +42,10 @@ def read_records(path: Path) -> Iterator[Record]:
     if start.startswith("["):
         raise FeedError(f"{path.name} is one JSON array; a feed has one JSON object a line.")
     if start.startswith("{") or path.suffix.lower() in {".jsonl", ".ndjson", ".json"}:
-        yield from _json_records(_chain(first, lines))
+        yield from _json_records(chain([first], lines))
         return
     delimiter, header = _header(first, path.name)
     yield from _table_records(lines, delimiter, header)
-
-
-def _chain(first: Line, rest: Iterable[Line]) -> Iterator[Line]:
-    yield first
-    yield from rest
 
 
 def _json_records(lines: Iterable[Line]) -> Iterator[Record]:

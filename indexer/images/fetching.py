@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from urllib.parse import urlsplit
 
 from sqlalchemy import func, select, update
@@ -15,7 +15,7 @@ from indexer.catalogue.outbox import enqueue
 from indexer.db import session_scope
 from indexer.hosts.turns import SharedTurns
 from indexer.images.download import DownloadError, HostAwayError, InsideError
-from indexer.images.keep import Kept, keep
+from indexer.images.keep import keep
 from indexer.images.polite import PoliteFiles
 from indexer.images.store import PictureStore, picture_store
 from indexer.images.thumbnail import NotAPictureError
@@ -121,17 +121,7 @@ class _Fetcher:
         except (DownloadError, NotAPictureError):
             return Fetched(wanted, {})
         self._silent[host] = 0
-        return Fetched(wanted, _columns(kept))
-
-
-def _columns(kept: Kept) -> dict[str, str | int]:
-    return {
-        "content_hash": kept.content_hash,
-        "calculated_url": kept.calculated_url,
-        "bucket_location": kept.bucket_location,
-        "image_width": kept.width,
-        "image_height": kept.height,
-    }
+        return Fetched(wanted, asdict(kept))
 
 
 def _record(session: Session, results: Sequence[Fetched]) -> int:

@@ -14,13 +14,13 @@ from indexer.images.thumbnail import thumbnail
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Our copy of a picture: where it lies, where it is read, its size in px."""
+    """Our copy of a picture, by its row's columns: where it lies and is read, its size in px."""
 
     content_hash: str
     bucket_location: str
     calculated_url: str
-    width: int
-    height: int
+    image_width: int
+    image_height: int
 
 
 def keep(store: PictureStore, original: bytes) -> Kept:

@@ -55,8 +55,8 @@ class LocalPictures:
         return IncomingImage(
             url=kept.calculated_url,
             canonical_url=name,
-            width=kept.width,
-            height=kept.height,
+            width=kept.image_width,
+            height=kept.image_height,
             calculated_url=kept.calculated_url,
             bucket_location=kept.bucket_location,
             content_hash=kept.content_hash,

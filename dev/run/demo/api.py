@@ -7,7 +7,7 @@ import urllib.error
 import urllib.request
 from typing import Any
 
-from dev.run.errors import StepError
+from dev.services.errors import StepError
 
 TIMEOUT_S = 30
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from sqlalchemy import func, select
 
-from dev.run.errors import StepError
+from dev.services.errors import StepError
 from indexer.db import session_scope
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.writer import write_pending

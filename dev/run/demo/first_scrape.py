@@ -11,8 +11,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from dev.run.demo.api import Api
 from dev.run.demo.progress import Progress, ProgressView, Run, of_history, of_process
-from dev.run.errors import StepError
 from dev.run.report import Reporter
+from dev.services.errors import StepError
 
 POLL_S = 1.0
 LIMIT_S = 30 * 60

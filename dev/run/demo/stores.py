@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dev.ports import remembered_port
 from dev.run.children import Children, ended, wait_for_http
-from dev.run.errors import StepError
+from dev.services.errors import StepError
 from dev.stores.server import read_map
 
 FIRST_PORT = 8100

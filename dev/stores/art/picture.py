@@ -26,40 +26,24 @@ _ON_SET = ("set", "back")  # views with a coloured wall: many backs look like th
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The geometry of a shape, in px of its own picture.
+    """The geometry of a shape, in px of its own picture."""
 
-    Attributes:
-        unit: the size of patterns on it.
-        detail: the centre of a close-up.
-        floor: the height at which it stands; 0 for shapes that hang or lie.
-        spread: half the width of its shadow on the floor.
-    """
-
-    unit: float
-    detail: tuple[float, float]
-    floor: float = 0
-    spread: float = 0
+    unit: float  # the size of patterns on it
+    detail: tuple[float, float]  # the centre of a close-up
+    floor: float = 0  # the height at which it stands; 0 for shapes that hang or lie
+    spread: float = 0  # half the width of its shadow on the floor
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The parameters of a picture.
+    """The parameters of a picture."""
 
-    Attributes:
-        shape: a key of ``SHAPES``.
-        colour: a key of ``palette.COLOURS``.
-        pattern: one of ``PATTERNS`` or empty.
-        backdrop: a key of ``backdrop.BACKDROPS``.
-        view: ``front``, ``detail`` (a close-up), ``set`` (a coloured one) or ``back`` (on it).
-        pick: a small number that varies accent and size.
-    """
-
-    shape: str
-    colour: str
-    pattern: str = ""
-    backdrop: str = "linen"
-    view: str = "front"
-    pick: int = 0
+    shape: str  # a key of SHAPES
+    colour: str  # a key of palette.COLOURS
+    pattern: str = ""  # one of PATTERNS or empty
+    backdrop: str = "linen"  # a key of backdrop.BACKDROPS
+    view: str = "front"  # or detail (a close-up), set (a coloured one), back (on it)
+    pick: int = 0  # a small number that varies accent and size
 
 
 SHAPES: dict[str, Shape] = {
@@ -80,8 +64,7 @@ def _drawn(shape: str, behind: bool) -> tuple[Image.Image, Image.Image]:
 def pattern_mask(name: str, scale: float) -> Image.Image:
     """Return a 600 x 800 mask of the pattern's second colour; ``scale`` enlarges it.
 
-    Raises:
-        FileNotFoundError: no such pattern.
+    Raises FileNotFoundError where there is no such pattern.
     """
     tile = Image.open(ASSETS / "patterns" / f"{name}.png").convert("L")
     sheet = Image.new("L", (round(WIDTH / scale), round(HEIGHT / scale)))
@@ -156,9 +139,7 @@ def _wall_colour(picture: Picture) -> RGB:
 def draw(picture: Picture) -> Image.Image:
     """Return the picture, 600 x 800 RGB.
 
-    Raises:
-        KeyError: unknown shape, colour or backdrop.
-        FileNotFoundError: unknown pattern.
+    Raises KeyError for an unknown shape, colour or backdrop, FileNotFoundError for a pattern.
     """
     shape = SHAPES[picture.shape]
     drawn, mask = _drawn(picture.shape, picture.view == "back")

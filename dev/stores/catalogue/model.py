@@ -43,25 +43,16 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """A store's product in one colour.
+    """A store's product in one colour; ``sold_sizes`` are shown as sold out."""
 
-    Attributes:
-        number: the store's product id.
-        slug: last part of its address, which the colourways of a style share.
-        price: ordinary price in the store's currency; None: not printed.
-        sale: reduced price, if any.
-        listings: paths of its listing pages.
-        sizes: the available ones; ``sold_sizes`` are shown as sold out.
-    """
-
-    number: int
-    slug: str
+    number: int  # the store's product id
+    slug: str  # the last part of its address, which the colourways of a style share
     name: str
     brand: str
-    price: Decimal | None
-    sale: Decimal | None
+    price: Decimal | None  # the ordinary one in the store's currency; None: not printed
+    sale: Decimal | None  # the reduced one, if any
     sold_out: bool
-    listings: tuple[str, ...]
+    listings: tuple[str, ...]  # paths of its listing pages
     noun: str
     material: str
     colour: str
@@ -72,18 +63,7 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """A demo store.
-
-    Attributes:
-        naming: template of product names: given (name), pattern, material, noun, colour.
-        page_size: products per page.
-        colourways: products per style, which differ in colour only.
-        second_view: view of the hover picture (``Picture.view``).
-        charm: prices end in 9.
-        countries: the countries on its delivery page.
-        address: template of a product's path: slug, number.
-        colour: the theme's colour, CSS.
-    """
+    """A demo store."""
 
     slug: str
     name: str
@@ -93,17 +73,17 @@ class Store:
     currency: str
     price_style: str
     image: str
-    page_size: int
-    colourways: int
-    second_view: str
+    page_size: int  # products
+    colourways: int  # products per style, which differ in colour only
+    second_view: str  # view of the hover picture (Picture.view)
     backdrops: tuple[str, ...]
-    naming: str
+    naming: str  # template of names: given (name), pattern, material, noun, colour
     title_case: bool
-    charm: bool
+    charm: bool  # prices end in 9
     ships: str
-    countries: tuple[str, ...]
-    address: str
-    colour: str
+    countries: tuple[str, ...]  # on its delivery page
+    address: str  # template of a product's path: slug, number
+    colour: str  # the theme's, CSS
     givens: tuple[str, ...]
     pages: tuple[Listing, ...]
     sale_share: float = 0.0
@@ -131,8 +111,7 @@ def _listing(row: dict[str, Any]) -> Listing:
 def store_from(row: dict[str, Any]) -> Store:
     """Return a store without products from its row of ``stores.json``.
 
-    Raises:
-        KeyError, TypeError: the row lacks a field or has an unknown one.
+    Raises KeyError or TypeError where the row lacks a field or has an unknown one.
     """
     pages = tuple(_listing(page) for page in row["pages"])
     return Store(**_with_tuples(row) | {"pages": pages})

@@ -80,16 +80,12 @@ class RebuildReport:
         return not self.bulk.refused
 
 
-def _no_progress(_done: int, _total: int) -> None:
-    """Report nothing."""
-
-
 def rebuild(
     settings: Settings,
     *,
     fast: bool = False,
     body: IndexBody | None = None,
-    progress: Progress = _no_progress,
+    progress: Progress = lambda _done, _total: None,
 ) -> RebuildReport:
     """Build a new index from PostgreSQL and swap it in; searches go on meanwhile.
 

@@ -35,11 +35,12 @@ def load_baseline(
     ).all()
     if not rows:
         return None
-    later = list(takewhile(lambda row: not _is_accepted(row.failure_reason), rows))
+    later = list(takewhile(lambda row: not is_accepted(row.failure_reason), rows))
     measured = rows[: len(later) + 1]  # what was accepted is the new truth
     counts = [row.found_count for row in measured]
     return Baseline(median_high(counts), rows[0].coverage or {}, len(counts))
 
 
-def _is_accepted(reason: str | None) -> bool:
+def is_accepted(reason: str | None) -> bool:
+    """Tell from the reason of a run whether an operator took it for the truth."""
     return (reason or "").startswith(ACCEPTED)

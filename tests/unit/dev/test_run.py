@@ -12,10 +12,10 @@ from rich.console import Console
 from dev.files import read_exports, write_exports
 from dev.ports import is_free, listen_from, remembered_port
 from dev.run.demo.progress import Progress, ProgressView, of_history, of_process
-from dev.run.errors import StepError
 from dev.run.frontend import FrontendBuild
 from dev.run.modules import run_module, services_needed, winkel_environment
 from dev.run.report import Reporter
+from dev.services.errors import StepError
 from dev.services.local import ServiceUrls
 
 ROOT = Path(__file__).resolve().parents[3]
