@@ -19,7 +19,7 @@ from scrapers.reading.details import Details
 from scrapers.reading.dom import ask, page_state, parameters
 from scrapers.reading.listing import Listing, ListState
 from scrapers.reading.pick import Element, elements
-from scrapers.structured import StructuredProduct
+from scrapers.structured.product import StructuredProduct
 
 MOST_HEIGHT = 6000  # px of the picture: an operator looks at the first screens
 ABOVE = 80  # px shown above what paging has added

@@ -38,7 +38,8 @@ def main() -> int:
             while not stay.wait(CHECK_EVERY_S):
                 site.check()
     except (ServiceError, StepError) as error:
-        return _fail(str(error))
+        print(f"\nFailed: {error}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 0
     return 0
@@ -77,11 +78,6 @@ class _Signals:
             self.number = number
             print("\nStopping …", flush=True)
             raise KeyboardInterrupt
-
-
-def _fail(message: str) -> int:
-    print(f"\nFailed: {message}", file=sys.stderr)
-    return 1
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from dev.run.modules import run_module, services_needed, winkel_environment
 from dev.run.report import Reporter
 from dev.services.errors import StepError
 from dev.services.local import ServiceUrls, local_services
-from dev.stores.catalogue import load_stores
+from dev.stores.catalogue.make import load_stores
 from indexer.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,7 +10,7 @@ from pathlib import Path
 from PIL import Image
 
 from dev.stores.art.picture import Picture, draw, encode
-from dev.stores.catalogue import Product, Store
+from dev.stores.catalogue.model import Product, Store
 
 VIEWS = 3
 SIZES: dict[str, tuple[int, int]] = {"600x800": (600, 800), "300x400": (300, 400)}

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
 from dev.ports import LOOPBACK, is_free
-from dev.stores.catalogue import load_stores
+from dev.stores.catalogue.make import load_stores
 from dev.stores.pictures import PictureFiles
 from dev.stores.site import ServedStore, StoreSite
 

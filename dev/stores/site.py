@@ -10,7 +10,7 @@ from pathlib import Path
 from flask import Flask, Response, abort, render_template, request
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
-from dev.stores.catalogue import Listing, Product, Store
+from dev.stores.catalogue.model import Listing, Product, Store
 from dev.stores.pictures import SIZES, VIEWS, PictureFiles, view_of
 
 _THEMES = Path(__file__).with_name("themes")

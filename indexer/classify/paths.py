@@ -66,7 +66,9 @@ def consistent(candidates: Sequence[Slugs], path: Path) -> Slugs:
     `candidates` are what the name may mean, the likeliest first. A department wins over a name
     that stands outside it: a "Lace-up" among shoes is a shoe.
     """
-    allowed = [own for slugs in candidates if (own := tuple(filter(_in(path), slugs)))]
+    allowed = [
+        own for slugs in candidates if (own := tuple(slug for slug in slugs if _is_in(path, slug)))
+    ]
     for slugs in allowed:
         below = tuple(s for s in slugs if any(s.startswith(_trunk(up)) for up in path.slugs))
         if below:
@@ -77,14 +79,11 @@ def consistent(candidates: Sequence[Slugs], path: Path) -> Slugs:
     return next(iter(allowed or candidates), ())
 
 
-def _in(path: Path):  # type: ignore[no-untyped-def]
-    def check(slug: str) -> bool:
-        second = slug.split("/")[1:2]
-        if path.inside is not None and not path.inside.intersection(second):
-            return False
-        return not path.outside.intersection(second)
-
-    return check
+def _is_in(path: Path, slug: str) -> bool:
+    second = slug.split("/")[1:2]
+    if path.inside is not None and not path.inside.intersection(second):
+        return False
+    return not path.outside.intersection(second)
 
 
 def _trunk(slug: str) -> str:

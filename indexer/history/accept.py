@@ -25,7 +25,8 @@ from indexer.pipeline.verdict.outcome import Outcome
 from indexer.pipeline.verdict.values import load_known
 from indexer.pipeline.writing.context import load_context, load_references
 from indexer.pipeline.writing.products import write_items
-from indexer.runs.errors import RunError, RunRefusedError, UnknownRunError
+from indexer.runs.errors import RunError, RunRefusedError
+from indexer.runs.finish import run_by_id
 from indexer.settings import Settings
 
 
@@ -50,9 +51,7 @@ def accept_run(settings: Settings, run_id: int) -> Outcome:
     RunRefusedError for a run that holds nothing and is not complete, or was followed by another.
     """
     with session_scope(settings.database_url) as session:
-        run = session.get(ScrapeRun, run_id, with_for_update=True)
-        if run is None:
-            raise UnknownRunError(f"There is no run {run_id}.")
+        run = run_by_id(session, run_id, lock=True)
         _check(session, run)
         outcome = _publish(session, run)
         session.execute(
@@ -73,9 +72,7 @@ def effect_of_accepting(session: Session, run_id: int) -> Effect:
 
     Raises what `accept_run` does.
     """
-    run = session.get(ScrapeRun, run_id)
-    if run is None:
-        raise UnknownRunError(f"There is no run {run_id}.")
+    run = run_by_id(session, run_id)
     _check(session, run)
     prices = _changed_prices(session, run)
     attempt = session.begin_nested()

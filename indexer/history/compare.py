@@ -10,7 +10,8 @@ from sqlalchemy import Row, text
 from sqlalchemy.orm import Session
 
 from indexer.models import ScrapeRun
-from indexer.runs.errors import RunRefusedError, UnknownRunError
+from indexer.runs.errors import RunRefusedError
+from indexer.runs.finish import run_by_id
 
 LIST_LIMIT = 500  # products in each list; the counts are of all
 
@@ -44,7 +45,7 @@ class Comparison:
 
 def compare_runs(session: Session, from_id: int, to_id: int) -> Comparison:
     """Compare two runs; raises UnknownRunError, and RunRefusedError for different brands."""
-    earlier, later = _run(session, from_id), _run(session, to_id)
+    earlier, later = run_by_id(session, from_id), run_by_id(session, to_id)
     if earlier.brand_id != later.brand_id or earlier.brand_id is None:
         raise RunRefusedError("Only two runs of the same brand can be compared.")
     before, after = set(earlier.found_group_ids), set(later.found_group_ids)
@@ -58,13 +59,6 @@ def compare_runs(session: Session, from_id: int, to_id: int) -> Comparison:
         changed=changed[:LIST_LIMIT],
         counts={"new": len(new), "gone": len(gone), "changed": len(changed)},
     )
-
-
-def _run(session: Session, run_id: int) -> ScrapeRun:
-    run = session.get(ScrapeRun, run_id) if 0 < run_id < 2**63 else None
-    if run is None:
-        raise UnknownRunError(f"There is no run {run_id}.")
-    return run
 
 
 _PRODUCT = """

@@ -54,11 +54,7 @@ _ITEMS = text("""
      WHERE r.id = :run_id
      ORDER BY found.place
 """)
-
-
-_HELD = text("""
-    SELECT i.item FROM run_item i WHERE i.run_id = :run_id ORDER BY i.id
-""")
+_HELD = text("SELECT i.item FROM run_item i WHERE i.run_id = :run_id ORDER BY i.id")
 
 
 def found_items(session: Session, run_id: int) -> Iterator[FoundItem]:

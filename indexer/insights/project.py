@@ -60,30 +60,25 @@ SELECT m.*, p.name, b.name AS brand, b.slug AS store
 """)
 
 
-def project(settings: Settings, *, whole: bool = False) -> int:
+def project(settings: Settings) -> int:
     """Index the runs that ended and the prices that moved since the last time; return how many.
 
-    `whole`: all that the settings keep. Raises BulkUnavailableError.
+    Raises BulkUnavailableError.
     """
     done = 0
     for name, read in (("runs", _runs), ("prices", _prices)):
         stream = BY_NAME[name]
-        since = _oldest(settings, stream) if whole else _since(settings, stream)
         with session_scope(settings.database_url) as session:
-            rows = read(session, since)
+            rows = read(session, _since(settings, stream))
             while events := list(islice(rows, BATCH)):
                 index_events(settings, events)
                 done += len(events)
     return done
 
 
-def _oldest(settings: Settings, stream: Stream) -> datetime:
-    return datetime.now(UTC) - timedelta(days=stream.days(settings))
-
-
 def _since(settings: Settings, stream: Stream) -> datetime:
     """Return from when on to read: a little before the newest known event."""
-    oldest = _oldest(settings, stream)
+    oldest = datetime.now(UTC) - timedelta(days=stream.days(settings))
     answer = elasticsearch(settings.elasticsearch_url).search(
         index=stream.alias(settings.index_prefix),
         size=0,

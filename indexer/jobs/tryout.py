@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 from indexer.jobs.crawling import crawl_options, with_manners
@@ -16,9 +16,9 @@ from scrapers.item import Item
 from scrapers.preview import Preview
 from scrapers.preview import preview as preview_page
 from scrapers.reading.pick import Element
-from scrapers.structured import StructuredProduct
-from scrapers.suggest import Suggestion
-from scrapers.suggest import suggest as suggest_from
+from scrapers.structured.product import StructuredProduct
+from scrapers.suggest.suggestion import Suggestion
+from scrapers.suggest.suggestion import suggest as suggest_from
 
 # The rest of the form is the operator's to say: identity, shipping and schedules are no guess.
 SUGGESTED = (
@@ -54,9 +54,7 @@ def _shown(seen: Preview) -> dict[str, Any]:
         "screenshot": f"data:image/png;base64,{picture}",
         "width": seen.width,
         "height": seen.height,
-        "nodes": [
-            {"x": box.x, "y": box.y, "width": box.width, "height": box.height} for box in seen.boxes
-        ],
+        "nodes": [asdict(box) for box in seen.boxes],
         "elements": [_element(element) for element in seen.elements],
         "items": [
             _item(item)

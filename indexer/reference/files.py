@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from marshmallow import RAISE, Schema, ValidationError, fields, validate
+from marshmallow import Schema, ValidationError, fields, validate
 
 SLUG = validate.Regexp(r"^[a-z0-9]+(-[a-z0-9]+)*$", error="is no slug of a-z, 0-9 and hyphens")
 
@@ -37,9 +37,6 @@ class WordingSchema(Schema):
     also: names something else first, and this second ("vest" in American English).
     """
 
-    class Meta:  # noqa: D106
-        unknown = RAISE
-
     words = _phrases()
     af = _phrases()
     weak = _phrases()
@@ -59,9 +56,6 @@ class PurposeSchema(Schema):
 
     near: keys of categories that serve it where nothing of the others is sold.
     """
-
-    class Meta:  # noqa: D106
-        unknown = RAISE
 
     id = fields.Str(required=True, validate=SLUG)
     words = fields.List(fields.Str(validate=validate.Length(1, 80)), required=True)
@@ -87,18 +81,12 @@ class ColourSchema(WordingSchema):
 class DescribingSchema(Schema):
     """A word that describes a thing: `id` in English, as stores write it; `af`: single words."""
 
-    class Meta:  # noqa: D106
-        unknown = RAISE
-
     id = fields.Str(required=True, validate=validate.Length(1, 80))
     af = fields.List(fields.Str(validate=validate.Regexp(r"^[a-z]{2,30}$")), required=True)
 
 
 class BetweenSchema(Schema):
     """Wordings that lie between colours: `words`, and the `colours` that they count as."""
-
-    class Meta:  # noqa: D106
-        unknown = RAISE
 
     words = fields.List(fields.Str(validate=validate.Length(1, 80)), required=True)
     colours = fields.List(fields.Str(validate=SLUG), required=True, validate=validate.Length(2))

@@ -12,11 +12,20 @@ from sqlalchemy.orm import Session
 
 from indexer.db import session_scope
 from indexer.models import Brand, RunPage, ScrapeRun
-from indexer.runs.errors import RunLostError
+from indexer.runs.errors import RunLostError, UnknownRunError
 from indexer.settings import Settings
 
+BIG_MAX = 2**63 - 1
 REASON_LIMIT = 2_000
 MOST_ATTEMPTS = 4  # of a run whose process dies
+
+
+def run_by_id(session: Session, run_id: int, *, lock: bool = False) -> ScrapeRun:
+    """Return a run, locked where asked for; raises UnknownRunError, for any number."""
+    run = session.get(ScrapeRun, run_id, with_for_update=lock) if 0 < run_id <= BIG_MAX else None
+    if run is None:
+        raise UnknownRunError(f"There is no run {run_id}.")
+    return run
 
 
 def claim(session: Session, run_id: int, worker_name: str | None) -> datetime | None:

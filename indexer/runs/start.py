@@ -21,14 +21,13 @@ from indexer.queues import (
     QueueUnavailableError,
     enqueue,
 )
-from indexer.runs.errors import RunRefusedError, UnknownBrandError, UnknownRunError
-from indexer.runs.finish import finish, run_limit_s
+from indexer.runs.errors import RunRefusedError, UnknownBrandError
+from indexer.runs.finish import finish, run_by_id, run_limit_s
 from indexer.runs.log import log_name
 from indexer.settings import Settings
 
 KILL_GRACE_S = 120  # RQ's own time-out comes after the run's own, which still records the run
 INT_MAX = 2**31 - 1
-BIG_MAX = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +101,7 @@ def start_failed_pages(settings: Settings, run_id: int) -> ScrapeRun:
     Raises UnknownRunError, and what `start_run` does.
     """
     with session_scope(settings.database_url) as session:
-        run = session.get(ScrapeRun, run_id) if 0 < run_id <= BIG_MAX else None
-        if run is None:
-            raise UnknownRunError(f"There is no run {run_id}.")
+        run = run_by_id(session, run_id)
         if run.brand_id is None or run.kind not in SCRAPES or run.state != "finished":
             raise RunRefusedError(f"Run {run_id} is no scrape that has ended.")
         failed = {page.page_url for page in run.failed_pages}

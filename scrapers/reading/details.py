@@ -14,7 +14,7 @@ from scrapers.errors import PageError
 from scrapers.reading.cards import complete
 from scrapers.reading.dom import RawCard, ask, card_of, page_state, parameters
 from scrapers.reading.listing import Listing, ListState
-from scrapers.structured import own_product
+from scrapers.structured.page import own_product
 from scrapers.urls import absolute
 
 

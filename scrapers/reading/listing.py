@@ -32,7 +32,7 @@ from scrapers.reading.dom import (
 )
 from scrapers.reading.growing import GrowingList
 from scrapers.reading.proof import ListProof, next_address, total_of
-from scrapers.structured import StructuredProduct
+from scrapers.structured.product import StructuredProduct
 from scrapers.urls import absolute
 
 

@@ -17,7 +17,8 @@ from scrapers.item import Item
 from scrapers.polite.politeness import Politeness
 from scrapers.reading.cards import UnusableCardError, item_of, with_structured
 from scrapers.reading.dom import cards, parameters
-from scrapers.structured import StructuredProduct, listed_products
+from scrapers.structured.page import listed_products
+from scrapers.structured.product import StructuredProduct
 from scrapers.suggest.candidates import (
     Candidate,
     candidates,

@@ -11,7 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from dev.stores.catalogue import Product, Store, load_stores
+from dev.stores.catalogue.make import load_stores
+from dev.stores.catalogue.model import Product, Store
 from indexer.catalogue.rates import Rates, packaged_rates
 from tests.relevance.bazaar import THING, rows
 from tests.relevance.lexicon import colours_of, lineage, sure_colours_of, thing_of, tokens

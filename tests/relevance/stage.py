@@ -13,7 +13,8 @@ from urllib.parse import urlsplit
 
 from dev.services.local import VARIABLES, local_services
 from dev.stores.brands import upsert_brands
-from dev.stores.catalogue import Product, Store, load_stores
+from dev.stores.catalogue.make import load_stores
+from dev.stores.catalogue.model import Product, Store
 from indexer.catalogue.rates import refresh_rates
 from indexer.db import session_scope
 from indexer.feed.importing import FeedOptions, import_feed

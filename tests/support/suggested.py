@@ -17,7 +17,7 @@ from scrapers.hosts import sites_of
 from scrapers.item import Item
 from scrapers.reading.cards import UnusableCardError, item_of
 from scrapers.reading.dom import cards, parameters
-from scrapers.suggest import Suggestion, suggest
+from scrapers.suggest.suggestion import Suggestion, suggest
 from tests.conftest import SHARED
 from tests.support.saved_store import NO_SCRIPTS, pages, serving
 from tests.support.store_case import CASES

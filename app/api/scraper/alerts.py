@@ -13,6 +13,7 @@ from app.api.scraper import schemas
 from app.context import context
 from app.errors import Conflict
 from indexer.alerts import queue_test
+from indexer.alerts.message import is_on
 from indexer.models import Alert, AlertMessage, Brand
 from indexer.settings import Settings
 
@@ -48,12 +49,11 @@ def alerts() -> With:
 
 def _ways(settings: Settings) -> dict[str, Any]:
     """Return where alerts go; of the webhook only its host, as its path may be a secret."""
-    on = bool(settings.alert_mail or settings.alert_webhook_url)
     return {
         "mail_to": settings.alert_mail or None,
         "mail_server": bool(settings.smtp_url),
         "webhook_host": urlsplit(settings.alert_webhook_url).hostname,
-        "off": None if on else NOBODY,
+        "off": None if is_on(settings) else NOBODY,
     }
 
 
@@ -62,6 +62,6 @@ def _ways(settings: Settings) -> dict[str, Any]:
 def send_test() -> AlertMessage:
     """Send a test message by mail and webhook, and tell what became of it"""
     settings = context().settings
-    if not (settings.alert_mail or settings.alert_webhook_url):
+    if not is_on(settings):
         raise Conflict(NOBODY)
     return queue_test(settings)

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from dev.services.pids import started_at
-from dev.stores.catalogue import load_stores
+from dev.stores.catalogue.make import load_stores
 from tests.support.groups import ALONE
 from tests.support.services import TestServices
 

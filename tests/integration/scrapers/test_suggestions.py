@@ -11,7 +11,7 @@ from scrapers.browsing.browser import Browser
 from scrapers.crawl import crawl
 from scrapers.events import PageDone
 from scrapers.item import Item
-from scrapers.suggest import Suggestion, suggest
+from scrapers.suggest.suggestion import Suggestion, suggest
 from tests.support.crawling import QUICK
 from tests.support.saved_store import Answer, pages, serving
 from tests.support.suggested import Suggested, real_pages, saved_pages, suggested

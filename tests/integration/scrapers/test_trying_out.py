@@ -21,7 +21,7 @@ from scrapers.item import Item
 from scrapers.preview import MOST_DETAILS, Preview, preview
 from scrapers.reading.cards import UnusableCardError, item_of
 from scrapers.reading.dom import cards, parameters
-from scrapers.suggest import suggest
+from scrapers.suggest.suggestion import suggest
 from tests.integration.scrapers.test_real_stores import CASES, PAGES, row, saved_pages
 from tests.support.crawling import QUICK, SIMPLE, grid
 from tests.support.saved_store import NO_SCRIPTS, Answer, pages, serving

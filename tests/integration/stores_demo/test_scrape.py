@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from dev.stores.brands import load_brands
-from dev.stores.catalogue import Product, Store, load_stores
+from dev.stores.catalogue.make import load_stores
+from dev.stores.catalogue.model import Product, Store
 from dev.stores.server import DemoStores
 from dev.stores.site import address_of, image_of
 from scrapers.browsing.browser import Browser

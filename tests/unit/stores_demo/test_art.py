@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from dev.stores.art.palette import COLOURS, RGB
 from dev.stores.art.picture import ASSETS, PATTERNS, SHAPES, Picture, draw, pattern_mask
-from dev.stores.catalogue import load_stores
+from dev.stores.catalogue.make import load_stores
 from dev.stores.pictures import PictureFiles, view_of
 
 

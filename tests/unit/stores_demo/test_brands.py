@@ -5,7 +5,7 @@ from dataclasses import fields
 import pytest
 
 from dev.stores.brands import load_brands
-from dev.stores.catalogue import load_stores
+from dev.stores.catalogue.make import load_stores
 from indexer.reference import categories
 from scrapers.config import BrandConfig
 

@@ -10,8 +10,8 @@ from dev.stores.art.backdrop import BACKDROPS
 from dev.stores.art.palette import COLOURS
 from dev.stores.art.picture import PATTERNS, SHAPES
 from dev.stores.brands import load_brands
-from dev.stores.catalogue import Product, Store, load_stores
-from dev.stores.catalogue.make import rounded, slugify, stocked
+from dev.stores.catalogue.make import load_stores, rounded, slugify, stocked
+from dev.stores.catalogue.model import Product, Store
 from dev.stores.site import address_of, printed
 from indexer.classify.product import Hints, classify
 

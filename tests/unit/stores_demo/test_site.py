@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 from lxml import html
 
-from dev.stores.catalogue import load_stores
+from dev.stores.catalogue.make import load_stores
 from dev.stores.pictures import PictureFiles
 from dev.stores.site import StoreSite, address_of, page_of
 from tests.support.store_control import Fault, StoreControl
