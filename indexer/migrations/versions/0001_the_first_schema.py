@@ -9,8 +9,6 @@ from sqlalchemy.dialects import postgresql
 
 revision = "0001"
 down_revision = None
-branch_labels = None
-depends_on = None
 
 TIME = sa.DateTime(timezone=True)
 NOW = sa.text("now()")

@@ -10,8 +10,6 @@ from alembic import op
 
 revision = "0002"
 down_revision = "0001"
-branch_labels = None
-depends_on = None
 
 OUTBOX_LOCK = 0x57494E4F  # indexer.outbox's
 

@@ -10,8 +10,6 @@ from alembic import op
 
 revision = "0003"
 down_revision = "0002"
-branch_labels = None
-depends_on = None
 
 MOVED = (
     ("home/kids", "kids"),

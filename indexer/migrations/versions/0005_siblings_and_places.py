@@ -12,8 +12,6 @@ from indexer.classify.siblings import name_key, sibling_key
 
 revision = "0005"
 down_revision = "0004"
-branch_labels = None
-depends_on = None
 
 BATCH = 5_000
 

@@ -6,8 +6,6 @@ from sqlalchemy.dialects import postgresql
 
 revision = "0009"
 down_revision = "0007"
-branch_labels = None
-depends_on = None
 
 TIME = sa.DateTime(timezone=True)
 NOW = sa.text("now()")

@@ -6,8 +6,6 @@ from sqlalchemy.dialects import postgresql
 
 revision = "0015"
 down_revision = "0014"
-branch_labels = None
-depends_on = None
 
 # Items of runs that are under way, or held back, are read by the new version as well.
 ITEMS_UP = """
