@@ -82,26 +82,20 @@ class Children:
         self.programs.clear()
 
 
-def ended(process: Process) -> StepError:
-    """Return the error for a program that has ended."""
-    return StepError(
-        f"{process.name} ended (exit code {process.popen.returncode}). Its log, {process.log}, "
-        f"ends:\n{process.log_tail()}"
-    )
+def wait_for(process: Process, what: str, ready: Callable[[], bool], timeout_s: float) -> None:
+    """Wait until it is ready; raises StepError where the process ends or on a time-out."""
+    until = time.monotonic() + timeout_s
+    while not ready():
+        if not process.running:
+            raise StepError(process.ending())
+        if time.monotonic() > until:
+            raise StepError(process.failure(f"did not {what} within {timeout_s:.0f} s"))
+        time.sleep(POLL_S)
 
 
 def wait_for_http(process: Process, url: str, timeout_s: float) -> None:
     """Wait until the URL answers with a status under 500; raises StepError on a time-out."""
-    until = time.monotonic() + timeout_s
-    while not _answers(url):
-        if not process.running:
-            raise ended(process)
-        if time.monotonic() > until:
-            raise StepError(
-                f"{process.name} did not answer at {url} within {timeout_s:.0f} s. Its log, "
-                f"{process.log}, ends:\n{process.log_tail()}"
-            )
-        time.sleep(POLL_S)
+    wait_for(process, f"answer at {url}", partial(_answers, url), timeout_s)
 
 
 def _answers(url: str) -> bool:

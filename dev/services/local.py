@@ -84,7 +84,7 @@ class ServiceUrls:
         """Raise ServiceError when one of the processes has ended."""
         for running in self.running:
             if not running.process.running:
-                raise _ended(running)
+                raise ServiceError(running.process.ending())
 
 
 @contextlib.contextmanager
@@ -104,7 +104,7 @@ def local_services(
         started: list[Running] = []
         try:
             for name in sorted(need):
-                _recover(root, SERVICES[name])
+                recover(root / "run" / f"{name}.pid", SERVICES[name].stop_signal)
             for name in sorted(need):
                 place = Place(folder / name, account, brief)
                 account.own(place.folder)
@@ -120,10 +120,6 @@ def _in_use(root: Path) -> RootInUseError:
     return RootInUseError(
         f"Another command runs the services in {root}. Stop it first (`make stop`)."
     )
-
-
-def _recover(root: Path, service: Service) -> None:
-    recover(root / "run" / f"{service.name}.pid", service.stop_signal)
 
 
 def _start(root: Path, service: Service, place: Place) -> Running:
@@ -164,10 +160,8 @@ def _advance(root: Path, starting: Running, report: Report) -> Running:
         starting.answered = True
         report(f"{starting.service.name}: {starting.service.url(starting.port)} ({elapsed:.1f} s)")
     elif elapsed > starting.service.start_timeout_s:
-        raise ServiceError(
-            f"{starting.name} did not answer within {starting.service.start_timeout_s:.0f} s. "
-            f"Its log, {starting.process.log}, ends:\n{starting.process.log_tail()}"
-        )
+        what = f"did not answer within {starting.service.start_timeout_s:.0f} s"
+        raise ServiceError(starting.process.failure(what))
     return starting
 
 
@@ -175,18 +169,10 @@ def _again(root: Path, starting: Running) -> Running:
     """Restart on another port when another process took this one before the server's bind."""
     log_end = starting.process.log_tail(60).lower()
     if starting.attempt >= BIND_ATTEMPTS or not any(message in log_end for message in BIND_ERRORS):
-        raise _ended(starting)
+        raise ServiceError(starting.process.ending())
     again = _start(root, starting.service, starting.place)
     again.attempt = starting.attempt + 1
     return again
-
-
-def _ended(running: Running) -> ServiceError:
-    code = running.process.popen.returncode
-    return ServiceError(
-        f"{running.service.name} ended (exit code {code}). Its log, {running.process.log}, ends:\n"
-        f"{running.process.log_tail()}"
-    )
 
 
 def _urls(started: list[Running]) -> ServiceUrls:

@@ -53,6 +53,14 @@ class Process:
         """Return the last lines of the log, for an error message."""
         return tail(self.log, lines)
 
+    def failure(self, what: str) -> str:
+        """Return the error message for what failed, with the end of the log."""
+        return f"{self.name} {what}. Its log, {self.log}, ends:\n{self.log_tail()}"
+
+    def ending(self) -> str:
+        """Return the error message for a process that has ended."""
+        return self.failure(f"ended (exit code {self.popen.returncode})")
+
 
 def spawn(  # noqa: PLR0913  a process has this many properties
     name: str,

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from pathlib import Path
 
 from dev.ports import remembered_port
-from dev.run.children import Children, ended, wait_for_http
-from dev.services.errors import StepError
+from dev.run.children import Children, wait_for, wait_for_http
 from dev.stores.server import read_map
 
 FIRST_PORT = 8100
 WAIT_S = 60.0
-POLL_S = 0.05
 
 
 class DemoStoresProcess:
@@ -32,13 +29,7 @@ class DemoStoresProcess:
         port = str(remembered_port(self._port, FIRST_PORT))
         command = ["dev.stores", "--port", port, "--map", str(self.map)]
         process = children.start("stores", [*command, "--cache", str(self._pictures)], env)
-        until = time.monotonic() + WAIT_S
-        while not self.map.exists():
-            if not process.running:
-                raise ended(process)
-            if time.monotonic() > until:
-                raise StepError(f"The demo stores did not start within {WAIT_S:.0f} s.")
-            time.sleep(POLL_S)
+        wait_for(process, "start", self.map.exists, WAIT_S)
         addresses = read_map(self.map)
         for address in addresses.values():
             wait_for_http(process, f"{address}/", WAIT_S)
