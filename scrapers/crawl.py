@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from scrapers.browsing.browser import BROWSER_ERRORS, Browser, is_death, message_of
-from scrapers.browsing.evidence import keep_evidence
 from scrapers.browsing.visit import Visitor
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import IncompleteListError, PageError, StoppedError
@@ -277,7 +276,7 @@ class _Reader:
             self._visitor.log("The browser no longer answers: it is started again.")
             browser.restart()
             return PageFailed(page.page_id, page.page_url, reason)
-        screenshot, html = keep_evidence(browser, page.page_id, browser.options.evidence_dir)
+        screenshot, html = browser.keep_evidence(page.page_id)
         return PageFailed(page.page_id, page.page_url, reason, screenshot, html)
 
     def shipping_countries(self) -> Iterator[ShippingCountries]:

@@ -46,11 +46,6 @@ def colors_of(text: str) -> tuple[str, ...]:
     return _all(colour.slug for colour in _colours(text, about_colour=True))
 
 
-def color_of(text: str) -> str | None:
-    """Return the first colour of a store's wording, "multi" for many, None if none is named."""
-    return next(iter(colors_of(text)), None)
-
-
 def colors_in_name(name: str) -> tuple[str, ...]:
     """Return the colours that a product's name states, as `colors_of` does.
 

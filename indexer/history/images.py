@@ -36,13 +36,13 @@ class RunImages:
     groups: list[RunImage]
 
 
-def run_images(session: Session, run: ScrapeRun, limit: int = GRID_LIMIT) -> RunImages:
-    """Return the run's grids, each of at most `limit` images in the order they were found."""
+def run_images(session: Session, run: ScrapeRun) -> RunImages:
+    """Return the run's grids, each of at most GRID_LIMIT images in the order they were found."""
     return RunImages(
-        new=_by_image(session, run.new_image_ids[:limit]),
-        deleted=_by_image(session, run.deleted_image_ids[:limit]),
-        found=_by_image(session, run.found_image_ids[:limit]),
-        groups=_by_product(session, run.found_group_ids[:limit]),
+        new=_by_image(session, run.new_image_ids[:GRID_LIMIT]),
+        deleted=_by_image(session, run.deleted_image_ids[:GRID_LIMIT]),
+        found=_by_image(session, run.found_image_ids[:GRID_LIMIT]),
+        groups=_by_product(session, run.found_group_ids[:GRID_LIMIT]),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 from elasticsearch import Elasticsearch, NotFoundError
@@ -21,7 +22,7 @@ from indexer.index.cluster.client import (
     read_meta,
     swap,
 )
-from indexer.index.cluster.mapping import IndexMeta, missing_fields, shipped_body
+from indexer.index.cluster.mapping import missing_fields, shipped_body
 from indexer.index.cluster.names import Aliases
 from indexer.index.cluster.target import Target, find_target, replay
 from indexer.index.database import index_lock, pending_count, why_not_ours
@@ -111,7 +112,8 @@ def _bring_up_to_date(
             _check_whole(client, connection, name)
         commit(client, name)
     except BaseException:
-        _remove_alias(client, name, aliases.building)
+        with suppress(NotFoundError):
+            client.indices.delete_alias(index=name, name=aliases.building)
         raise
     return replayed
 
@@ -129,18 +131,14 @@ def _target(client: Elasticsearch, connection: Connection, name: str, settings: 
             "The previous index was made for other documents; this version does not write its "
             f"{', '.join(missing)}. Go back to the code it was built with, then roll back."
         )
-    _check_database(connection, meta)
-    target = find_target(client, name, body.hash)
-    building = Aliases(settings.index_prefix).building
-    return Target(building, meta, target.properties if target else None)
-
-
-def _check_database(connection: Connection, meta: IndexMeta) -> None:
     why = why_not_ours(connection, meta)
     if why:
         raise RollbackRefusedError(
             f"The previous index cannot be brought up to date: {why}. Rebuild instead."
         )
+    target = find_target(client, name, body.hash)
+    building = Aliases(settings.index_prefix).building
+    return Target(building, meta, target.properties if target else None)
 
 
 def _check_whole(client: Elasticsearch, connection: Connection, name: str) -> None:
@@ -155,7 +153,7 @@ def _check_whole(client: Elasticsearch, connection: Connection, name: str) -> No
 
 
 def _replay(client: Elasticsearch, connection: Connection, target: Target) -> int:
-    report = replay(client, connection, target, target.meta.outbox_position)
+    report = replay(client, connection, target)
     if report.refused:
         first = report.refused[0]
         raise RollbackRefusedError(
@@ -163,10 +161,3 @@ def _replay(client: Elasticsearch, connection: Connection, target: Target) -> in
             f" product {first.document_id}: {first.reason}"
         )
     return report.written + len(report.superseded)
-
-
-def _remove_alias(client: Elasticsearch, index: str, alias: str) -> None:
-    try:
-        client.indices.delete_alias(index=index, name=alias)
-    except NotFoundError:
-        return

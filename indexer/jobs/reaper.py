@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -40,7 +40,7 @@ ALIVE = frozenset({JobStatus.QUEUED, JobStatus.STARTED, JobStatus.DEFERRED, JobS
 _log = logging.getLogger(__name__)
 
 
-def reap(settings: Settings, sleep: Callable[[float], None] = time.sleep) -> list[int]:
+def reap(settings: Settings) -> list[int]:
     """Close the runs that nobody works on; return their ids.
 
     A run is looked at twice with a heartbeat's time between: after PostgreSQL was away, all
@@ -48,7 +48,7 @@ def reap(settings: Settings, sleep: Callable[[float], None] = time.sleep) -> lis
     """
     suspects = _silent(settings)
     if suspects:
-        sleep(2 * INTERVAL_S)
+        time.sleep(2 * INTERVAL_S)
         again = {run.id for run in _silent(settings)}
         suspects = [run for run in suspects if run.id in again]
     go_on(settings)

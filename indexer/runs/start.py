@@ -78,8 +78,8 @@ def enqueue_run(settings: Settings, run: ScrapeRun) -> None:
     )
 
 
-def start_all(settings: Settings, kind: str = "scrape+classify") -> StartedAll:
-    """Start a run for each active brand that has pages and is not running."""
+def start_all(settings: Settings) -> StartedAll:
+    """Start a scrape with classification of each active brand that has pages and is not running."""
     with session_scope(settings.database_url) as session:
         brand_ids = session.scalars(
             select(Brand.id)
@@ -89,7 +89,7 @@ def start_all(settings: Settings, kind: str = "scrape+classify") -> StartedAll:
     started, refused = [], []
     for brand_id in brand_ids:
         try:
-            started.append(start_run(settings, brand_id, kind))
+            started.append(start_run(settings, brand_id, "scrape+classify"))
         except RunRefusedError as error:
             refused.append(str(error))
     return StartedAll(started, refused)

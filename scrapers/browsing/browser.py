@@ -37,6 +37,7 @@ MOST_RESTARTS = 3
 # The errors of a command: the driver's own report, or no answer of the driver.
 BROWSER_ERRORS = (WebDriverException, HTTPError)
 WINDOW = "1366,1200"
+HTML_LIMIT = 5_000_000  # characters of a failed page
 FLAGS = (
     "--headless=new",
     "--disable-gpu",
@@ -155,6 +156,25 @@ class Browser:
         }
         return f"The page shows a {kind}: {text!r}; {answers.get(kind, 'nothing was done')}."
 
+    def keep_evidence(self, page_id: int | None) -> tuple[Path | None, Path | None]:
+        """Write a failed page's screenshot and HTML; None for a file that could not be written."""
+        folder = self.options.evidence_dir
+        if folder is None:
+            return None, None
+        folder.mkdir(parents=True, exist_ok=True)
+        count = sum(1 for _ in folder.glob("*.html")) + 1
+        stem = f"page-{page_id or 0}-{count}"
+        screenshot: Path | None = None
+        html: Path | None = None
+        with suppress(*BROWSER_ERRORS, OSError):
+            self.driver.switch_to.default_content()
+            source = self.driver.page_source[:HTML_LIMIT]
+            (folder / f"{stem}.html").write_text(source, encoding="utf-8", errors="replace")
+            html = folder / f"{stem}.html"
+            (folder / f"{stem}.png").write_bytes(self.driver.get_screenshot_as_png())
+            screenshot = folder / f"{stem}.png"
+        return screenshot, html
+
     def restart(self) -> None:
         """Replace a browser that died or hangs; raises WebDriverException after MOST_RESTARTS."""
         self._restarts += 1
@@ -165,7 +185,7 @@ class Browser:
 
     def _open(self) -> None:
         self._profile = Path(tempfile.mkdtemp(prefix="winkel-browser-"))
-        self._driver = self._start()
+        self._driver = self._start_stealth() if self._stealth else self._start_chromedriver()
         self._prepare()  # before the bounds for pages, which a browser's start may exceed
         self._bounded_to = 0.0
         self._bound(self.options.page_timeout_s)
@@ -195,15 +215,10 @@ class Browser:
         _end_processes_of(self._profile)
         shutil.rmtree(self._profile, ignore_errors=True)
 
-    def _start(self) -> WebDriver:
-        return self._start_stealth() if self._stealth else self._start_chromedriver()
-
     def _start_chromedriver(self) -> WebDriver:
         options = Options()
         self._configure(options)
         options.binary_location = self.options.chromium
-        # Network events have the document's status and headers (Retry-After).
-        options.set_capability("goog:loggingPrefs", {"performance": "ALL"})
         options.add_experimental_option(
             "perfLoggingPrefs", {"enableNetwork": True, "enablePage": False}
         )
@@ -215,7 +230,6 @@ class Browser:
         driver = Path(shutil.copy(self.options.chromedriver, self._profile / "chromedriver"))
         options = undetected_chromedriver.ChromeOptions()
         self._configure(options)
-        options.set_capability("goog:loggingPrefs", {"performance": "ALL"})
         started: WebDriver = undetected_chromedriver.Chrome(
             options=options,
             user_data_dir=str(self._profile / "user"),
@@ -229,6 +243,8 @@ class Browser:
 
     def _configure(self, options: Options) -> None:
         options.page_load_strategy = "eager"
+        # Network events have the document's status and headers (Retry-After).
+        options.set_capability("goog:loggingPrefs", {"performance": "ALL"})
         # For dialogs that watch.js does not answer: before it is injected, and the browser's own.
         confirm = "accept" if self.options.accept_confirms else "dismiss"
         options.set_capability(

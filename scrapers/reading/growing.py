@@ -77,16 +77,13 @@ class GrowingList:
         buttons: list[Any] = ask(self._driver, "buttons", {"selector": selector, "text": text})
         return buttons
 
-    def _signature(self) -> str:
-        return str(ask(self._driver, "signature", self.values))
-
     def click_for_change(self, selector: str, text: str = "") -> bool:
         """Click and wait for the list to change; return whether it did.
 
         Raises PageError where the click led to a page that is not the store's list. A pop-up may
         have intercepted the click: then it is closed, and the click repeated once.
         """
-        before = self._signature()
+        before = str(ask(self._driver, "signature", self.values))
 
         def changed(seen: Growth) -> bool:
             return seen.signature not in {before, "", None} and seen.count > 0

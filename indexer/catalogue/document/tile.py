@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from binascii import a2b_base64, b2a_base64
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
 import orjson
@@ -86,12 +87,7 @@ def _copy_present(target: Body, source: Body, names: tuple[str, ...]) -> None:
 
 def finest(slugs: list[str]) -> list[str]:
     """Return the slugs that begin no other: a document lists all ancestors, parents first."""
-    after = [*slugs[1:], ""]
-    return [slug for slug, next_ in zip(slugs, after, strict=True) if not _begins(slug, next_)]
-
-
-def _begins(slug: str, other: str) -> bool:
-    return other.startswith(slug) and other[len(slug) : len(slug) + 1] == "/"
+    return [slug for slug, after in pairwise([*slugs, ""]) if not after.startswith(f"{slug}/")]
 
 
 def _without_empty(picture: Body) -> Body:

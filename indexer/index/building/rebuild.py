@@ -16,7 +16,6 @@ from indexer.db import engine
 from indexer.index.building.feeder import Progress, feed
 from indexer.index.building.synonyms import put_synonyms
 from indexer.index.building.throttle import Throttle, search_probe
-from indexer.index.building.warm import warm_up
 from indexer.index.cluster.bulk import BulkReport
 from indexer.index.cluster.changed import say_changed
 from indexer.index.cluster.client import (
@@ -59,6 +58,7 @@ BUILDING = {
 SEGMENTS = 4
 # Share of the products that may be missing from a new index; more, and it is not swapped in.
 MISSING_ALLOWED = 0.01
+WARMING = 3  # rounds: enough for the engine to have read and compiled what later searches share
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ def _fill(
     with connection.transaction():
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         report = feed(client, connection, target, throttle, progress)
-    late = replay(client, connection, target, target.meta.outbox_position)
+    late = replay(client, connection, target)
     again = {refusal.document_id: refusal for refusal in [*report.refused, *late.refused]}
     return replace(report, refused=list(again.values()))
 
@@ -200,7 +200,7 @@ def _serve(
     gather(client, name, SEGMENTS)
     set_serving(client, name, body)
     commit(client, name)
-    warm_up(client, name, body)
+    _warm_up(client, name, body)
     note_position(client, connection, aliases.live)
     connection.execute("SELECT 1")  # the lock is this connection's: without it, do not swap
     swap(client, aliases, name)
@@ -210,6 +210,19 @@ def set_serving(client: Elasticsearch, name: str, body: IndexBody) -> None:
     """Give an index the settings that it serves with, in place of those it is built with."""
     serving = {key: body.settings["index"].get(key) for key in BUILDING}
     client.indices.put_settings(index=name, settings=serving)
+
+
+def _warm_up(client: Elasticsearch, name: str, body: IndexBody) -> None:
+    """Load what every search needs: the facets' values, the sort keys, the words' dictionary."""
+    facets = {
+        field: {"terms": {"field": field}}
+        for field, mapped in body.mappings["properties"].items()
+        if mapped.get("eager_global_ordinals")
+    }
+    for _ in range(WARMING):
+        client.search(index=name, size=0, aggs=facets, request_cache=False)
+        client.search(index=name, size=100, sort=[{"createdAt": "desc"}, {"objectID": "asc"}])
+        client.search(index=name, size=100, query={"match": {"words": "cotton dress"}})
 
 
 def note_position(client: Elasticsearch, connection: Connection, alias: str) -> None:

@@ -84,16 +84,14 @@ def _operations(
         yield delete_operation(product_id, revisions[product_id])
 
 
-def replay(
-    client: Elasticsearch, connection: Connection, target: Target, position: int, batch: int = 500
-) -> BulkReport:
-    """Write every product that an outbox row at or above the position names, written or not."""
+def replay(client: Elasticsearch, connection: Connection, target: Target) -> BulkReport:
+    """Write every product that the outbox names from the target's position on, written or not."""
     report, after = BulkReport(), 0
     while True:
         rows = connection.execute(
             "SELECT product_id, max(revision) FROM outbox WHERE xid >= %s AND product_id > %s"
-            " GROUP BY product_id ORDER BY product_id LIMIT %s",
-            [position, after, batch],
+            " GROUP BY product_id ORDER BY product_id LIMIT 500",
+            [target.meta.outbox_position, after],
         ).fetchall()
         if not rows:
             return report

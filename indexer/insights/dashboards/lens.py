@@ -95,14 +95,11 @@ def _order(columns: Body) -> list[str]:
 
 
 def _by(by: Terms | Dates) -> Body:
+    base = {"label": by.label, "customLabel": True, "sourceField": by.field, "isBucketed": True}
     if isinstance(by, Dates):
-        return {
-            "label": by.label,
-            "customLabel": True,
+        return base | {
             "dataType": "date",
             "operationType": "date_histogram",
-            "sourceField": by.field,
-            "isBucketed": True,
             "scale": "interval",
             "params": {
                 "interval": INTERVALS[by.interval],
@@ -110,13 +107,9 @@ def _by(by: Terms | Dates) -> Body:
                 "dropPartials": False,
             },
         }
-    return {
-        "label": by.label,
-        "customLabel": True,
+    return base | {
         "dataType": "number" if by.field == "position" else "string",
         "operationType": "terms",
-        "sourceField": by.field,
-        "isBucketed": True,
         "scale": "ordinal",
         "params": {
             "size": min(by.size, 100),
