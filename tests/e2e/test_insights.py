@@ -178,7 +178,7 @@ def kept(own: Settings, name: str) -> list[dict[str, Any]]:
     client, alias = elasticsearch(own.elasticsearch_url), f"{own.index_prefix}.{name}"
     client.indices.refresh(index=alias, ignore_unavailable=True)
     query = {"term": {"demo": False}}
-    answer = client.search(index=alias, query=query, size=50, ignore_unavailable=True)
+    answer = client.search(index=alias, query=query, size=10_000, ignore_unavailable=True)
     return [hit["_source"] for hit in answer.body["hits"]["hits"]]
 
 
