@@ -16,6 +16,15 @@ from pathlib import Path
 from dev.services.errors import ServiceError
 
 
+def cache_folder() -> Path:
+    """Return the cache that all clones share: WINKEL_CACHE, for root a system folder, or XDG's."""
+    if os.environ.get("WINKEL_CACHE"):
+        return Path(os.environ["WINKEL_CACHE"])
+    if os.geteuid() == 0:
+        return Path("/var/cache/winkel")
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "winkel"
+
+
 def fingerprint(paths: Iterable[Path], *texts: str) -> str:
     """Return a hash of the files' names and contents, in any order, and of the texts."""
     digest = hashlib.sha256("\0".join(texts).encode())

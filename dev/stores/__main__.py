@@ -1,4 +1,4 @@
-"""``python -m dev.stores --port N --map FILE --cache DIR``: serve all demo stores until stopped."""
+"""``python -m dev.stores --port N --map FILE``: serve all demo stores until stopped."""
 
 import argparse
 import signal
@@ -15,7 +15,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Serve the demo stores on loopback.")
     parser.add_argument("--port", type=int, default=8100, help="first port to try, one per store")
     parser.add_argument("--map", type=Path, default=_LOCAL / "map.json", help="slug → address")
-    parser.add_argument("--cache", type=Path, default=_LOCAL / "pictures", help="drawn pictures")
+    parser.add_argument("--cache", type=Path, help="drawn pictures")
     return parser.parse_args()
 
 
@@ -25,7 +25,7 @@ def main() -> int:
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    with DemoStores(arguments.cache, None, arguments.port, arguments.map) as stores:
+    with DemoStores(None, arguments.port, arguments.map, arguments.cache) as stores:
         for slug, served in stores.control.items():
             count = len(served.store.products)
             print(f"{stores.base[slug]}  {served.store.name}, {count} products", flush=True)

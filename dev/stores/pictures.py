@@ -9,6 +9,7 @@ from pathlib import Path
 
 from PIL import Image
 
+from dev.files import cache_folder
 from dev.stores.art.picture import Picture, draw, encode
 from dev.stores.catalogue.model import Product, Store
 
@@ -40,10 +41,10 @@ def _edition() -> str:
 
 
 class PictureFiles:
-    """A cache of pictures in a folder; safe for several threads and processes."""
+    """A cache of pictures, safe for several threads and processes: all clones' or in a folder."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder / _edition()
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = (folder or cache_folder() / "pictures") / _edition()
         self._folder.mkdir(parents=True, exist_ok=True)
 
     def get(self, picture: Picture, size: str, extension: str) -> bytes:

@@ -71,14 +71,15 @@ class DemoStores:
 
     def __init__(
         self,
-        cache: Path,
         slugs: Iterable[str] | None = None,
         port: int = 0,
         map_file: Path | None = None,
+        cache: Path | None = None,
     ) -> None:
         """Prepare to serve ``slugs`` (all when None) on free ports from ``port`` (any when 0).
 
-        ``map_file`` is written before the first response. Raises KeyError for an unknown store.
+        ``map_file`` is written before the first response, ``cache`` is a folder for drawn pictures.
+        Raises KeyError for an unknown store.
         """
         stores = load_stores()
         self._pictures = PictureFiles(cache)

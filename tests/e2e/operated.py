@@ -47,7 +47,7 @@ def operated(
         redis = stack.enter_context(redis_database(services.redis_url))
         own = for_one_test(settings, database, redis, f"{index_prefix}-operated", folder)
         own = own.but(frontend_dir=frontend_dir)
-        store = stack.enter_context(scraped_store(own, folder / "pictures"))
+        store = stack.enter_context(scraped_store(own))
         stack.enter_context(worker(own))
         address = stack.enter_context(served(own))
         first = store.finished(store.start())

@@ -366,9 +366,9 @@ def open_all(page: Page) -> None:
 
 
 @contextmanager
-def suggested(page: Page, folder: Path, slug: str, path: str) -> Iterator[str]:
+def suggested(page: Page, slug: str, path: str) -> Iterator[str]:
     """Fill the form of a new brand from a demo store's page; yield its address."""
-    with DemoStores(folder, [slug]) as stores:
+    with DemoStores([slug]) as stores:
         address = f"{stores.base[slug]}{path}"
         page.open("/scraper?brand=new").find("#suggest-url").send_keys(address)
         page.button("Suggest a configuration").click()
@@ -403,10 +403,8 @@ def test_a_preview_outlines_what_matched_beside_the_items(editor: Page) -> None:
     assert editor.violations() == []
 
 
-def test_a_preview_opens_at_the_first_match_and_shows_the_next_page(
-    scraper: Page, tmp_path: Path
-) -> None:
-    with suggested(scraper, tmp_path, "karoo-cotton", "/women/dresses"):
+def test_a_preview_opens_at_the_first_match_and_shows_the_next_page(scraper: Page) -> None:
+    with suggested(scraper, "karoo-cotton", "/women/dresses"):
         preview(scraper)
     view = scraper.find("[aria-label=Screenshot]")
     outline = scraper.all("[aria-label=Screenshot] span[style]")[0]
@@ -464,10 +462,8 @@ def test_a_preview_makes_the_pages_own_click_and_shows_a_page_it_cannot_read(edi
     assert editor.find("[aria-label=Screenshot] img").size["width"] > 100
 
 
-def test_a_suggestion_for_a_store_with_prices_on_detail_pages(
-    scraper: Page, tmp_path: Path
-) -> None:
-    with suggested(scraper, tmp_path, "oranje-atelier", "/pieces/jewellery"):
+def test_a_suggestion_for_a_store_with_prices_on_detail_pages(scraper: Page) -> None:
+    with suggested(scraper, "oranje-atelier", "/pieces/jewellery"):
         preview(scraper)
     open_all(scraper)
     assert field(scraper, "Detail link") == "a.see-piece"
@@ -477,8 +473,8 @@ def test_a_suggestion_for_a_store_with_prices_on_detail_pages(
     )
 
 
-def test_a_suggestion_fills_the_form_for_review(scraper: Page, tmp_path: Path) -> None:
-    with suggested(scraper, tmp_path, "karoo-cotton", "/women/dresses") as address:
+def test_a_suggestion_fills_the_form_for_review(scraper: Page) -> None:
+    with suggested(scraper, "karoo-cotton", "/women/dresses") as address:
         open_all(scraper)
         assert field(scraper, "Image node")
         assert field(scraper, "Price")

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -23,14 +22,8 @@ def shop(settings: Settings, own_database_url: str, own_index_prefix: str) -> Se
     return with_catalogue(settings, own_database_url, own_index_prefix)
 
 
-@pytest.fixture(scope="session")
-def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the demo stores keep the pictures they draw."""
-    return tmp_path_factory.mktemp("pictures")
-
-
 @pytest.fixture
-def store(own_settings: Settings, pictures: Path) -> Iterator[ScrapedStore]:
+def store(own_settings: Settings) -> Iterator[ScrapedStore]:
     """A demo store of 45 products on two pages, with a database and an index of its own."""
-    with scraped_store(own_settings, pictures) as served:
+    with scraped_store(own_settings) as served:
         yield served

@@ -56,10 +56,10 @@ class ScrapedStore:
 
 @contextmanager
 def scraped_store(
-    settings: Settings, cache: Path, slug: str = "prairie-protea", **columns: object
+    settings: Settings, slug: str = "prairie-protea", **columns: object
 ) -> Iterator[ScrapedStore]:
     """Serve a demo store with its brand in the settings' database, and an index to write to."""
-    with ControlledStores(cache, [slug]) as stores:
+    with ControlledStores([slug]) as stores:
         with session_scope(settings.database_url) as session:
             (brand,) = upsert_brands(session, stores.base)
             for name, value in columns.items():

@@ -20,7 +20,6 @@ class DemoStoresProcess:
         self.map = local / "stores" / "map.json"
         self._scraped = local / "stores" / "scraped.json"
         self._port = local / "stores" / "port"
-        self._pictures = local / "stores" / "pictures"
 
     def start(self, children: Children, env: Mapping[str, str]) -> dict[str, str]:
         """Start the stores, on their earlier ports if these are free; returns addresses by slug."""
@@ -28,7 +27,7 @@ class DemoStoresProcess:
         self.map.unlink(missing_ok=True)
         port = str(remembered_port(self._port, FIRST_PORT))
         command = ["dev.stores", "--port", port, "--map", str(self.map)]
-        process = children.start("stores", [*command, "--cache", str(self._pictures)], env)
+        process = children.start("stores", command, env)
         wait_for(process, "start", self.map.exists, WAIT_S)
         addresses = read_map(self.map)
         for address in addresses.values():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import shutil
 import tarfile
@@ -12,7 +11,7 @@ import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
-from dev.files import locked, verify_checksum
+from dev.files import cache_folder, locked, verify_checksum
 from dev.services.elasticsearch import maven_server
 from dev.services.errors import ServiceError
 
@@ -37,15 +36,6 @@ class Distribution:
     def has_module(self, name: str) -> bool:
         """Tell whether the build has this module and so knows its settings."""
         return (self.home / "modules" / name).is_dir()
-
-
-def cache_folder() -> Path:
-    """Return the cache folder: WINKEL_CACHE, for root a system folder, or XDG's."""
-    if os.environ.get("WINKEL_CACHE"):
-        return Path(os.environ["WINKEL_CACHE"])
-    if os.geteuid() == 0:
-        return Path("/var/cache/winkel")
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "winkel"
 
 
 def cached() -> Distribution | None:

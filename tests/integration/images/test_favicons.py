@@ -1,7 +1,6 @@
 """Store favicons lie in the bucket by brand id (spec §2.3)."""
 
 import io
-from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -12,8 +11,8 @@ from indexer.images.polite import PoliteFiles
 from tests.support.saved_store import Answer, serving
 
 
-def test_a_demo_stores_icon_is_fetched_as_a_square_png(tmp_path: Path) -> None:
-    with DemoStores(tmp_path, ["karoo-cotton"]) as stores:
+def test_a_demo_stores_icon_is_fetched_as_a_square_png() -> None:
+    with DemoStores(["karoo-cotton"]) as stores:
         icon = favicon_of(stores.base["karoo-cotton"] + "/", PoliteFiles(allow_loopback=True))
     assert icon is not None
     assert Image.open(io.BytesIO(icon)).size == (32, 32)

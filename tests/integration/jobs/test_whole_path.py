@@ -22,13 +22,9 @@ from tests.support.worker import eventually, leftovers, worker
 
 
 @pytest.fixture
-def store(
-    own_settings: Settings,
-    tmp_path_factory: pytest.TempPathFactory,
-    request: pytest.FixtureRequest,
-) -> Iterator[ScrapedStore]:
+def store(own_settings: Settings, request: pytest.FixtureRequest) -> Iterator[ScrapedStore]:
     slug = getattr(request, "param", "prairie-protea")
-    with scraped_store(own_settings, tmp_path_factory.mktemp("pictures"), slug) as served:
+    with scraped_store(own_settings, slug) as served:
         yield served
 
 

@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -119,10 +118,8 @@ def test_a_page_without_repeated_cards_gives_no_suggestion(browser: Browser) -> 
         suggest(f"{base}/about", browser, lambda _: None)
 
 
-def test_a_store_with_prices_on_detail_pages_alone_is_recognised(
-    browser: Browser, tmp_path: Path
-) -> None:
-    with DemoStores(tmp_path, ["oranje-atelier"]) as stores:
+def test_a_store_with_prices_on_detail_pages_alone_is_recognised(browser: Browser) -> None:
+    with DemoStores(["oranje-atelier"]) as stores:
         url = f"{stores.base['oranje-atelier']}/pieces/jewellery"
         suggestion = suggest(url, browser, lambda _: None)
         config = suggestion.config

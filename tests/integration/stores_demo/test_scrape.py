@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -81,14 +80,9 @@ def _crawl(row: dict[str, Any]) -> list[Event]:
         return list(crawl(_config(row), browser, log, lambda: False))
 
 
-@pytest.fixture(scope="module")
-def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("pictures")
-
-
 @pytest.mark.parametrize("slug", load_stores())
-def test_a_scrape_gives_exactly_the_stores_catalogue(slug: str, pictures: Path) -> None:
-    with DemoStores(pictures, [slug]) as stores:
+def test_a_scrape_gives_exactly_the_stores_catalogue(slug: str) -> None:
+    with DemoStores([slug]) as stores:
         store, base = stores.control[slug].store, stores.base[slug]
         (row,) = load_brands(stores.base)
         events = _crawl(row)

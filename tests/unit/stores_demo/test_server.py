@@ -15,8 +15,8 @@ def _get(url: str) -> str:
         return str(answer.read().decode())
 
 
-def test_stores_serve_on_ports_of_their_own_until_closed(tmp_path: Path) -> None:
-    with ControlledStores(tmp_path, ["karoo-cotton", "oranje-atelier"]) as stores:
+def test_stores_serve_on_ports_of_their_own_until_closed() -> None:
+    with ControlledStores(["karoo-cotton", "oranje-atelier"]) as stores:
         assert len(set(stores.base.values())) == 2
         assert "Karoo Cotton" in _get(f"{stores.base['karoo-cotton']}/")
         assert "Cookies on the bench" in _get(f"{stores.base['oranje-atelier']}/pieces/leather")
@@ -29,7 +29,7 @@ def test_stores_serve_on_ports_of_their_own_until_closed(tmp_path: Path) -> None
 
 def test_the_map_tells_every_address(tmp_path: Path) -> None:
     map_file = tmp_path / "deep" / "map.json"
-    with DemoStores(tmp_path, ["karoo-cotton"], map_file=map_file) as stores:
+    with DemoStores(["karoo-cotton"], map_file=map_file) as stores:
         assert read_map(map_file) == stores.base
         assert json.loads(map_file.read_text()) == stores.base
 
