@@ -57,7 +57,7 @@ def _event(request: SearchRequest, answer: SearchResult, took_ms: float) -> dict
         "zero": not answer.total,
         "took": round(took_ms, 1),
         "currency": request.conditions.currency,
-        "product": [hit.shown["objectID"] for hit in seen],
+        "product": [hit.object_id for hit in seen],
         "store": sorted({hit.store for hit in seen}),
     }
 

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 import gc
+import logging
 import re
-from typing import Any
 
+from gunicorn.config import Config
 from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
 
@@ -21,13 +22,15 @@ _SECRETS = re.compile(r"(/api/subscriptions/(?:confirm|leave)/)[^\s/?\"]+")
 class RedactingLogger(Logger):  # type: ignore[misc]
     """Gunicorn's logs without the tokens of newsletter links: whoever has one can use it."""
 
-    def atoms(self, *arguments: Any) -> dict[str, Any]:
-        """Return the access log's fields."""
-        fields: dict[str, Any] = super().atoms(*arguments)
-        for name, value in fields.items():
-            if isinstance(value, str):
-                fields[name] = _SECRETS.sub(r"\1…", value)
-        return fields
+    def setup(self, cfg: Config) -> None:
+        """Set the logs up; a line of the access log is redacted when it is whole."""
+        super().setup(cfg)
+        self.access_log.addFilter(_redact)
+
+
+def _redact(record: logging.LogRecord) -> bool:
+    record.msg, record.args = _SECRETS.sub(r"\1…", record.getMessage()), ()
+    return True
 
 
 logger_class = RedactingLogger

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import orjson
+
 from app.search import Body
 from app.search.request import Conditions
 from indexer.catalogue.document.tile import FIELD, tile, unpacked
@@ -14,14 +16,20 @@ EXACT_NAME = "exact"
 
 
 class Hit(NamedTuple):
-    """A product of a page. `shown`: its tile, amounts in all currencies, or its whole document."""
+    """A product of a page, as the JSON of its tile (amounts in all currencies) or as `document`."""
 
-    shown: Body
+    object_id: str
     store: str
     ships_to: list[str]  # of a tile: only where the search names a country
     first_key: float | None  # what the page is sorted by: the score, where that is the order
     is_exact: bool  # has all of what was asked for
     marked: dict[str, list[str]]  # texts with their matches marked, by field
+    tile: bytes = b""
+    document: Body | None = None
+
+    def shown(self) -> Body:
+        """Return what is known of the product, read anew: most pages send tiles as they are."""
+        return dict(self.document) if self.document is not None else orjson.loads(self.tile)
 
 
 def tile_fields(conditions: Conditions) -> Body:
@@ -42,26 +50,33 @@ def is_without_tiles(response: Body) -> bool:
 
 
 def hits_of(response: Body, *, whole: bool) -> list[Hit]:
-    """Return a page's hits, as tiles or `whole`; each call gives tiles of its own."""
+    """Return a page's hits, as tiles or `whole`."""
     hits: list[Body] = response["hits"]["hits"]
     if hits and "_source" not in hits[0]:
-        fields = [hit["fields"] for hit in hits]
-        tiles = unpacked(found[FIELD][0] for found in fields)
-        parts = zip(tiles, fields, hits, strict=True)
-        return [_hit(shown, f["store"][0], f.get("shipsTo", []), hit) for shown, f, hit in parts]
-    sources = [hit["_source"] for hit in hits]
-    return [
-        _hit(source if whole else tile(source), source["store"], source["shipsTo"], hit)
-        for source, hit in zip(sources, hits, strict=True)
-    ]
+        return [_of_tile(hit, hit["fields"]) for hit in hits]
+    return [_of_document(hit, hit["_source"], whole=whole) for hit in hits]
 
 
-def _hit(shown: Body, store: str, ships_to: list[str], hit: Body) -> Hit:
+def _of_tile(hit: Body, fields: Body) -> Hit:
+    shown = unpacked(fields[FIELD][0])
+    return _hit(hit, fields["store"][0], fields.get("shipsTo", []), shown)
+
+
+def _of_document(hit: Body, document: Body, *, whole: bool) -> Hit:
+    shown = b"" if whole else orjson.dumps(tile(document))
+    return _hit(hit, document["store"], document["shipsTo"], shown, document if whole else None)
+
+
+def _hit(
+    hit: Body, store: str, ships_to: list[str], shown: bytes, document: Body | None = None
+) -> Hit:
     return Hit(
-        shown=shown,
+        object_id=hit["sort"][-1],  # every order ends with it
         store=store,
         ships_to=ships_to,
         first_key=hit["sort"][0],
         is_exact=EXACT_NAME in hit.get("matched_queries", ()),
         marked=hit.get("highlight") or {},
+        tile=shown,
+        document=document,
     )

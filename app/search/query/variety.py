@@ -32,8 +32,9 @@ def arranged(hits: Sequence[Hit], *, one_brand: bool) -> list[Hit]:
     keyed = []
     for place, hit in enumerate(hits):
         tier = int((hit.first_key or 0) // STEP)
-        brand = hit.shown["brand"]
-        name = (tier, brand, hit.shown["name"].casefold())
+        shown = hit.shown()
+        brand = shown["brand"]
+        name = (tier, brand, shown["name"].casefold())
         turn = names[name]
         names[name] += 1
         if not one_brand:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import html
 import math
 import re
+from typing import Any
+
+import orjson
 
 from app.search import Body, filters
 from app.search.execute import SearchResult
@@ -13,7 +16,7 @@ from app.search.query.hits import Hit
 from app.search.request import Asked, SearchRequest
 from app.search.understand import NEAR, Meaning
 from indexer.catalogue.document import SEARCH_ONLY
-from indexer.catalogue.document.tile import in_currency
+from indexer.catalogue.document.tile import in_currency, marked
 
 _MARKUP = re.compile("[&<>\"']")
 
@@ -50,13 +53,19 @@ def _ordering(facets: dict[str, dict[str, int]]) -> Body:
     return {"renderingContent": {"facetOrdering": {"values": orders}}} if orders else {}
 
 
-def _hits(request: SearchRequest, answer: SearchResult) -> list[Body]:
+def _hits(request: SearchRequest, answer: SearchResult) -> list[Any]:
     """Return the hits; where some have all of what was asked for, the others are `similar`."""
+    some_exact = bool(answer.meaning and answer.meaning.exact and request.is_ranked)
+    similar = [some_exact and not hit.is_exact for hit in answer.hits]
+    if not (request.all_fields or request.highlighted):
+        return [
+            orjson.Fragment(tile_json(hit, request, similar=is_similar))
+            for hit, is_similar in zip(answer.hits, similar, strict=True)
+        ]
     products = [product(hit, request) for hit in answer.hits]
-    if answer.meaning is not None and answer.meaning.exact and request.is_ranked:
-        for shown, hit in zip(products, answer.hits, strict=True):
-            if not hit.is_exact:
-                shown["similar"] = True
+    for shown, is_similar in zip(products, similar, strict=True):
+        if is_similar:
+            shown["similar"] = True
     return products
 
 
@@ -97,18 +106,23 @@ def pages(total: int, per_page: int) -> int:
     return min(math.ceil(total / per_page), filters.RESULT_WINDOW // per_page)
 
 
+def tile_json(hit: Hit, request: SearchRequest, *, similar: bool = False) -> bytes:
+    """Return a hit's tile as it is sent: finished JSON, which nothing here has to read."""
+    sent = hit.tile
+    if not request.every_currency:
+        sent = in_currency(sent, request.conditions.currency)
+    if request.conditions.is_by_proxy(hit.ships_to):
+        sent = marked(sent, "viaProxy")
+    return marked(sent, "similar") if similar else sent
+
+
 def product(hit: Hit, request: SearchRequest) -> Body:
     """Return a product as clients read it: what a tile shows, or all that is known of it."""
-    proxied = request.conditions.is_by_proxy(hit.ships_to)
-    if request.all_fields:
-        shown = {name: value for name, value in hit.shown.items() if name not in SEARCH_ONLY}
-        shown["viaProxy"] = proxied
+    if hit.document is None:
+        shown: Body = orjson.loads(tile_json(hit, request))
     else:
-        shown = hit.shown
-        if not request.every_currency:
-            in_currency(shown, request.conditions.currency.lower())
-        if proxied:
-            shown["viaProxy"] = True
+        shown = {name: value for name, value in hit.document.items() if name not in SEARCH_ONLY}
+        shown["viaProxy"] = request.conditions.is_by_proxy(hit.ships_to)
     if request.highlighted:
         shown["_highlightResult"] = {
             name: _highlight(shown[name], hit.marked.get(field), request)

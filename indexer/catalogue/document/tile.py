@@ -7,13 +7,14 @@ page of 100 documents is four times as long as what is shown of it.
 
 from __future__ import annotations
 
+import re
 from binascii import a2b_base64, b2a_base64
-from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
 import orjson
 
+from indexer.catalogue.rates import TARGETS
 from scrapers.attributes import ATTRIBUTES
 
 Body = dict[str, Any]
@@ -31,6 +32,7 @@ TILE = (*ALWAYS_SENT, *WHERE_PRESENT, "category", "storeName", "siblings", "attr
 # A product's name may say them.
 IN_NAMES = tuple(attribute.name for attribute in ATTRIBUTES if attribute.in_words)
 VALUES = 12  # of an attribute: more than a tile's line holds
+_CODES = tuple(code.lower() for code in TARGETS)
 PICTURES = 2  # the second one shows where the first is pointed at
 
 
@@ -39,10 +41,9 @@ def packed(document: Body) -> str:
     return b2a_base64(orjson.dumps(tile(document)), newline=False).decode()
 
 
-def unpacked(fields: Iterable[str]) -> list[Body]:
-    """Return the tiles of packed ones, in their order."""
-    tiles: list[Body] = orjson.loads(b"[%b]" % b",".join(map(a2b_base64, fields)))
-    return tiles
+def unpacked(field: str) -> bytes:
+    """Return the JSON of a packed tile, amounts in all currencies."""
+    return a2b_base64(field)
 
 
 def tile(document: Body) -> Body:
@@ -54,6 +55,7 @@ def tile(document: Body) -> Body:
     """
     shown = {name: document[name] for name in ALWAYS_SENT if name in document}
     _copy_present(shown, document, WHERE_PRESENT)
+    _order_amounts(shown)
     if attributes := _carried(document.get("attributes", {}), document["name"].casefold()):
         shown["attributes"] = attributes
     if document.get("storeName") != document.get("brand"):
@@ -97,14 +99,38 @@ def _without_empty(picture: Body) -> Body:
 def _swatch(sibling: Body, name: str) -> Body:
     """Return a sibling; its name is left out where it is the product's."""
     shown = _without_empty(sibling)
+    _order_amounts(shown)
     if shown.get("name") == name:
         del shown["name"]
     return shown
 
 
-def in_currency(shown: Body, currency: str) -> None:
-    """Keep the amounts of a tile in one currency alone, in place."""
-    for priced in (shown, *shown.get("siblings", ())):
-        for name in PRICES:
-            if amounts := priced.get(name):
-                priced[name] = {currency: amounts[currency]} if currency in amounts else {}
+def _order_amounts(priced: Body) -> None:
+    """Bring amounts into the order in which `in_currency` finds them, in place."""
+    for name in PRICES:
+        if amounts := priced.get(name):
+            priced[name] = {code: amounts[code] for code in _CODES if code in amounts}
+
+
+def _amounts_with(chosen: str) -> re.Pattern[bytes]:
+    """Return what matches an object of amounts in a tile's JSON, one of them as its group.
+
+    No text matches: within one, quotes are escaped.
+    """
+    members = [
+        rf'("{code}":[^,{{}}]+)' if code == chosen else rf'"{code}":[^,{{}}]+' for code in _CODES
+    ]
+    return re.compile((r"\{" + ",".join(members) + r"\}").encode())
+
+
+_AMOUNTS = {code.upper(): _amounts_with(code) for code in _CODES}
+
+
+def in_currency(tile_json: bytes, currency: str) -> bytes:
+    """Return a tile's JSON with its amounts in one currency alone (ZAR, EUR or USD)."""
+    return _AMOUNTS[currency].sub(rb"{\1}", tile_json)
+
+
+def marked(tile_json: bytes, flag: str) -> bytes:
+    """Return a tile's JSON with a flag that is true for who asks."""
+    return tile_json[:-1] + b',"%b":true}' % flag.encode()

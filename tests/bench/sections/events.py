@@ -66,8 +66,7 @@ def _cost(own: Settings, seconds: float) -> Iterator[Figure]:
     app = create_app(own)
     attach(app, context := Context.of(own))
     hits = [
-        Hit({"objectID": str(at)}, f"store-{at % 5}", [], 0, is_exact=False, marked={})
-        for at in range(SHOWN)
+        Hit(str(at), f"store-{at % 5}", [], 0, is_exact=False, marked={}) for at in range(SHOWN)
     ]
     result = SearchResult(hits, 4_711, {}, {})
     times: list[float] = []

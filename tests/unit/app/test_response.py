@@ -3,6 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import orjson
 import pytest
 
 from app.api.brands.edit import slug_of
@@ -11,12 +12,13 @@ from app.api.images.groups import leaf
 from app.api.images.schemas import unquoted
 from app.api.search.filters import band_label
 from app.pages.document import escaped_json
+from app.search.execute import SearchResult
 from app.search.facet_values import _marked
 from app.search.query.bodies import MARK_END, MARK_START
 from app.search.query.hits import hits_of
 from app.search.request import Conditions, SearchRequest
 from app.search.understand import fold_in_place
-from app.search.wire.response import pages, product, tagged
+from app.search.wire.response import pages, product, result, tagged
 from indexer.catalogue.bands import PRICE_BANDS
 from indexer.catalogue.document import SEARCH_ONLY
 from indexer.catalogue.document.tile import ALWAYS_SENT, FIELD, TILE, finest, packed, tile
@@ -28,7 +30,7 @@ def sent_of(stored: dict[str, Any], request: SearchRequest) -> dict[str, Any]:
     """Return a document's product as it is sent: from its tile, or whole where that is asked."""
     fields = {FIELD: [packed(stored)], "store": ["karoo"], "shipsTo": stored.get("shipsTo", [])}
     found = {"_source": stored | {"store": "karoo"}} if request.all_fields else {"fields": fields}
-    (hit,) = hits_of({"hits": {"hits": [found | {"sort": [1]}]}}, whole=request.all_fields)
+    (hit,) = hits_of({"hits": {"hits": [found | {"sort": [1, "7"]}]}}, whole=request.all_fields)
     return product(hit, request)
 
 
@@ -99,6 +101,29 @@ def test_a_hit_has_its_amounts_in_the_currency_that_was_asked_for() -> None:
     assert sent["siblings"] == [{"productId": 2, "price": {"eur": 2.0}}]
     assert sent_of(stored, replace(asked, every_currency=True))["price"] == amounts
     assert sent_of(stored, replace(asked, all_fields=True))["siblings"] == [red]
+
+
+def test_a_name_that_looks_like_amounts_is_sent_as_it_is() -> None:
+    name = '{"zar":1.0,"eur":2.0,"usd":3.0}'
+    amounts = {"zar": 1.0, "eur": 2.0, "usd": 3.0}
+    stored = document() | {"name": name, "price": amounts}
+    sent = sent_of(stored, SearchRequest(Conditions(currency="USD"), highlighted=False))
+    assert (sent["name"], sent["price"]) == (name, {"usd": 3.0})
+
+
+def test_tiles_are_sent_as_they_are_and_as_products_the_same() -> None:
+    request = SearchRequest(Conditions(country="NA", proxies=("GB",)), highlighted=False)
+    found = [
+        {
+            "fields": {FIELD: [packed(document())], "store": ["karoo"], "shipsTo": [country]},
+            "sort": [30.0, str(number)],
+        }
+        for number, country in enumerate(["GB", "NA"])
+    ]
+    hits = hits_of({"hits": {"hits": found}}, whole=False)
+    sent = orjson.loads(orjson.dumps(result(request, SearchResult(hits, 2, {}, {}), 1)["hits"]))
+    assert [one.get("viaProxy") for one in sent] == [True, None]
+    assert sent == [product(hit, request) for hit in hits]
 
 
 def test_an_index_of_an_older_version_may_lack_what_a_tile_shows() -> None:

@@ -13,10 +13,7 @@ from tests.support.searches import typed_searches
 
 
 def facts(params: dict[str, Any], total: int = 3) -> Any:
-    hits = [
-        Hit({"objectID": str(at)}, f"s{at % 2}", [], 0, is_exact=False, marked={})
-        for at in range(40)
-    ]
+    hits = [Hit(str(at), f"s{at % 2}", [], 0, is_exact=False, marked={}) for at in range(40)]
     requests = typed_searches([{"indexName": "products_price_asc", "params": params}])
     return facts_of(requests, [SearchResult(hits, total, {}, {})], 12.34)
 

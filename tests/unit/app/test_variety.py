@@ -1,15 +1,17 @@
 from __future__ import annotations
 
+import orjson
+
 from app.search.query.hits import Hit
 from app.search.query.variety import BLOCK, arranged, block
 
 
 def hit(name: str, brand: str = "A", score: float = 5.0) -> Hit:
-    return Hit({"name": name, "brand": brand}, "store", [], score, is_exact=False, marked={})
+    return Hit("1", "store", [], score, False, {}, orjson.dumps({"name": name, "brand": brand}))
 
 
 def names(hits: list[Hit]) -> list[str]:
-    return [hit.shown["name"] for hit in hits]
+    return [hit.shown()["name"] for hit in hits]
 
 
 def test_every_name_comes_once_before_any_comes_again() -> None:
@@ -19,7 +21,7 @@ def test_every_name_comes_once_before_any_comes_again() -> None:
 
 def test_every_brand_has_a_third_of_ten_before_any_has_more() -> None:
     hits = [hit(f"a{n}") for n in range(8)] + [hit(f"b{n}", "B") for n in range(8)]
-    first = [hit.shown["brand"] for hit in arranged(hits, one_brand=False)][:6]
+    first = [hit.shown()["brand"] for hit in arranged(hits, one_brand=False)][:6]
     assert first.count("A") == first.count("B") == 3
 
 
