@@ -1,7 +1,7 @@
 import { useSearchActions } from "../../hooks/searchContext";
 import { api, bodyOf } from "../../lib/api/client";
 import type { LandingMore } from "../../lib/api/schema";
-import { filledHits } from "../../lib/api/hits";
+import { filledHit } from "../../lib/api/hits";
 import { countOf } from "../../lib/catalogue/format";
 import { EMPTY_STATE, withValues } from "../../lib/search/searchState";
 import { useSession, type Session } from "../../lib/visitor/session";
@@ -13,7 +13,7 @@ import styles from "./landing.module.css";
 async function fetchMore({ currency, countryCode }: Session, signal: AbortSignal) {
   const params = { query: { currency, countryCode } };
   const more = await bodyOf(api.GET("/api/landing/more", { params, signal }));
-  return { ...more, arrivals: filledHits(more.arrivals), drops: filledHits(more.drops) };
+  return { ...more, arrivals: more.arrivals.map(filledHit), drops: more.drops.map(filledHit) };
 }
 
 function Stores({ stores }: Pick<LandingMore, "stores">) {

@@ -1,8 +1,7 @@
-import type { Hit as SentHit, Landing as SentLanding } from "./schema";
-import type { Hit, Landing } from "./wire";
+import type { Hit as SentHit, HitAttributes, Landing as SentLanding } from "./schema";
 
 /** What the server leaves out of a hit (app/search/wire/response.py), and what that means. */
-export const OMITTED = {
+const OMITTED = {
   href: null,
   imageBg: false,
   needExternalTranslate: false,
@@ -15,7 +14,7 @@ export const OMITTED = {
   colour: [] as string[],
   colourText: null,
   similar: false,
-  attributes: {},
+  attributes: {} as HitAttributes,
 };
 
 /** "a/b/c" with its ancestors, parents first. */
@@ -36,7 +35,7 @@ const OMITTED_OF_SIBLING = {
 };
 
 /** A hit with every field that a tile reads. */
-export function filledHit(sent: SentHit): Hit {
+export function filledHit(sent: SentHit) {
   const { brand: storeName, name, images = [], siblings = [], category = [] } = sent;
   return {
     ...OMITTED,
@@ -48,10 +47,6 @@ export function filledHit(sent: SentHit): Hit {
   };
 }
 
-export function filledHits(sent: readonly SentHit[]): Hit[] {
-  return sent.map(filledHit);
-}
-
 interface SentAnswer {
   results: { hits?: SentHit[] }[];
 }
@@ -60,11 +55,11 @@ interface SentAnswer {
 export function filledAnswer<Answer>(sent: Answer): Answer {
   const { results } = sent as SentAnswer;
   const filled = results.map((result) =>
-    result.hits ? { ...result, hits: filledHits(result.hits) } : result,
+    result.hits ? { ...result, hits: result.hits.map(filledHit) } : result,
   );
   return { ...sent, results: filled };
 }
 
-export function filledLanding(sent: SentLanding): Landing {
-  return { carousels: sent.carousels.map((row) => ({ ...row, hits: filledHits(row.hits) })) };
+export function filledLanding(sent: SentLanding) {
+  return { carousels: sent.carousels.map((row) => ({ ...row, hits: row.hits.map(filledHit) })) };
 }

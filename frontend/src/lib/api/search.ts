@@ -1,5 +1,5 @@
 import { api, bodyOf } from "./client";
-import { filledHits } from "./hits";
+import { filledHit } from "./hits";
 import type { FacetHits, SearchRequest, SearchResult } from "./schema";
 import type { Hit } from "./wire";
 
@@ -20,7 +20,7 @@ async function ask(params: readonly Params[], signal?: AbortSignal): Promise<(Se
 /** The products of each search, filled. */
 export async function searchHits(params: readonly Params[], signal: AbortSignal): Promise<Hit[][]> {
   const results = await ask(params, signal);
-  return results.map((result) => ("hits" in result ? filledHits(result.hits) : []));
+  return results.map((result) => ("hits" in result ? result.hits.map(filledHit) : []));
 }
 
 /** The values of a facet that hold the text. */

@@ -1,6 +1,6 @@
 import { LOCALE } from "../locale";
 import { CURRENCIES, type Currency } from "../visitor/session";
-import type { Amounts, CurrencyKey } from "../api/wire";
+import type { Amounts } from "../api/wire";
 
 const numbers = new Intl.NumberFormat(LOCALE);
 const money = new Map<Currency, Intl.NumberFormat>();
@@ -22,8 +22,8 @@ export function formatNumber(value: number): string {
   return numbers.format(value);
 }
 
-function keyOf(currency: Currency): CurrencyKey {
-  return currency.toLowerCase() as CurrencyKey;
+function keyOf(currency: Currency): keyof Amounts {
+  return currency.toLowerCase() as keyof Amounts;
 }
 
 /**
