@@ -5,47 +5,8 @@ import { showError } from "../../lib/toasts";
 import { decideSubmission, fetchSubmissions } from "./api/brands";
 import { formatTime } from "./duration";
 import type { Submission } from "./api/wire";
+import { State, Table, type Column } from "./Table";
 import styles from "./table.module.css";
-import { Cell, Table } from "./Table";
-
-const COLUMNS = ["website", "suggested", "state", "actions"].map((label) => ({ label }));
-
-interface SuggestionRowProps {
-  submission: Submission;
-  onDecide: (state: Submission["state"]) => void;
-}
-
-function SuggestionRow({ submission, onDecide }: SuggestionRowProps) {
-  const { website, state, createdAt } = submission;
-  return (
-    <tr>
-      <Cell area="brand" className={styles.brand}>
-        <a href={website} target="_blank" rel="noopener noreferrer">
-          {website}
-        </a>
-      </Cell>
-      <Cell area="start" label="suggested" className={styles.figure}>
-        {formatTime(createdAt)}
-      </Cell>
-      <Cell area="state">
-        <span className={styles.state} data-state={state}>
-          {state}
-        </span>
-      </Cell>
-      <Cell area="actions">
-        <div className={styles.actions}>
-          <button type="button" disabled={state === "accepted"} onClick={() => onDecide("accepted")}>
-            Accept
-          </button>
-          <button type="button" disabled={state === "declined"} onClick={() => onDecide("declined")}>
-            Decline
-          </button>
-          <Link to={`/scraper?brand=new&website=${encodeURIComponent(website)}`}>Configure</Link>
-        </div>
-      </Cell>
-    </tr>
-  );
-}
 
 /** What visitors suggested, to be reviewed by a person (spec §2.10). */
 export function SuggestionsTab() {
@@ -61,15 +22,56 @@ export function SuggestionsTab() {
   });
   if (!data) return <LoadError error={error} onRetry={reload} />;
   if (data.length === 0) return <p className={styles.empty}>Nobody has suggested a store yet.</p>;
+  const columns: Column<Submission>[] = [
+    {
+      area: "brand",
+      label: "website",
+      className: styles.brand,
+      cell: ({ website }) => (
+        <a href={website} target="_blank" rel="noopener noreferrer">
+          {website}
+        </a>
+      ),
+    },
+    {
+      area: "start",
+      label: "suggested",
+      className: styles.figure,
+      cell: ({ createdAt }) => formatTime(createdAt),
+    },
+    { area: "state", label: "state", cell: ({ state }) => <State of={state} /> },
+    {
+      area: "actions",
+      label: "actions",
+      cell: ({ id, state, website }) => (
+        <div className={styles.actions}>
+          <button
+            type="button"
+            disabled={state === "accepted"}
+            onClick={() => decide({ id, state: "accepted" })}
+          >
+            Accept
+          </button>
+          <button
+            type="button"
+            disabled={state === "declined"}
+            onClick={() => decide({ id, state: "declined" })}
+          >
+            Decline
+          </button>
+          <Link to={`/scraper?brand=new&website=${encodeURIComponent(website)}`}>Configure</Link>
+        </div>
+      ),
+    },
+  ];
   return (
-    <Table name="suggestions" label="Suggested stores" columns={COLUMNS}>
-      {data.map((submission) => (
-        <SuggestionRow
-          key={submission.id}
-          submission={submission}
-          onDecide={(state) => decide({ id: submission.id, state })}
-        />
-      ))}
-    </Table>
+    <Table
+      name="suggestions"
+      label="Suggested stores"
+      columns={columns}
+      rows={data}
+      kind="submission"
+      idOf={({ id }) => id}
+    />
   );
 }

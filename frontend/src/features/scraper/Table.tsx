@@ -1,55 +1,90 @@
 import type { ReactNode } from "react";
 import styles from "./table.module.css";
 
-export interface Column {
+export interface Column<Row> {
+  /** Its place in a phone's card. */
+  area: string;
   label: string;
-  isNumber?: boolean;
-  /** For screen readers alone. */
+  /** The label is for screen readers alone. */
   isHidden?: boolean;
+  className?: string | undefined;
+  cell: (row: Row) => ReactNode;
 }
 
-interface TableProps {
+interface TableProps<Row> {
   /** Its rows have a layout of their own on a phone (table.module.css). */
   name: "history" | "processes" | "brands" | "suggestions";
   label: string;
-  columns: readonly Column[];
-  /** The rows. */
-  children: ReactNode;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  /** What its id is called: the row has it as `data-<kind>`. */
+  kind: "run" | "pid" | "brand" | "submission";
+  idOf: (row: Row) => number;
+  /** What an expanded row shows below itself. */
+  detailOf?: (row: Row) => ReactNode;
+}
+
+/** In a phone's card, which has no head, these say themselves what they are. */
+const UNLABELLED: ReadonlySet<string> = new Set(["pick", "brand", "state", "log", "meter", "actions"]);
+
+/** The state of a run, a process, a brand; `of` decides how it looks. */
+export function State({ of, children = of }: { of: string; children?: ReactNode }) {
+  return (
+    <span className={styles.state} data-state={of}>
+      {children}
+    </span>
+  );
+}
+
+function Row<Item>({ columns, row, kind, idOf, detailOf }: Omit<TableProps<Item>, "rows"> & { row: Item }) {
+  const detail = detailOf?.(row);
+  return (
+    <>
+      <tr {...{ [`data-${kind}`]: idOf(row) }}>
+        {columns.map(({ area, label, className, cell }) => (
+          <td
+            key={area}
+            className={className}
+            style={{ gridArea: area }}
+            data-cell={area}
+            data-label={UNLABELLED.has(area) ? undefined : label}
+          >
+            {cell(row)}
+          </td>
+        ))}
+      </tr>
+      {detail && (
+        <tr className={styles.detail}>
+          <td colSpan={columns.length}>
+            <div className={styles.inSight}>{detail}</div>
+          </td>
+        </tr>
+      )}
+    </>
+  );
 }
 
 /** A table that scrolls sideways; on a phone each row is a card. */
-export function Table({ name, label, columns, children }: TableProps) {
+export function Table<Item>({ rows, ...shared }: TableProps<Item>) {
+  const { name, label, columns, idOf } = shared;
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={label}>
       <table className={styles.table} data-table={name}>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.label} scope="col" className={column.isNumber ? styles.number : undefined}>
+              <th key={column.area} scope="col" className={column.className}>
                 {column.isHidden ? <span className="visually-hidden">{column.label}</span> : column.label}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={idOf(row)} row={row} {...shared} />
+          ))}
+        </tbody>
       </table>
     </div>
-  );
-}
-
-interface CellProps {
-  /** Its place in a phone's card. */
-  area: string;
-  /** Its column, which a card has no head for. */
-  label?: string;
-  className?: string | undefined;
-  children: ReactNode;
-}
-
-export function Cell({ area, label, className, children }: CellProps) {
-  return (
-    <td className={className} style={{ gridArea: area }} data-cell={area} data-label={label}>
-      {children}
-    </td>
   );
 }

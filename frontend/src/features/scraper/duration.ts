@@ -16,6 +16,12 @@ export function secondsBetween(start: string | null, end: string | null, now: nu
   return Number.isFinite(seconds) ? seconds : null;
 }
 
+/** The time from one ISO time to another, or to now, as an operator reads it. */
+export function formatElapsed(start: string | null, end: string | null): string {
+  const seconds = secondsBetween(start, end, Date.now());
+  return seconds === null ? "–" : formatDuration(seconds);
+}
+
 /** A time of day with its date, in the operator's own zone; a dash where there is none. */
 export function formatTime(iso: string | null): string {
   if (!iso) return "–";

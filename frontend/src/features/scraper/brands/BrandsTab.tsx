@@ -1,14 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router-dom";
 import { countOf } from "../../../lib/catalogue/format";
 import { LoadError } from "../../../components/states/LoadError";
 import { startBrand } from "../api/runs";
-import { LABELS, matches, SHOWN, type Shown } from "./brandList";
-import { BrandRow } from "./BrandRow";
+import { LABELS, matches, SHOWN, stateOf, troublesOf, type Shown } from "./brandList";
+import { Sparkline } from "./Sparkline";
 import { fetchOverview, setBrandActive } from "../api/brands";
 import type { BrandOverview } from "../api/wire";
+import { formatTime } from "../duration";
 import { Pager } from "../Pager";
-import { Table, type Column } from "../Table";
+import { State, Table, type Column } from "../Table";
 import type { Act } from "../useAct";
 import { Pick } from "../../../components/operator/Pick";
 import pick from "../../../components/operator/Pick.module.css";
@@ -20,14 +22,61 @@ import table from "../table.module.css";
 /** How often the list is refreshed (ms): runs begin and end by themselves. */
 const REFRESH_MS = 5000;
 const PAGE_SIZE = 50;
-const COLUMNS: readonly Column[] = [
-  { label: "id", isNumber: true },
-  { label: "brand" },
-  { label: "state" },
-  { label: "last run" },
-  { label: "next run" },
-  { label: "found products" },
-  { label: "actions" },
+
+/** How a brand is doing, and when it is scraped. */
+const COLUMNS: readonly Column<BrandOverview>[] = [
+  { area: "id", label: "id", className: table.number, cell: ({ id }) => id },
+  {
+    area: "brand",
+    label: "brand",
+    className: table.brand,
+    cell: ({ id, name, website }) => (
+      <span className={styles.lines}>
+        <Link to={`/scraper?brand=${id}`}>{name}</Link>
+        <span className={styles.site}>{website}</span>
+      </span>
+    ),
+  },
+  {
+    area: "state",
+    label: "state",
+    cell: (brand) => (
+      <span className={styles.lines}>
+        <State of={stateOf(brand)} />
+        {troublesOf(brand)
+          .filter((trouble) => trouble !== brand.lastRun?.result)
+          .map((trouble) => (
+            <State key={trouble} of="failed">
+              {trouble}
+            </State>
+          ))}
+      </span>
+    ),
+  },
+  {
+    area: "start",
+    label: "last run",
+    cell: ({ lastRun }) =>
+      lastRun ? (
+        <span className={styles.lines}>
+          <State of={lastRun.result} />
+          <span className={styles.when}>{formatTime(lastRun.endTime)}</span>
+        </span>
+      ) : (
+        <span className={styles.none}>never</span>
+      ),
+  },
+  {
+    area: "end",
+    label: "next run",
+    cell: ({ nextRun, schedule }) => (
+      <span className={styles.lines}>
+        <span>{formatTime(nextRun)}</span>
+        <span className={styles.site}>{schedule}</span>
+      </span>
+    ),
+  },
+  { area: "progress", label: "found products", cell: ({ trend }) => <Sparkline trend={trend} /> },
 ];
 
 async function switched(brand: BrandOverview): Promise<string> {
@@ -35,6 +84,27 @@ async function switched(brand: BrandOverview): Promise<string> {
   return brand.isActive
     ? `${brand.name} is disabled; its products are hidden and kept.`
     : `${brand.name} is enabled; its products are shown.`;
+}
+
+function Actions({ brand, onAct }: { brand: BrandOverview; onAct: Act }) {
+  const ofBrand = <span className="visually-hidden"> {brand.name}</span>;
+  return (
+    <div className={table.actions}>
+      <button
+        type="button"
+        disabled={brand.state !== null || brand.pages === 0}
+        onClick={() => onAct(() => startBrand("start", String(brand.id)))}
+      >
+        Start{ofBrand}
+      </button>
+      <Link to={`/scraper?brand=${brand.id}`}>Edit{ofBrand}</Link>
+      <Link to={`/scraper?brand=new&copy=${brand.id}`}>Duplicate{ofBrand}</Link>
+      <button type="button" onClick={() => onAct(() => switched(brand))}>
+        {brand.isActive ? "Disable" : "Enable"}
+        {ofBrand}
+      </button>
+    </div>
+  );
 }
 
 interface FiltersProps {
@@ -104,16 +174,17 @@ export function BrandsTab({ onAct }: { onAct: Act }) {
       {matching.length === 0 ? (
         <p className={table.empty}>{data.length === 0 ? "No brands yet." : "No brand is like that."}</p>
       ) : (
-        <Table name="brands" label="Brands" columns={COLUMNS}>
-          {matching.slice(first, first + PAGE_SIZE).map((brand) => (
-            <BrandRow
-              key={brand.id}
-              brand={brand}
-              onStart={() => onAct(() => startBrand("start", String(brand.id)))}
-              onSwitch={() => onAct(() => switched(brand))}
-            />
-          ))}
-        </Table>
+        <Table
+          name="brands"
+          label="Brands"
+          columns={[
+            ...COLUMNS,
+            { area: "actions", label: "actions", cell: (brand) => <Actions brand={brand} onAct={onAct} /> },
+          ]}
+          rows={matching.slice(first, first + PAGE_SIZE)}
+          kind="brand"
+          idOf={({ id }) => id}
+        />
       )}
       <Pager
         page={number}

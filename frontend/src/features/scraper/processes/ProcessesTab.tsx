@@ -2,30 +2,26 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadError } from "../../../components/states/LoadError";
 import { fetchProcesses } from "../../../lib/api/operator/processes";
+import { toggled } from "../../../lib/toggled";
+import { download } from "../api/downloads";
 import { stopProcess } from "../api/processes";
-import { ProcessRow } from "./ProcessRow";
-import { StopAll } from "./StopAll";
 import type { ScraperProcess } from "../api/wire";
-import { Table, type Column } from "../Table";
+import { formatElapsed } from "../duration";
+import { logNameOf } from "../log/logTail";
+import { StatusText } from "../log/StatusText";
+import { State, Table, type Column } from "../Table";
 import type { Act } from "../useAct";
+import { Progress } from "./Progress";
+import { StopAll } from "./StopAll";
 import page from "../scraper.module.css";
 import styles from "../table.module.css";
 
 /** How often the counts of running processes are refreshed (ms). */
 const COUNTS_MS = 2000;
 
-const COLUMNS: readonly Column[] = [
-  { label: "pid", isNumber: true },
-  { label: "brand" },
-  { label: "state" },
-  { label: "progress" },
-  { label: "time", isNumber: true },
-  { label: "cmd" },
-  { label: "actions" },
-];
-
 interface Row {
   process: ScraperProcess;
+  /** It was being read when it went out of the list. */
   ended: boolean;
 }
 
@@ -39,6 +35,30 @@ function rowsOf(running: readonly ScraperProcess[], expanded: readonly ScraperPr
   ];
 }
 
+function stateOf({ process, ended }: Row): string {
+  if (ended) return "ended";
+  return process.stopRequested ? "stopping" : process.state;
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { area: "id", label: "pid", className: styles.number, cell: ({ process }) => process.pid },
+  {
+    area: "brand",
+    label: "brand",
+    className: styles.brand,
+    cell: ({ process }) => process.brand ?? "All brands",
+  },
+  { area: "state", label: "state", cell: (row) => <State of={stateOf(row)} /> },
+  { area: "meter", label: "progress", cell: ({ process }) => <Progress process={process} /> },
+  {
+    area: "time",
+    label: "time",
+    className: styles.number,
+    cell: ({ process, ended }) => (ended ? "–" : formatElapsed(process.startTime, null)),
+  },
+  { area: "log", label: "cmd", className: styles.cmd, cell: ({ process }) => process.cmd },
+];
+
 /** The table of running processes (spec §2.8). Mounted afresh at each reload, which ends all polls. */
 export function ProcessesTab({ onStop }: { onStop: Act }) {
   const {
@@ -51,14 +71,36 @@ export function ProcessesTab({ onStop }: { onStop: Act }) {
     refetchInterval: COUNTS_MS,
   });
   const retry = () => void refetch();
+  /** Those whose status text shows; it is polled until "Stop poll". */
   const [expanded, setExpanded] = useState<readonly ScraperProcess[]>([]);
-  const toggle = (process: ScraperProcess) =>
-    setExpanded((open) =>
-      open.some(({ pid }) => pid === process.pid)
-        ? open.filter(({ pid }) => pid !== process.pid)
-        : [...open, process],
-    );
+  const [stopped, setStopped] = useState<readonly number[]>([]);
   if (!processes) return <LoadError error={error} onRetry={retry} />;
+  const openOf = ({ process }: Row) => expanded.find(({ pid }) => pid === process.pid);
+  const isPolled = ({ process }: Row) => !stopped.includes(process.pid);
+  const toggle = (row: Row) => {
+    setStopped(stopped.filter((pid) => pid !== row.process.pid));
+    setExpanded(toggled(expanded, openOf(row) ?? row.process));
+  };
+  const actions = (row: Row) => (
+    <div className={styles.actions}>
+      <button type="button" aria-expanded={openOf(row) !== undefined} onClick={() => toggle(row)}>
+        {openOf(row) ? "Hide logs" : "View logs"}
+      </button>
+      <button
+        type="button"
+        disabled={!openOf(row) || !isPolled(row)}
+        onClick={() => setStopped([...stopped, row.process.pid])}
+      >
+        Stop poll
+      </button>
+      <button type="button" disabled={row.ended} onClick={() => onStop(() => stopProcess(row.process.pid))}>
+        Stop process
+      </button>
+      <button type="button" onClick={() => download(logNameOf(row.process.cmd))}>
+        Download
+      </button>
+    </div>
+  );
   const rows = rowsOf(processes, expanded);
   return (
     <>
@@ -71,19 +113,15 @@ export function ProcessesTab({ onStop }: { onStop: Act }) {
       {rows.length === 0 ? (
         <p className={styles.empty}>Nothing is running.</p>
       ) : (
-        <Table name="processes" label="Processes" columns={COLUMNS}>
-          {rows.map(({ process, ended }) => (
-            <ProcessRow
-              key={process.pid}
-              process={process}
-              ended={ended}
-              columns={COLUMNS.length}
-              expanded={expanded.some(({ pid }) => pid === process.pid)}
-              onToggle={() => toggle(process)}
-              onStop={() => onStop(() => stopProcess(process.pid))}
-            />
-          ))}
-        </Table>
+        <Table
+          name="processes"
+          label="Processes"
+          columns={[...COLUMNS, { area: "actions", label: "actions", cell: actions }]}
+          rows={rows}
+          kind="pid"
+          idOf={({ process }) => process.pid}
+          detailOf={(row) => openOf(row) && <StatusText cmd={row.process.cmd} polling={isPolled(row)} />}
+        />
       )}
     </>
   );
