@@ -1,6 +1,6 @@
-import { useId, useRef, type ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import { Icon } from "../icons/Icon";
-import { useModal } from "../../hooks/useModal";
+import { Modal } from "./Modal";
 import styles from "./dialog.module.css";
 
 interface DialogProps {
@@ -12,13 +12,17 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A native modal dialog, open as long as it is mounted. */
+/** A dialog with its title and a cross, open as long as it is mounted. */
 export function Dialog({ title, width, keep = false, onClose, children }: DialogProps) {
-  const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useModal(element, onClose, keep);
   return (
-    <dialog ref={element} className={styles.dialog} data-width={width} aria-labelledby={titleId}>
+    <Modal
+      className={styles.dialog}
+      data-width={width}
+      aria-labelledby={titleId}
+      keep={keep}
+      onClose={onClose}
+    >
       <h2 id={titleId} className={styles.title}>
         {title}
       </h2>
@@ -27,6 +31,6 @@ export function Dialog({ title, width, keep = false, onClose, children }: Dialog
       <button type="button" className={styles.cross} onClick={onClose} aria-label="Close">
         <Icon name="close" />
       </button>
-    </dialog>
+    </Modal>
   );
 }

@@ -1,10 +1,10 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { NavLink } from "react-router-dom";
+import { Modal } from "../../../components/dialog/Modal";
 import { Icon } from "../../../components/icons/Icon";
 import { DrawerPickers, DrawerShop } from "./Drawer";
 import { MENU_ITEMS, type MenuItem } from "./menu";
 import { resetHome } from "./resetHome";
-import { useModal } from "../../../hooks/useModal";
 import styles from "./menu.module.css";
 
 function PanelLink({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {
@@ -21,10 +21,8 @@ function PanelLink({ item, onChosen }: { item: MenuItem; onChosen: () => void })
 
 /** The panel over a dimming backdrop; a click on an item or beside the panel closes it. */
 function MenuPanel({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useModal(dialog, onClose);
   return (
-    <dialog ref={dialog} id="menu-panel" className={styles.panel} aria-label="Menu">
+    <Modal id="menu-panel" className={styles.panel} aria-label="Menu" onClose={onClose}>
       <button type="button" className={styles.round} onClick={onClose} aria-label="Close menu">
         <Icon name="close" />
       </button>
@@ -35,7 +33,7 @@ function MenuPanel({ onClose }: { onClose: () => void }) {
         ))}
       </nav>
       <DrawerPickers />
-    </dialog>
+    </Modal>
   );
 }
 

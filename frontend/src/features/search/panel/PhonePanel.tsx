@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import { Button, IconButton } from "../../../components/Button";
+import { Modal } from "../../../components/dialog/Modal";
 import { Icon } from "../../../components/icons/Icon";
 import { useSearchActions } from "../../../hooks/searchContext";
 import { filterType } from "../../../lib/api/filterData";
 import { countOf } from "../../../lib/catalogue/format";
-import { useModal } from "../../../hooks/useModal";
 import { OptionsPane, type PanelProps } from "./Panel";
 import { ALL, TypeList } from "./TypeList";
 import styles from "./panel.module.css";
@@ -12,8 +12,6 @@ import styles from "./panel.module.css";
 /** On phones the panel takes the full screen: first the types, then one type's options. */
 export function PhonePanel({ data, countsOf, total, onClose }: PanelProps) {
   const { clearAll, searchNow, draft } = useSearchActions();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useModal(dialog, onClose, true);
   const title = useRef<HTMLHeadingElement>(null);
   const [attribute, setAttribute] = useState<string | null>(null);
   const open = (next: string | null) => {
@@ -26,12 +24,13 @@ export function PhonePanel({ data, countsOf, total, onClose }: PanelProps) {
     onClose();
   };
   return (
-    <dialog
-      ref={dialog}
+    <Modal
       id="filter-panel"
       className={styles.phone}
       aria-labelledby="filter-panel-title"
       tabIndex={-1}
+      keep
+      onClose={onClose}
     >
       <header className={styles.phoneHead}>
         {attribute === null ? (
@@ -63,6 +62,6 @@ export function PhonePanel({ data, countsOf, total, onClose }: PanelProps) {
           {total === null ? "Show products" : `Show ${countOf(total, "product")}`}
         </Button>
       </footer>
-    </dialog>
+    </Modal>
   );
 }
