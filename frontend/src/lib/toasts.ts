@@ -8,16 +8,14 @@ const TOAST_EXTENDED_MS = 1000;
 const TOAST_EASE_MS = 300;
 
 type ToastKind = "success" | "error" | "info";
-/** A toast is put in the page inactive, becomes active, and is taken out after it was removed. */
-type ToastState = "inactive" | "active" | "removed";
-
 export interface Toast {
   readonly id: number;
   readonly kind: ToastKind;
   readonly text: string;
   /** Label of a button that dismisses, for example "Ok". */
   readonly action?: string;
-  readonly state: ToastState;
+  /** A removed one is still in the page while it eases out. */
+  readonly state: "active" | "removed";
 }
 
 const toasts = createStore<readonly Toast[]>([]);
@@ -25,10 +23,6 @@ let nextId = 1;
 const timers = new Map<number, number>();
 
 export const { get: currentToasts, subscribe } = toasts;
-
-function setState(id: number, state: ToastState): void {
-  toasts.set(currentToasts().map((toast) => (toast.id === id ? { ...toast, state } : toast)));
-}
 
 function after(id: number, ms: number, action: () => void): void {
   window.clearTimeout(timers.get(id));
@@ -38,14 +32,9 @@ function after(id: number, ms: number, action: () => void): void {
 /** Shows a toast for 5,000 ms and returns its id. */
 export function showToast(text: string, kind: ToastKind = "info", action?: string): number {
   const id = nextId++;
-  toasts.set([...currentToasts(), { id, kind, text, state: "inactive", ...(action && { action }) }]);
+  toasts.set([...currentToasts(), { id, kind, text, state: "active", ...(action && { action }) }]);
   after(id, TOAST_TIMEOUT_MS, () => dismissToast(id));
   return id;
-}
-
-/** Called once the toast is in the page, so that it eases in. */
-export function activateToast(id: number): void {
-  if (currentToasts().some((toast) => toast.id === id && toast.state === "inactive")) setState(id, "active");
 }
 
 /** Shows what went wrong, in the server's words where it sent some (spec §8). */
@@ -55,7 +44,7 @@ export function showError(error: unknown): void {
 
 /** Eases the toast out (300 ms), then takes it out of the page. */
 export function dismissToast(id: number): void {
-  setState(id, "removed");
+  toasts.set(currentToasts().map((toast) => (toast.id === id ? { ...toast, state: "removed" } : toast)));
   after(id, TOAST_EASE_MS, () => {
     timers.delete(id);
     toasts.set(currentToasts().filter((toast) => toast.id !== id));

@@ -1,6 +1,5 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import {
-  activateToast,
   currentToasts,
   dismissToast,
   holdToast,
@@ -12,10 +11,6 @@ import styles from "./toasts.module.css";
 
 function ToastCard({ toast }: { toast: Toast }) {
   const { id } = toast;
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => activateToast(id));
-    return () => cancelAnimationFrame(frame);
-  }, [id]);
   return (
     <li>
       <button
