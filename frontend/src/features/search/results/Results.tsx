@@ -15,7 +15,7 @@ import { Pager } from "./Pager";
 import { onlyCategory, ResultsHead } from "./ResultsHead";
 import { GridSkeleton } from "./ResultsSkeleton";
 import { TopBar } from "./bar/TopBar";
-import { useShown } from "./products/useShown";
+import { useShown } from "./products/useEntryState";
 import { Understood } from "./reading/Understood";
 import type { Answer } from "../engine/useAnswer";
 import width from "../../../components/PageWidth.module.css";

@@ -10,7 +10,7 @@ import { allMadeHere, MadeHere } from "../../../../components/tile/MadeHere";
 import { brandSections, firstTiles, type BrandSection } from "./sections";
 import { TileGrid } from "./TileGrid";
 import { useDrawn } from "./useDrawn";
-import { useFolded } from "./useFolded";
+import { useFolded } from "./useEntryState";
 import styles from "../../search.module.css";
 
 interface BrandSectionsProps {
