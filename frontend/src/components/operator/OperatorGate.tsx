@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type SubmitEvent, type ReactNode } from "react";
+import { Action } from "../Action";
 import { ApiError, messageOf } from "../../lib/api/client";
 import { storeOperatorToken } from "../../lib/api/operator/token";
 import { fetchProcesses } from "../../lib/api/operator/processes";
@@ -38,9 +39,9 @@ function TokenForm({ title, refused, onToken }: TokenFormProps) {
           value={token}
           onChange={(event) => setToken(event.target.value)}
         />
-        <button type="submit" className={styles.primary}>
+        <Action kind="filled" type="submit">
           Continue
-        </button>
+        </Action>
       </div>
       {refused && (
         <p className={styles.refused} role="alert">
@@ -77,9 +78,9 @@ function Gate({ title, children }: OperatorGateProps) {
   return (
     <p className={styles.calm} role="alert">
       {messageOf(error)}{" "}
-      <button type="button" className={styles.quiet} onClick={() => void refetch()}>
+      <Action kind="quiet" onClick={() => void refetch()}>
         Retry
-      </button>
+      </Action>
     </p>
   );
 }

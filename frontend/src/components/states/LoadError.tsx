@@ -1,3 +1,4 @@
+import { Action } from "../Action";
 import { messageOf } from "../../lib/api/client";
 import styles from "./loadError.module.css";
 
@@ -12,9 +13,7 @@ export function LoadError({ error, onRetry }: LoadErrorProps) {
   return (
     <p className={styles.line} role="alert">
       {messageOf(error)}
-      <button type="button" className={styles.retry} onClick={onRetry}>
-        Retry
-      </button>
+      <Action onClick={onRetry}>Retry</Action>
     </p>
   );
 }

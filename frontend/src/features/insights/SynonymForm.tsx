@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router-dom";
+import { Action } from "../../components/Action";
 import { messageOf } from "../../lib/api/client";
 import type { SynonymAdded } from "../../lib/api/schema";
 import { addSynonym } from "./api";
@@ -40,9 +41,9 @@ export function SynonymForm({ words, onDone }: SynonymFormProps) {
             “{words}” means
             <input className={styles.input} maxLength={100} required {...register("means")} />
           </label>
-          <button type="submit" className={styles.button}>
+          <Action kind="filled" type="submit">
             Add synonym
-          </button>
+          </Action>
         </>
       )}
       <button type="button" className={styles.small} onClick={onDone}>

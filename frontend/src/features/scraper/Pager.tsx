@@ -1,4 +1,4 @@
-import operator from "../../components/operator/operator.module.css";
+import { Action } from "../../components/Action";
 import styles from "./scraper.module.css";
 
 interface PagerProps {
@@ -17,25 +17,15 @@ export function Pager({ page, pageSize, total, onPage, label, steps: [back, on] 
   if (pages <= 1) return null;
   return (
     <nav className={styles.pager} aria-label={label}>
-      <button
-        type="button"
-        className={operator.secondary}
-        disabled={page <= 1}
-        onClick={() => onPage(page - 1)}
-      >
+      <Action disabled={page <= 1} onClick={() => onPage(page - 1)}>
         {back}
-      </button>
+      </Action>
       <span>
         Page {page} of {pages}
       </span>
-      <button
-        type="button"
-        className={operator.secondary}
-        disabled={page >= pages}
-        onClick={() => onPage(page + 1)}
-      >
+      <Action disabled={page >= pages} onClick={() => onPage(page + 1)}>
         {on}
-      </button>
+      </Action>
     </nav>
   );
 }

@@ -10,6 +10,7 @@ import { StartBar } from "./StartBar";
 import { SuggestionsTab } from "./SuggestionsTab";
 import { Tabs } from "../../components/tabs/Tabs";
 import { useAct } from "./useAct";
+import action from "../../components/Action.module.css";
 import operator from "../../components/operator/operator.module.css";
 import styles from "./scraper.module.css";
 
@@ -62,10 +63,10 @@ export function RunsView() {
       <header className={styles.head}>
         <h1 className={operator.title}>Scraper</h1>
         <div className={styles.ways}>
-          <Link className={operator.quiet} to="/insights?tab=scrapers">
+          <Link className={action.quiet} to="/insights?tab=scrapers">
             Insights
           </Link>
-          <Link className={operator.secondary} to="/scraper?brand=new">
+          <Link className={action.outlined} to="/scraper?brand=new">
             New brand
           </Link>
         </div>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Action } from "../../components/Action";
 import { startBrand, startForAll, type StartAllCall, type StartCall } from "./api/runs";
 import type { Act } from "./useAct";
 import operator from "../../components/operator/operator.module.css";
@@ -34,26 +35,20 @@ export function StartBar({ onStart }: { onStart: Act }) {
           onChange={(event) => setBrandId(event.target.value)}
         />
         {ONE.map(({ call, label }, index) => (
-          <button
+          <Action
             key={call}
-            type="button"
-            className={index === 0 ? operator.primary : operator.secondary}
+            kind={index === 0 ? "filled" : "outlined"}
             onClick={() => onStart(() => startBrand(call, brandId))}
           >
             {label}
-          </button>
+          </Action>
         ))}
       </div>
       <div className={operator.bar}>
         {ALL.map(({ call, label }) => (
-          <button
-            key={call}
-            type="button"
-            className={operator.secondary}
-            onClick={() => onStart(() => startForAll(call))}
-          >
+          <Action key={call} onClick={() => onStart(() => startForAll(call))}>
             {label}
-          </button>
+          </Action>
         ))}
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { Action } from "../../components/Action";
 import { messageOf } from "../../lib/api/client";
 import { operatorApi } from "../../lib/api/operator/api";
 import { BrandForm } from "../../components/brandform/BrandForm";
@@ -54,12 +55,10 @@ function SiteForm({ loaded, onSent, onClose }: SiteFormProps) {
             <Spinner label="Sending" size="medium" />
           </span>
         )}
-        <button type="button" className={styles.secondary} onClick={onClose}>
-          CANCEL
-        </button>
-        <button type="submit" className={styles.primary} disabled={sending || !formState.isValid}>
+        <Action onClick={onClose}>CANCEL</Action>
+        <Action kind="filled" type="submit" disabled={sending || !formState.isValid}>
           SUBMIT
-        </button>
+        </Action>
       </footer>
     </form>
   );

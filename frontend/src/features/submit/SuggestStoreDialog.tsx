@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent } from "react";
+import { Action } from "../../components/Action";
 import { api, messageOf } from "../../lib/api/client";
 import { Spinner } from "../../components/Spinner";
 import { Dialog } from "../../components/dialog/Dialog";
@@ -62,16 +63,10 @@ export default function SuggestStoreDialog({ onClose }: { onClose: () => void })
               <Spinner label="Sending" size="medium" />
             </span>
           )}
-          <button type="button" className={styles.secondary} onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            className={styles.primary}
-            disabled={loading || websiteError(website, true) !== null}
-          >
+          <Action onClick={onClose}>Cancel</Action>
+          <Action kind="filled" type="submit" disabled={loading || websiteError(website, true) !== null}>
             Submit
-          </button>
+          </Action>
         </footer>
       </form>
     </Dialog>

@@ -1,3 +1,4 @@
+import { Action } from "../../components/Action";
 import { Dialog } from "../../components/dialog/Dialog";
 import styles from "../../components/dialog/dialog.module.css";
 
@@ -17,9 +18,9 @@ export function ThankYou({ title, width, text, button, onClose }: ThankYouProps)
         {text}
       </p>
       <footer className={styles.actions}>
-        <button type="button" className={styles.primary} onClick={onClose}>
+        <Action kind="filled" onClick={onClose}>
           {button}
-        </button>
+        </Action>
       </footer>
     </Dialog>
   );

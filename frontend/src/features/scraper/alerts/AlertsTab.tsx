@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
+import { Action } from "../../../components/Action";
 import { LoadError } from "../../../components/states/LoadError";
 import { showError, showToast } from "../../../lib/toasts";
 import { fetchAlerts, sendTestAlert } from "../api/alerts";
 import type { Alert, AlertMessage, Alerts } from "../api/wire";
 import { formatTime } from "../duration";
+import { State } from "../Table";
 import { reachWords, stateWords } from "./alerts";
 import styles from "./alerts.module.css";
-import operator from "../../../components/operator/operator.module.css";
-import table from "../table.module.css";
 
 function Ways({ alerts, onSent }: { alerts: Alerts; onSent: () => void }) {
   const { mutate, isPending } = useMutation({
@@ -38,9 +38,9 @@ function Ways({ alerts, onSent }: { alerts: Alerts; onSent: () => void }) {
         ).
       </p>
       {alerts.off === null && (
-        <button type="button" className={operator.secondary} disabled={isPending} onClick={() => mutate()}>
+        <Action disabled={isPending} onClick={() => mutate()}>
           {isPending ? "Sending…" : "Send a test"}
-        </button>
+        </Action>
       )}
     </section>
   );
@@ -51,9 +51,7 @@ function OpenAlert({ alert }: { alert: Alert }) {
     <li className={styles.alert} data-alert={alert.kind}>
       <span className={styles.head}>
         <Link to={`/scraper?brand=${alert.brandId}`}>{alert.brand}</Link>
-        <span className={table.state} data-state="failed">
-          {alert.kind}
-        </span>
+        <State of="failed">{alert.kind}</State>
         <span className={styles.when}>since {formatTime(alert.since)}</span>
       </span>
       <span className={styles.words}>{alert.words}</span>

@@ -1,8 +1,8 @@
 import { useState } from "react";
+import { Action } from "../../../components/Action";
 import { Comparison } from "./Comparison";
 import { brandNameOf } from "../history/history";
 import type { BrandName, HistoryRecord } from "../api/wire";
-import operator from "../../../components/operator/operator.module.css";
 import styles from "../scraper.module.css";
 
 interface CompareBarProps {
@@ -27,17 +27,10 @@ export function CompareBar({ chosen, brands, onClear }: CompareBarProps) {
   return (
     <div className={styles.compare} role="status">
       <span>{problem ?? `${brandNameOf(from, brands)}: run ${from.id} and run ${to?.id ?? ""}`}</span>
-      <button
-        type="button"
-        className={operator.primary}
-        disabled={problem !== null}
-        onClick={() => setOpen(true)}
-      >
+      <Action kind="filled" disabled={problem !== null} onClick={() => setOpen(true)}>
         Compare
-      </button>
-      <button type="button" className={operator.secondary} onClick={onClear}>
-        Clear
-      </button>
+      </Action>
+      <Action onClick={onClear}>Clear</Action>
       {open && to && <Comparison from={from.id} to={to.id} onClose={() => setOpen(false)} />}
     </div>
   );

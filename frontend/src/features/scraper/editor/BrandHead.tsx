@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Action } from "../../../components/Action";
 import type { BrandField } from "../../../components/brandform/fields";
 import { VersionsDialog } from "./VersionsDialog";
 import styles from "./editor.module.css";
@@ -16,9 +17,9 @@ export function BrandHead({ brandId, name, fields, onRestored }: BrandHeadProps)
   return (
     <div className={styles.facts}>
       <span className={styles.hint}>Brand id {brandId}</span>
-      <button type="button" className={styles.secondary} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Action className={styles.secondary} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Edits…
-      </button>
+      </Action>
       {open && (
         <VersionsDialog
           brandId={brandId}

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
+import { Action } from "../../../components/Action";
 import { BrandForm } from "../../../components/brandform/BrandForm";
 import { useBrandForm, type LoadedBrandForm } from "../../../components/brandform/useBrandForm";
 import {
@@ -84,9 +85,14 @@ export function Editor({ brandId, loaded, onSaved }: EditorProps) {
             notes={{ schedule: <ScheduleNote brandId={brandId} hours={textOf(hours)} cron={textOf(cron)} /> }}
           />
           <footer className={styles.save}>
-            <button type="submit" className={styles.primary} disabled={save.isPending || !formState.isValid}>
+            <Action
+              kind="filled"
+              type="submit"
+              className={styles.primary}
+              disabled={save.isPending || !formState.isValid}
+            >
               Save
-            </button>
+            </Action>
           </footer>
         </form>
         <TrialPanel fields={fields} firstPage={pagesOf(pages)[0]?.pageUrl ?? ""} body={body} onUse={use} />

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Action } from "../../../components/Action";
 import { LoadError } from "../../../components/states/LoadError";
 import { Dialog } from "../../../components/dialog/Dialog";
 import dialog from "../../../components/dialog/dialog.module.css";
@@ -48,12 +49,10 @@ export function AcceptDialog({ record, brandName, onAccept, onClose }: AcceptDia
         )}
       </div>
       <div className={dialog.actions}>
-        <button type="button" className={dialog.secondary} onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" className={dialog.primary} disabled={!data} onClick={onAccept}>
+        <Action onClick={onClose}>Cancel</Action>
+        <Action kind="filled" disabled={!data} onClick={onAccept}>
           {hides === 0 ? "Accept" : `Accept and hide ${hides}`}
-        </button>
+        </Action>
       </div>
     </Dialog>
   );

@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { Action } from "../../../components/Action";
 import { Dialog } from "../../../components/dialog/Dialog";
 import dialog from "../../../components/dialog/dialog.module.css";
 import { stopAll } from "../api/processes";
 import type { Act } from "../useAct";
-import operator from "../../../components/operator/operator.module.css";
 
 interface StopAllProps {
   count: number;
@@ -16,33 +16,25 @@ export function StopAll({ count, onStop }: StopAllProps) {
   const processes = count === 1 ? "the process" : `all ${count} processes`;
   return (
     <>
-      <button
-        type="button"
-        className={operator.secondary}
-        aria-haspopup="dialog"
-        onClick={() => setConfirming(true)}
-      >
+      <Action aria-haspopup="dialog" onClick={() => setConfirming(true)}>
         Stop all…
-      </button>
+      </Action>
       {confirming && (
         <Dialog title={`Stop ${processes}?`} width="narrow" onClose={() => setConfirming(false)}>
           <p className={dialog.text}>
             What they have read so far is kept, nothing is hidden, and each can be started again.
           </p>
           <div className={dialog.actions}>
-            <button type="button" className={dialog.secondary} onClick={() => setConfirming(false)}>
-              Cancel
-            </button>
-            <button
-              type="button"
-              className={dialog.primary}
+            <Action onClick={() => setConfirming(false)}>Cancel</Action>
+            <Action
+              kind="filled"
               onClick={() => {
                 setConfirming(false);
                 onStop(stopAll);
               }}
             >
               Stop {processes}
-            </button>
+            </Action>
           </div>
         </Dialog>
       )}

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Action } from "../../../components/Action";
 import { fieldLabel, type BrandField } from "../../../components/brandform/fields";
 import { elementsWith, elementWords, usesOf, type Use } from "./pick";
 import type { PageElement } from "./trial";
@@ -72,9 +73,9 @@ function Picked({ element, fields, onUse }: PickedProps) {
             </option>
           ))}
         </select>
-        <button type="button" className={styles.secondary} onClick={() => onUse(use)}>
+        <Action className={styles.secondary} onClick={() => onUse(use)}>
           Use this selector
-        </button>
+        </Action>
       </div>
       <p>
         <code>{use.selector}</code>
@@ -101,14 +102,9 @@ export function PickBar(props: PickBarProps) {
   if (elements.length === 0) return null;
   return (
     <div className={styles.pick} role="group" aria-label="Selector of an element">
-      <button
-        type="button"
-        className={styles.secondary}
-        aria-pressed={picking}
-        onClick={() => onPicking(!picking)}
-      >
+      <Action className={styles.secondary} aria-pressed={picking} onClick={() => onPicking(!picking)}>
         Point at an element
-      </button>
+      </Action>
       {picking && (
         <>
           <p className={styles.hint}>Press an element in the picture to get its selector.</p>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Action } from "../../../components/Action";
 import { fieldLabel, type BrandField } from "../../../components/brandform/fields";
 import { websiteError } from "../../../lib/catalogue/website";
 import { startSuggestion } from "../api/jobs";
@@ -63,14 +64,13 @@ export function SuggestBar({ website, fields, onSuggestion }: SuggestBarProps) {
           value={url}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <button
-          type="button"
+        <Action
           className={styles.secondary}
           disabled={running || websiteError(url, true) !== null}
           onClick={() => job.start(url.trim())}
         >
           {running ? "Reading the page…" : "Suggest a configuration"}
-        </button>
+        </Action>
       </div>
       <div role="status">
         {job.error && <p className={styles.error}>{job.error}</p>}

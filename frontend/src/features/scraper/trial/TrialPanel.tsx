@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Action } from "../../../components/Action";
 import { fieldLabel, type BrandField } from "../../../components/brandform/fields";
 import type { BrandValues } from "../../../components/brandform/values";
 import { websiteError } from "../../../lib/catalogue/website";
@@ -142,14 +143,13 @@ export function TrialPanel({ fields, firstPage, body, onUse }: TrialPanelProps) 
           value={pageUrl}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <button
-          type="button"
+        <Action
           className={styles.secondary}
           disabled={running || websiteError(pageUrl, true) !== null}
           onClick={() => job.start(pageUrl.trim())}
         >
           {running ? "Trying…" : "Preview"}
-        </button>
+        </Action>
       </div>
       <div role="status">
         {job.error && <p className={styles.error}>{job.error}</p>}
