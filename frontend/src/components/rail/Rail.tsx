@@ -1,7 +1,6 @@
 import { useRef } from "react";
 import { useSearchActions } from "../../hooks/searchContext";
 import { EMPTY_STATE, withValues } from "../../lib/search/searchState";
-import { useSession } from "../../lib/visitor/session";
 import type { Carousel, Hit } from "../../lib/api/wire";
 import { AllMadeHereContext } from "../tile/extra";
 import { allMadeHere, MadeHere } from "../tile/MadeHere";
@@ -27,7 +26,6 @@ const EAGER_TILES = 5;
 
 /** Products on a rail that scrolls sideways; nothing where there are none. */
 export function ProductRail({ name, hits, first, onViewAll }: ProductRailProps) {
-  const { currency } = useSession();
   const list = useRef<HTMLUListElement>(null);
   const isAllMadeHere = allMadeHere(hits);
   if (hits.length === 0) return null;
@@ -47,7 +45,7 @@ export function ProductRail({ name, hits, first, onViewAll }: ProductRailProps) 
         <ul ref={list} className={styles.slides} role="list">
           {hits.map((hit, index) => (
             <li key={hit.objectID} className={styles.slide}>
-              <Tile hit={hit} currency={currency} eager={first && index < EAGER_TILES} />
+              <Tile hit={hit} eager={first && index < EAGER_TILES} />
             </li>
           ))}
         </ul>

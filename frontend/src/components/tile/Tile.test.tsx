@@ -21,7 +21,7 @@ function show(extra: Partial<Hit> = {}) {
   return render(
     <MemoryRouter>
       <SearchActionsContext value={actions}>
-        <Tile hit={hitOf(7, extra)} currency="ZAR" />
+        <Tile hit={hitOf(7, extra)} />
       </SearchActionsContext>
     </MemoryRouter>,
   );

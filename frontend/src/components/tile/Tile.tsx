@@ -3,7 +3,7 @@ import { useSearchActions } from "../../hooks/searchContext";
 import { amountIn, currencyOf, formatPrice } from "../../lib/catalogue/format";
 import { outboundUrl } from "../../lib/catalogue/outbound";
 import { withValues } from "../../lib/search/searchState";
-import type { Currency } from "../../lib/visitor/session";
+import { useSession } from "../../lib/visitor/session";
 import type { Hit } from "../../lib/api/wire";
 import { track, trackedLink, trackView } from "../../lib/tracking/track";
 import { TileExtraContext } from "./extra";
@@ -17,7 +17,6 @@ import styles from "./tile.module.css";
 
 interface TileProps {
   hit: Hit;
-  currency: Currency;
   /** Load the picture at once, as one of the first on the screen. */
   eager?: boolean;
 }
@@ -35,8 +34,8 @@ function BrandButton({ hit }: { hit: Hit }) {
   );
 }
 
-function Price({ hit, currency: wanted }: { hit: Hit; currency: Currency }) {
-  const currency = currencyOf(hit.price, wanted);
+function Price({ hit }: { hit: Hit }) {
+  const currency = currencyOf(hit.price, useSession().currency);
   const price = formatPrice(hit.price, currency);
   const ordinary = formatPrice(hit.ordinaryPrice, currency);
   const off = percentOff(amountIn(hit.price, currency), amountIn(hit.ordinaryPrice, currency));
@@ -95,7 +94,7 @@ function hasStoreLine(hit: Hit): boolean {
  * One product: brand, name, price. Its details link covers the tile; everything else in it stands
  * beside that link. A swatch shows the product in another colour, with its own price and link.
  */
-export const Tile = memo(function Tile({ hit, currency, eager = false }: TileProps) {
+export const Tile = memo(function Tile({ hit, eager = false }: TileProps) {
   const hover = useHoverImage();
   const extra = useContext(TileExtraContext);
   const [chosen, setChosen] = useState(0);
@@ -120,7 +119,7 @@ export const Tile = memo(function Tile({ hit, currency, eager = false }: TilePro
       <div className={styles.text}>
         <BrandButton hit={hit} />
         <h3 className={styles.name}>{shown.name}</h3>
-        <Price hit={shown} currency={currency} />
+        <Price hit={shown} />
         <Carried hit={shown} />
         {colours.length > 0 && (
           <Swatches name={hit.name} colours={colours} chosen={chosen} onChoose={choose} />

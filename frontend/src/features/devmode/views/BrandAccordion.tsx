@@ -3,7 +3,6 @@ import { useRef } from "react";
 import { Link } from "react-router-dom";
 import { Icon } from "../../../components/icons/Icon";
 import { Outage } from "../../../components/states/Outage";
-import { useSession } from "../../../lib/visitor/session";
 import { Tile } from "../../../components/tile/Tile";
 import { TileEditor } from "../TileEditor";
 import { fetchBrandHits, type BrandRow } from "../imagesApi";
@@ -24,7 +23,6 @@ function BrandTiles({
   categories,
   colours,
 }: Required<Pick<BrandAccordionProps, "brand" | "categories" | "colours">>) {
-  const { currency } = useSession();
   const { data, error, refetch } = useQuery({
     queryKey: ["brandHits", brand.id, categories, colours],
     queryFn: ({ signal }) => fetchBrandHits(brand.id, categories, colours, signal),
@@ -37,7 +35,7 @@ function BrandTiles({
     <ul className={styles.brandGrid} role="list">
       {data.map((hit) => (
         <li key={hit.objectID}>
-          <Tile hit={hit} currency={currency} />
+          <Tile hit={hit} />
           <TileEditor hit={hit} />
         </li>
       ))}

@@ -1,4 +1,3 @@
-import { useSession } from "../../../../lib/visitor/session";
 import type { Hit } from "../../../../lib/api/wire";
 import { Tile } from "../../../../components/tile/Tile";
 import styles from "../../search.module.css";
@@ -14,12 +13,11 @@ interface TileGridProps {
 
 /** Tiles in as many columns as fit from 220 px, two on phones (ui.md). */
 export function TileGrid({ hits, large, eager }: TileGridProps) {
-  const { currency } = useSession();
   return (
     <ul className={styles.grid} data-part="tiles" data-large={large} role="list">
       {hits.map((hit, index) => (
         <li key={hit.objectID} className={styles.cell}>
-          <Tile hit={hit} currency={currency} eager={eager && index < EAGER_TILES} />
+          <Tile hit={hit} eager={eager && index < EAGER_TILES} />
         </li>
       ))}
     </ul>
