@@ -5,13 +5,11 @@ import { isChosen, toggleValue, withValues } from "../../../lib/search/searchSta
 import type { FilterType } from "../../../lib/api/wire";
 import { track } from "../../../lib/tracking/track";
 
-export type Choose = (filter: FilterType, value: string, label: string) => void;
-
 /** Chooses a value or takes it back: searches at once, and records an added chip (spec §7). */
-export function useChoose(): Choose {
+export function useChoose() {
   const { commit } = useSearchActions();
   return useCallback(
-    (filter, value, label) => {
+    (filter: FilterType, { value, label }: { value: string; label: string }) => {
       if (value === "") return;
       commit((base) => {
         if (!isChosen(base, filter.attribute, value))

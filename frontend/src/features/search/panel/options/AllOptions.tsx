@@ -31,11 +31,7 @@ function Group({ filter, options, more, onType }: GroupProps) {
       </h3>
       <ul role="list">
         {options.map((option) => (
-          <OptionRow
-            key={option.value}
-            option={option}
-            onPick={() => choose(filter, option.value, option.label)}
-          />
+          <OptionRow key={option.value} option={option} onPick={() => choose(filter, option)} />
         ))}
       </ul>
     </section>
@@ -69,7 +65,7 @@ export function AllOptions({ data, countsOf, onType }: AllOptionsProps) {
   const pickFirst = () => {
     const [group] = groups;
     const option = group?.options[0];
-    if (group && option && searching) choose(group.filter, option.value, option.label);
+    if (group && option && searching) choose(group.filter, option);
   };
   return (
     <>

@@ -66,11 +66,11 @@ export function CategoryOptions({ data, filter, countsOf }: CategoryOptionsProps
   const drills = (option: OptionView) => hasChildren(filter.options, option.value);
   const pick = (option: OptionView) => {
     if (drills(option)) setParent(option.value);
-    else choose(filter, option.value, option.label);
+    else choose(filter, option);
   };
   const pickAll = () => {
     if (parent === null) commit((base) => withValues(base, "category", []));
-    else choose(filter, parent, here?.label ?? parent);
+    else choose(filter, { value: parent, label: here?.label ?? parent });
   };
   return (
     <div ref={list}>

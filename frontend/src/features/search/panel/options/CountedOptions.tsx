@@ -6,11 +6,9 @@ import { useSession } from "../../../../lib/visitor/session";
 import { useLoad } from "../../../../hooks/useLoad";
 import type { FilterData, FilterType } from "../../../../lib/api/wire";
 import { searchFacet } from "./facetSearch";
-import { OptionRow } from "./OptionRow";
+import { OptionsView } from "./OptionList";
 import { optionViews, type CountsOf, type OptionView } from "./options";
-import { SearchField } from "./SearchField";
 import { useChoose } from "../useChoose";
-import styles from "../panel.module.css";
 
 const PAUSE_MS = 200;
 
@@ -58,25 +56,19 @@ export function CountedOptions({ data, filter, countsOf }: CountedOptionsProps) 
   const [text, setText] = useState("");
   const matches = useMatches(filter, text);
   const shown = matches.options ?? optionViews(data, filter, state, countsOf(filter.attribute), currency);
-  const pick = (option: OptionView) => choose(filter, option.value, option.label);
+  const pick = (option: OptionView) => choose(filter, option);
   const pickFirst = () => {
     const [first] = matches.options ?? [];
     if (first && matches.current) pick(first);
   };
   return (
-    <>
-      <SearchField
-        label={`Search ${filter.label.toLowerCase()}`}
-        value={text}
-        onChange={setText}
-        onEnter={pickFirst}
-      />
-      <ul className={styles.options} role="list" aria-label={filter.label}>
-        {shown.map((option) => (
-          <OptionRow key={option.value} option={option} onPick={pick} />
-        ))}
-      </ul>
-      {shown.length === 0 && <p className={styles.noItems}>(No items)</p>}
-    </>
+    <OptionsView
+      label={filter.label}
+      options={shown}
+      text={text}
+      onText={setText}
+      onEnter={pickFirst}
+      onPick={pick}
+    />
   );
 }

@@ -4,11 +4,15 @@ import { OptionRow } from "./OptionRow";
 import { matching, type OptionView } from "./options";
 import styles from "../panel.module.css";
 
-interface OptionListProps {
+interface OptionsViewProps {
   /** Names the list, and its search box. */
   label: string;
   options: readonly OptionView[];
-  searchable: boolean;
+  searchable?: boolean;
+  text: string;
+  onText: (text: string) => void;
+  /** Enter in the search. */
+  onEnter: () => void;
   /** Options that lead on instead of being chosen. */
   drills?: (option: OptionView) => boolean;
   onPick: (option: OptionView) => void;
@@ -16,33 +20,39 @@ interface OptionListProps {
   children?: ReactNode;
 }
 
-/** Options in columns with a search within them; Enter there adds the first match as a chip. */
-export function OptionList({ label, options, searchable, drills, onPick, children }: OptionListProps) {
-  const [text, setText] = useState("");
-  const shown = matching(options, text);
-  const pickFirst = () => {
-    const [first] = shown;
-    if (!first || text.trim() === "") return;
-    onPick(first);
-    setText("");
-  };
+/** Options in columns, with a search above them. */
+export function OptionsView(props: OptionsViewProps) {
+  const { label, options, searchable = true, text, onText, onEnter, drills, onPick, children } = props;
   return (
     <>
       {searchable && (
         <SearchField
           label={`Search ${label.toLowerCase()}`}
           value={text}
-          onChange={setText}
-          onEnter={pickFirst}
+          onChange={onText}
+          onEnter={onEnter}
         />
       )}
       <ul className={styles.options} role="list" aria-label={label}>
         {text === "" && children}
-        {shown.map((option) => (
+        {options.map((option) => (
           <OptionRow key={option.value} option={option} drills={drills?.(option)} onPick={onPick} />
         ))}
       </ul>
-      {shown.length === 0 && <p className={styles.noItems}>(No items)</p>}
+      {options.length === 0 && <p className={styles.noItems}>(No items)</p>}
     </>
   );
+}
+
+/** Options with a search within them; Enter there adds the first match as a chip. */
+export function OptionList(props: Omit<OptionsViewProps, "text" | "onText" | "onEnter">) {
+  const [text, setText] = useState("");
+  const shown = matching(props.options, text);
+  const pickFirst = () => {
+    const [first] = shown;
+    if (!first || text.trim() === "") return;
+    props.onPick(first);
+    setText("");
+  };
+  return <OptionsView {...props} options={shown} text={text} onText={setText} onEnter={pickFirst} />;
 }

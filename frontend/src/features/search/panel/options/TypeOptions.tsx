@@ -33,7 +33,7 @@ export function TypeOptions({ data, filter, countsOf }: TypeOptionsProps) {
       label={filter.label}
       options={optionViews(data, filter, state, countsOf(filter.attribute), currency)}
       searchable={filter.searchable}
-      onPick={(option) => choose(filter, option.value, option.label)}
+      onPick={(option) => choose(filter, option)}
     >
       {WITH_ALL.has(filter.attribute) && (
         <OptionRow
