@@ -1,18 +1,38 @@
 import { useState } from "react";
 import { OperatorData } from "../../components/operator/OperatorData";
+import { TileExtraContext } from "../../components/tile/extra";
+import { FlatView } from "../../features/devmode/views/FlatView";
+import { GroupedView } from "../../features/devmode/views/GroupedView";
+import { ListView } from "../../features/devmode/views/ListView";
+import { storedView, storeView, VIEWS } from "../../features/devmode/storedView";
+import { TileEditor } from "../../features/devmode/TileEditor";
+import { Results } from "../../features/search/results/Results";
+import { TileGrid } from "../../features/search/results/products/TileGrid";
+import SearchScreen, { SearchFrame, type SearchScreenProps } from "../../features/search/SearchScreen";
 import { SearchProvider } from "../../hooks/SearchProvider";
 import { useSearchState } from "../../hooks/searchContext";
 import type { Hit } from "../../lib/api/wire";
 import { Home } from "./HomePage";
-import { TileExtraContext } from "../../components/tile/extra";
-import { FlatView } from "../../features/devmode/views/FlatView";
-import { GroupedScreen, SearchEngineScreen } from "./SearchEngine";
-import { GroupedView } from "../../features/devmode/views/GroupedView";
-import { ListView } from "../../features/devmode/views/ListView";
-import { TileEditor } from "../../features/devmode/TileEditor";
-import { storedView, storeView, VIEWS } from "../../features/devmode/storedView";
 import width from "../../components/PageWidth.module.css";
 import styles from "../../features/devmode/devmode.module.css";
+
+/** View 3: one grid, 126 a page (spec §9). */
+function SearchEngineScreen(props: SearchScreenProps) {
+  return (
+    <SearchFrame {...props} pageSizeOf={(data) => data.pageSizes.search}>
+      {(results) => (
+        <Results {...results}>
+          {(answer, large) => (
+            <div className={styles.engine}>
+              <h2 className="visually-hidden">All brands</h2>
+              <TileGrid hits={answer.hits} large={large} eager />
+            </div>
+          )}
+        </Results>
+      )}
+    </SearchFrame>
+  );
+}
 
 function ViewSelect({ view, onView }: { view: number; onView: (view: number) => void }) {
   return (
@@ -31,8 +51,7 @@ function ViewSelect({ view, onView }: { view: number; onView: (view: number) => 
 
 /** The filter box's extra output: the search of the URL. */
 function FilterOutput() {
-  const state = useSearchState();
-  return <pre className={styles.output}>{JSON.stringify(state)}</pre>;
+  return <pre className={styles.output}>{JSON.stringify(useSearchState())}</pre>;
 }
 
 function editor(hit: Hit) {
@@ -48,7 +67,7 @@ function View({ view }: { view: number }) {
       <div className={width.wide}>
         <FilterOutput />
       </div>
-      <Home key={view} screen={view === 3 ? SearchEngineScreen : GroupedScreen} />
+      <Home key={view} screen={view === 3 ? SearchEngineScreen : SearchScreen} />
     </TileExtraContext>
   );
 }

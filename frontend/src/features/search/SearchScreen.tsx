@@ -1,4 +1,4 @@
-import { useEffect, useMemo, type ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { Outage } from "../../components/states/Outage";
 import { filterData, inOrder } from "../../lib/api/filterData";
@@ -42,12 +42,9 @@ interface SearchFrameProps extends SearchScreenProps {
  * it draws nothing in its first pass, and the products that the page came with need not wait for it.
  */
 export function SearchFrame({ searched, panel, slot, children, pageSizeOf }: SearchFrameProps) {
-  const { data, error } = filterData.use();
+  const { data, error } = filterData.useLoaded();
   const { attempt, results, report } = useSearchResults();
   const answer = useAnswer(results);
-  useEffect(() => {
-    filterData.load().catch(() => undefined);
-  }, []);
   const ordered = useMemo(() => data && inOrder(data, answer.orders), [data, answer.orders]);
   if (!data || !ordered) {
     if (!searched) return null;

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { createStore } from "../store";
 
 interface Resource<T> {
@@ -11,6 +11,8 @@ interface ResourceStore<T> {
   load: () => Promise<T>;
   forget: () => void;
   use: () => Resource<T>;
+  /** The same, and starts the load. */
+  useLoaded: () => Resource<T>;
 }
 
 /**
@@ -40,5 +42,12 @@ export function createResource<T>(fetcher: () => Promise<T>, known?: () => T | u
     running = null;
     store.set({ data: undefined, error: null });
   };
-  return { load, forget, use: () => useSyncExternalStore(store.subscribe, store.get) };
+  const use = () => useSyncExternalStore(store.subscribe, store.get);
+  const useLoaded = () => {
+    useEffect(() => {
+      load().catch(() => undefined);
+    }, []);
+    return use();
+  };
+  return { load, forget, use, useLoaded };
 }

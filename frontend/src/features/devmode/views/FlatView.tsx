@@ -1,17 +1,38 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { IconButton } from "../../../components/Button";
 import { Spinner } from "../../../components/Spinner";
 import { Icon } from "../../../components/icons/Icon";
 import { Outage } from "../../../components/states/Outage";
-import { useSession } from "../../../lib/visitor/session";
+import { filterData } from "../../../lib/api/filterData";
 import type { FilterData } from "../../../lib/api/wire";
 import { Tile } from "../../../components/tile/Tile";
-import { FLAT_PAGE_SIZE } from "../imagesApi";
+import { useSession } from "../../../lib/visitor/session";
+import { fetchFlat, FLAT_PAGE_SIZE } from "../imagesApi";
+import { emittedIds } from "../sideFilters";
 import { emptySide, SidePanel, type SideState } from "../SidePanel";
-import { useFilterData } from "../useFilterData";
-import { useFlatPages } from "./useFlatPages";
 import width from "../../../components/PageWidth.module.css";
 import styles from "../devmode.module.css";
+
+/** One page at a time: back uses the cache, on always fetches, a filter starts over (spec §4). */
+function useFlatPages(filters: SideState) {
+  const { currency } = useSession();
+  const [turned, setTurned] = useState({ filters, currency, page: 1, back: false });
+  const same = turned.filters === filters && turned.currency === currency;
+  const { page, back } = same ? turned : { page: 1, back: false };
+  const query = { ...filters, categories: emittedIds(filters.categories), currency, page };
+  const { data, isFetching, isError, refetch } = useQuery({
+    queryKey: ["flat", query],
+    queryFn: ({ signal }) => fetchFlat(query, signal),
+    placeholderData: keepPreviousData,
+    staleTime: back ? Infinity : 0,
+  });
+  const turn = (next: number) => {
+    window.scrollTo({ top: 0 });
+    setTurned({ filters, currency, page: next, back: next < page });
+  };
+  return { page, shown: data, loading: isFetching, failed: isError, turn, retry: () => void refetch() };
+}
 
 function Paging({ page, pages, onTurn }: { page: number; pages: number; onTurn: (page: number) => void }) {
   return (
@@ -28,7 +49,6 @@ function Paging({ page, pages, onTurn }: { page: number; pages: number; onTurn: 
 }
 
 function FlatResults({ filters }: { filters: SideState }) {
-  const { currency } = useSession();
   const { page, shown, loading, failed, turn, retry } = useFlatPages(filters);
   const total = shown?.total ?? 0;
   const first = (page - 1) * FLAT_PAGE_SIZE + 1;
@@ -50,7 +70,7 @@ function FlatResults({ filters }: { filters: SideState }) {
           <ul className={styles.flatGrid} data-part="tiles" role="list">
             {shown.hits.map((hit) => (
               <li key={hit.objectID}>
-                <Tile hit={hit} currency={currency} />
+                <Tile hit={hit} />
               </li>
             ))}
           </ul>
@@ -73,6 +93,6 @@ function FlatWith({ data }: { data: FilterData }) {
 
 /** View 2: a fixed side panel beside tiles, three a row (spec §2.5). */
 export function FlatView() {
-  const data = useFilterData();
+  const { data } = filterData.useLoaded();
   return data ? <FlatWith data={data} /> : null;
 }
