@@ -1,8 +1,8 @@
 import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { BrowserRouter } from "react-router-dom";
 import { ErrorBoundary } from "../components/states/ErrorBoundary";
-import { App } from "./App";
-import { preloadScreen } from "./routes";
+import { AppRoutes, preloadScreen } from "./routes";
 
 /** Draws the application, with the code of the first screen at hand. */
 export async function boot(element: HTMLElement): Promise<void> {
@@ -13,7 +13,9 @@ export async function boot(element: HTMLElement): Promise<void> {
     root.render(
       <StrictMode>
         <ErrorBoundary>
-          <App />
+          <BrowserRouter>
+            <AppRoutes />
+          </BrowserRouter>
         </ErrorBoundary>
       </StrictMode>,
     ),

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import styles from "./Tooltip.module.css";
 
 interface TooltipProps {
@@ -20,34 +20,25 @@ function place(tip: HTMLElement, button: HTMLElement): void {
   tip.style.top = `${fits ? below : box.top - tip.offsetHeight}px`;
 }
 
-/** Closes on Escape and when the page moves under the tip. */
-function useDismissal(open: boolean, close: () => void): void {
-  useEffect(() => {
-    if (!open) return undefined;
-    const key = (event: KeyboardEvent) => {
-      if (event.key === "Escape") close();
-    };
-    window.addEventListener("keydown", key);
-    window.addEventListener("scroll", close, { passive: true });
-    return () => {
-      window.removeEventListener("keydown", key);
-      window.removeEventListener("scroll", close);
-    };
-  }, [open, close]);
-}
-
 /** A small button whose explanation shows on hover and focus, and on a tap. It may hold a link. */
 export function Tooltip({ label, children, icon }: TooltipProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const tip = useRef<HTMLDivElement>(null);
-  const close = useCallback(() => setOpen(false), []);
-  useDismissal(open, close);
   useEffect(() => {
-    if (!open || !tip.current || !button.current) return;
+    if (!open || !tip.current || !button.current) return undefined;
     tip.current.showPopover();
     place(tip.current, button.current);
+    // It closes on Escape and when the page moves under it.
+    const close = () => setOpen(false);
+    const key = (event: KeyboardEvent) => event.key === "Escape" && close();
+    window.addEventListener("keydown", key);
+    window.addEventListener("scroll", close, { passive: true });
+    return () => {
+      window.removeEventListener("keydown", key);
+      window.removeEventListener("scroll", close);
+    };
   }, [open]);
   return (
     <span

@@ -7,13 +7,21 @@ import { useSession } from "../../lib/visitor/session";
 import { useLoad } from "../../hooks/useLoad";
 import { LoadError } from "../../components/states/LoadError";
 import { StyleGrid } from "./StyleGrid";
-import { fetchCollages, fetchOffered } from "./api";
-import { useStyleCount } from "./useStyleCount";
+import { countStyleProducts, fetchCollages, fetchOffered } from "./api";
 import styles from "./select.module.css";
 
 function continueLabel(selected: number, count: number | null): string {
   if (selected === 0) return "Continue";
   return count === null ? "Continue (…)" : `Continue (${formatNumber(count)})`;
+}
+
+/** The live number of products for a selection; null while unknown. */
+function useStyleCount(ids: readonly number[]): number | null {
+  const { data, loading, error } = useLoad(
+    (signal) => (ids.length === 0 ? Promise.resolve(null) : countStyleProducts(ids, signal)),
+    [ids.join(",")],
+  );
+  return loading || error ? null : (data ?? null);
 }
 
 const NONE: ReadonlyMap<string, readonly string[]> = new Map();

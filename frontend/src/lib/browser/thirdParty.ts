@@ -1,3 +1,5 @@
+import { useLayoutEffect } from "react";
+
 /** The only page that runs another's script: the pin widget's (spec §2.6). */
 function runsThirdPartyScript(pathname: string): boolean {
   return pathname.startsWith("/style/");
@@ -6,9 +8,14 @@ function runsThirdPartyScript(pathname: string): boolean {
 const documentsOwn = runsThirdPartyScript(window.location.pathname);
 
 /**
- * Whether a path needs a document of its own: what another's script saw or left in a page stays
- * there, and the server allows that script in the style page's document alone.
+ * Reloads the document between the style page and the others; returns whether it is about to. What
+ * another's script saw or left in a page stays there, and the server allows that script in the style
+ * page's document alone.
  */
-export function needsOwnDocument(pathname: string, loadedFor = documentsOwn): boolean {
-  return runsThirdPartyScript(pathname) !== loadedFor;
+export function useOwnDocument(pathname: string): boolean {
+  const leaving = runsThirdPartyScript(pathname) !== documentsOwn;
+  useLayoutEffect(() => {
+    if (leaving) window.location.reload();
+  }, [leaving]);
+  return leaving;
 }

@@ -1,7 +1,6 @@
 import { useLocation } from "react-router-dom";
-import { useLoad } from "../../../hooks/useLoad";
 import { Newsletter } from "./Newsletter";
-import { fetchCountries } from "./countries";
+import { useCountries } from "./countries";
 import { FooterLinks } from "./FooterLinks";
 import { CountryPicker, CurrencyPicker } from "./Pickers";
 import { SocialLink } from "./SocialLink";
@@ -13,7 +12,7 @@ import styles from "./footer.module.css";
  * could not; not on /style-select.
  */
 export function Footer({ dialogs }: { dialogs: StoreDialogs }) {
-  const { data: countries, error } = useLoad(fetchCountries, []);
+  const { data: countries, error } = useCountries();
   const { pathname } = useLocation();
   const waiting = !countries && !error;
   if (waiting || pathname === "/style-select") return null;

@@ -1,8 +1,7 @@
 import styles from "./footer.module.css";
 
 /** Our profile; a deployment names its own with VITE_SOCIAL_URL. */
-const configured: unknown = import.meta.env.VITE_SOCIAL_URL;
-const PROFILE_URL = typeof configured === "string" ? configured : "https://www.instagram.com/winkel.search/";
+const PROFILE_URL = import.meta.env.VITE_SOCIAL_URL ?? "https://www.instagram.com/winkel.search/";
 
 /** The link to the social profile, by an image (spec §2.2). */
 export function SocialLink() {

@@ -1,8 +1,7 @@
 import { Link } from "react-router-dom";
-import { useLoad } from "../../../hooks/useLoad";
 import { useLanding } from "../../../hooks/useLanding";
 import { WorldCards } from "../../../components/worlds/WorldCards";
-import { fetchCountries } from "../footer/countries";
+import { useCountries } from "../footer/countries";
 import { CountryPicker, CurrencyPicker } from "../footer/Pickers";
 import styles from "./menu.module.css";
 
@@ -23,7 +22,7 @@ export function DrawerShop({ onChosen }: { onChosen: () => void }) {
 
 /** Country and currency, which on phones are a long way down in the footer. */
 export function DrawerPickers() {
-  const { data: countries } = useLoad(fetchCountries, []);
+  const { data: countries } = useCountries();
   return (
     <div className={styles.drawerPickers}>
       {countries && <CountryPicker countries={countries} />}

@@ -3,8 +3,7 @@ import { NavLink } from "react-router-dom";
 import { Modal } from "../../../components/dialog/Modal";
 import { Icon } from "../../../components/icons/Icon";
 import { DrawerPickers, DrawerShop } from "./Drawer";
-import { MENU_ITEMS, type MenuItem } from "./menu";
-import { resetHome } from "./resetHome";
+import { MENU_ITEMS, resetHome, type MenuItem } from "./menu";
 import styles from "./menu.module.css";
 
 function PanelLink({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {

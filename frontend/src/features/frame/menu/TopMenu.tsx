@@ -1,9 +1,8 @@
-import { NavLink } from "react-router-dom";
+import { Link, NavLink } from "react-router-dom";
+import { Mark } from "../../../components/icons/Mark";
 import { WorldMenus } from "../../../components/worlds/WorldMenu";
 import { Hamburger } from "./Hamburger";
-import { Wordmark } from "./Wordmark";
-import { MENU_ITEMS } from "./menu";
-import { resetHome } from "./resetHome";
+import { MENU_ITEMS, resetHome } from "./menu";
 import { COMPACT_MENU, useMediaQuery } from "../../../hooks/useMediaQuery";
 import styles from "./menu.module.css";
 
@@ -30,7 +29,11 @@ export function TopMenu() {
   const compact = useMediaQuery(COMPACT_MENU);
   return (
     <header className={styles.bar} data-part="header">
-      <Wordmark />
+      {/* The logo resets all filters and reloads home. */}
+      <Link className={styles.wordmark} to="/" onClick={resetHome} aria-label="Winkel, home">
+        <Mark size={20} />
+        Winkel
+      </Link>
       {!compact && <WorldMenus />}
       {compact ? <Hamburger /> : <WideMenu />}
     </header>

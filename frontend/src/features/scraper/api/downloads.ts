@@ -33,10 +33,8 @@ export function download(name: string): void {
   save(operatorApi.GET("/api/scraper/download/{name}", { params, ...blob }));
 }
 
-export type ExportFormat = "csv" | "jsonl";
-
 /** Saves the items of a run, one a line. */
-export function downloadItems(runId: number, format: ExportFormat): void {
+export function downloadItems(runId: number, format: "csv" | "jsonl"): void {
   const params = { path: { run_id: runId }, query: { format } };
   save(operatorApi.GET("/api/scraper/export/{run_id}", { params, ...blob }));
 }

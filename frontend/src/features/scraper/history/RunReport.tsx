@@ -1,35 +1,35 @@
-import { download, downloadItems, type ExportFormat } from "../api/downloads";
+import { download, downloadItems } from "../api/downloads";
 import { reasonOf } from "./history";
 import type { FailedPage, HistoryRecord } from "../api/wire";
 import styles from "./report.module.css";
 
-function FailedPageLine({ page }: { page: FailedPage }) {
-  const files = [
-    { label: "Screenshot", name: page.screenshotName },
-    { label: "HTML", name: page.htmlName },
-  ];
+interface FileProps {
+  label: string;
+  of?: string;
+  onClick: () => void;
+}
+
+function File({ label, of, onClick }: FileProps) {
+  return (
+    <button type="button" className={styles.file} onClick={onClick}>
+      {label}
+      {of && <span className="visually-hidden"> of {of}</span>}
+    </button>
+  );
+}
+
+function FailedPageLine({ page: { pageUrl, reason, screenshotName, htmlName } }: { page: FailedPage }) {
   return (
     <li>
       <span className={styles.page}>
-        <a href={page.pageUrl} target="_blank" rel="noopener noreferrer">
-          {page.pageUrl}
+        <a href={pageUrl} target="_blank" rel="noopener noreferrer">
+          {pageUrl}
         </a>
-        <span>{page.reason}</span>
+        <span>{reason}</span>
       </span>
       <span className={styles.files}>
-        {files.map(({ label, name }) =>
-          name ? (
-            <button
-              key={label}
-              type="button"
-              className={styles.file}
-              aria-label={`${label} of ${page.pageUrl}`}
-              onClick={() => download(name)}
-            >
-              {label}
-            </button>
-          ) : null,
-        )}
+        {screenshotName && <File label="Screenshot" of={pageUrl} onClick={() => download(screenshotName)} />}
+        {htmlName && <File label="HTML" of={pageUrl} onClick={() => download(htmlName)} />}
       </span>
     </li>
   );
@@ -57,26 +57,12 @@ function Coverage({ coverage }: { coverage: Readonly<Record<string, number>> }) 
   );
 }
 
-const FORMATS: readonly { format: ExportFormat; label: string }[] = [
-  { format: "csv", label: "CSV" },
-  { format: "jsonl", label: "JSON Lines" },
-];
-
-/** Downloads of the run's items. */
 function Exports({ runId }: { runId: number }) {
   return (
     <div className={styles.files} role="group" aria-label="Export the items">
       <span className={styles.exports}>Items as</span>
-      {FORMATS.map(({ format, label }) => (
-        <button
-          key={format}
-          type="button"
-          className={styles.file}
-          onClick={() => downloadItems(runId, format)}
-        >
-          {label}
-        </button>
-      ))}
+      <File label="CSV" onClick={() => downloadItems(runId, "csv")} />
+      <File label="JSON Lines" onClick={() => downloadItems(runId, "jsonl")} />
     </div>
   );
 }

@@ -11,7 +11,6 @@ import { logNameOf } from "../log/logTail";
 import { StatusText } from "../log/StatusText";
 import { State, Table, type Column } from "../Table";
 import type { Act } from "../useAct";
-import { Progress } from "./Progress";
 import { StopAll } from "./StopAll";
 import page from "../scraper.module.css";
 import styles from "../table.module.css";
@@ -38,6 +37,27 @@ function rowsOf(running: readonly ScraperProcess[], expanded: readonly ScraperPr
 function stateOf({ process, ended }: Row): string {
   if (ended) return "ended";
   return process.stopRequested ? "stopping" : process.state;
+}
+
+/** Pages done of all pages as a bar, and the counts so far. */
+function Progress({ process }: { process: ScraperProcess }) {
+  const { pagesDone, pagesTotal, foundCount, newCount } = process;
+  return (
+    <div className={styles.progress}>
+      {pagesTotal > 0 && (
+        <progress
+          className={styles.meter}
+          max={pagesTotal}
+          value={pagesDone}
+          aria-label={`Page ${pagesDone} of ${pagesTotal}`}
+        />
+      )}
+      <span className={styles.figure}>
+        {pagesTotal > 0 && `${pagesDone}/${pagesTotal} pages · `}
+        {foundCount} found{newCount > 0 && ` · ${newCount} new`}
+      </span>
+    </div>
+  );
 }
 
 const COLUMNS: readonly Column<Row>[] = [

@@ -27,31 +27,18 @@ const PAGE_FIELDS = ["nextButtonSelector", "infiniteScrollButtonSelector", "popu
 
 /** All that an element can be taken for, the likeliest first. */
 export function usesOf({ card, likes, alone }: PageElement): Use[] {
-  const image: Use[] = likes
-    ? [
-        {
-          field: "nodePath",
-          selector: likes.selector,
-          note: `Finds ${likes.count} images; their cards begin ${likes.depth} levels up.`,
-          also: { parentDepth: String(likes.depth) },
-        },
-      ]
-    : [];
-  const inCard: Use[] = card
-    ? CARD_FIELDS.map((field) => ({
-        field,
-        selector: card.selector,
-        note: `Finds one element in ${card.hits} of the first ${card.of} cards.`,
-        also: {},
-      }))
-    : [];
-  const onPage = PAGE_FIELDS.map((field) => ({
-    field,
-    selector: alone,
-    note: "Finds this element alone.",
-    also: {},
-  }));
-  return card ? [...image, ...inCard, ...onPage] : [...image, ...onPage];
+  const uses: Use[] = [];
+  if (likes) {
+    const { selector, count, depth } = likes;
+    const note = `Finds ${count} images; their cards begin ${depth} levels up.`;
+    uses.push({ field: "nodePath", selector, note, also: { parentDepth: String(depth) } });
+  }
+  if (card) {
+    const note = `Finds one element in ${card.hits} of the first ${card.of} cards.`;
+    uses.push(...CARD_FIELDS.map((field) => ({ field, selector: card.selector, note, also: {} })));
+  }
+  const note = "Finds this element alone.";
+  return [...uses, ...PAGE_FIELDS.map((field) => ({ field, selector: alone, note, also: {} }))];
 }
 
 const area = ({ box: [, , width, height] }: PageElement) => width * height;
