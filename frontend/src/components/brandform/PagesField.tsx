@@ -1,3 +1,4 @@
+import { Action } from "../Action";
 import type { Choices } from "./choices";
 import { Select } from "./Select";
 import { EMPTY_PAGE, pageError, type PageEntry } from "./values";
@@ -50,9 +51,9 @@ function PageRow({ id, index, page, choices, onChange, onRemove }: PageRowProps)
         value={page.customClickSelector}
         onChange={(event) => onChange({ ...page, customClickSelector: event.target.value })}
       />
-      <button type="button" className={styles.small} onClick={onRemove}>
+      <Action className={styles.remove} onClick={onRemove}>
         Remove<span className="visually-hidden"> page {number}</span>
-      </button>
+      </Action>
       {error && (
         <p id={`${id}-error`} className={styles.error}>
           {error}
@@ -92,9 +93,9 @@ export function PagesField({ id, pages, choices, onChange }: PagesFieldProps) {
           />
         ))}
       </ol>
-      <button type="button" className={styles.small} onClick={() => onChange([...pages, EMPTY_PAGE])}>
+      <Action className={styles.add} onClick={() => onChange([...pages, EMPTY_PAGE])}>
         Add page
-      </button>
+      </Action>
     </>
   );
 }

@@ -25,7 +25,7 @@ function TokenForm({ title, refused, onToken }: TokenFormProps) {
   };
   return (
     <form className={styles.gate} onSubmit={submit}>
-      <h1 className={styles.title}>{title}</h1>
+      <h1 className="type-page">{title}</h1>
       <p>These pages are for operators. The token is kept until you close this tab.</p>
       <label className={styles.label} htmlFor="operator-token">
         Operator token

@@ -35,7 +35,7 @@ export function Swatches({ name, colours, chosen, onChoose }: SwatchesProps) {
         </label>
       ))}
       {more > 0 && (
-        <span className={styles.moreColours}>
+        <span className="muted type-meta">
           +{more}
           <span className="visually-hidden"> more colours</span>
         </span>

@@ -51,7 +51,7 @@ function Board({ listed }: { listed: InsightPanels }) {
   return (
     <>
       <header className={styles.head}>
-        <h1 className={styles.title}>Insights</h1>
+        <h1 className="type-page">Insights</h1>
         <div className={styles.picks}>
           <Pick label="Time" value={time} options={TIMES} onChange={(since) => change({ since })} />
           <Pick

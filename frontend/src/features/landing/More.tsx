@@ -31,7 +31,7 @@ function Stores({ stores }: Pick<LandingMore, "stores">) {
               onClick={() => commit(() => withValues(EMPTY_STATE, "store", [slug]))}
             >
               <span className={styles.storeName}>{name}</span>
-              <span className={styles.storeCount}>{countOf(products, "product")}</span>
+              <span className="muted figures type-meta">{countOf(products, "product")}</span>
             </button>
           </li>
         ))}

@@ -8,10 +8,11 @@ import { IndexNotice } from "./IndexNotice";
 import { ProcessesTab } from "./processes/ProcessesTab";
 import { StartBar } from "./StartBar";
 import { SuggestionsTab } from "./SuggestionsTab";
+import { IconButton } from "../../components/Button";
+import { Icon } from "../../components/icons/Icon";
 import { Tabs } from "../../components/tabs/Tabs";
 import { useAct } from "./useAct";
 import action from "../../components/Action.module.css";
-import operator from "../../components/operator/operator.module.css";
 import styles from "./scraper.module.css";
 
 const TABS = [
@@ -23,24 +24,6 @@ const TABS = [
 ] as const;
 
 type TabId = (typeof TABS)[number]["id"];
-
-function RefreshButton({ onRefresh }: { onRefresh: () => void }) {
-  return (
-    <button type="button" className={styles.icon} aria-label="Refresh" title="Refresh" onClick={onRefresh}>
-      <svg
-        viewBox="0 0 24 24"
-        width="20"
-        height="20"
-        aria-hidden="true"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.75"
-      >
-        <path d="M19.5 8.5A8 8 0 1 0 20 13M20 4v5h-5" />
-      </svg>
-    </button>
-  );
-}
 
 /** Starting runs, the running ones, the history, the brands. Any reload fetches the lists again. */
 export function RunsView() {
@@ -61,7 +44,7 @@ export function RunsView() {
   return (
     <>
       <header className={styles.head}>
-        <h1 className={operator.title}>Scraper</h1>
+        <h1 className="type-page">Scraper</h1>
         <div className={styles.ways}>
           <Link className={action.quiet} to="/insights?tab=scrapers">
             Insights
@@ -81,7 +64,11 @@ export function RunsView() {
           setTab(next);
           reload();
         }}
-        extra={<RefreshButton onRefresh={reload} />}
+        extra={
+          <IconButton aria-label="Refresh" title="Refresh" onClick={reload}>
+            <Icon name="refresh" />
+          </IconButton>
+        }
       >
         {tab === "processes" && <ProcessesTab key={epoch} onStop={act} />}
         {tab === "history" && <HistoryTab epoch={epoch} onAct={act} />}

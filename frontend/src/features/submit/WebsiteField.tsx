@@ -17,6 +17,7 @@ export function WebsiteField({ value, onChange }: WebsiteFieldProps) {
       <label htmlFor="website">Website</label>
       <input
         id="website"
+        className={styles.input}
         name="website"
         type="url"
         inputMode="url"

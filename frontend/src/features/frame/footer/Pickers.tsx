@@ -6,7 +6,7 @@ import {
   setCurrency,
   useSession,
 } from "../../../lib/visitor/session";
-import type { Country } from "./countries";
+import type { Country } from "../../../lib/api/schema";
 import styles from "./footer.module.css";
 
 /** Ships-to country; "(All)" is the empty code (spec §3). */
@@ -14,7 +14,7 @@ export function CountryPicker({ countries }: { countries: readonly Country[] }) 
   const { countryCode } = useSession();
   return (
     <label className={styles.picker}>
-      <span className={styles.pickerLabel}>Deliver to</span>
+      <span className="muted type-meta">Deliver to</span>
       <select
         className={styles.select}
         value={countryCode}
@@ -39,7 +39,7 @@ export function CurrencyPicker() {
   };
   return (
     <label className={styles.picker}>
-      <span className={styles.pickerLabel}>Currency</span>
+      <span className="muted type-meta">Currency</span>
       <select className={styles.select} value={currency} onChange={(event) => choose(event.target.value)}>
         {CURRENCIES.map((code) => (
           <option key={code} value={code}>

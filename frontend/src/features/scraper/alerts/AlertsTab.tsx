@@ -52,7 +52,7 @@ function OpenAlert({ alert }: { alert: Alert }) {
       <span className={styles.head}>
         <Link to={`/scraper?brand=${alert.brandId}`}>{alert.brand}</Link>
         <State of="failed">{alert.kind}</State>
-        <span className={styles.when}>since {formatTime(alert.since)}</span>
+        <span className="muted figures">since {formatTime(alert.since)}</span>
       </span>
       <span className={styles.words}>{alert.words}</span>
     </li>
@@ -64,7 +64,7 @@ function Message({ message }: { message: AlertMessage }) {
     <li className={styles.alert}>
       <span className={styles.head}>
         <strong>{message.subject}</strong>
-        <span className={styles.when}>{formatTime(message.createdAt)}</span>
+        <span className="muted figures">{formatTime(message.createdAt)}</span>
       </span>
       <span className={styles.muted}>{stateWords(message)}</span>
     </li>

@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<BrandOverview>[] = [
           <span className={styles.when}>{formatTime(lastRun.endTime)}</span>
         </span>
       ) : (
-        <span className={styles.none}>never</span>
+        <span className="muted">never</span>
       ),
   },
   {

@@ -8,7 +8,7 @@ const [WIDTH, HEIGHT, EDGE] = [96, 24, 3];
 export function Sparkline({ trend }: { trend: readonly BrandRun[] }) {
   const counts = trend.map(({ foundCount }) => foundCount);
   const last = counts.at(-1);
-  if (last === undefined) return <span className={styles.none}>–</span>;
+  if (last === undefined) return <span className="muted">–</span>;
   const points = trendPoints(counts, WIDTH - 2 * EDGE, HEIGHT - 2 * EDGE).map(({ x, y }) => ({
     x: x + EDGE,
     y: y + EDGE,

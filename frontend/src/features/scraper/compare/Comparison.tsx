@@ -40,7 +40,7 @@ interface GroupProps {
 function Group({ title, count, entries }: GroupProps) {
   return (
     <section>
-      <h3 className={styles.heading}>
+      <h3 className="type-body">
         {title} <span className={styles.count}>{count}</span>
       </h3>
       {entries.length === 0 && <p className={styles.note}>(No items)</p>}

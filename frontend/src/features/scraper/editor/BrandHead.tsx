@@ -16,7 +16,7 @@ export function BrandHead({ brandId, name, fields, onRestored }: BrandHeadProps)
   const [open, setOpen] = useState(false);
   return (
     <div className={styles.facts}>
-      <span className={styles.hint}>Brand id {brandId}</span>
+      <span className="muted">Brand id {brandId}</span>
       <Action className={styles.secondary} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Edits…
       </Action>

@@ -46,7 +46,7 @@ export function ScheduleNote({ brandId, hours, cron }: ScheduleNoteProps) {
             {data.times.length === 0 && ": it is scraped when somebody starts it."}
           </p>
           {data.times.length > 0 && (
-            <p className={styles.hint}>
+            <p className="muted">
               Next: {data.times.map((time) => timeIn(time, data.timeZone)).join(" · ")}. After a failure it is
               tried again after 15 minutes, then 30, and so on.
             </p>

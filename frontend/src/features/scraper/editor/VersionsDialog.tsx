@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fieldLabel, type BrandField } from "../../../components/brandform/fields";
+import { Action } from "../../../components/Action";
 import { LoadError } from "../../../components/states/LoadError";
 import { Dialog } from "../../../components/dialog/Dialog";
 import { showError, showToast } from "../../../lib/toasts";
@@ -43,12 +44,10 @@ function Restoring({ version, fields, onConfirming, onRestore }: VersionProps) {
       <p>Going back to this version changes:</p>
       <Changes changes={version.restoring} fields={fields} />
       <div className={styles.buttons}>
-        <button type="button" className={styles.small} onClick={() => onConfirming(false)}>
-          Cancel
-        </button>
-        <button type="button" className={styles.restore} onClick={onRestore}>
+        <Action onClick={() => onConfirming(false)}>Cancel</Action>
+        <Action kind="filled" onClick={onRestore}>
           Restore this version
-        </button>
+        </Action>
       </div>
     </div>
   );
@@ -64,14 +63,9 @@ function Version(props: VersionProps) {
           <span className={styles.when}>{formatTime(version.createdAt)}</span>
         </p>
         {version.restoring.length > 0 ? (
-          <button
-            type="button"
-            className={styles.small}
-            aria-expanded={confirming}
-            onClick={() => onConfirming(!confirming)}
-          >
+          <Action aria-expanded={confirming} onClick={() => onConfirming(!confirming)}>
             Restore…
-          </button>
+          </Action>
         ) : (
           <span className={styles.when}>As it is now</span>
         )}

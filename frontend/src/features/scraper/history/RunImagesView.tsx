@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Action } from "../../../components/Action";
 import { LoadError } from "../../../components/states/LoadError";
 import { fetchHistoryImages } from "../api/runs";
 import { thumbnailOf } from "./thumbnail";
@@ -39,10 +40,10 @@ function ImageGrid({ title, images }: { title: string; images: readonly RunImage
   const [shown, setShown] = useState(STEP);
   return (
     <section className={styles.section}>
-      <h2 className={styles.heading}>
+      <h2 className="type-control">
         {title} <span className={styles.count}>{images.length}</span>
       </h2>
-      {images.length === 0 && <p className={styles.none}>(No items)</p>}
+      {images.length === 0 && <p className="muted">(No items)</p>}
       <ul className={styles.grid}>
         {images.slice(0, shown).map((image, index) => (
           <li key={index}>
@@ -50,11 +51,7 @@ function ImageGrid({ title, images }: { title: string; images: readonly RunImage
           </li>
         ))}
       </ul>
-      {images.length > shown && (
-        <button type="button" className={styles.more} onClick={() => setShown(shown + STEP)}>
-          Show more
-        </button>
-      )}
+      {images.length > shown && <Action onClick={() => setShown(shown + STEP)}>Show more</Action>}
     </section>
   );
 }

@@ -80,7 +80,7 @@ function Picked({ element, fields, onUse }: PickedProps) {
       <p>
         <code>{use.selector}</code>
       </p>
-      <p className={styles.hint}>{use.note}</p>
+      <p className="muted">{use.note}</p>
     </div>
   );
 }
@@ -107,7 +107,7 @@ export function PickBar(props: PickBarProps) {
       </Action>
       {picking && (
         <>
-          <p className={styles.hint}>Press an element in the picture to get its selector.</p>
+          <p className="muted">Press an element in the picture to get its selector.</p>
           <FindElement elements={elements} onPick={onPick} />
         </>
       )}

@@ -33,7 +33,7 @@ function SuggestedFields({ suggestions, fields }: SuggestedFieldsProps) {
           </span>
           <code>{selector}</code>
           {samples.map((sample, index) => (
-            <span key={index} className={styles.sample}>
+            <span key={index} className="muted">
               {sample}
             </span>
           ))}

@@ -70,7 +70,7 @@ function Item({ item }: { item: TrialItem }) {
         )}
         {item.structured && <Structured data={item.structured} against={item.disagreements ?? []} />}
         {lacks.length > 0 && (
-          <span className={unopened ? styles.hint : styles.error}>
+          <span className={unopened ? "muted" : styles.error}>
             Missing: {lacks.join(", ")}
             {unopened && " (its detail page was not opened)"}
           </span>

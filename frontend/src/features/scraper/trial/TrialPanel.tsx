@@ -131,7 +131,7 @@ export function TrialPanel({ fields, firstPage, body, onUse }: TrialPanelProps) 
   };
   return (
     <section className={styles.trial} aria-labelledby="trial-title">
-      <h2 id="trial-title" className={styles.heading}>
+      <h2 id="trial-title" className="type-section">
         Try it on one page
       </h2>
       <div className={styles.bar}>
@@ -154,7 +154,7 @@ export function TrialPanel({ fields, firstPage, body, onUse }: TrialPanelProps) 
       <div role="status">
         {job.error && <p className={styles.error}>{job.error}</p>}
         {job.state === "idle" && (
-          <p className={styles.hint}>
+          <p className="muted">
             Nothing is stored: the page is opened once and read with the form as it stands.
           </p>
         )}

@@ -76,7 +76,7 @@ export function TrialPicture({ trial, picked, onPick }: TrialPictureProps) {
     const scale = view.clientWidth / trial.width;
     view.scrollTop = Math.max(0, (first.y - ABOVE) * scale);
   }, [trial]);
-  if (!trial.screenshot) return <p className={styles.hint}>No picture could be taken.</p>;
+  if (!trial.screenshot) return <p className="muted">No picture could be taken.</p>;
   return (
     <div ref={box} className={styles.picture} tabIndex={0} role="region" aria-label="Screenshot">
       <div className={styles.canvas} style={{ aspectRatio: `${trial.width} / ${trial.height}` }}>

@@ -16,7 +16,7 @@ function SearchContent({ line }: { line: SearchLine }) {
     <>
       <Icon name={ICONS[line.kind]} size={16} />
       <span className={styles.suggestionLabel}>{line.label}</span>
-      <span className={styles.suggestionKind}>{line.kind}</span>
+      <span className="muted type-meta">{line.kind}</span>
     </>
   );
 }

@@ -19,7 +19,7 @@ function Ways({ data, ways }: { data: FilterData; ways: readonly Way[] }) {
         <li key={key}>
           <button type="button" className={styles.way} onClick={() => commit(change)}>
             {label}
-            <span className={styles.wayCount}>{countOf(total, "product")}</span>
+            <span className="muted figures">{countOf(total, "product")}</span>
           </button>
         </li>
       ))}
@@ -33,7 +33,7 @@ export function NoResults({ data, ways }: { data: FilterData; ways: readonly Way
   const { filters } = useSearchState();
   return (
     <div className={styles.empty}>
-      <h2 className={styles.emptyTitle}>No results found</h2>
+      <h2 className="type-page">No results found</h2>
       <Ways data={data} ways={ways} />
       <button type="button" className={styles.linkButton} onClick={() => commit(() => EMPTY_STATE)}>
         Start again

@@ -62,7 +62,7 @@ export function PriceSlider({ data }: { data: FilterData }) {
   );
   return (
     <div className={styles.slider} role="group" aria-label="Price range">
-      <p className={styles.range} data-part="price-range">
+      <p className="figures type-control" data-part="price-range">
         {edge(low)} – {edge(high)}
       </p>
       <div className={styles.track}>
