@@ -5,11 +5,12 @@ import { filterData, inOrder } from "../../lib/api/filterData";
 import type { FilterData } from "../../lib/api/wire";
 import { Panel } from "./panel/Panel";
 import { PhonePanel } from "./panel/PhonePanel";
-import { GroupedResults } from "./results/products/GroupedResults";
+import { BrandSections } from "./results/products/BrandSections";
+import { FlatResults } from "./results/products/FlatResults";
+import { Results } from "./results/Results";
 import { ResultsSkeleton } from "./results/ResultsSkeleton";
 import { SearchInstance } from "./engine/SearchInstance";
-import { useAnswer, type Answer } from "./engine/useAnswer";
-import { useSearchResults } from "./engine/useSearchResults";
+import { useAnswer, useSearchResults, type Answer } from "./engine/useAnswer";
 import type { PanelControls } from "./panel/usePanel";
 import width from "../../components/PageWidth.module.css";
 
@@ -67,11 +68,29 @@ export function SearchFrame({ searched, panel, slot, children, pageSizeOf }: Sea
   );
 }
 
-/** The visitor's results: by brand (spec §2.4). */
+/**
+ * The visitor's results: by brand, 100 products a page (spec §2.4). In an order that they have chosen
+ * it is one list: by brand, 249 to 499 would be followed by 249 to 849.
+ */
 export default function SearchScreen(props: SearchScreenProps) {
   return (
     <SearchFrame {...props} pageSizeOf={(data) => data.pageSizes.grouped}>
-      {(results) => <GroupedResults {...results} />}
+      {(results) => (
+        <Results {...results}>
+          {({ sorted, hits, understanding, countsOf }, large) =>
+            sorted ? (
+              <FlatResults hits={hits} large={large} />
+            ) : (
+              <BrandSections
+                hits={hits}
+                others={understanding?.near ? "Similar products" : "Other products"}
+                countsOf={countsOf}
+                large={large}
+              />
+            )
+          }
+        </Results>
+      )}
     </SearchFrame>
   );
 }

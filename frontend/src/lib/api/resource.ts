@@ -6,23 +6,15 @@ interface Resource<T> {
   error: Error | null;
 }
 
-interface ResourceStore<T> {
-  /** Starts the load unless it is running or done, and resolves with it. A failed one starts again. */
-  load: () => Promise<T>;
-  forget: () => void;
-  use: () => Resource<T>;
-  /** The same, and starts the load. */
-  useLoaded: () => Resource<T>;
-}
-
 /**
  * Data that the application loads at most once, such as the filter registry. What `known` returns at
  * the start (undefined: nothing) is not loaded at all.
  */
-export function createResource<T>(fetcher: () => Promise<T>, known?: () => T | undefined): ResourceStore<T> {
+export function createResource<T>(fetcher: () => Promise<T>, known?: () => T | undefined) {
   const first = known?.();
   const store = createStore<Resource<T>>({ data: first, error: null });
   let running: Promise<T> | null = first === undefined ? null : Promise.resolve(first);
+  /** Starts the load unless it is running or done, and resolves with it. A failed one starts again. */
   const load = () => {
     running ??= fetcher().then(
       (data) => {
@@ -43,6 +35,7 @@ export function createResource<T>(fetcher: () => Promise<T>, known?: () => T | u
     store.set({ data: undefined, error: null });
   };
   const use = () => useSyncExternalStore(store.subscribe, store.get);
+  /** The same, and starts the load. */
   const useLoaded = () => {
     useEffect(() => {
       load().catch(() => undefined);

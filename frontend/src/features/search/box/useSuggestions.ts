@@ -19,16 +19,7 @@ const MOST_RECENT = 2;
 /** In an empty box, where nothing else is to be suggested. */
 const ALL_RECENT = 5;
 
-export interface SuggestionsView {
-  shown: boolean;
-  items: readonly Suggestion[];
-  active: number;
-  choose: (item: Suggestion) => void;
-  close: () => void;
-  /** Whether the key was for the list. */
-  onKeyDown: (event: KeyboardEvent) => boolean;
-  activeId: (listId: string) => string | undefined;
-}
+export type SuggestionsView = ReturnType<typeof useSuggestions>;
 
 function useItems(text: string): Suggestion[] {
   const session = useSession();
@@ -49,11 +40,7 @@ function useItems(text: string): Suggestion[] {
  * Suggestions for the text being typed, and the last searches for an empty box; null: neither. They
  * never search by themselves: the 2,000 ms stay.
  */
-export function useSuggestions(
-  typed: string | null,
-  focused: boolean,
-  onChosen: () => void,
-): SuggestionsView {
+export function useSuggestions(typed: string | null, focused: boolean, onChosen: () => void) {
   const text = typed ?? "";
   const { commit } = useSearchActions();
   const items = useItems(text);
@@ -74,6 +61,7 @@ export function useSuggestions(
     const count = items.length + 1;
     setPlace({ text, closed: false, active: ((at.active + 1 + step + count) % count) - 1 });
   };
+  /** Returns whether the key was for the list. */
   const onKeyDown = (event: KeyboardEvent): boolean => {
     const item = items[at.active];
     if (event.key === "ArrowDown") move(1);

@@ -28,22 +28,16 @@ function FollowUrl({ data, hitsPerPage }: { data: FilterData; hitsPerPage: numbe
   return <Configure {...parameters} />;
 }
 
-/** A reload asks again for what is on the screen. */
-function FollowReload() {
-  const { refresh } = useInstantSearch();
-  const latest = useLatest(refresh);
-  useEffect(() => onReload(() => latest.current()), [latest]);
-  return null;
-}
-
-/** Reports what InstantSearch knows, before the browser paints. */
+/** Reports what InstantSearch knows, before the browser paints; a reload asks again for it. */
 function ReportResults({ onResults }: { onResults: (results: KnownResults) => void }) {
-  const { results, status, error } = useInstantSearch({ catchError: true });
+  const { results, status, error, refresh } = useInstantSearch({ catchError: true });
   const facts = useMemo(() => factsOf(results), [results]);
   useLayoutEffect(
     () => onResults({ facts, status, error: error ?? null }),
     [onResults, facts, status, error],
   );
+  const latest = useLatest(refresh);
+  useEffect(() => onReload(() => latest.current()), [latest]);
   return null;
 }
 
@@ -63,7 +57,6 @@ export function SearchInstance({ data, hitsPerPage, onResults }: SearchInstanceP
       future={FUTURE}
     >
       <FollowUrl data={data} hitsPerPage={hitsPerPage} />
-      <FollowReload />
       <ReportResults onResults={onResults} />
     </InstantSearch>
   );

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { useSession } from "../../../lib/visitor/session";
 import { NOTHING, type Facts } from "./answer";
@@ -21,9 +21,27 @@ export interface KnownResults {
   error: Error | null;
 }
 
-export const NOT_STARTED: KnownResults = { facts: NOTHING, status: "loading", error: null };
+const NOT_STARTED: KnownResults = { facts: NOTHING, status: "loading", error: null };
 
 type Results = KnownResults & { retry: () => void };
+
+/**
+ * What the newest InstantSearch reports, with a retry that asks for what the URL says. After an error
+ * InstantSearch goes back to the parameters of its last answer, and its own refresh would ask for
+ * those: a new one (`attempt` is its key) knows no others than the URL's. What was answered before
+ * stays until it has an answer.
+ */
+export function useSearchResults() {
+  const [attempt, setAttempt] = useState(0);
+  const [results, setResults] = useState(NOT_STARTED);
+  const report = useCallback(
+    (next: KnownResults) =>
+      setResults((old) => (next.facts.total === null ? { ...next, facts: old.facts } : next)),
+    [],
+  );
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  return { attempt, results: useMemo(() => ({ ...results, retry }), [results, retry]), report };
+}
 
 /** The answer in the shape that screens read; before it, the one inside the page. */
 export function useAnswer({ facts: results, status, error, retry }: Results): Answer {

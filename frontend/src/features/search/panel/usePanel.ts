@@ -6,14 +6,7 @@ import { filterData } from "../../../lib/api/filterData";
 import { isOverlayState, OVERLAY_STATE } from "../../../lib/browser/overlayState";
 import { onSessionChange } from "../../../lib/visitor/session";
 
-export interface PanelControls {
-  open: boolean;
-  phone: boolean;
-  /** The filter data is on its way. */
-  opening: boolean;
-  toggle: () => void;
-  close: () => void;
-}
+export type PanelControls = ReturnType<typeof usePanel>;
 
 /**
  * The phone's panel is a history entry of its own. Filters chosen in it are written in place; when
@@ -46,10 +39,11 @@ function usePhonePanel() {
 }
 
 /** Opens once the filter data has come (spec §4); a currency or country change closes it. */
-export function usePanel(): PanelControls {
+export function usePanel() {
   const phone = useMediaQuery(PHONE);
   const onPhone = usePhonePanel();
   const [onDesktop, setOnDesktop] = useState(false);
+  // The filter data is on its way.
   const [opening, setOpening] = useState(false);
   const open = phone ? onPhone.open : onDesktop;
   const { show, hide } = onPhone;

@@ -1,9 +1,10 @@
 import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
+import { useLanding } from "../../../hooks/useLanding";
 import { countOf } from "../../../lib/catalogue/format";
 import { EMPTY_STATE } from "../../../lib/search/searchState";
 import { useSession } from "../../../lib/visitor/session";
 import type { FilterData, Way } from "../../../lib/api/wire";
-import { OneRail } from "../../../components/rail/OneRail";
+import { Rail } from "../../../components/rail/Rail";
 import { waysOn } from "./ways";
 import styles from "../search.module.css";
 
@@ -25,6 +26,15 @@ function Ways({ data, ways }: { data: FilterData; ways: readonly Way[] }) {
       ))}
     </ul>
   );
+}
+
+/** One rail that has products: of the category's world, where that has some. */
+function OneRail({ near }: { near: string | undefined }) {
+  const { data } = useLanding();
+  const full = data?.carousels.filter(({ hits }) => hits.length > 0) ?? [];
+  const world = near?.split("/")[0];
+  const carousel = full.find(({ category }) => category === world) ?? full[0];
+  return carousel ? <Rail carousel={carousel} first={false} /> : null;
 }
 
 /** An empty answer: searches that lead to products, and a rail of some. */

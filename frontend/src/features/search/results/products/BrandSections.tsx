@@ -8,8 +8,7 @@ import type { Hit } from "../../../../lib/api/wire";
 import { AllMadeHereContext } from "../../../../components/tile/extra";
 import { allMadeHere, MadeHere } from "../../../../components/tile/MadeHere";
 import { brandSections, firstTiles, type BrandSection } from "./sections";
-import { TileGrid } from "./TileGrid";
-import { useDrawn } from "./useDrawn";
+import { TileGrid, useDrawn } from "./TileGrid";
 import { useFolded } from "./useEntryState";
 import styles from "../../search.module.css";
 

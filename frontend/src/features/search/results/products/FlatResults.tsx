@@ -1,8 +1,7 @@
 import type { Hit } from "../../../../lib/api/wire";
 import { AllMadeHereContext } from "../../../../components/tile/extra";
 import { allMadeHere, MadeHere } from "../../../../components/tile/MadeHere";
-import { TileGrid } from "./TileGrid";
-import { useDrawn } from "./useDrawn";
+import { TileGrid, useDrawn } from "./TileGrid";
 import styles from "../../search.module.css";
 
 /** All hits in their order, in one grid. */

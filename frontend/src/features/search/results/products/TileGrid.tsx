@@ -1,6 +1,15 @@
+import { useDeferredValue } from "react";
 import type { Hit } from "../../../../lib/api/wire";
 import { Tile } from "../../../../components/tile/Tile";
 import styles from "../../search.module.css";
+
+/** Two rows of a wide screen, five of a phone. */
+const FIRST_TILES = 10;
+
+/** How many tiles to draw: those below the first screen follow a little later, so that input does not wait. */
+export function useDrawn(): number {
+  return useDeferredValue(Number.POSITIVE_INFINITY, FIRST_TILES);
+}
 
 const EAGER_TILES = 5;
 
