@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { optionsOf } from "../../lib/api/filterData";
 import type { FilterData } from "../../lib/api/wire";
 import { toggled } from "../../lib/toggled";
-import { sideCategories, toggleSub, toggleTop, type SideCategory } from "./sideFilters";
+import { sideCategories, toggleSub, toggleTop, withId, type SideCategory } from "./sideFilters";
 import styles from "./devmode.module.css";
 
 export interface SideState {
@@ -11,7 +11,6 @@ export interface SideState {
   styles: readonly number[];
 }
 
-/** Nothing chosen. */
 export function emptySide(data: FilterData): SideState {
   return { categories: sideCategories(optionsOf(data, "category")), colours: [], styles: [] };
 }
@@ -33,45 +32,33 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-interface CheckProps {
-  label: string;
-  checked: boolean;
-  onChange: () => void;
-}
-
-function Check({ label, checked, onChange }: CheckProps) {
+function Check({ label, ...input }: { label: string; checked: boolean; onChange: () => void }) {
   return (
     <label className={styles.sideCheck}>
-      <input type="checkbox" checked={checked} onChange={onChange} />
+      <input type="checkbox" {...input} />
       {label}
     </label>
   );
 }
 
-function CategoryTree({
-  categories,
-  onChange,
-}: {
-  categories: readonly SideCategory[];
-  onChange: (next: SideCategory[]) => void;
-}) {
+type PartProps = Omit<SidePanelProps, "withStyles">;
+
+function CategoryTree({ state, onChange }: PartProps) {
+  const { categories } = state;
+  const change = (next: SideCategory[]) => onChange({ ...state, categories: next });
   return (
     <ul className={styles.sideList} role="list">
-      {categories.map((category) => (
-        <li key={category.id}>
-          <Check
-            label={category.name}
-            checked={category.selected}
-            onChange={() => onChange(toggleTop(categories, category.id))}
-          />
-          {category.open && (
+      {categories.map(({ id, name, selected, open, subs }) => (
+        <li key={id}>
+          <Check label={name} checked={selected} onChange={() => change(toggleTop(categories, id))} />
+          {open && (
             <ul className={styles.sideList} role="list">
-              {category.subs.map((sub) => (
+              {subs.map((sub) => (
                 <li key={sub.id}>
                   <Check
                     label={sub.name}
                     checked={sub.selected}
-                    onChange={() => onChange(toggleSub(categories, sub.id))}
+                    onChange={() => change(toggleSub(categories, sub.id))}
                   />
                 </li>
               ))}
@@ -83,24 +70,16 @@ function CategoryTree({
   );
 }
 
-function StyleImages({
-  data,
-  chosen,
-  onToggle,
-}: {
-  data: FilterData;
-  chosen: readonly number[];
-  onToggle: (id: number) => void;
-}) {
+function StyleImages({ data, state, onChange }: PartProps) {
   return (
     <ul className={styles.sideStyles} role="list">
-      {optionsOf(data, "style").map(({ id, label, image }) => (
-        <li key={label}>
+      {withId(optionsOf(data, "style")).map(({ id, label, image }) => (
+        <li key={id}>
           <button
             type="button"
             className={styles.sideStyle}
-            aria-pressed={typeof id === "number" && chosen.includes(id)}
-            onClick={() => typeof id === "number" && onToggle(id)}
+            aria-pressed={state.styles.includes(id)}
+            onClick={() => onChange({ ...state, styles: toggled(state.styles, id) })}
           >
             {image && <img src={image} alt="" width={72} height={72} loading="lazy" />}
             {label}
@@ -112,35 +91,26 @@ function StyleImages({
 }
 
 /** Category, Color and Style beside the tiles, all open at first (spec §2.5). */
-export function SidePanel({ data, state, onChange, withStyles = true }: SidePanelProps) {
-  const colours = optionsOf(data, "colour");
+export function SidePanel({ withStyles = true, ...part }: SidePanelProps) {
+  const { data, state, onChange } = part;
   return (
     <aside className={styles.side} aria-label="Filters">
       <Section title="Category">
-        <CategoryTree
-          categories={state.categories}
-          onChange={(categories) => onChange({ ...state, categories })}
-        />
+        <CategoryTree {...part} />
       </Section>
       <Section title="Color">
-        {colours.map(({ id, label }) => (
+        {withId(optionsOf(data, "colour")).map(({ id, label }) => (
           <Check
-            key={label}
+            key={id}
             label={label}
-            checked={typeof id === "number" && state.colours.includes(id)}
-            onChange={() =>
-              typeof id === "number" && onChange({ ...state, colours: toggled(state.colours, id) })
-            }
+            checked={state.colours.includes(id)}
+            onChange={() => onChange({ ...state, colours: toggled(state.colours, id) })}
           />
         ))}
       </Section>
       {withStyles && (
         <Section title="Style">
-          <StyleImages
-            data={data}
-            chosen={state.styles}
-            onToggle={(id) => onChange({ ...state, styles: toggled(state.styles, id) })}
-          />
+          <StyleImages {...part} />
         </Section>
       )}
     </aside>

@@ -4,7 +4,8 @@ import { filterData, optionsOf } from "../../lib/api/filterData";
 import type { Hit } from "../../lib/api/wire";
 import { showError, showToast } from "../../lib/toasts";
 import { saveEdit, type Edit } from "./imagesApi";
-import { categoryChoices, idOf, leafOf, type Choice } from "./choices";
+import type { Choice } from "../../components/brandform/choices";
+import { categoryChoices, idOf, leafOf } from "./choices";
 import styles from "./devmode.module.css";
 
 /** A page of tiles has 126 of these, with 250 options each: they are rendered on first use. */

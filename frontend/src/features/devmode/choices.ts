@@ -1,9 +1,6 @@
+import type { Choice } from "../../components/brandform/choices";
 import type { FilterOption } from "../../lib/api/wire";
-
-export interface Choice {
-  id: number;
-  label: string;
-}
+import { withId } from "./sideFilters";
 
 const cache = new WeakMap<readonly FilterOption[], Choice[]>();
 
@@ -11,9 +8,9 @@ const cache = new WeakMap<readonly FilterOption[], Choice[]>();
 export function categoryChoices(options: readonly FilterOption[]): Choice[] {
   const known = cache.get(options);
   if (known) return known;
-  const choices = options.flatMap(({ id, label, value }) =>
-    typeof id === "number" ? [{ id, label: "– ".repeat(value.split("/").length - 1) + label }] : [],
-  );
+  const choices = withId(options).map(({ id, label, value }) => {
+    return { id, label: "– ".repeat(value.split("/").length - 1) + label };
+  });
   cache.set(options, choices);
   return choices;
 }

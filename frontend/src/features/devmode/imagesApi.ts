@@ -16,11 +16,6 @@ interface FlatQuery {
   page: number;
 }
 
-interface FlatPage {
-  hits: Hit[];
-  total: number;
-}
-
 export const FLAT_PAGE_SIZE = 72;
 
 /** A product group as a hit, without the entry that means "no image" (design.md). */
@@ -31,7 +26,6 @@ export function toHit({ images = [], ...group }: ProductGroup): Hit {
   return filledHit({ ...group, images: shown });
 }
 
-/** All brands. */
 export const BRANDS = queryOptions({
   queryKey: ["brands"],
   queryFn: ({ signal }): Promise<BrandRow[]> => bodyOf(operatorApi.GET("/api/brands", { signal })),
@@ -57,7 +51,7 @@ export async function fetchBrandHits(
 }
 
 /** One page of the flat view (POST images/allFlat). */
-export async function fetchFlat(query: FlatQuery, signal: AbortSignal): Promise<FlatPage> {
+export async function fetchFlat(query: FlatQuery, signal: AbortSignal) {
   const body = {
     pageSize: FLAT_PAGE_SIZE,
     pageNumber: query.page,

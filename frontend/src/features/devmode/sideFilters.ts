@@ -8,11 +8,14 @@ export interface SideCategory {
   subs: { id: number; name: string; selected: boolean }[];
 }
 
+/** The options with database ids. */
+export function withId(options: readonly FilterOption[]) {
+  return options.flatMap((option) => (typeof option.id === "number" ? [{ ...option, id: option.id }] : []));
+}
+
 /** Top-level categories with their direct sub-categories, none selected. */
 export function sideCategories(options: readonly FilterOption[]): SideCategory[] {
-  const stored = options.flatMap((option) =>
-    typeof option.id === "number" ? [{ ...option, id: option.id }] : [],
-  );
+  const stored = withId(options);
   return stored
     .filter((option) => !option.parent)
     .map(({ id, label, value }) => ({
