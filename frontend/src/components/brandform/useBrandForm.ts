@@ -12,17 +12,11 @@ export interface LoadedBrandForm {
   values: BrandValues;
 }
 
-interface BrandFormLoad {
-  loaded: LoadedBrandForm | null;
-  error: Error | null;
-  retry: () => void;
-}
-
 /** The form of the brand that `known` fetches; `key` names that brand. */
 export function useBrandFormLoad(
   key: readonly unknown[],
   known: (signal: AbortSignal) => Promise<Record<string, unknown>>,
-): BrandFormLoad {
+) {
   const fields = useQuery({
     queryKey: ["brandFields"],
     queryFn: ({ signal }) => fetchBrandFields(signal),
@@ -42,7 +36,7 @@ export function useBrandFormLoad(
   const failed = [fields, choices, brand].filter(({ isError }) => isError);
   const retry = () => failed.forEach(({ refetch }) => void refetch());
   const isThere = fields.data && choices.data && brand.data;
-  const loaded = isThere
+  const loaded: LoadedBrandForm | null = isThere
     ? { fields: fields.data, choices: choices.data, values: valuesFrom(fields.data, brand.data) }
     : null;
   return { loaded, error: failed[0]?.error ?? null, retry };

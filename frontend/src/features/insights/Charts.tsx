@@ -31,7 +31,7 @@ const TOOLTIP = {
   cursor: { fill: "var(--sunk)", stroke: "var(--hairline)" },
 };
 
-interface ChartProps {
+export interface ChartProps {
   panel: InsightPanel;
   rows: readonly InsightRow[];
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { InsightPanel, InsightRow } from "../../lib/api/schema";
 import { LoadError } from "../../components/states/LoadError";
 import { fetchRows, type Selection } from "./api";
-import { BarsChart, TimeChart } from "./Charts";
+import { BarsChart, TimeChart, type ChartProps } from "./Charts";
 import { RowsTable } from "./RowsTable";
 import { csvOf, saveCsv, written } from "./values";
 import styles from "./insights.module.css";
@@ -29,7 +29,7 @@ function Numbers({ panel, row }: { panel: InsightPanel; row: InsightRow }) {
   );
 }
 
-function Drawing({ panel, rows }: { panel: InsightPanel; rows: readonly InsightRow[] }) {
+function Drawing({ panel, rows }: ChartProps) {
   const Chart = panel.chart === "bars" || panel.chart === "share" ? BarsChart : TimeChart;
   const label = `${panel.title}: a chart of ${rows.length} rows. The table holds the same numbers.`;
   return (
@@ -39,15 +39,7 @@ function Drawing({ panel, rows }: { panel: InsightPanel; rows: readonly InsightR
   );
 }
 
-function Answer({
-  panel,
-  rows,
-  asTable,
-}: {
-  panel: InsightPanel;
-  rows: readonly InsightRow[];
-  asTable: boolean;
-}) {
+function Answer({ panel, rows, asTable }: ChartProps & { asTable: boolean }) {
   const [first] = rows;
   if (first === undefined) return <p className={styles.calm}>Nothing in this time</p>;
   if (panel.by === null) return <Numbers panel={panel} row={first} />;

@@ -1,14 +1,10 @@
 import { useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { InsightPanel, InsightRow } from "../../lib/api/schema";
+import type { ChartProps } from "./Charts";
 import { SynonymForm } from "./SynonymForm";
 import { shortLabel, written } from "./values";
 import styles from "./insights.module.css";
-
-interface RowsTableProps {
-  panel: InsightPanel;
-  rows: readonly InsightRow[];
-}
 
 function Label({ row }: { row: InsightRow }) {
   const words = shortLabel(row.label) || "(none)";
@@ -31,7 +27,7 @@ function Row({ panel, row, extra }: { panel: InsightPanel; row: InsightRow; extr
 }
 
 /** A panel's rows; a search without results can get a synonym. */
-export function RowsTable({ panel, rows }: RowsTableProps) {
+export function RowsTable({ panel, rows }: ChartProps) {
   const [synonymFor, setSynonymFor] = useState<string | null>(null);
   const more = (row: InsightRow) =>
     panel.action === "synonym" && (

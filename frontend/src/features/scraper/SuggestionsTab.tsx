@@ -4,7 +4,7 @@ import { LoadError } from "../../components/states/LoadError";
 import { showError } from "../../lib/toasts";
 import { decideSubmission, fetchSubmissions } from "./api/brands";
 import { formatTime } from "./duration";
-import type { Submission } from "./api/wire";
+import type { BrandSubmission } from "./api/wire";
 import { State, Table, type Column } from "./Table";
 import styles from "./table.module.css";
 
@@ -16,13 +16,13 @@ export function SuggestionsTab() {
   });
   const reload = () => void refetch();
   const { mutate: decide } = useMutation({
-    mutationFn: ({ id, state }: Pick<Submission, "id" | "state">) => decideSubmission(id, state),
+    mutationFn: ({ id, state }: Pick<BrandSubmission, "id" | "state">) => decideSubmission(id, state),
     onSuccess: reload,
     onError: showError,
   });
   if (!data) return <LoadError error={error} onRetry={reload} />;
   if (data.length === 0) return <p className={styles.empty}>Nobody has suggested a store yet.</p>;
-  const columns: Column<Submission>[] = [
+  const columns: Column<BrandSubmission>[] = [
     {
       area: "brand",
       label: "website",

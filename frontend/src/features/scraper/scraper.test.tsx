@@ -10,14 +10,14 @@ import * as processes from "./api/processes";
 import * as runs from "./api/runs";
 import { fetchProcesses } from "../../lib/api/operator/processes";
 import ScraperPage from "./ScraperPage";
-import type { ScraperProcess } from "./api/wire";
+import type { Process } from "./api/wire";
 
 vi.mock("../../lib/api/operator/processes", { spy: true });
 vi.mock("./api/brands", { spy: true });
 vi.mock("./api/processes", { spy: true });
 vi.mock("./api/runs", { spy: true });
 
-const PROCESS: ScraperProcess = {
+const PROCESS: Process = {
   pid: 41,
   cmd: "scrape Karoo Cotton scrape/status/karoo-cotton-41.log",
   state: "running",

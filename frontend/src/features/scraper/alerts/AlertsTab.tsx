@@ -2,8 +2,9 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { Action } from "../../../components/Action";
 import { LoadError } from "../../../components/states/LoadError";
+import { bodyOf } from "../../../lib/api/client";
+import { operatorApi } from "../../../lib/api/operator/api";
 import { showError, showToast } from "../../../lib/toasts";
-import { fetchAlerts, sendTestAlert } from "../api/alerts";
 import type { Alert, AlertMessage, Alerts } from "../api/wire";
 import { formatTime } from "../duration";
 import { State } from "../Table";
@@ -12,7 +13,7 @@ import styles from "./alerts.module.css";
 
 function Ways({ alerts, onSent }: { alerts: Alerts; onSent: () => void }) {
   const { mutate, isPending } = useMutation({
-    mutationFn: sendTestAlert,
+    mutationFn: () => bodyOf(operatorApi.POST("/api/scraper/alerts/test", { body: {} })),
     onSuccess: (message) => showToast(stateWords(message), "success"),
     onError: showError,
     onSettled: onSent,
@@ -75,7 +76,7 @@ function Message({ message }: { message: AlertMessage }) {
 export function AlertsTab() {
   const { data, error, refetch } = useQuery({
     queryKey: ["scraper", "alerts"],
-    queryFn: ({ signal }) => fetchAlerts(signal),
+    queryFn: ({ signal }) => bodyOf(operatorApi.GET("/api/scraper/alerts", { signal })),
   });
   const reload = () => void refetch();
   if (!data) return <LoadError error={error} onRetry={reload} />;

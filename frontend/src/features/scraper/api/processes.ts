@@ -7,12 +7,10 @@ export function fetchStatus(logfileName: string, signal: AbortSignal): Promise<s
   return textOf(operatorApi.POST("/api/scraper/getStatus", { body, signal, parseAs: "text" }));
 }
 
-/** Answers the text for the toast. */
 export function stopProcess(pid: number): Promise<string> {
   return textOf(operatorApi.POST("/api/scraper/stop", { body: { pid }, parseAs: "text" }));
 }
 
-/** Answers the text for the toast. */
 export function stopAll(): Promise<string> {
   return textOf(operatorApi.POST("/api/scraper/stopAll", { body: {}, parseAs: "text" }));
 }

@@ -1,6 +1,6 @@
 import { bodyOf, textOf } from "../../../lib/api/client";
 import { operatorApi } from "../../../lib/api/operator/api";
-import type { Acceptance, Comparison, Health, HistoryRecord, RunImages } from "../../../lib/api/schema";
+import type { Acceptance, Comparison, Health, RunImages } from "../../../lib/api/schema";
 import type { RunResult } from "./wire";
 
 /** A start or stop responds with the text for the toast. */
@@ -46,13 +46,8 @@ export interface HistoryQuery {
   failingFirst: boolean;
 }
 
-interface HistoryPage {
-  records: HistoryRecord[];
-  total: number;
-}
-
 /** A page of history; the total comes in a header. */
-export async function fetchHistory(query: HistoryQuery, signal: AbortSignal): Promise<HistoryPage> {
+export async function fetchHistory(query: HistoryQuery, signal: AbortSignal) {
   const { page, pageSize, brandId, result, failingFirst } = query;
   const filters = {
     ...(brandId && { brandId: Number(brandId) }),

@@ -1,4 +1,4 @@
-/** The shapes of the operator's calls, from the API's own document, under the page's names. */
+/** The shapes of the operator's calls, from the API's own document, and parts of them that it does not name. */
 import type {
   BrandOverview,
   BrandSummary,
@@ -7,19 +7,7 @@ import type {
   RunImages,
 } from "../../../lib/api/schema";
 
-export type {
-  Alert,
-  AlertMessage,
-  Alerts,
-  BrandOverview,
-  BrandSubmission as Submission,
-  BrandVersion,
-  ComparedProduct,
-  Comparison as RunComparison,
-  HistoryRecord,
-  Process as ScraperProcess,
-  RunImages,
-} from "../../../lib/api/schema";
+export type * from "../../../lib/api/schema";
 
 export type RunImage = RunImages["foundImages"][number];
 export type FailedPage = HistoryRecord["failedPages"][number];

@@ -3,7 +3,7 @@ import { LoadError } from "../../../components/states/LoadError";
 import { Dialog } from "../../../components/dialog/Dialog";
 import { fetchComparison } from "../api/runs";
 import { describeChange } from "./change";
-import type { ComparedProduct, RunComparison } from "../api/wire";
+import type { ComparedProduct, Comparison as RunComparison } from "../api/wire";
 import styles from "./comparison.module.css";
 
 interface EntryProps {

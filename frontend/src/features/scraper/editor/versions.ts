@@ -1,11 +1,4 @@
-import type { BrandVersion } from "../api/wire";
-
-interface PageRow {
-  pageUrl: string;
-  productCategory: number | null;
-  color: number | null;
-  customClickSelector: string;
-}
+import type { BrandPageRow, BrandVersion } from "../api/wire";
 
 const WORDS: Readonly<Record<BrandVersion["action"], string>> = {
   before: "As it was before the first edit that was kept",
@@ -19,7 +12,7 @@ export function actionWords({ action, author }: BrandVersion): string {
   return author === "" ? WORDS[action] : `${WORDS[action]} by ${author}`;
 }
 
-function pageWords({ pageUrl, productCategory, color, customClickSelector }: Partial<PageRow>): string {
+function pageWords({ pageUrl, productCategory, color, customClickSelector }: Partial<BrandPageRow>): string {
   const parts = [
     pageUrl,
     productCategory && `category ${productCategory}`,

@@ -1,17 +1,63 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
+import { Pick } from "../../../components/operator/Pick";
 import { LoadError } from "../../../components/states/LoadError";
 import { AcceptDialog } from "./AcceptDialog";
 import { fetchBrandNames } from "../api/brands";
 import { acceptRun, fetchHistory, type HistoryQuery } from "../api/runs";
 import { CompareBar } from "../compare/CompareBar";
 import { brandNameOf } from "./history";
-import { FIRST_QUERY, HistoryFilters } from "./HistoryFilters";
 import { Pager } from "../Pager";
 import { HistoryTable } from "./HistoryTable";
-import type { HistoryRecord } from "../api/wire";
+import { RUN_RESULTS, type BrandName, type HistoryRecord } from "../api/wire";
 import type { Act } from "../useAct";
+import styles from "../scraper.module.css";
+
+const ALL = ["", "(All)"] as const;
+
+const FIRST_QUERY: HistoryQuery = {
+  page: 1,
+  pageSize: 50,
+  brandId: "",
+  result: "",
+  failingFirst: false,
+};
+
+interface HistoryFiltersProps {
+  values: HistoryQuery;
+  brands: readonly BrandName[];
+  onChange: (values: HistoryQuery) => void;
+}
+
+/** By brand, by result, and failing brands first; any change goes back to page 1. */
+function HistoryFilters({ values, brands, onChange }: HistoryFiltersProps) {
+  const change = (part: Partial<HistoryQuery>) => onChange({ ...values, ...part, page: 1 });
+  return (
+    <div className={styles.filters}>
+      <Pick
+        label="Brand"
+        value={values.brandId}
+        options={[ALL, ...brands.map(({ id, name }) => [String(id), name] as const)]}
+        onChange={(brandId) => change({ brandId })}
+      />
+      <Pick
+        label="Result"
+        value={values.result}
+        options={[ALL, ...RUN_RESULTS.map((result) => [result, result] as const)]}
+        onChange={(value) => change({ result: RUN_RESULTS.find((result) => result === value) ?? "" })}
+      />
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={values.failingFirst}
+          onChange={(event) => change({ failingFirst: event.target.checked })}
+        />
+        Failing brands first
+      </label>
+    </div>
+  );
+}
 
 /** A page of history; the brand list is fetched together with it (spec §7). */
 function useHistory(query: HistoryQuery) {

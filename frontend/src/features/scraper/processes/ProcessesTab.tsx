@@ -5,7 +5,7 @@ import { fetchProcesses } from "../../../lib/api/operator/processes";
 import { toggled } from "../../../lib/toggled";
 import { download } from "../api/downloads";
 import { stopProcess } from "../api/processes";
-import type { ScraperProcess } from "../api/wire";
+import type { Process } from "../api/wire";
 import { formatElapsed } from "../duration";
 import { logNameOf } from "../log/logTail";
 import { StatusText } from "../log/StatusText";
@@ -19,13 +19,13 @@ import styles from "../table.module.css";
 const COUNTS_MS = 2000;
 
 interface Row {
-  process: ScraperProcess;
+  process: Process;
   /** It was being read when it went out of the list. */
   ended: boolean;
 }
 
 /** The running processes, and those being read that ended in the meantime. */
-function rowsOf(running: readonly ScraperProcess[], expanded: readonly ScraperProcess[]): Row[] {
+function rowsOf(running: readonly Process[], expanded: readonly Process[]): Row[] {
   const alive = new Set(running.map((process) => process.pid));
   const ended = expanded.filter((process) => !alive.has(process.pid));
   return [
@@ -40,7 +40,7 @@ function stateOf({ process, ended }: Row): string {
 }
 
 /** Pages done of all pages as a bar, and the counts so far. */
-function Progress({ process }: { process: ScraperProcess }) {
+function Progress({ process }: { process: Process }) {
   const { pagesDone, pagesTotal, foundCount, newCount } = process;
   return (
     <div className={styles.progress}>
@@ -92,7 +92,7 @@ export function ProcessesTab({ onStop }: { onStop: Act }) {
   });
   const retry = () => void refetch();
   /** Those whose status text shows; it is polled until "Stop poll". */
-  const [expanded, setExpanded] = useState<readonly ScraperProcess[]>([]);
+  const [expanded, setExpanded] = useState<readonly Process[]>([]);
   const [stopped, setStopped] = useState<readonly number[]>([]);
   if (!processes) return <LoadError error={error} onRetry={retry} />;
   const openOf = ({ process }: Row) => expanded.find(({ pid }) => pid === process.pid);

@@ -71,25 +71,23 @@ const PAGES = [
   { id: "next", label: "Next page" },
 ] as const;
 
-interface OutcomeProps {
+interface OutcomeProps extends Omit<PageProps, "page"> {
   trial: Trial;
   busy: boolean;
-  fields: readonly BrandField[];
-  onUse: (use: Use) => void;
 }
 
 /** What the preview shows: the first page, and the one that paging led to. */
-function Outcome({ trial, busy, fields, onUse }: OutcomeProps) {
+function Outcome({ trial, busy, ...use }: OutcomeProps) {
   const [current, setCurrent] = useState<(typeof PAGES)[number]["id"]>("first");
   const { following } = trial;
   return (
     <div className={styles.outcome} aria-busy={busy}>
       {following ? (
         <Tabs label="Pages of the preview" tabs={PAGES} current={current} onChange={setCurrent}>
-          <Page key={current} page={current === "first" ? trial : following} fields={fields} onUse={onUse} />
+          <Page key={current} page={current === "first" ? trial : following} {...use} />
         </Tabs>
       ) : (
-        <Page page={trial} fields={fields} onUse={onUse} />
+        <Page page={trial} {...use} />
       )}
       {trial.log && trial.log.length > 0 && (
         <details>
@@ -101,7 +99,6 @@ function Outcome({ trial, busy, fields, onUse }: OutcomeProps) {
   );
 }
 
-/** The outcome as text. */
 function Summary({ trial }: { trial: Trial }) {
   if (trial.problem) return <p className={styles.error}>{trial.problem}</p>;
   const { following, paging } = trial;

@@ -72,7 +72,6 @@ export function elementsWith(elements: readonly PageElement[], words: string, mo
     .slice(0, most);
 }
 
-/** An element in a few words. */
 export function elementWords({ tag, text }: PageElement): string {
   return text === "" ? tag : `${tag} “${text}”`;
 }

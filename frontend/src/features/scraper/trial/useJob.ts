@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { messageOf } from "../../../lib/api/client";
-import type { Job as SentJob, JobStarted } from "../../../lib/api/schema";
+import type { Job, JobStarted } from "../../../lib/api/schema";
 import { fetchJob } from "../api/jobs";
 
 /** How often a job is polled (ms). */
@@ -11,7 +11,7 @@ const JOBS = ["jobs"];
 class StillRunning extends Error {}
 
 /** A job that is over. Throws its own message when it failed, and StillRunning before its end. */
-async function ended(jobId: string, signal: AbortSignal): Promise<SentJob> {
+async function ended(jobId: string, signal: AbortSignal): Promise<Job> {
   const job = await fetchJob(jobId, signal);
   if (job.state === "failed") throw new Error(job.message ?? "The job failed");
   if (job.state !== "finished") throw new StillRunning();
@@ -24,21 +24,10 @@ interface JobOptions<Input, Result> {
   onDone?: (result: Result) => void;
 }
 
-export interface Job<Input, Result> {
-  state: "idle" | "pending" | "error" | "success";
-  /** The newest one; it stays while another is waited for. */
-  result: Result | null;
-  error: string | null;
-  start: (input: Input) => void;
-}
-
 /** A job of the server: started, polled, and abandoned when the page is left. */
-export function useJob<Input, Result>({
-  start,
-  isResult,
-  onDone,
-}: JobOptions<Input, Result>): Job<Input, Result> {
+export function useJob<Input, Result>({ start, isResult, onDone }: JobOptions<Input, Result>) {
   const client = useQueryClient();
+  // The newest one; it stays while another is waited for.
   const [result, setResult] = useState<Result | null>(null);
   useEffect(() => () => void client.cancelQueries({ queryKey: JOBS }), [client]);
   const { status, error, mutate } = useMutation({
