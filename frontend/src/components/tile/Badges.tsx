@@ -1,9 +1,9 @@
 import { useContext } from "react";
-import { FlagZa } from "../icons/FlagZa";
 import { Icon } from "../icons/Icon";
 import { Tooltip } from "../Tooltip";
 import type { Hit } from "../../lib/api/wire";
 import { AllMadeHereContext } from "./extra";
+import { MadeHere } from "./MadeHere";
 import styles from "./tile.module.css";
 
 /** At most two, over the picture's top left corner; what the heading shows for all is not repeated. */
@@ -12,11 +12,7 @@ export function Badges({ hit }: { hit: Hit }) {
   if (!flag && !hit.needExternalTranslate) return null;
   return (
     <div className={styles.badges}>
-      {flag && (
-        <span className={styles.badge} title="Made in South Africa">
-          <FlagZa label="Made in South Africa" />
-        </span>
-      )}
+      {flag && <MadeHere className={styles.badge} />}
       {hit.needExternalTranslate && (
         <span className={styles.badge}>
           <Tooltip label="Needs translating" icon={<Icon name="translate" size={16} />}>

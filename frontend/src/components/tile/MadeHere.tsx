@@ -7,10 +7,10 @@ export function allMadeHere(hits: readonly Hit[]): boolean {
   return hits.length > 1 && hits.every((hit) => hit.saMade);
 }
 
-/** The flag of a section, beside its heading. */
-export function MadeHere() {
+/** The flag of a section, beside its heading; on a picture it is a badge. */
+export function MadeHere({ className = styles.madeHere }: { className?: string | undefined }) {
   return (
-    <span className={styles.madeHere} title="Made in South Africa">
+    <span className={className} title="Made in South Africa">
       <FlagZa label="Made in South Africa" />
     </span>
   );

@@ -25,9 +25,10 @@ export function WorldCards({ landing, eager = false, onChosen }: WorldCardsProps
           return (
             <li key={slug}>
               <Link className={styles.card} to={categoryPath(slug)} onClick={choose}>
-                <span className={styles.cardPicture} data-contain={slug === "home"}>
+                <span className={styles.cardPicture}>
                   {picture && (
                     <img
+                      className="cover"
                       src={picture}
                       alt=""
                       width={600}

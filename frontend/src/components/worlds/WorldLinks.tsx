@@ -6,24 +6,11 @@ import { useSession, type Session } from "../../lib/visitor/session";
 import { Count } from "../Count";
 import { useLoad } from "../../hooks/useLoad";
 import { useLanding } from "../../hooks/useLanding";
-import {
-  categoryPath,
-  subCategories,
-  waysInto,
-  worldPicture,
-  type SubCategory,
-  type Way,
-  type World,
-} from "../../lib/catalogue/worlds";
+import { categoryPath, subCategories, waysInto, worldPicture, type World } from "../../lib/catalogue/worlds";
 import styles from "./worlds.module.css";
 
 /** The entries of a world's menu below its "All". */
-interface Below {
-  categories: SubCategory[];
-  ways: Way[];
-}
-
-async function fetchBelow(slug: string, session: Session, signal: AbortSignal): Promise<Below> {
+async function fetchBelow(slug: string, session: Session, signal: AbortSignal) {
   const [data, counts] = await Promise.all([
     filterData.load(),
     fetchFacetCounts("category", session, signal),

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { BackLink } from "../../components/BackLink";
+import prose from "../../components/Prose.module.css";
 import styles from "./blog.module.css";
 
 interface BlogArticleProps {
@@ -10,14 +11,13 @@ interface BlogArticleProps {
   children: ReactNode;
 }
 
-/** An article with its Back link to the list. */
 export function BlogArticle({ title, lead, picture, children }: BlogArticleProps) {
   return (
-    <article className={styles.article}>
+    <article className={prose.prose}>
       <div className={styles.back}>
         <BackLink to="/blog/blog-list" />
       </div>
-      <h1 className={styles.title}>{title}</h1>
+      <h1 className={prose.title}>{title}</h1>
       <p className={styles.lead}>{lead}</p>
       {picture}
       {children}

@@ -1,12 +1,13 @@
 import { Link } from "react-router-dom";
 import { RailDrawing } from "../../components/icons/RailDrawing";
+import prose from "../../components/Prose.module.css";
 import styles from "./blog.module.css";
 
 /** The list of articles (spec §2.9); blog-page-2 exists but is not listed. */
 export default function BlogListPage() {
   return (
-    <section className={styles.page}>
-      <h1 className={styles.title}>Blog</h1>
+    <section className={prose.column}>
+      <h1 className={prose.title}>Blog</h1>
       <ul className={styles.list}>
         <li>
           <Link className={styles.card} to="/blog/blog-page-1">

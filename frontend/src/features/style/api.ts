@@ -6,7 +6,6 @@ import type { Session } from "../../lib/visitor/session";
 
 export type { Style, StyleBrand };
 
-/** Pictures in a style's collage. */
 const COLLAGE = 4;
 /**
  * Products to choose them from: stores have several styles, and the same products in each. The server

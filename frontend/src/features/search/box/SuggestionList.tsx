@@ -30,7 +30,9 @@ function ProductContent({ line }: { line: ProductLine }) {
   return (
     <>
       <span className={styles.thumb}>
-        {line.image && <img src={line.image} alt="" width={36} height={48} onError={hide} />}
+        {line.image && (
+          <img className="cover" src={line.image} alt="" width={36} height={48} onError={hide} />
+        )}
       </span>
       <span className={styles.suggestionLabel}>
         {line.label}

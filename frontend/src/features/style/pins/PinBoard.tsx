@@ -53,7 +53,7 @@ export function PinBoard({ brandName, boardUrl }: PinBoardProps) {
   return (
     <div className={styles.board} data-state={state} aria-busy={state === "loading"}>
       {/* React owns nothing inside: the widget replaces what it finds. */}
-      <div ref={host} className={styles.boardHost} hidden={state !== "shown"} />
+      <div ref={host} hidden={state !== "shown"} />
       {state === "loading" && <p className={styles.calm}>Fetching the pins of {brandName}…</p>}
       {state === "failed" && (
         <p className={styles.calm} role="status">

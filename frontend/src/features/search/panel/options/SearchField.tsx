@@ -8,7 +8,6 @@ interface SearchFieldProps {
   onEnter: () => void;
 }
 
-/** The search within a list of options. */
 export function SearchField({ label, value, onChange, onEnter }: SearchFieldProps) {
   return (
     <label className={styles.field}>
