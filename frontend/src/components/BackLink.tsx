@@ -6,7 +6,6 @@ interface BackLinkProps {
   label?: string;
 }
 
-/** A link to the page above this one. */
 export function BackLink({ to, label = "Back" }: BackLinkProps) {
   return (
     <Link className={styles.back} to={to}>

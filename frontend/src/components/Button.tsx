@@ -15,7 +15,6 @@ interface IconButtonProps extends ComponentProps<"button"> {
   "aria-label": string;
 }
 
-/** A button with an icon, named by its label. */
 export function IconButton({ className, type = "button", ...rest }: IconButtonProps) {
   const names = [styles.icon, className].filter(Boolean).join(" ");
   return <button {...rest} type={type} className={names} />;

@@ -6,7 +6,6 @@ interface SpinnerProps {
   size?: "small" | "medium" | "large";
 }
 
-/** Shows that something is loading. */
 export function Spinner({ label, size = "small" }: SpinnerProps) {
   const accessibility = label ? { role: "status", "aria-label": label } : { "aria-hidden": true };
   return <span className={styles.spinner} data-size={size} {...accessibility} />;

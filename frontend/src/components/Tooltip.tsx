@@ -2,11 +2,9 @@ import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import styles from "./Tooltip.module.css";
 
 interface TooltipProps {
-  /** The button's name. */
   label: string;
   /** The content of the tip: text, which may hold a link. */
   children: ReactNode;
-  /** The content of the button. */
   icon: ReactNode;
 }
 

@@ -9,13 +9,9 @@ import type { Landing } from "../lib/api/wire";
 
 const kept = new Map<string, Landing>();
 
-function inlinedFor(countryCode: string): Landing | undefined {
-  const inlined = inlinedState();
-  return inlined.countryCode === countryCode ? inlined.landing : undefined;
-}
-
-function known(countryCode: string): Landing | undefined {
-  return kept.get(countryCode) ?? inlinedFor(countryCode);
+function known(code: string): Landing | undefined {
+  const { countryCode, landing } = inlinedState();
+  return kept.get(code) ?? (countryCode === code ? landing : undefined);
 }
 
 async function fetchLanding({ currency, countryCode }: Session, signal: AbortSignal): Promise<Landing> {

@@ -32,7 +32,6 @@ function categoryChoices(categories: readonly Category[]): Choice[] {
 
 const byName = ({ id, name }: Entry): Choice => ({ id, label: name });
 
-/** All four lists at once. */
 export async function fetchChoices(signal: AbortSignal): Promise<Choices> {
   const [countries, styles, categories, colors] = await Promise.all([
     bodyOf(api.GET("/api/countries", { signal })),

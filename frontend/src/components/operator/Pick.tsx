@@ -7,7 +7,6 @@ interface PickProps {
   onChange: (value: string) => void;
 }
 
-/** A labelled choice among options. */
 export function Pick({ label, value, options, onChange }: PickProps) {
   return (
     <label className={styles.pick}>

@@ -3,14 +3,9 @@ import { IconButton } from "../Button";
 import { Icon } from "../icons/Icon";
 import styles from "./rail.module.css";
 
-interface Ends {
-  start: boolean;
-  end: boolean;
-}
-
 /** Whether the rail is at one of its ends; zoomed screens round by a pixel. */
-function useEnds(list: RefObject<HTMLElement | null>): Ends {
-  const [ends, setEnds] = useState<Ends>({ start: true, end: false });
+function useEnds(list: RefObject<HTMLElement | null>) {
+  const [ends, setEnds] = useState({ start: true, end: false });
   useEffect(() => {
     const rail = list.current;
     if (!rail) return undefined;

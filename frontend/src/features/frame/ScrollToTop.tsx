@@ -19,7 +19,6 @@ function scrollToTop(): void {
   window.scrollTo({ top: 0, behavior: still ? "instant" : "smooth" });
 }
 
-/** Back to the top of a long page. */
 export function ScrollToTop() {
   if (!useScrolledPast(SCROLL_THRESHOLD_PX)) return null;
   return (

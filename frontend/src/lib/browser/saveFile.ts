@@ -1,4 +1,3 @@
-/** Hands data to the browser as a file to save. */
 export function saveFile(name: string, data: Blob): void {
   const url = URL.createObjectURL(data);
   const link = document.createElement("a");

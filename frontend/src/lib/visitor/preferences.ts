@@ -47,7 +47,6 @@ export function writeFlag(key: string, on: boolean): void {
   writeStored(key, on ? "true" : null);
 }
 
-/** The preference for large tiles. */
 export const LARGE_TILES = "largeTiles";
 
 /** Whether the lists beside the results are hidden: the products then have the whole width. */

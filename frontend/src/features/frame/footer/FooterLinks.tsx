@@ -2,34 +2,28 @@ import { Link } from "react-router-dom";
 import { StoreLinks, type StoreDialogs } from "./StoreLinks";
 import styles from "./footer.module.css";
 
-interface PageLink {
-  path: string;
-  label: string;
-}
+const DISCOVER = [
+  ["/style-select", "Pick your styles"],
+  ["/blog", "Blog"],
+  ["/about", "About"],
+] as const;
 
-const DISCOVER: readonly PageLink[] = [
-  { path: "/style-select", label: "Pick your styles" },
-  { path: "/blog", label: "Blog" },
-  { path: "/about", label: "About" },
-];
+const FINE_PRINT = [
+  ["/proxies", "Shipping proxies"],
+  ["/privacy", "Privacy"],
+  ["/terms", "Terms"],
+] as const;
 
-const FINE_PRINT: readonly PageLink[] = [
-  { path: "/proxies", label: "Shipping proxies" },
-  { path: "/privacy", label: "Privacy" },
-  { path: "/terms", label: "Terms" },
-];
-
-function Links({ pages }: { pages: readonly PageLink[] }) {
-  return pages.map((page) => (
-    <li key={page.path}>
-      <Link className={styles.link} to={page.path}>
-        {page.label}
+function Links({ pages }: { pages: readonly (readonly [path: string, label: string])[] }) {
+  return pages.map(([path, label]) => (
+    <li key={path}>
+      <Link className={styles.link} to={path}>
+        {label}
       </Link>
     </li>
   ));
 }
 
-/** The footer's two columns of links. */
 export function FooterLinks({ dialogs }: { dialogs: StoreDialogs }) {
   return (
     <nav className={styles.nav} aria-label="More">

@@ -31,7 +31,6 @@ export function CountryPicker({ countries }: { countries: readonly Country[] }) 
   );
 }
 
-/** The currency of all prices. */
 export function CurrencyPicker() {
   const { currency } = useSession();
   const choose = (value: string) => {

@@ -13,23 +13,6 @@ export interface StoreDialogs {
   submitSite: DialogCode | null;
 }
 
-function DevLinks({ onSubmitSite }: { onSubmitSite: () => void }) {
-  return (
-    <>
-      <li>
-        <Link className={styles.link} to="/scraper">
-          Scraper
-        </Link>
-      </li>
-      <li>
-        <button type="button" className={styles.link} onClick={onSubmitSite}>
-          Submit site
-        </button>
-      </li>
-    </>
-  );
-}
-
 /** "Suggest a store" for everybody; the scraper and the full form in development mode (spec §2.2). */
 export function StoreLinks({ dialogs: { suggestStore, submitSite } }: { dialogs: StoreDialogs }) {
   const [Dialog, setDialog] = useState<DialogComponent | null>(null);
@@ -47,7 +30,20 @@ export function StoreLinks({ dialogs: { suggestStore, submitSite } }: { dialogs:
         </button>
         {Dialog && <Dialog onClose={() => setDialog(null)} />}
       </li>
-      {submitSite && <DevLinks onSubmitSite={() => open(submitSite)} />}
+      {submitSite && (
+        <>
+          <li>
+            <Link className={styles.link} to="/scraper">
+              Scraper
+            </Link>
+          </li>
+          <li>
+            <button type="button" className={styles.link} onClick={() => open(submitSite)}>
+              Submit site
+            </button>
+          </li>
+        </>
+      )}
     </>
   );
 }
