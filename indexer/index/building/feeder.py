@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -28,6 +31,7 @@ class Pace:
 FAST = Pace(batch=1000, threads=3)
 # Small bulks: a search that waits behind one waits some milliseconds.
 GENTLE = Pace(batch=200, threads=1)
+NICENESS = 10  # of the thread that builds at the default speed
 
 
 def feed(
@@ -47,7 +51,7 @@ def feed(
         _feed_fast(client, target, batches, report)
         return report
     with throttle:
-        for operations in batches:
+        for operations in _built_ahead(batches):
             started = time.monotonic()
             report.add(send(client, target.alias, operations))
             throttle.after(time.monotonic() - started)
@@ -64,6 +68,21 @@ def _batches(
         yield [target.operation(product, lookups) for product in rows]
         done += len(rows)
         progress(done, total)
+
+
+def _built_ahead(batches: Iterator[list[Operation]]) -> Iterator[list[Operation]]:
+    """Build the next batch while one is written and rested after, in a thread that gives way."""
+    with ThreadPoolExecutor(1, "build", initializer=_give_way) as pool:
+        coming = pool.submit(next, batches, None)
+        while (operations := coming.result()) is not None:
+            coming = pool.submit(next, batches, None)
+            yield operations
+
+
+def _give_way() -> None:
+    """Let searches have the processor first. Linux keeps a priority for each thread."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
 def _feed_fast(
