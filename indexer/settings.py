@@ -19,7 +19,7 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
-from scrapers.browsing.addresses import Loopback
+from scrapers.web.addresses import Loopback
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCAL = ROOT / ".local"

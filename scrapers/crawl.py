@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from scrapers.browsing.browser import BROWSER_ERRORS, Browser, is_death, message_of
-from scrapers.browsing.visit import Visitor
+from scrapers.browsing.dom import RawCard, ask
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import IncompleteListError, PageError, StoppedError
 from scrapers.events import (
@@ -22,13 +22,13 @@ from scrapers.events import (
     StateRead,
     StillThere,
 )
-from scrapers.hosts import sites_of
 from scrapers.item import Item
 from scrapers.polite.politeness import Politeness
+from scrapers.polite.visit import Visitor
 from scrapers.reading.cards import UnusableCardError, card_key, complete, item_of, with_structured
 from scrapers.reading.details import Details
-from scrapers.reading.dom import RawCard, ask
 from scrapers.reading.listing import Listing, ListState
+from scrapers.web.hosts import sites_of
 
 NOTHING_READ: Mapping[str, Resume] = {}
 NEVER_OPENED: Mapping[str, OwnPageVisit] = {}

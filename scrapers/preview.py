@@ -8,18 +8,18 @@ from dataclasses import dataclass, replace
 
 from scrapers.browsing.actions import wait_until
 from scrapers.browsing.browser import BROWSER_ERRORS, Browser, message_of
-from scrapers.browsing.visit import Visitor
+from scrapers.browsing.dom import ask, page_state, parameters
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import BadPageError, PageError
-from scrapers.hosts import sites_of
 from scrapers.item import Item
 from scrapers.polite.politeness import Politeness
+from scrapers.polite.visit import Visitor
 from scrapers.reading.cards import UnusableCardError, item_of, with_structured
 from scrapers.reading.details import Details
-from scrapers.reading.dom import ask, page_state, parameters
 from scrapers.reading.listing import Listing, ListState
 from scrapers.reading.pick import Element, elements
 from scrapers.structured.product import StructuredProduct
+from scrapers.web.hosts import sites_of
 
 MOST_HEIGHT = 6000  # px of the picture: an operator looks at the first screens
 ABOVE = 80  # px shown above what paging has added

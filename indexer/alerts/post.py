@@ -15,9 +15,9 @@ from binascii import Error as Base64Error
 from urllib.parse import SplitResult, urlsplit
 
 from indexer.hosts.connection import CheckedConnection, host_header, target_of
-from scrapers.browsing.addresses import Loopback
 from scrapers.errors import RefusedAddressError
 from scrapers.options import USER_AGENT
+from scrapers.web.addresses import Loopback
 
 TIMEOUT_S = 5.0
 GOOD = range(200, 300)

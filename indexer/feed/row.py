@@ -19,8 +19,8 @@ from indexer.pipeline.items.incoming import (
 )
 from scrapers.attributes import ATTRIBUTES as DECLARED
 from scrapers.attributes import Attribute
-from scrapers.browsing.addresses import leads_inside
-from scrapers.urls import canonical_image_url
+from scrapers.web.addresses import leads_inside
+from scrapers.web.urls import canonical_image_url
 
 # The attributes that are read; all others are ignored.
 ATTRIBUTES = frozenset(

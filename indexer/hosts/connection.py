@@ -11,8 +11,8 @@ import socket
 import ssl
 from urllib.parse import SplitResult
 
-from scrapers.browsing.addresses import Loopback, public_addresses
-from scrapers.polite.turns import PORTS
+from scrapers.web.addresses import Loopback, public_addresses
+from scrapers.web.turns import PORTS
 
 
 class CheckedConnection(http.client.HTTPConnection):

@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from indexer.db import connect, session_scope
 from scrapers.errors import StoppedError
-from scrapers.polite.turns import OwnTurns
+from scrapers.web.turns import OwnTurns
 
 LOCK_CLASS = 0x57494E48
 LOOK_S = 0.5

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from urllib.parse import SplitResult, urljoin, urlsplit
 
 from indexer.hosts.connection import CheckedConnection, host_header, target_of
-from scrapers.browsing.addresses import Loopback
 from scrapers.errors import RefusedAddressError
 from scrapers.options import USER_AGENT
+from scrapers.web.addresses import Loopback
 
 SIZE_LIMIT = 20_000_000  # bytes
 TIMEOUT_S = 15.0

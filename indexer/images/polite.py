@@ -14,11 +14,11 @@ from indexer.images.download import (
     download,
 )
 from indexer.runs.stopflag import SHUTDOWN
-from scrapers.browsing.addresses import Loopback, is_loopback
 from scrapers.errors import DisallowedError
 from scrapers.options import USER_AGENT
 from scrapers.polite.robots import Robots
-from scrapers.polite.turns import OwnTurns, Turns, host_of, wait_unless_stopped
+from scrapers.web.addresses import Loopback, is_loopback
+from scrapers.web.turns import OwnTurns, Turns, host_of, wait_unless_stopped
 
 DELAY_S = 0.2  # between two files of one host, which cost a store less than a page
 LONGEST_WAIT_S = 60.0  # for a host that asked to be left alone; then it is for another job

@@ -16,15 +16,15 @@ from indexer.hosts.turns import SharedTurns, one_browser
 from indexer.models import Brand, Product
 from indexer.runs.working import Work
 from indexer.settings import Settings
-from scrapers.browsing.addresses import is_loopback
 from scrapers.browsing.browser import Browser
 from scrapers.browsing.manners import cookies_of, headers_of, proxy_of, user_agent_of
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.crawl import crawl
 from scrapers.events import Event, OwnPageVisit
-from scrapers.hosts import site_of
 from scrapers.options import CrawlOptions
-from scrapers.polite.turns import host_of
+from scrapers.web.addresses import is_loopback
+from scrapers.web.hosts import site_of
+from scrapers.web.turns import host_of
 
 OWN_PAGES_SHARE = 0.8  # of a run's time; the rest is for lists and for writing
 # Not columns of the row by the same name; all others are.

@@ -1,1 +1,1 @@
-"""The browser of a crawl, the guard around it, and the opening of pages."""
+"""The browser of a crawl, the guard around it, and what is done and read in a page."""

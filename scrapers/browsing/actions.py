@@ -22,8 +22,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
+from scrapers.browsing.dom import ask
 from scrapers.errors import BadPageError, RestlessPageError
-from scrapers.reading.dom import ask
 
 POLL_S = 0.05
 STALE_RETRIES = 5  # of clicks on an element that the page replaces before the click

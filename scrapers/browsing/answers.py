@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
+from scrapers.browsing.dom import PageState
 from scrapers.errors import (
     BadPageError,
     BusyStoreError,
@@ -15,7 +16,6 @@ from scrapers.errors import (
     PageError,
     TooManyRequestsError,
 )
-from scrapers.reading.dom import PageState
 
 TOO_MANY, BUSY = 429, 503
 GONE = (404, 410)

@@ -16,8 +16,8 @@ import threading
 from contextlib import suppress
 from urllib.parse import unquote, urlsplit
 
-from scrapers.browsing.addresses import Loopback, public_addresses
 from scrapers.errors import RefusedAddressError
+from scrapers.web.addresses import Loopback, public_addresses
 
 CHUNK = 65_536
 HEAD_LIMIT = 65_536

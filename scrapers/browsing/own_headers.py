@@ -17,14 +17,14 @@ from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.webdriver import WebDriver
 from websocket import WebSocket, WebSocketException, create_connection
 
-from scrapers.hosts import site_of
+from scrapers.web.hosts import site_of
 
 CONNECT_WITHIN_S = 10.0
 Headers = tuple[tuple[str, str], ...]
 
 
 class OwnHeaders:
-    """Adds headers to the requests of tabs for hosts of these sites (`scrapers.hosts.site_of`)."""
+    """Adds headers to requests of tabs for hosts of these sites (`scrapers.web.hosts.site_of`)."""
 
     def __init__(self, headers: Headers, sites: Collection[str]) -> None:
         self._headers = headers

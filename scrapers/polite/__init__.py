@@ -1,1 +1,1 @@
-"""Politeness: robots.txt, delays, turns at a host."""
+"""Politeness: robots.txt, delays, and the opening of pages that keeps to both."""

@@ -12,7 +12,6 @@ from urllib.parse import urlsplit
 
 from protego import Protego
 
-from scrapers.browsing.addresses import is_loopback
 from scrapers.browsing.answers import retry_after
 from scrapers.browsing.guard import REFUSED_STATUS, UNREACHABLE_STATUS
 from scrapers.errors import (
@@ -25,8 +24,9 @@ from scrapers.errors import (
 )
 from scrapers.options import CrawlOptions
 from scrapers.polite.robots import Robots
-from scrapers.polite.turns import OwnTurns, Turns, host_of, wait_unless_stopped
-from scrapers.urls import WEB
+from scrapers.web.addresses import is_loopback
+from scrapers.web.turns import OwnTurns, Turns, host_of, wait_unless_stopped
+from scrapers.web.urls import WEB
 
 ROBOTS_LIMIT = 512_000  # bytes; RFC 9309 asks for at least 500 KiB
 ROBOTS_TIMEOUT_S = 15

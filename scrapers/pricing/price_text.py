@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-# The role of a text by its element's tag, style and class (scrapers/reading/dom.js).
+# The role of a text by its element's tag, style and class (scrapers/browsing/dom.js).
 NO_ROLE, STRUCK, NOW, CENTS, ASIDE, BREAK = "", "s", "n", "c", "a", "b"
 
 

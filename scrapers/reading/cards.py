@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from urllib.parse import urlsplit, urlunsplit
 
+from scrapers.browsing.dom import RawCard, RawImage, SoldOutMark
 from scrapers.config import BrandConfig
-from scrapers.hosts import is_refused, site_of
 from scrapers.item import Item, ItemImage
 from scrapers.pricing.prices import CurrencyMismatchError, PriceReading, read_price
-from scrapers.reading.dom import RawCard, RawImage, SoldOutMark
 from scrapers.structured.check import checked
 from scrapers.structured.product import StructuredProduct, merged
-from scrapers.urls import (
+from scrapers.web.hosts import is_refused, site_of
+from scrapers.web.urls import (
     absolute,
     canonical_href,
     canonical_image_url,
@@ -37,7 +37,7 @@ def item_of(
 ) -> Item:
     """Interpret a card; raises UnusableCardError where it is no product.
 
-    `sites` are those that products may be on (scrapers.hosts); empty: any.
+    `sites` are those that products may be on (scrapers.web.hosts); empty: any.
     """
     href = _own_link(card, page_url, sites)
     key = card_key(card, brand, page_url)

@@ -8,14 +8,14 @@ from typing import Any
 
 from scrapers.browsing import actions
 from scrapers.browsing.browser import BROWSER_ERRORS, is_death, message_of
-from scrapers.browsing.visit import Visitor
+from scrapers.browsing.dom import RawCard, ask, card_of, page_state, parameters
 from scrapers.config import BrandConfig
 from scrapers.errors import PageError
+from scrapers.polite.visit import Visitor
 from scrapers.reading.cards import complete
-from scrapers.reading.dom import RawCard, ask, card_of, page_state, parameters
 from scrapers.reading.listing import Listing, ListState
 from scrapers.structured.page import own_product
-from scrapers.urls import absolute
+from scrapers.web.urls import absolute
 
 
 class Details:

@@ -14,10 +14,10 @@ from selenium.common.exceptions import (
 )
 
 from scrapers.browsing import actions
-from scrapers.browsing.visit import Visitor
+from scrapers.browsing.dom import Growth, ask, growth, page_state
 from scrapers.config import BrandConfig
 from scrapers.errors import BadPageError, IncompleteListError, RestlessPageError, StoppedError
-from scrapers.reading.dom import Growth, ask, growth, page_state
+from scrapers.polite.visit import Visitor
 
 # A list without pending requests or timers for this long has nothing more to load.
 QUIET_S = 1.5

@@ -12,12 +12,7 @@ from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from scrapers.browsing import actions
-from scrapers.browsing.visit import Visitor
-from scrapers.config import BrandConfig, PageConfig
-from scrapers.errors import BadPageError, PageError
-from scrapers.events import Resume
-from scrapers.reading.cards import card_key
-from scrapers.reading.dom import (
+from scrapers.browsing.dom import (
     Listed,
     NextLink,
     PageState,
@@ -30,10 +25,15 @@ from scrapers.reading.dom import (
     page_state,
     parameters,
 )
+from scrapers.config import BrandConfig, PageConfig
+from scrapers.errors import BadPageError, PageError
+from scrapers.events import Resume
+from scrapers.polite.visit import Visitor
+from scrapers.reading.cards import card_key
 from scrapers.reading.growing import GrowingList
 from scrapers.reading.proof import ListProof, next_address, total_of
 from scrapers.structured.product import StructuredProduct
-from scrapers.urls import absolute
+from scrapers.web.urls import absolute
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from scrapers.structured.product import (
     unique,
 )
 from scrapers.structured.schema_org import documents, product_nodes, structured_product
-from scrapers.urls import absolute, canonical_href
+from scrapers.web.urls import absolute, canonical_href
 
 FACTS = (Path(__file__).parent / "facts.js").read_text(encoding="utf-8")
 OUT = ("oos", "outofstock", "out of stock", "soldout", "sold out")

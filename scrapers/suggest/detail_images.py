@@ -11,14 +11,14 @@ from dataclasses import replace
 from selenium.webdriver.chrome.webdriver import WebDriver
 
 from scrapers.browsing.browser import BROWSER_ERRORS
-from scrapers.browsing.visit import Visitor
+from scrapers.browsing.dom import ask, cards, image_of, parameters
 from scrapers.config import BrandConfig
 from scrapers.errors import PageError
 from scrapers.item import Item
-from scrapers.reading.dom import ask, cards, image_of, parameters
+from scrapers.polite.visit import Visitor
 from scrapers.suggest.fields import SAMPLES, SuggestedField
 from scrapers.suggest.script import ask_page
-from scrapers.urls import absolute
+from scrapers.web.urls import absolute
 
 FEWEST = 2  # pictures that make a gallery
 LED = 0.9  # of the cards, whose link the selector must match

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from scrapers.browsing.visit import Visitor
+from scrapers.browsing.dom import ask, cards, parameters, price_texts
 from scrapers.config import BrandConfig
 from scrapers.errors import PageError
+from scrapers.polite.visit import Visitor
 from scrapers.pricing.price_text import PriceText, unmarked
 from scrapers.pricing.prices import CurrencyMismatchError, read_price
-from scrapers.reading.dom import ask, cards, parameters, price_texts
 from scrapers.suggest.candidates import currency_of
 from scrapers.suggest.script import ask_page
-from scrapers.urls import absolute
+from scrapers.web.urls import absolute
 
 MOST_PAGES = 3
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from selenium.webdriver.chrome.webdriver import WebDriver
 
 from scrapers.browsing import actions
+from scrapers.browsing.dom import ask, parameters
 from scrapers.config import BrandConfig
-from scrapers.reading.dom import ask, parameters
 from scrapers.suggest.fields import SuggestedField
 
 SCROLL_DELAY_MS = 500

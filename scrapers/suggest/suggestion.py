@@ -9,14 +9,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from scrapers.browsing.browser import Browser
-from scrapers.browsing.visit import Visitor
+from scrapers.browsing.dom import cards, parameters
 from scrapers.config import BrandConfig
 from scrapers.errors import BadPageError, SelectorError
-from scrapers.hosts import sites_of
 from scrapers.item import Item
 from scrapers.polite.politeness import Politeness
+from scrapers.polite.visit import Visitor
 from scrapers.reading.cards import UnusableCardError, item_of, with_structured
-from scrapers.reading.dom import cards, parameters
 from scrapers.structured.page import listed_products
 from scrapers.structured.product import StructuredProduct
 from scrapers.suggest.candidates import (
@@ -31,6 +30,7 @@ from scrapers.suggest.own_page import with_own_prices
 from scrapers.suggest.paging import paging_field, with_scrolling
 from scrapers.suggest.presets import PRESETS, Preset, depth_of, is_there
 from scrapers.suggest.script import ask_page
+from scrapers.web.hosts import sites_of
 
 MOST_TRIES = 200
 OPENED = (

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from scrapers.browsing.browser import Browser
+from scrapers.browsing.dom import PageState
 from scrapers.browsing.guard import Guard
-from scrapers.browsing.visit import Visitor
 from scrapers.errors import RefusedAddressError
 from scrapers.polite.politeness import Politeness
-from scrapers.reading.dom import PageState
+from scrapers.polite.visit import Visitor
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
 from tests.support.saved_store import Answer, serving
 

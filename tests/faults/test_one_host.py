@@ -21,7 +21,7 @@ from indexer.models import Brand, BrandPage
 from indexer.runs.start import start_run
 from indexer.settings import Settings
 from scrapers.errors import PageError
-from scrapers.polite.turns import host_of
+from scrapers.web.turns import host_of
 from tests.support.crawling import grid
 from tests.support.groups import ALONE
 from tests.support.own_store import CARD, OwnStore, own_store

@@ -11,13 +11,13 @@ from typing import Any
 from urllib.parse import urljoin
 
 from scrapers.browsing.browser import Browser
+from scrapers.browsing.dom import cards, parameters
 from scrapers.config import BrandConfig
 from scrapers.errors import PageError
-from scrapers.hosts import sites_of
 from scrapers.item import Item
 from scrapers.reading.cards import UnusableCardError, item_of
-from scrapers.reading.dom import cards, parameters
 from scrapers.suggest.suggestion import Suggestion, suggest
+from scrapers.web.hosts import sites_of
 from tests.conftest import SHARED
 from tests.support.saved_store import NO_SCRIPTS, pages, serving
 from tests.support.store_case import CASES

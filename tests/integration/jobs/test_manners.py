@@ -18,7 +18,7 @@ from indexer.settings import Settings
 from scrapers.browsing.browser import Browser
 from scrapers.browsing.manners import cookies_of, headers_of, proxy_of, user_agent_of
 from scrapers.config import BrandConfig, PageConfig
-from scrapers.polite.turns import OwnTurns, host_of
+from scrapers.web.turns import OwnTurns, host_of
 from tests.support.catalogue import make_brand
 from tests.support.crawling import QUICK, SIMPLE, Crawled, crawled, grid
 from tests.support.own_store import own_store

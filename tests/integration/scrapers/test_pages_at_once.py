@@ -12,7 +12,7 @@ from scrapers.browsing.browser import Browser
 from scrapers.events import OwnPagesRead, PageDone
 from scrapers.item import Item
 from scrapers.options import CrawlOptions
-from scrapers.polite.turns import OwnTurns
+from scrapers.web.turns import OwnTurns
 from tests.support.crawling import QUICK, SIMPLE, Crawled, crawled, grid
 from tests.support.saved_store import Answer, serving
 
@@ -62,7 +62,7 @@ def read(store: Store, options: CrawlOptions = QUICK, **how: object) -> Crawled:
 def held(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Answer no own page before as many were asked for, however long they take to be."""
     store.together = threading.Barrier(AT_ONCE)
-    monkeypatch.setattr("scrapers.browsing.visit.BEGUN_WITHIN_S", LONGEST_S)
+    monkeypatch.setattr("scrapers.polite.visit.BEGUN_WITHIN_S", LONGEST_S)
 
 
 def unread(result: Crawled) -> set[str]:

@@ -14,12 +14,12 @@ from PIL import Image
 
 from dev.stores.server import DemoStores
 from scrapers.browsing.browser import Browser
+from scrapers.browsing.dom import cards, parameters
 from scrapers.config import BrandConfig
 from scrapers.errors import BadPageError, MissingPageError
 from scrapers.item import Item
 from scrapers.preview import MOST_DETAILS, Preview, preview
 from scrapers.reading.cards import UnusableCardError, item_of
-from scrapers.reading.dom import cards, parameters
 from scrapers.suggest.suggestion import suggest
 from tests.integration.scrapers.test_real_stores import CASES, PAGES, row, saved_pages
 from tests.support.crawling import QUICK, SIMPLE, grid

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from scrapers.browsing.browser import Browser
+from scrapers.browsing.dom import RawCard, cards, parameters
 from scrapers.config import BrandConfig
 from scrapers.pricing.prices import read_price
-from scrapers.reading.dom import RawCard, cards, parameters
 from tests.support.crawling import QUICK
 from tests.support.saved_store import pages, serving
 from tests.support.wordings import WORDINGS, Wording

@@ -6,15 +6,15 @@ from email.utils import format_datetime
 
 import pytest
 
-from scrapers.browsing.addresses import is_inside, is_reachable, public_addresses
 from scrapers.browsing.answers import check, retry_after
+from scrapers.browsing.dom import PageState
 from scrapers.errors import (
     BadPageError,
     MissingPageError,
     RefusedAddressError,
     TooManyRequestsError,
 )
-from scrapers.reading.dom import PageState
+from scrapers.web.addresses import is_inside, is_reachable, public_addresses
 
 LONG = "Shweshwe dresses, vellies and captcha-free braai tongs. " * 60
 

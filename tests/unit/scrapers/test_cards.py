@@ -5,10 +5,10 @@ from decimal import Decimal
 
 import pytest
 
+from scrapers.browsing.dom import RawCard, RawImage, SoldOutMark
 from scrapers.config import BrandConfig
 from scrapers.pricing.price_text import unmarked
 from scrapers.reading.cards import UnusableCardError, complete, is_sold_out, item_of, store_key
-from scrapers.reading.dom import RawCard, RawImage, SoldOutMark
 
 PAGE = "https://shop.example/women?page=2"
 BRAND = BrandConfig(brand_id=1, website="https://www.shop.example/", currency="ZAR")

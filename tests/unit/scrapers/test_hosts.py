@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from scrapers.browsing.dom import RawCard, RawImage
 from scrapers.config import BrandConfig
-from scrapers.hosts import is_refused, site_of, sites_of
 from scrapers.pricing.price_text import unmarked
 from scrapers.reading.cards import UnusableCardError, item_of
-from scrapers.reading.dom import RawCard, RawImage
+from scrapers.web.hosts import is_refused, site_of, sites_of
 
 PAGE = "https://www.shop.co.za/women"
 BRAND = BrandConfig(brand_id=1, website="https://www.shop.co.za/", currency="ZAR")

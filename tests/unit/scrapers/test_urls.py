@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrapers.urls import (
+from scrapers.web.urls import (
     absolute,
     canonical_href,
     canonical_image_url,

@@ -1,6 +1,6 @@
 // The crawl's operations in a page. One call reads all cards of a page state, because a round trip
 // for each field and card costs more than the page itself.
-// arguments: [operation, parameters]. Results are JSON values; see scrapers/reading/dom.py.
+// arguments: [operation, parameters]. Results are JSON values; see scrapers/browsing/dom.py.
 const [operation, p] = arguments;
 
 const watch = window[Symbol.for("winkel.watch")]; // scrapers/browsing/watch.js
@@ -417,7 +417,7 @@ const operations = {
   arm: () => {
     if (watch) watch.arm();
   },
-  // The list while it grows; see Growth in scrapers/reading/dom.py.
+  // The list while it grows; see Growth in scrapers/browsing/dom.py.
   growth: () => ({
     count: find(p.nodePath, document).length,
     size: sizeOfList(),

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from scrapers.browsing.addresses import leads_inside
-from scrapers.urls import absolute
+from scrapers.web.addresses import leads_inside
+from scrapers.web.urls import absolute
 
 # Second-level domains of countries with public registration: "shop.co.za".
 _SECOND = frozenset("ac co com edu gob gov law mil ne net nom or org school sch web".split())

@@ -20,6 +20,7 @@ from scrapers.browsing.answers import (
     retry_after,
 )
 from scrapers.browsing.browser import Browser, message_of
+from scrapers.browsing.dom import PageState, page_state
 from scrapers.browsing.guard import REFUSED_STATUS, UNREACHABLE_STATUS
 from scrapers.errors import (
     BadPageError,
@@ -30,7 +31,6 @@ from scrapers.errors import (
     UnreachableError,
 )
 from scrapers.polite.politeness import Politeness
-from scrapers.reading.dom import PageState, page_state
 
 # The load starts after the command has returned: the driver waits for a load that a command starts.
 BEGIN = "const [address] = arguments; setTimeout(() => location.assign(address), 50);"

@@ -8,7 +8,7 @@ from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from w3lib.url import canonicalize_url, url_query_cleaner
 
-from scrapers.browsing.addresses import is_inside
+from scrapers.web.addresses import is_inside
 
 WEB = ("http", "https")
 # Parameters for tracking, which do not change the page.
