@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import request
 
 from app.access.limits import Rule
-from app.pages.meta import is_searched
 from app.search.filters import BY_ATTRIBUTE, MAX_REQUESTS
+from app.search.wire.address import is_searched
 
 
 def _searches() -> int:

@@ -7,14 +7,12 @@ that it was made for: a page whose visitor has others stored simply asks again.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
 import orjson
 
 from app.api.search.calls import search_state
 from app.context import context, current_visitor
-from app.pages.meta import plain_text
 from app.search.filters import (
     BY_ATTRIBUTE,
     BY_INDEX,
@@ -27,10 +25,10 @@ from app.search.filters import (
     RESULT_WINDOW,
     SORTS,
 )
+from app.search.wire.address import Query, plain_text
 from app.visitors.recorder import PAGE_STEP
 from app.visitors.visitor import search_id
 
-Query = Sequence[tuple[str, str]]
 Request = dict[str, Any]
 
 # Crawlers and link previews: they run no scripts or wait for them, so no search is run for them.

@@ -5,13 +5,12 @@ The words of `app/declared.json`, which the frontend reads as well.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.declared import DECLARED, Words
 from app.reference import Reference
 from app.search.filters import BY_ATTRIBUTE
+from app.search.wire.address import Query, is_searched, plain_text
 
 SITE = "Winkel"
 MOST_PARTS = 3  # chosen values in a title
@@ -61,10 +60,6 @@ STYLE = _ALL.pop("/style/")
 NOT_FOUND = replace(_ALL.pop("*"), status=404)
 ROUTES = _ALL
 
-Query = Sequence[tuple[str, str]]
-
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
-
 
 def meta_of(path: str, query: Query, reference: Reference | None) -> Meta:
     """Return a page's words; `reference` None (the database is away) lacks the rows' names."""
@@ -73,19 +68,6 @@ def meta_of(path: str, query: Query, reference: Reference | None) -> Meta:
         return _style(path.removeprefix("/style/"), reference)
     meta = ROUTES.get(path, NOT_FOUND)
     return _searched(meta, query, reference) if path == "/" else meta
-
-
-def plain_text(text: str) -> str:
-    """Return a search text as `parseSearch` in frontend/src reads it: no control characters."""
-    return _CONTROL.sub(" ", text).strip()
-
-
-def is_searched(query: Query) -> bool:
-    """Tell whether the address shows results and not the landing screen."""
-    return any(
-        plain_text(value) if name == "q" else name in BY_ATTRIBUTE and value.strip()
-        for name, value in query
-    )
 
 
 def _searched(home: Meta, query: Query, reference: Reference | None) -> Meta:

@@ -18,11 +18,12 @@ from app.context import context
 from app.errors import ApiError, NotFound
 from app.pages import assets, media
 from app.pages.document import Page, render
-from app.pages.first_search import Query, first_search, is_reader
-from app.pages.meta import ROUTES, is_searched, meta_of
+from app.pages.first_search import first_search, is_reader
+from app.pages.meta import ROUTES, meta_of
 from app.pages.modules import preload_tags
 from app.pages.security import page_policy, runs_widget, secure
 from app.reference import Reference
+from app.search.wire.address import Query, is_searched
 
 SHARED_PICTURE = "og.png"
 NOT_BUILT = "The frontend is not built yet: run `make run`, or `npm run build` in frontend/."

@@ -15,8 +15,8 @@ from app.api.declare.fields import is_website
 from app.api.visitor import schemas
 from app.context import context, current_visitor, header_country
 from app.errors import Invalid
-from app.pages.meta import plain_text
 from app.search.filters import FILTERS
+from app.search.wire.address import plain_text
 from indexer.models import Click, Product
 
 AREA = Area("interactions", "interactions", "Clicks and views")

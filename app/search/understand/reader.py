@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
-from app.search.understand import things
 from app.search.understand.conditions.meaning import Part
 from app.search.understand.conditions.parts import (
     brand_part,
@@ -18,12 +17,13 @@ from app.search.understand.conditions.parts import (
     unwanted,
     words_part,
 )
-from app.search.understand.heads import heads, is_beside
-from app.search.understand.naming import naming
-from app.search.understand.negation import closing, description, excepts
 from app.search.understand.notes import Notes
-from app.search.understand.purposes import OUTFITS, has_purpose, served
-from app.search.understand.readings import readings_of
+from app.search.understand.readings import things
+from app.search.understand.readings.heads import heads, is_beside
+from app.search.understand.readings.naming import naming
+from app.search.understand.readings.negation import closing, description, excepts
+from app.search.understand.readings.phrases import readings_of
+from app.search.understand.readings.purposes import OUTFITS, has_purpose, served
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Entry, Reading
 from app.search.understand.words.text import Token

@@ -1,1 +1,1 @@
-"""What InstantSearch clients send and read."""
+"""What clients send and read: an address, InstantSearch's requests and their answers."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from app.search.understand.naming import is_ordinary_word
-from app.search.understand.purposes import names_thing
-from app.search.understand.shades import one_colour, thing_before_colour
-from app.search.understand.word_order import in_usual_order
+from app.search.understand.readings.naming import is_ordinary_word
+from app.search.understand.readings.purposes import names_thing
+from app.search.understand.readings.shades import one_colour, thing_before_colour
+from app.search.understand.readings.word_order import in_usual_order
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import ORDER, Reading
 from app.search.understand.words.text import Token
