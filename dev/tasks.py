@@ -55,7 +55,7 @@ def task_environment() -> Iterator[dict[str, str]]:
 
 def prepare_data(env: dict[str, str]) -> None:
     """Update the schema, the reference data and the index for the task."""
-    for command in (["indexer.migrate"], ["indexer.reference"], ["indexer.index", "ensure"]):
+    for command in (["indexer.migrate"], ["indexer.catalogue"], ["indexer.index", "ensure"]):
         run_module(command, env, ROOT, LOCAL / "logs", "See the log above.")
 
 

@@ -63,7 +63,7 @@ class Site:
     def prepare(self) -> None:
         """Update schema, reference data, index and frontend."""
         self._module("database schema", ["indexer.migrate"])
-        self._module("reference data", ["indexer.reference"])
+        self._module("reference data", ["indexer.catalogue"])
         self._module("index", ["indexer.index", "ensure"])
         with self._reporter.step("frontend") as step:
             step.detail = self._frontend.finish()

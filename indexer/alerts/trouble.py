@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import takewhile
 
-from indexer.pipeline.verdict.baseline import SCRAPES, is_accepted
+from indexer.models.run import SCRAPES
+from indexer.pipeline.verdict.baseline import is_accepted
 from indexer.schedule.recent import RecentRun
 from indexer.schedule.timetable import Timetable, regular_times
 

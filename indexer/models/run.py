@@ -13,6 +13,7 @@ from indexer.models.base import Base, BigId, Created
 from indexer.models.brand import Brand
 
 KINDS = ("scrape+classify", "scrape", "classify", "import")
+SCRAPES = ("scrape+classify", "scrape")
 STATES = ("queued", "running", "finished")
 RESULTS = ("success", "failed", "suspect", "stopped")
 

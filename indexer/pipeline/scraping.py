@@ -15,7 +15,7 @@ from indexer.db import session_scope
 from indexer.models import Brand, BrandPage, ScrapeRun
 from indexer.pipeline.items.collecting import Crawled, collect, regathered
 from indexer.pipeline.items.evidence import keep_evidence
-from indexer.pipeline.items.held import forget_held, hold, seen_of
+from indexer.pipeline.items.held import forget_held, hold
 from indexer.pipeline.items.incoming import Incoming
 from indexer.pipeline.items.staging import (
     Stage,
@@ -28,7 +28,7 @@ from indexer.pipeline.verdict.baseline import load_baseline
 from indexer.pipeline.verdict.coverage import coverage, coverage_text
 from indexer.pipeline.verdict.gates import Facts, Verdict, judge, limits
 from indexer.pipeline.verdict.gone import Unseen, hide_unseen
-from indexer.pipeline.verdict.outcome import Outcome
+from indexer.pipeline.verdict.outcome import Outcome, seen_of
 from indexer.pipeline.verdict.values import Known, ValueFacts, load_known, value_facts
 from indexer.pipeline.writing.context import WriteContext, load_context, load_references
 from indexer.pipeline.writing.indexing import IndexNote, index_products

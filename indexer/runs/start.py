@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from indexer.db import session_scope
 from indexer.models import Brand, BrandPage, ScrapeRun
-from indexer.pipeline.verdict.baseline import SCRAPES
+from indexer.models.run import SCRAPES
 from indexer.queues import (
     CLASSIFY,
     RUN_CLASSIFY,

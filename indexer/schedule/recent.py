@@ -12,7 +12,7 @@ from sqlalchemy import select, true
 from sqlalchemy.orm import Session
 
 from indexer.models import Brand, ScrapeRun
-from indexer.pipeline.verdict.baseline import SCRAPES
+from indexer.models.run import SCRAPES
 from indexer.schedule.timetable import PastRun
 
 _COLUMNS = (

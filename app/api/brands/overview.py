@@ -16,7 +16,7 @@ from app.api.declare import Area
 from app.api.declare.schema import With
 from app.context import context
 from indexer.models import Alert, Brand, BrandPage
-from indexer.pipeline.verdict.baseline import SCRAPES
+from indexer.models.run import SCRAPES
 from indexer.schedule.due import next_scrape, timetable_of, zone_of
 from indexer.schedule.recent import RecentRun, recent_runs
 from indexer.schedule.timetable import Timetable, regular_times, schedule_text

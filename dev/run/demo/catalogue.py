@@ -12,10 +12,10 @@ from indexer.db import session_scope
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.writer import write_pending
 from indexer.models import Brand, Outbox, ScrapeRun
+from indexer.models.run import SCRAPES
 from indexer.settings import Settings
 
 DONE = ("success", "suspect")
-SCRAPES = ("scrape+classify", "scrape")
 SETTLE_WAIT_S = 120.0
 SETTLE_POLL_S = 0.2
 

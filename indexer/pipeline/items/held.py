@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from decimal import Decimal
 from typing import Any
@@ -10,9 +10,7 @@ from typing import Any
 from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 
-from indexer.models import Product, RunItem, ScrapeRun
-from indexer.pipeline.items.incoming import Incoming
-from indexer.pipeline.verdict.outcome import Outcome
+from indexer.models import RunItem, ScrapeRun
 from scrapers.item import Item, ItemImage
 
 MONEY = ("price", "ordinary_price")
@@ -43,15 +41,6 @@ def forget_held(session: Session, brand_id: int, newest_run_id: int) -> None:
         .where(RunItem.run_id.in_(earlier))
         .execution_options(synchronize_session=False)
     )
-
-
-def seen_of(session: Session, brand_id: int, items: Iterable[Incoming]) -> Outcome:
-    """Return which known products a held run has seen; it changes nothing."""
-    keys = {item.group_key for item in items}
-    rows = session.execute(
-        select(Product.group_key, Product.id).where(Product.brand_id == brand_id)
-    )
-    return Outcome(found=[id_ for key, id_ in rows if key in keys])
 
 
 def item_to_json(item: Item) -> dict[str, Any]:

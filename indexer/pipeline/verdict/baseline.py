@@ -10,9 +10,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from indexer.models import ScrapeRun
+from indexer.models.run import SCRAPES
 from indexer.pipeline.verdict.gates import Baseline
 
-SCRAPES = ("scrape+classify", "scrape")
 RUNS = 5  # trusted runs whose median count is the measure: one odd run does not move it
 # How the reason of a run begins that an operator took for the truth.
 ACCEPTED = "Accepted by an operator"

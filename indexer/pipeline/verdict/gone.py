@@ -21,10 +21,11 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue
 from indexer.models import Product, ProductImage, RunChange, ScrapeRun
+from indexer.models.run import SCRAPES
 from indexer.pipeline.verdict.outcome import Outcome
 
 # The kinds of runs that see a source's products.
-KINDS = {"scrape": ("scrape+classify", "scrape"), "import": ("import",)}
+KINDS = {"scrape": SCRAPES, "import": ("import",)}
 
 
 @dataclass(frozen=True, slots=True)

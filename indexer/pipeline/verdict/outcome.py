@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from indexer.models import Product
+from indexer.pipeline.items.incoming import Incoming
 
 
 @dataclass(slots=True)
@@ -46,3 +53,12 @@ class Outcome:
             f"{len(self.returned)} returned, {len(self.gone)} gone; "
             f"images: {len(self.new_images)} new, {len(self.gone_images)} deleted"
         )
+
+
+def seen_of(session: Session, brand_id: int, items: Iterable[Incoming]) -> Outcome:
+    """Return which known products a held run has seen; it changes nothing."""
+    keys = {item.group_key for item in items}
+    rows = session.execute(
+        select(Product.group_key, Product.id).where(Product.brand_id == brand_id)
+    )
+    return Outcome(found=[id_ for key, id_ in rows if key in keys])

@@ -1,4 +1,4 @@
-"""`python -m indexer.reference`: load the reference data and say how much there is."""
+"""`python -m indexer.catalogue`: load the reference data and say how much there is."""
 
 from indexer.catalogue.tables import load_reference
 from indexer.db import session_scope
