@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from dev.services.errors import ServiceError
-
 
 def cache_folder() -> Path:
     """Return the cache that all clones share: WINKEL_CACHE, for root a system folder, or XDG's."""
@@ -94,15 +92,3 @@ def read_exports(path: Path) -> dict[str, str]:
         parts = shlex.split(value)
         variables[name] = parts[0] if parts else ""
     return variables
-
-
-def verify_checksum(path: Path, algorithm: str, expected: str) -> None:
-    """Raise ServiceError, and remove the file, when its checksum differs."""
-    with path.open("rb") as handle:
-        actual = hashlib.file_digest(handle, algorithm).hexdigest()
-    if actual != expected.lower():
-        path.unlink()
-        raise ServiceError(
-            f"{path.name} is damaged or not the published file ({algorithm} {actual}, expected "
-            f"{expected}). It was removed: run the command again to fetch it anew."
-        )

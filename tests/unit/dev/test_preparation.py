@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from dev import packages
-from dev.files import fingerprint, is_current, mark, verify_checksum
+from dev.files import fingerprint, is_current, mark
 from dev.prepare import ROOT
+from dev.services.elasticsearch.checksum import verify_checksum
 from dev.services.errors import ServiceError
 
 

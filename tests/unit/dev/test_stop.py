@@ -16,7 +16,7 @@ from dev.services import pids
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(stop, "ROOT", tmp_path)
-    monkeypatch.setattr(stop, "KEPT_ROOT", tmp_path / ".local" / "test-kept")
+    monkeypatch.setattr(pids, "KEPT_ROOT", tmp_path / ".local" / "test-kept")
     monkeypatch.setattr(stop, "PID_FILE", tmp_path / ".local" / "run" / "main.pid")
     return tmp_path
 
@@ -70,7 +70,7 @@ def test_clean_refuses_while_this_folder_runs(folder: Path) -> None:
 def test_clean_refuses_while_the_tests_services_are_kept_running_here(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pids.write(stop.KEPT_ROOT / pids.KEEPER, os.getpid())
+    pids.write(pids.KEPT_ROOT / pids.KEEPER, os.getpid())
     assert stop.clean() == 1
     assert "make services STOP=1" in capsys.readouterr().out
     assert (folder / ".local").exists()
