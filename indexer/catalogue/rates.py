@@ -17,9 +17,10 @@ from lxml import etree
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from indexer.catalogue.bands import PRICE_BANDS
 from indexer.models import Rate, RateSet
 
-TARGETS = ("ZAR", "EUR", "USD")
+TARGETS = tuple(PRICE_BANDS)
 # Lesotho's, Namibia's and Eswatini's currencies are pegged to the rand at par.
 PEGGED_TO_RAND = ("LSL", "NAD", "SZL")
 FETCH_TIMEOUT_S = 10

@@ -6,6 +6,7 @@ from marshmallow import fields
 
 from app.api.declare import Answer
 from app.api.declare.schema import one_of
+from app.search.filters import CURRENCIES
 from scrapers.attributes import ATTRIBUTES
 
 
@@ -27,26 +28,21 @@ class Highlights(Answer):
     brand = fields.Nested(Highlighted)
 
 
-class Amounts(Answer):
-    """A price in all currencies."""
+CODES = tuple(code.lower() for code in CURRENCIES)
 
-    zar = fields.Float()
-    eur = fields.Float()
-    usd = fields.Float()
+
+class Amounts(Answer.from_dict({code: fields.Float() for code in CODES})):  # type: ignore[misc]
+    """A price in all currencies."""
 
 
 class AskedAmounts(Amounts):
     """A price; a tile has it in the currency that was asked for."""
 
-    OPTIONAL = frozenset({"zar", "eur", "usd"})
+    OPTIONAL = frozenset(CODES)
 
 
-class PriceBands(Answer):
+class PriceBands(Answer.from_dict({code: fields.String() for code in CODES})):  # type: ignore[misc]
     """The band of a price in each currency."""
-
-    zar = fields.String()
-    eur = fields.String()
-    usd = fields.String()
 
 
 class HitImage(Answer):

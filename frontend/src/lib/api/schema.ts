@@ -4055,8 +4055,8 @@ export interface components {
         };
         AskedAmounts: {
             zar?: number;
-            eur?: number;
             usd?: number;
+            eur?: number;
         };
         Sibling: {
             productId: number;
@@ -4072,8 +4072,8 @@ export interface components {
         };
         PriceBands: {
             zar: string;
-            eur: string;
             usd: string;
+            eur: string;
         };
         HitAttributes: {
             size?: string[];
@@ -4319,8 +4319,8 @@ export interface components {
         };
         Amounts: {
             zar: number;
-            eur: number;
             usd: number;
+            eur: number;
         };
         SuggestedProduct: {
             productId: number;
