@@ -24,13 +24,13 @@ from indexer.index.writer import write_pending
 from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
 from tests.support.database import database_from_template
-from tests.support.groups import ALONE
+from tests.support.groups import OWN_SERVICES
 from tests.support.index import execute, rename, source, with_catalogue
 from tests.support.own_services import hang, own_services, resume
 from tests.support.production import gunicorn
 from tests.support.worker import eventually
 
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
+pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(OWN_SERVICES)]
 
 SEARCH = [{"indexName": "products", "params": {"query": "", "facets": ["*"]}}]
 CLICK = {"brandId": 1, "productId": 1, "href": "https://example.com/"}

@@ -12,13 +12,13 @@ from indexer.index.cluster.client import elasticsearch
 from indexer.index.writer import write_pending
 from indexer.settings import Settings
 from tests.support.database import database_from_template
-from tests.support.groups import ALONE
+from tests.support.groups import OWN_SERVICES
 from tests.support.index import execute, refreshed_count, rename, with_catalogue
 from tests.support.own_services import kill, own_services
 from tests.support.services import TestServices
 from tests.support.worker import eventually
 
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
+pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(OWN_SERVICES)]
 
 PRODUCTS = 1_500
 START_S = 300.0

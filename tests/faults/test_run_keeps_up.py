@@ -20,13 +20,13 @@ from dev.run.frontend import FrontendBuild
 from dev.run.keeping import FIRST_PAUSE_S, LONGEST_PAUSE_S, SETTLED_S, Keeper
 from dev.services.process import Process
 from tests.integration.dev.test_make_run import clone, environment, running
-from tests.support.groups import ALONE
+from tests.support.groups import OWN_SERVICES
 from tests.support.site import built_frontend
 from tests.support.worker import eventually
 
 __all__ = ["clone", "environment"]
 
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
+pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(OWN_SERVICES)]
 
 START_S = 300.0
 

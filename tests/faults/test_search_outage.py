@@ -25,12 +25,12 @@ from indexer.index.cluster.names import Aliases
 from indexer.settings import Settings
 from tests.faults.forwarder import Forwarder
 from tests.integration.app.fixtures import shop_settings
-from tests.support.groups import ALONE
+from tests.support.groups import OWN_SERVICES
 from tests.support.worker import eventually
 
 __all__ = ["shop_settings"]
 
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
+pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(OWN_SERVICES)]
 
 SEARCH = [{"indexName": "products", "params": {"query": "", "facets": ["*"]}}]
 RECOVERY_S = 60

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-# Tests that stop a service, run `make run` or wait for a time-out: one at a time, so that they do
-# not compete for the machine. They run first, as they take long.
+# Runs that are killed, hang or time out on purpose, and services and sites that are started,
+# stopped or hang: of each kind one test at a time, so that they compete less for the machine. They
+# run first, as they take long: as one group they took longer than all the others.
 ALONE = "alone"
+OWN_SERVICES = "own services"
 # Then the longest tests; the short unit tests come last.
 ORDER = ("faults", "integration", "e2e", "unit")
 
@@ -28,7 +30,7 @@ class Groups:
 
 def _rank(item: pytest.Item) -> int:
     marker = item.get_closest_marker("xdist_group")
-    if marker is not None and marker.args == (ALONE,):
+    if marker is not None and marker.args[0] in {ALONE, OWN_SERVICES}:
         return -1
     part = _file(item).removeprefix("tests/").split("/")[0]
     return ORDER.index(part) if part in ORDER else len(ORDER)

@@ -19,11 +19,11 @@ import pytest
 
 from dev.services.pids import started_at
 from dev.stores.catalogue.make import load_stores
-from tests.support.groups import ALONE
+from tests.support.groups import OWN_SERVICES
 from tests.support.services import TestServices
 
 ROOT = Path(__file__).resolve().parents[3]
-pytestmark = pytest.mark.xdist_group(ALONE)
+pytestmark = pytest.mark.xdist_group(OWN_SERVICES)
 PARTS = ("app", "indexer", "scrapers", "dev", "es_mappings")
 NOT_COPIED = shutil.ignore_patterns("node_modules", "dist", "coverage", "__pycache__")
 
