@@ -125,6 +125,7 @@ def test_fault_30_one_thread_refreshes_the_tables_and_the_others_are_served_stal
         assert all(one.result(timeout=ANSWER_S) is first for one in found)
         assert threading.active_count() - before <= 16 + 1
     resume(behind.postgres)
+    execute(behind.settings, "UPDATE style SET name = name || ' '")
     eventually(lambda: tables.get() is not first, "the tables are read anew")
 
 
