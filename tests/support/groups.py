@@ -6,7 +6,7 @@ import pytest
 
 # Runs that are killed, hang or time out on purpose, and services and sites that are started,
 # stopped or hang: of each kind one test at a time, so that they compete less for the machine. They
-# run first, as they take long: as one group they took longer than all the others.
+# run first, as they take long: as one group they were most of what one of three workers did.
 ALONE = "alone"
 OWN_SERVICES = "own services"
 # Then the longest tests; the short unit tests come last.

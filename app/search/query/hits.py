@@ -29,7 +29,7 @@ class Hit(NamedTuple):
 
     def shown(self) -> Body:
         """Return what is known of the product, read anew: most pages send tiles as they are."""
-        return dict(self.document) if self.document is not None else orjson.loads(self.tile)
+        return orjson.loads(self.tile) if self.document is None else self.document
 
 
 def tile_fields(conditions: Conditions) -> Body:

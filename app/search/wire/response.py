@@ -57,16 +57,12 @@ def _hits(request: SearchRequest, answer: SearchResult) -> list[Any]:
     """Return the hits; where some have all of what was asked for, the others are `similar`."""
     some_exact = bool(answer.meaning and answer.meaning.exact and request.is_ranked)
     similar = [some_exact and not hit.is_exact for hit in answer.hits]
-    if not (request.all_fields or request.highlighted):
-        return [
-            orjson.Fragment(tile_json(hit, request, similar=is_similar))
-            for hit, is_similar in zip(answer.hits, similar, strict=True)
-        ]
-    products = [product(hit, request) for hit in answer.hits]
-    for shown, is_similar in zip(products, similar, strict=True):
-        if is_similar:
-            shown["similar"] = True
-    return products
+    pairs = zip(answer.hits, similar, strict=True)
+    if request.all_fields or request.highlighted:
+        return [product(hit, request, similar=is_similar) for hit, is_similar in pairs]
+    return [
+        orjson.Fragment(tile_json(hit, request, similar=is_similar)) for hit, is_similar in pairs
+    ]
 
 
 def understanding(meaning: Meaning | None) -> Body | None:
@@ -116,13 +112,15 @@ def tile_json(hit: Hit, request: SearchRequest, *, similar: bool = False) -> byt
     return marked(sent, "similar") if similar else sent
 
 
-def product(hit: Hit, request: SearchRequest) -> Body:
+def product(hit: Hit, request: SearchRequest, *, similar: bool = False) -> Body:
     """Return a product as clients read it: what a tile shows, or all that is known of it."""
     if hit.document is None:
-        shown: Body = orjson.loads(tile_json(hit, request))
+        shown: Body = orjson.loads(tile_json(hit, request, similar=similar))
     else:
         shown = {name: value for name, value in hit.document.items() if name not in SEARCH_ONLY}
         shown["viaProxy"] = request.conditions.is_by_proxy(hit.ships_to)
+        if similar:
+            shown["similar"] = True
     if request.highlighted:
         shown["_highlightResult"] = {
             name: _highlight(shown[name], hit.marked.get(field), request)
