@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import insert, update
+from sqlalchemy import insert, text, update
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue, siblings_of
 from indexer.classify.product import Hints
-from indexer.models import PriceHistory, Product, RunChange
+from indexer.models import PriceHistory, Product, ProductImage, RunChange
 from indexer.pipeline.items.incoming import Incoming
 from indexer.pipeline.verdict.outcome import Outcome
 from indexer.pipeline.writing.context import WriteContext
@@ -31,6 +31,14 @@ from indexer.pipeline.writing.stored import load_stored
 BATCH = 500
 Columns = dict[str, Any]
 
+# Tables with rows that were analysed while they had none: after a first run was rolled back, or
+# after everything was deleted. Plans made for no rows read all products for each of the others.
+_CALLED_EMPTY = text("""
+SELECT relname FROM pg_class
+ WHERE oid = ANY(CAST(:tables AS regclass[])) AND reltuples = 0 AND relpages > 0
+""")
+_READ_BACK = [model.__tablename__ for model in (Product, ProductImage)]
+
 
 def write_items(session: Session, context: WriteContext, items: Sequence[Incoming]) -> Outcome:
     """Write a run's items and return what happened; group keys are unique in `items`.
@@ -43,6 +51,15 @@ def write_items(session: Session, context: WriteContext, items: Sequence[Incomin
     for start in range(0, len(items), BATCH):
         _write_batch(session, context, items[start : start + BATCH], outcome)
     return outcome
+
+
+def _correct_statistics(session: Session) -> None:
+    """Analyse the tables that are said to be empty, now that the first rows are in them.
+
+    Autovacuum does a minute after the transaction, which may take hours by then.
+    """
+    for name in session.scalars(_CALLED_EMPTY, {"tables": _READ_BACK}).all():
+        session.execute(text(f"ANALYZE (SKIP_LOCKED) {name}"))
 
 
 def _write_batch(
@@ -64,6 +81,7 @@ def _write_batch(
     write_images(session, context.seen_at, added, known, outcome)
     _write_prices(session, context, added, known)
     _write_changes(session, context.run_id, added, known)
+    _correct_statistics(session)
     changed = [row.id for row, _, change in known if change.raises_revision]
     enqueue(session, [*ids.values(), *changed, *left])
     _count(outcome, items, ids, known)
