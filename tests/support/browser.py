@@ -139,6 +139,11 @@ class Page:
         """Return the visible button whose text or accessible name is `name`."""
         return self._by_name("button", name)
 
+    def press(self, name: str) -> None:
+        """Click the button of this name once it can be pressed: a form may still be checked."""
+        self.wait(lambda _: self.button(name).is_enabled(), f"{name} can be pressed")
+        self.button(name).click()
+
     def link(self, name: str) -> WebElement:
         """Return the visible link whose text or accessible name is `name`."""
         return self._by_name("a", name)
