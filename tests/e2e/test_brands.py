@@ -53,6 +53,13 @@ def type_into(page: Page, label: str, words: str) -> None:
     found.send_keys(words)
 
 
+def free_name(operated: Operated, name: str) -> None:
+    """Rename the brand of this name that an earlier attempt of a test has left."""
+    with session_scope(operated.store.settings.database_url) as session:
+        left = update(Brand).where(Brand.name == name)
+        session.execute(left.values(name=Brand.name.concat(f" {uuid.uuid4().hex}")))
+
+
 def test_the_list_tells_state_last_and_next_run_and_the_trend(
     scraper: Page, operated: Operated
 ) -> None:
@@ -111,6 +118,7 @@ def test_a_brand_is_started_from_the_list(scraper: Page, operated: Operated) -> 
 def test_a_new_brand_keeps_its_own_address_and_a_second_save_edits_it(
     scraper: Page, operated: Operated
 ) -> None:
+    free_name(operated, "Fynbos Felt")
     scraper.open("/scraper?brand=new").find("main details input")
     type_into(scraper, "Name", "Fynbos Felt")
     type_into(scraper, "Website", "https://fynbos-felt.example")
@@ -130,15 +138,8 @@ def test_a_new_brand_keeps_its_own_address_and_a_second_save_edits_it(
     assert scraper.violations() == []
 
 
-def name_taken_no_more(operated: Operated, name: str) -> None:
-    """Rename the brand that an attempt before this one left, so that the test can be run again."""
-    with session_scope(operated.store.settings.database_url) as session:
-        left = update(Brand).where(Brand.name == name)
-        session.execute(left.values(name=Brand.name.concat(f" {uuid.uuid4().hex}")))
-
-
 def test_a_brand_is_duplicated_under_another_name(scraper: Page, operated: Operated) -> None:
-    name_taken_no_more(operated, f"{read_brand(operated).name} (copy)")
+    free_name(operated, f"{read_brand(operated).name} (copy)")
     press(brand_row(scraper, operated), "Duplicate")
     scraper.find("main details input")
     scraper.press("Save")

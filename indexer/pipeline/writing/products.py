@@ -53,15 +53,6 @@ def write_items(session: Session, context: WriteContext, items: Sequence[Incomin
     return outcome
 
 
-def _correct_statistics(session: Session) -> None:
-    """Analyse the tables that are said to be empty, now that the first rows are in them.
-
-    Autovacuum does a minute after the transaction, which may take hours by then.
-    """
-    for name in session.scalars(_CALLED_EMPTY, {"tables": _READ_BACK}).all():
-        session.execute(text(f"ANALYZE (SKIP_LOCKED) {name}"))
-
-
 def _write_batch(
     session: Session, context: WriteContext, items: Sequence[Incoming], outcome: Outcome
 ) -> None:
@@ -85,6 +76,15 @@ def _write_batch(
     changed = [row.id for row, _, change in known if change.raises_revision]
     enqueue(session, [*ids.values(), *changed, *left])
     _count(outcome, items, ids, known)
+
+
+def _correct_statistics(session: Session) -> None:
+    """Analyse the tables that are said to be empty, now that the first rows are in them.
+
+    Autovacuum does a minute after the transaction, which may take hours by then.
+    """
+    for name in session.scalars(_CALLED_EMPTY, {"tables": _READ_BACK}).all():
+        session.execute(text(f"ANALYZE (SKIP_LOCKED) {name}"))
 
 
 def _changes(context: WriteContext, row: Stored, item: Incoming) -> Changes:

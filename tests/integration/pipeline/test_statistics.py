@@ -14,9 +14,7 @@ from tests.support.worker import eventually
 
 ITEMS = 1_200
 READS = 20  # of a product, through any index, for all that a run and the index ask for
-KNOWN = """
-SELECT reltuples, relpages > 0 FROM pg_class WHERE oid = 'product'::regclass
-"""
+KNOWN = "SELECT reltuples, relpages > 0 FROM pg_class WHERE oid = 'product'::regclass"
 # Those of a session are added when it ends.
 OTHERS = """
 SELECT count(*) FROM pg_stat_activity
