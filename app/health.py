@@ -11,6 +11,7 @@ from sqlalchemy import text
 
 from app.catalogue import OpenSession
 from app.search.engine import Engine
+from indexer.catalogue.refusals import REFUSALS, Refusals
 from indexer.catalogue.rows import SETTLED, Settled
 from indexer.index.building.rebuild import missing_allowed
 from indexer.index.checks import last_check, last_incident
@@ -27,16 +28,23 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class CatalogueState:
-    """What PostgreSQL says: the products that the index must hold, and the last checks of it."""
+    """What PostgreSQL says: the products that the index must hold, and the last checks of it.
+
+    `refusals`: the changes that the index has not taken.
+    """
 
     settled: Settled
+    refusals: Refusals
     check: IndexCheck | None
     incident: IndexCheck | None
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`index`: ok, short (documents are missing) or unknown (a part does not answer)."""
+    """`index`: ok, short (documents are missing), waiting or unknown (a part does not answer).
+
+    It is waiting while it does not take what changes; what it holds is found all the same.
+    """
 
     parts: dict[str, str]
     documents: int | None
@@ -44,9 +52,14 @@ class Report:
     catalogue: CatalogueState | None
 
     @property
-    def ready(self) -> bool:
-        """Tell whether visitors can be served with all that there is."""
-        return set(self.parts.values()) == {"ok"} and self.index == "ok"
+    def is_ready(self) -> bool:
+        """Return True if visitors can be served with all that there is."""
+        return set(self.parts.values()) == {"ok"} and self.index in {"ok", "waiting"}
+
+    @property
+    def is_well(self) -> bool:
+        """Return True if nothing is wrong at all."""
+        return self.is_ready and self.index == "ok"
 
 
 class Health:
@@ -55,7 +68,7 @@ class Health:
     def __init__(self, settings: Settings, engine: Engine, session: OpenSession) -> None:
         self._settings, self._engine, self._session = settings, engine, session
         self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="health")
-        self._settled = Settled(0, 0, 0)
+        self._counted = Settled(0, 0, 0), Refusals()
         self._counted_at = -COUNTED_EVERY_S
 
     def look(self) -> Report:
@@ -77,10 +90,13 @@ class Health:
         prefix = self._settings.index_prefix
         with self._session() as session:
             if time.monotonic() - self._counted_at > COUNTED_EVERY_S:
-                self._settled = Settled(*session.execute(text(SETTLED)).one())
+                self._counted = (
+                    Settled(*session.execute(text(SETTLED)).one()),
+                    Refusals(*session.execute(text(REFUSALS)).one()),
+                )
                 self._counted_at = time.monotonic()
             return CatalogueState(
-                self._settled, last_check(session, prefix), last_incident(session, prefix)
+                *self._counted, last_check(session, prefix), last_incident(session, prefix)
             )
 
     def _ping(self) -> bool:
@@ -92,7 +108,9 @@ def _index(documents: int | None, catalogue: CatalogueState | None) -> str:
         return "unknown"
     visible = catalogue.settled.visible
     allowed = missing_allowed(visible) + catalogue.settled.excused
-    return "short" if visible - documents > allowed else "ok"
+    if visible - documents > allowed:
+        return "short"
+    return "waiting" if catalogue.refusals.deferred else "ok"
 
 
 def _state(future: Future[Any]) -> str:

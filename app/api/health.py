@@ -13,6 +13,7 @@ from app.api.declare.cached import private
 from app.api.declare.schema import With, one_of
 from app.context import context
 from app.health import Report
+from indexer.catalogue.refusals import Refusals
 from indexer.models import IndexCheck as Finding
 
 AREA = Area("health", "health", "The state of the service")
@@ -22,16 +23,19 @@ RETRY_AFTER = {"Retry-After": "5"}  # s
 class IndexCheck(Answer):
     """The result of a comparison of the index with PostgreSQL."""
 
-    state = one_of("whole", "repaired", "fell back", "rebuilt", "failed")
+    state = one_of("whole", "repaired", "incomplete", "fell back", "rebuilt", "failed")
     message = fields.String(metadata={"description": "What was found and done; for operators"})
     since = fields.DateTime(attribute="first_at")
     at = fields.DateTime(attribute="last_at")
 
 
 class IndexHealth(Answer):
-    """Whether the index holds what it should."""
+    """Whether the index holds what it should, and takes what changes."""
 
-    state = one_of("ok", "short", "unknown")
+    state = one_of("ok", "short", "waiting", "unknown")
+    waiting = fields.Integer(metadata={"description": "Changed products that it does not take now"})
+    refused = fields.Integer(metadata={"description": "Products that it refuses for good"})
+    message = fields.String(metadata={"description": "Why it does not; for operators"})
     checked = fields.Nested(IndexCheck, allow_none=True)
     incident = fields.Nested(IndexCheck, allow_none=True)
 
@@ -58,7 +62,7 @@ def health() -> With:
     """Tell whether search, the catalogue and the job queue answer, and whether the index is whole
 
     Always 200: `status` is `degraded` while a part is down or documents are missing from the
-    index; `parts` and `index` say which.
+    index or it does not take what changes; `parts` and `index` say which.
     """
     return _shown(context().health.look())
 
@@ -85,17 +89,21 @@ def ready() -> With | tuple[With, int, dict[str, str]]:
     """
     report = context().health.look()
     shown = _shown(report)
-    return shown if report.ready else (shown, HTTPStatus.SERVICE_UNAVAILABLE, RETRY_AFTER)
+    return shown if report.is_ready else (shown, HTTPStatus.SERVICE_UNAVAILABLE, RETRY_AFTER)
 
 
 def _shown(report: Report) -> With:
     catalogue = report.catalogue
+    refusals = catalogue.refusals if catalogue else Refusals()
     index: dict[str, Any] = {
         "state": report.index,
+        "waiting": refusals.pending if refusals.deferred else 0,
+        "refused": refusals.refused,
+        "message": str(refusals) if is_operator() else "",
         "checked": _check(catalogue.check if catalogue else None),
         "incident": _check(catalogue.incident if catalogue else None),
     }
-    return With(report, status="ok" if report.ready else "degraded", index=index)
+    return With(report, status="ok" if report.is_well else "degraded", index=index)
 
 
 def _check(row: Finding | None) -> With | None:

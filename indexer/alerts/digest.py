@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Row, select
+from sqlalchemy import Row, func, select
 from sqlalchemy.orm import Session
 
 from indexer.alerts.deliver import forget_old
-from indexer.alerts.message import Notice, is_on, queue, site
+from indexer.alerts.message import INDEX_NAME, Notice, is_on, queue, site
 from indexer.alerts.words import one_line
 from indexer.db import session_scope
 from indexer.models import Alert, AlertMessage, Brand, ScrapeRun
@@ -37,7 +37,7 @@ def queue_digest(settings: Settings, now: datetime | None = None) -> bool:
             return False
         forget_old(session, now)
         wrong, runs = _open(session), _ended(session, now - DAY)
-        subject = _subject(len({row.brand_id for row in wrong}), local)
+        subject = _subject({row.brand_id for row in wrong}, local)
         body = _text(wrong, runs, zone, site(settings))
         payload = _payload(wrong, runs, local, site(settings))
         notice = Notice("digest", subject, body, payload, local.date())
@@ -47,8 +47,14 @@ def queue_digest(settings: Settings, now: datetime | None = None) -> bool:
 
 def _open(session: Session) -> Sequence[Row[Any]]:
     rows: Sequence[Row[Any]] = session.execute(
-        select(Alert.brand_id, Brand.name, Alert.kind, Alert.words, Alert.opened_at)
-        .join(Brand, Brand.id == Alert.brand_id)
+        select(
+            Alert.brand_id,
+            func.coalesce(Brand.name, INDEX_NAME).label("name"),
+            Alert.kind,
+            Alert.words,
+            Alert.opened_at,
+        )
+        .outerjoin(Brand, Brand.id == Alert.brand_id)
         .where(Alert.closed_at.is_(None))
         .order_by(Alert.opened_at, Alert.id)
     ).all()  # type: ignore[assignment]  # a row of many columns is a row
@@ -64,8 +70,11 @@ def _ended(session: Session, since: datetime) -> Sequence[Row[Any]]:
     ).all()
 
 
-def _subject(brands: int, local: datetime) -> str:
-    state = "all is well" if not brands else f"{brands} brand{'s' * (brands > 1)} in trouble"
+def _subject(wrong: set[int | None], local: datetime) -> str:
+    brands = len(wrong - {None})
+    parts = ["the search index"] * (None in wrong)
+    parts += [f"{brands} brand{'s' * (brands > 1)}"] * bool(brands)
+    state = f"{' and '.join(parts)} in trouble" if parts else "all is well"
     return f"Winkel, {local:%d %b %Y}: {state}"
 
 

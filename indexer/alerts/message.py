@@ -13,6 +13,7 @@ from indexer.models import AlertMessage
 from indexer.settings import Settings
 
 FALLBACK_URL = "http://127.0.0.1:8000"  # where PUBLIC_URL is not set
+INDEX_NAME = "The search index"  # in a brand's place, where it is in trouble
 DUE, OFF = "due", "off"
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a brand: pure, from its last runs and its timetable."""
+"""What is wrong with a brand or with the index: pure, from what is known of them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import takewhile
 
+from indexer.catalogue.refusals import Refusals
+from indexer.models import IndexCheck
+from indexer.models.alert import BEHIND
 from indexer.models.run import SCRAPES
 from indexer.pipeline.verdict.baseline import is_accepted
 from indexer.schedule.recent import RecentRun
@@ -16,6 +19,7 @@ from indexer.schedule.timetable import Timetable, regular_times
 LEAST_GRACE = timedelta(hours=1)
 MOST_GRACE = timedelta(hours=12)
 GRACE_SHARE = 0.25  # of the interval
+INDEX_GRACE = timedelta(seconds=30)  # a busy index takes on its own what it has put off
 FEWEST = 5  # products of which a share says something
 TREND_RUNS = 10  # trusted runs before the last one, whose best is what it is compared with
 
@@ -45,6 +49,18 @@ def troubles(
     shrunk = shrink_share / 2 if "shrinking" in already else shrink_share
     present = (_result(full_runs), _overdue(full_runs, table, now), _shrinking(full_runs, shrunk))
     return {trouble.kind: trouble for trouble in present if trouble}
+
+
+def index_trouble(refusals: Refusals, check: IndexCheck | None, now: datetime) -> Trouble | None:
+    """Return the search index's trouble: it does not take changes, lacks products, or both.
+
+    `check`: the last comparison with PostgreSQL. What waits for some seconds is no trouble.
+    """
+    failed = check.message if check is not None and check.state == "failed" else ""
+    is_late = refusals.since is not None and now - refusals.since >= INDEX_GRACE
+    parts = (failed, refusals.waits if is_late else "", refusals.lacks)
+    words = "; ".join(part for part in parts if part)
+    return Trouble(BEHIND, words) if words else None
 
 
 def _result(runs: Sequence[RecentRun]) -> Trouble | None:

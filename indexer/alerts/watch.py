@@ -1,4 +1,4 @@
-"""Checks all brands; the troubles that began or ended become one message, sent once."""
+"""Checks all brands and the index; troubles that began or ended become one message, sent once."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 from sqlalchemy.orm import Session
 
-from indexer.alerts.message import Notice, is_on, queue, site
-from indexer.alerts.trouble import TREND_RUNS, Trouble, troubles
-from indexer.alerts.words import Change, payload, subject, text
+from indexer.alerts import words
+from indexer.alerts.message import INDEX_NAME, Notice, is_on, queue, site
+from indexer.alerts.trouble import TREND_RUNS, Trouble, index_trouble, troubles
+from indexer.alerts.words import Change
+from indexer.catalogue.refusals import REFUSALS, Refusals
 from indexer.db import session_scope
+from indexer.index.checks import last_check
 from indexer.models import Alert, Brand, BrandVersion
+from indexer.models.alert import BEHIND
 from indexer.schedule.due import timetable_of, zone_of
 from indexer.schedule.recent import RecentRun, recent_runs
 from indexer.settings import Settings
@@ -35,8 +39,8 @@ def watch_brands(settings: Settings, now: datetime | None = None) -> int:
         changes = _changes(session, settings, now)
         if changes and is_on(settings):
             base, zone = site(settings), zone_of(settings)
-            body = text(changes, base, zone)
-            notice = Notice("change", subject(changes), body, payload(changes, base))
+            body = words.text(changes, base, zone)
+            notice = Notice("change", words.subject(changes), body, words.payload(changes, base))
             queue(session, settings, notice)
     return len(changes)
 
@@ -44,10 +48,10 @@ def watch_brands(settings: Settings, now: datetime | None = None) -> int:
 def _changes(session: Session, settings: Settings, now: datetime) -> list[Change]:
     brands = session.scalars(select(Brand).order_by(Brand.id)).all()
     runs = recent_runs(session, [brand.id for brand in brands], RUNS_LOOKED_AT, KINDS)
-    known: dict[int, dict[str, Alert]] = defaultdict(dict)
+    known: dict[int | None, dict[str, Alert]] = defaultdict(dict)
     for alert in session.scalars(select(Alert).where(Alert.closed_at.is_(None))):
         known[alert.brand_id][alert.kind] = alert
-    changes: list[Change] = []
+    changes = _index_changes(session, settings, known[None], now)
     for brand in brands:
         of, before = runs.get(brand.id, []), known[brand.id]
         wrong = _troubles(brand, of, settings, now, before)
@@ -58,6 +62,21 @@ def _changes(session: Session, settings: Settings, now: datetime) -> list[Change
                 changes.append(_begun(session, brand, of, trouble, now))
     session.flush()
     return changes
+
+
+def _index_changes(
+    session: Session, settings: Settings, before: dict[str, Alert], now: datetime
+) -> list[Change]:
+    refusals = Refusals(*session.execute(text(REFUSALS)).one())
+    trouble = index_trouble(refusals, last_check(session, settings.index_prefix), now)
+    alert = before.get(BEHIND)
+    if trouble is not None and alert is None:
+        session.add(Alert(kind=BEHIND, words=trouble.words, opened_at=now))
+        return [Change(None, INDEX_NAME, BEHIND, trouble.words, False, now)]
+    if trouble is None and alert is not None:
+        alert.closed_at = now
+        return [Change(None, INDEX_NAME, BEHIND, "", True, alert.opened_at)]
+    return []
 
 
 def _troubles(

@@ -20,17 +20,18 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u206
 class Change:
     """A trouble of a brand that began or ended (`over`), with the runs that tell about it.
 
-    `edited`: the configuration's fields that were edited since the last good run, and by whom.
+    `brand_id` None: of the search index, whose name stands for the brand's. `edited`: the
+    configuration's fields that were edited since the last good run, and by whom.
     """
 
-    brand_id: int
+    brand_id: int | None
     brand: str
     kind: str
     words: str
     over: bool
     since: datetime
-    run: RecentRun | None
-    good: RecentRun | None
+    run: RecentRun | None = None
+    good: RecentRun | None = None
     edited: Sequence[str] = ()
 
 
@@ -46,7 +47,8 @@ def subject(changes: Sequence[Change]) -> str:
     subjects = begun or list(changes)
     names = list(dict.fromkeys(one_line(change.brand, 60) for change in subjects))
     if len(names) > MOST_NAMED:
-        state = "brands need a look" if begun else "brands have recovered"
+        what = "troubles" if any(change.brand_id is None for change in subjects) else "brands"
+        state = f"{what} need a look" if begun else f"{what} have recovered"
         return f"Winkel: {len(names)} {state}"
     if not begun:
         return f"Winkel: {', '.join(names)} recovered"
@@ -73,7 +75,13 @@ def _lines(change: Change, base: str, zone: ZoneInfo) -> list[str]:
         lines.append(f"  {_numbers(change.run, change.good, zone)}")
     if change.edited and not change.over:
         lines.append(f"  Edited since then: {one_line('; '.join(change.edited))}")
-    return [*lines, f"  {base}/scraper?brand={change.brand_id}"]
+    return [*lines, f"  {_link(change, base)}"]
+
+
+def _link(change: Change, base: str) -> str:
+    """Return where an operator sees it: the brand, or all that is open."""
+    where = "tab=alerts" if change.brand_id is None else f"brand={change.brand_id}"
+    return f"{base}/scraper?{where}"
 
 
 def _numbers(run: RecentRun, good: RecentRun | None, zone: ZoneInfo) -> str:
@@ -111,7 +119,7 @@ def _json(change: Change, base: str) -> dict[str, Any]:
         "run": _run(change.run),
         "lastGoodRun": _run(change.good),
         "edited": [one_line(field) for field in change.edited],
-        "url": f"{base}/scraper?brand={change.brand_id}",
+        "url": _link(change, base),
     }
 
 

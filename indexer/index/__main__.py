@@ -122,11 +122,11 @@ def _reconcile(settings: Settings, _options: argparse.Namespace) -> int:
         print("A rebuild or rollback is running.")
         return 0
     print(f"{checked.message} {checked.documents} documents, {checked.products} products.")
-    return int(checked.state == "failed")
+    return int(checked.state in {"failed", "incomplete"})
 
 
 def _status(settings: Settings, _options: argparse.Namespace) -> int:
-    print(json.dumps(asdict(index_status(settings)), indent=2))
+    print(json.dumps(asdict(index_status(settings)), indent=2, default=str))
     return 0
 
 
@@ -141,9 +141,9 @@ def _drop_orphans(settings: Settings, _options: argparse.Namespace) -> int:
 def _write(settings: Settings, _options: argparse.Namespace) -> int:
     report = write_pending(settings, refresh=True)
     print(f"{report.written} products written.")
-    if report.unavailable:
-        print(f"The rest is pending: {report.unavailable}", file=sys.stderr)
-    return max(_refusals(report.refused), int(bool(report.unavailable)))
+    if report.left or report.why:
+        print(f"{report.left or 'The rest'} pending: {report.why}", file=sys.stderr)
+    return max(_refusals(report.refused), int(not report.success))
 
 
 def _reload_synonyms(settings: Settings, _options: argparse.Namespace) -> int:

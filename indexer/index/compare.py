@@ -16,7 +16,8 @@ _NO_END = 2**63 - 1
 
 Pause = Callable[[float], None]
 
-# What explains a difference: a change that waits, or one that Elasticsearch refused.
+# What explains a difference: a change that waits, or one whose document Elasticsearch refuses. A
+# reconcile has had all of them tried again before.
 _PRODUCTS = """
 SELECT u.id, p.revision FROM unnest(%s::bigint[]) AS u (id) LEFT JOIN product p ON p.id = u.id
  WHERE u.id NOT IN (SELECT product_id FROM outbox WHERE written_at IS NULL)

@@ -13,6 +13,7 @@ import time
 from elasticsearch import ApiError, Elasticsearch, TransportError
 
 from indexer.catalogue.outbox import enqueue, enqueue_gone
+from indexer.catalogue.refusals import REOPEN, Refusals, refusals_of
 from indexer.catalogue.rows import Connection, count_products, count_settled
 from indexer.db import session_scope
 from indexer.index.building.rebuild import missing_allowed, rebuild
@@ -32,7 +33,7 @@ from indexer.index.compare import Difference, Pause, compare
 from indexer.index.database import connect, highest_revision, why_not_ours
 from indexer.index.errors import IndexingError, RebuildRunningError
 from indexer.index.rollback import fall_back
-from indexer.index.writer import write_pending
+from indexer.index.writer import RUN, write_pending
 from indexer.settings import Settings
 
 # More differences than this share (or this number, in a small catalogue) are not repaired one by
@@ -51,17 +52,21 @@ def watch(settings: Settings) -> Checked | None:
     try:
         live = index_behind(client, aliases.live)
         with connect(settings.database_url) as connection:
-            if live and not is_short(client, connection, live) and not _failed_last(settings):
+            is_whole = live is not None and not is_short(client, connection, live)
+            if is_whole and not _to_be_looked_at(settings, refusals_of(connection)):
                 return None
     except (IndexingError, ApiError, TransportError) as error:
         return _told(settings, Checked("failed", f"Elasticsearch does not answer: {error}"))
     return reconcile(settings)
 
 
-def _failed_last(settings: Settings) -> bool:
+def _to_be_looked_at(settings: Settings, refusals: Refusals) -> bool:
+    """Return True if the last check failed, or found refusals that are over."""
     with session_scope(settings.database_url) as session:
         last = last_check(session, settings.index_prefix)
-        return last is not None and last.state == "failed"
+    if last is None or last.state == "failed":
+        return last is not None
+    return last.state == "incomplete" and not refusals.deferred and not refusals.refused
 
 
 def is_short(client: Elasticsearch, connection: Connection, live: str) -> bool:
@@ -98,6 +103,7 @@ def _reconcile(settings: Settings, pause: Pause) -> Checked:
     live = live_index(client, aliases)
     if live is None:
         return _replace(settings, "The live index was gone")
+    again = try_refused_again(settings)
     with connect(settings.database_url) as connection:
         meta = read_meta(mapping_of(client, live))
         why = why_not_ours(connection, meta) if meta else "it was not made by Winkel"
@@ -112,21 +118,50 @@ def _reconcile(settings: Settings, pause: Pause) -> Checked:
             return _replace(settings, f"The live index was not true ({difference})")
         _note_revision(client, connection, live)
         documents = count_documents(client, live)[0]
-    if not difference.count:
-        return Checked("whole", "Every product has its document.", documents, products)
-    repair(settings, difference)
-    done = f"The index was repaired: {difference}."
-    return Checked("repaired", done, documents, products)
+    if difference.count:
+        repair(settings, difference)
+    return _judged(settings, again, difference, documents, products)
+
+
+def try_refused_again(settings: Settings) -> int:
+    """Send what the index has refused once more; return how many products it takes now."""
+    with connect(settings.database_url) as connection:
+        before = refusals_of(connection)
+        if not before.refused:
+            return 0
+        connection.execute(REOPEN)
+        write_pending(settings, patience=RUN)
+        after = refusals_of(connection)
+    return max(0, before.refused - after.refused - after.deferred)
+
+
+def _judged(
+    settings: Settings, again: int, difference: Difference, documents: int, products: int
+) -> Checked:
+    """Return what was found and done; no index is whole that does not take what changes."""
+    done = [f"{again} refused before"] * bool(again) + [str(difference)] * bool(difference.count)
+    repaired = f"The index was repaired: {', '.join(done)}." if done else ""
+    with connect(settings.database_url) as connection:
+        refusals = refusals_of(connection)
+    if refusals.deferred or refusals.refused:
+        message = f"{repaired} Not all products have their document: {refusals}.".lstrip()
+        return Checked("incomplete", message, documents, products)
+    if repaired:
+        return Checked("repaired", repaired, documents, products)
+    return Checked("whole", "Every product has its document.", documents, products)
 
 
 def repair(settings: Settings, difference: Difference) -> None:
-    """Have what differs written again, through the outbox as every change."""
+    """Have what differs written again, through the outbox as every change.
+
+    What cannot be written now stays pending, with the reason.
+    """
     with connect(settings.database_url) as connection, connection.transaction():
         lift(connection, difference.ahead)
     with session_scope(settings.database_url) as session:
         enqueue(session, [*difference.missing, *difference.behind, *difference.ahead])
         enqueue_gone(session, difference.extra)
-    write_pending(settings)
+    write_pending(settings, patience=RUN)
 
 
 def _replace(settings: Settings, why: str) -> Checked:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from elasticsearch import Elasticsearch
 
+from indexer.catalogue.refusals import Refusals, refusals_of
 from indexer.catalogue.rows import Connection, count_products
 from indexer.index.building.rebuild import RebuildReport, missing_allowed, rebuild
 from indexer.index.cluster.client import (
@@ -35,7 +36,7 @@ class IndexStatus:
     previous: str | None
     orphans: tuple[str, ...]
     pending: int
-    refused: int
+    refusals: Refusals
     locked: bool
 
 
@@ -45,8 +46,6 @@ def index_status(settings: Settings) -> IndexStatus:
     live = index_behind(client, aliases.live)
     meta = read_meta(mapping_of(client, live)) if live else None
     with connect(settings.database_url) as connection:
-        refused = connection.execute("SELECT count(*) FROM outbox WHERE error IS NOT NULL")
-        row = refused.fetchone()
         return IndexStatus(
             live=live,
             documents=count_documents(client, live) if live else (0, 0),
@@ -56,7 +55,7 @@ def index_status(settings: Settings) -> IndexStatus:
             previous=index_behind(client, aliases.previous),
             orphans=_orphans(client, aliases),
             pending=pending_count(connection),
-            refused=row[0] if row else 0,
+            refusals=refusals_of(connection),
             locked=lock_is_held(connection, settings.index_prefix),
         )
 

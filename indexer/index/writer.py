@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from elasticsearch import ApiError, Elasticsearch, TransportError
 
 from indexer.catalogue.rows import Connection
 from indexer.index.cluster.ahead import lift
-from indexer.index.cluster.bulk import GONE, Refusal, Retry
+from indexer.index.cluster.bulk import GONE, BulkReport, Refusal, Retry, reason_of
 from indexer.index.cluster.changed import say_changed
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.mapping import shipped_body
@@ -23,17 +24,23 @@ from indexer.settings import Settings
 
 BATCH = 500
 TARGET_ATTEMPTS = 5
+LOOK_S = 0.1  # between looks at rows that another writer holds
 
 
 class Patience(NamedTuple):
-    """How long a writer waits for Elasticsearch before it leaves the rows for later."""
+    """How long a writer waits for Elasticsearch before it leaves the rows for later.
+
+    `others_s`: how long for other writers that hold rows which were pending before it came.
+    """
 
     timeout_s: float
     retry: Retry
+    others_s: float
 
 
-WORKER = Patience(30.0, Retry(attempts=5, longest_s=2.0))
-OPERATOR = Patience(5.0, Retry(attempts=2))  # somebody waits for the answer to an edit
+PERIODIC = Patience(30.0, Retry(attempts=5, longest_s=2.0), others_s=0.0)
+RUN = PERIODIC._replace(others_s=20.0)  # it says of its own products what became of them
+OPERATOR = Patience(5.0, Retry(attempts=2), others_s=5.0)  # somebody waits for the answer
 
 
 class Pending(NamedTuple):
@@ -48,99 +55,167 @@ class Pending(NamedTuple):
 class WriteReport:
     """What a call of `write_pending` did; counts are of products, not of rows.
 
-    `unavailable` says why rows are still pending; they will be tried again.
+    `refused`: for their documents' own fault. `left`: those that were pending when it was called
+    and still are, and `why`; they will be tried again. While `why` says that a part does not
+    answer, `left` may not be known.
     """
 
     written: int = 0
     refused: list[Refusal] = field(default_factory=list)
-    unavailable: str = ""
+    left: int = 0
+    why: str = ""
 
     @property
     def success(self) -> bool:
-        """Tell whether every pending document was taken."""
-        return not self.refused and not self.unavailable
+        """Return True if every document that was pending was taken."""
+        return not self.refused and not self.left and not self.why
+
+    @property
+    def note(self) -> str:
+        """Return what an operator's "Saved" has to go on with; empty where all can be found."""
+        notes = []
+        if self.left:
+            waiting = f"{self.left} product{'s wait' if self.left != 1 else ' waits'}"
+            notes.append(f"{waiting} for the search index, which shows what changed later")
+        elif self.why:
+            notes.append("the search index shows it later")
+        if self.why:
+            notes[-1] += f" ({self.why})"
+        if self.refused:
+            first = self.refused[0]
+            notes.append(f"the search index refuses product {first.document_id} ({first})")
+        return "".join(f"; {note}" for note in notes)
 
 
-def write_pending(settings: Settings, *, refresh: bool = False, limit: int = 0) -> WriteReport:
-    """Write all pending outbox rows, oldest first (at most `limit` where given).
+def write_pending(
+    settings: Settings,
+    *,
+    refresh: bool = False,
+    limit: int = 0,
+    patience: Patience | None = None,
+) -> WriteReport:
+    """Write the outbox rows that are due, oldest first (at most `limit` where given).
 
     Several writers may run: each takes rows that no other holds. `refresh` makes the changes
-    searchable at once and has kept answers forgotten, for an operator's edit. Elasticsearch or
-    PostgreSQL being away is no error: the rows stay pending and the report says so.
+    searchable at once and has every web process read anew what it keeps, for an operator's edit.
+    Elasticsearch or PostgreSQL being away, or refusing, is no error: the rows stay pending and the
+    report says so.
     """
-    report, patience = WriteReport(), OPERATOR if refresh else WORKER
+    report, patience = WriteReport(), patience or (OPERATOR if refresh else PERIODIC)
     client = elasticsearch(settings.elasticsearch_url).options(
         request_timeout=patience.timeout_s, max_retries=0
     )
     try:
         with connect(settings.database_url) as connection:
-            while not limit or report.written < limit:
-                if not _write_batch(client, connection, settings, report, patience.retry):
-                    break
-        if refresh and report.written:
+            writer = _Writer(client, connection, settings, patience.retry)
+            was_pending = _write_due(writer, report, limit, patience.others_s)
+        if refresh and was_pending:  # also what another writer has written meanwhile
             client.indices.refresh(index=settings.index_prefix)
-        if refresh:
-            say_changed(settings)  # an edit may change what no document holds, such as a name
     except (TransportError, ApiError, IndexingError) as error:
-        report.unavailable = str(error)
+        report.why = report.why or reason_of(error)
     except psycopg.OperationalError as error:
-        report.unavailable = f"PostgreSQL does not answer: {error}"
+        report.why = f"PostgreSQL does not answer: {error}"
+    if refresh:
+        say_changed(settings)  # an edit may change what no document holds, such as a name
     return report
 
 
-def _write_batch(
-    client: Elasticsearch,
-    connection: Connection,
-    settings: Settings,
-    report: WriteReport,
-    retry: Retry,
-) -> int:
-    """Write one batch in a transaction that holds its rows; return how many rows it was."""
-    with connection.transaction():
-        rows = _take(connection)
-        if rows:
-            revisions = {row.product_id: row.revision for row in rows}
-            refused = _write_targets(client, connection, settings, revisions, retry)
-            _mark(connection, rows, refused)
-            report.written += len(revisions) - len(refused)
-            report.refused += refused.values()
-    return len(rows)
+class _Writer(NamedTuple):
+    """What a batch is written with."""
+
+    client: Elasticsearch
+    connection: Connection
+    settings: Settings
+    retry: Retry
 
 
-def _write_targets(
-    client: Elasticsearch,
-    connection: Connection,
-    settings: Settings,
-    revisions: dict[int, int],
-    retry: Retry,
-) -> dict[str, Refusal]:
-    """Write to the live index and the one being built; return the refused by document id.
+def _write_due(writer: _Writer, report: WriteReport, limit: int, others_s: float) -> bool:
+    """Write batches until nothing is due; wait for other writers that hold what was pending.
+
+    Returns whether anything was pending.
+    """
+    newest, until = _newest(writer.connection), time.monotonic() + others_s
+    while newest:
+        while not limit or report.written < limit:
+            if not _write_batch(writer, report):
+                break
+        report.left, due, report.why = _left(writer.connection, newest)
+        is_full = bool(limit) and report.written >= limit
+        if not due or is_full or time.monotonic() > until:
+            break
+        time.sleep(LOOK_S)
+    return bool(newest)
+
+
+def _newest(connection: Connection) -> int:
+    row = connection.execute("SELECT max(id) FROM outbox WHERE written_at IS NULL").fetchone()
+    return (row and row[0]) or 0
+
+
+def _left(connection: Connection, newest: int) -> tuple[int, int, str]:
+    """Return the products up to a row that wait, how many of them are due, and why one waits."""
+    row = connection.execute(
+        "SELECT count(DISTINCT product_id),"
+        " count(DISTINCT product_id) FILTER (WHERE retry_at IS NULL OR retry_at <= now()),"
+        " (array_agg(error ORDER BY id DESC) FILTER (WHERE error IS NOT NULL))[1]"
+        " FROM outbox WHERE written_at IS NULL AND id <= %s",
+        [newest],
+    ).fetchone()
+    return (row[0], row[1], row[2] or "") if row else (0, 0, "")
+
+
+def _write_batch(writer: _Writer, report: WriteReport) -> bool:
+    """Write one batch in a transaction that holds its rows; return True if there may be more.
+
+    Where every document has to wait, the index takes none, and the rest is not tried either.
+    """
+    with writer.connection.transaction():
+        rows = _take(writer.connection)
+        revisions = {row.product_id: row.revision for row in rows}
+        sent = _write_targets(writer, revisions) if rows else BulkReport()
+        _mark(writer.connection, rows, sent)
+    report.written += len(revisions) - len(sent.refused) - len(sent.waiting)
+    report.refused += sent.refused
+    return len(sent.waiting) < len(revisions)
+
+
+def _write_targets(writer: _Writer, revisions: dict[int, int]) -> BulkReport:
+    """Write to the live index and the one being built; return each refused document once.
 
     The targets are looked up after the rows are read: a rebuild makes its building alias before
     its snapshot, so a row read without seeing that alias is in the snapshot. When the building
     index went live in between, the first write went to the old one, so all is written again.
     So it is when an index is ahead of a restored PostgreSQL, with revisions raised above it.
     """
+    client, connection, settings, retry = writer
     for _ in range(TARGET_ATTEMPTS):
         refused: dict[str, Refusal] = {}
+        waiting: dict[str, Refusal] = {}
         superseded: dict[int, int] = {}
         for target in _targets(client, settings):
             report = write_products(client, connection, target, revisions, retry)
-            refused |= {refusal.document_id: refusal for refusal in report.refused}
+            refused |= _by_document(report.refused)
+            waiting |= _by_document(report.waiting)
             for key, version in report.superseded.items():
                 superseded[int(key)] = max(version, superseded.get(int(key), 0))
-        if any(refusal.status == GONE for refusal in refused.values()):
+        if any(refusal.status == GONE for refusal in waiting.values()):
             continue
         lifted = lift(connection, superseded)
         if not lifted:
-            return refused
+            only_refused = [refused[key] for key in refused.keys() - waiting.keys()]
+            return BulkReport(refused=only_refused, waiting=list(waiting.values()))
         revisions = {**revisions, **lifted}
     raise IndexMissingError("The index was swapped again and again while rows were written.")
 
 
+def _by_document(refusals: Sequence[Refusal]) -> Mapping[str, Refusal]:
+    return {refusal.document_id: refusal for refusal in refusals}
+
+
 def _take(connection: Connection) -> list[Pending]:
     rows = connection.execute(
-        "SELECT id, product_id, revision FROM outbox WHERE written_at IS NULL"
+        "SELECT id, product_id, revision FROM outbox"
+        " WHERE written_at IS NULL AND (retry_at IS NULL OR retry_at <= now())"
         " ORDER BY id LIMIT %s FOR UPDATE SKIP LOCKED",
         [BATCH],
     )
@@ -158,14 +233,29 @@ def _targets(client: Elasticsearch, settings: Settings) -> list[Target]:
     return [live, building] if building else [live]
 
 
-def _mark(connection: Connection, rows: Sequence[Pending], refused: dict[str, Refusal]) -> None:
-    """Close the rows; one that was refused keeps why, and is not tried again until it changes."""
-    errors = [
-        f"{refusal.status} {refusal.reason}" if refusal else None
-        for refusal in (refused.get(str(row.product_id)) for row in rows)
-    ]
+# The pause doubles with each attempt, from a second to a minute: what has ended is soon noticed.
+_MARK = """
+UPDATE outbox o SET error = u.error,
+       written_at = CASE WHEN u.waits THEN NULL ELSE clock_timestamp() END,
+       attempts = o.attempts + u.waits::int,
+       retry_at = CASE WHEN u.waits THEN
+           clock_timestamp() + least(power(2, least(o.attempts, 6)), 60) * interval '1 second' END
+  FROM unnest(%s::bigint[], %s::text[], %s::boolean[]) AS u (id, error, waits) WHERE o.id = u.id
+"""
+
+
+def _mark(connection: Connection, rows: Sequence[Pending], sent: BulkReport) -> None:
+    """Close the rows but those that wait; what was refused or waits keeps why.
+
+    A refused one is not tried again until it changes, or a reconcile opens it.
+    """
+    waiting, refused = _by_document(sent.waiting), _by_document(sent.refused)
+    why = [waiting.get(key) or refused.get(key) for key in (str(row.product_id) for row in rows)]
     connection.execute(
-        "UPDATE outbox o SET written_at = now(), error = u.error"
-        " FROM unnest(%s::bigint[], %s::text[]) AS u (id, error) WHERE o.id = u.id",
-        [[row.id for row in rows], errors],
+        _MARK,
+        [
+            [row.id for row in rows],
+            [str(refusal) if refusal else None for refusal in why],
+            [str(row.product_id) in waiting for row in rows],
+        ],
     )

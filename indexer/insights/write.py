@@ -17,6 +17,7 @@ from elasticsearch import ApiError, Elasticsearch, TransportError
 from sqlalchemy.dialects.postgresql import insert
 
 from indexer.db import session_scope
+from indexer.index.cluster.bulk import is_own_fault
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.errors import BulkUnavailableError
 from indexer.insights.buffer import Buffer, Event
@@ -27,7 +28,6 @@ from indexer.settings import Settings
 BATCH = 2_000
 LONGEST_S = 20.0  # then the next turn goes on: the queue's other jobs are not kept waiting
 SAME = 409  # the document is there already, as it is or as it became later
-LATER = {429, 500, 502, 503, 504}
 
 log = logging.getLogger(__name__)
 
@@ -93,10 +93,11 @@ def _check(items: Sequence[dict[str, Any]]) -> None:
     """Tell of events that Elasticsearch refuses for good; raise where it may take them later."""
     for item in items:
         answer = item["index"]
-        if answer["status"] in LATER:
+        if answer["status"] < 400 or answer["status"] == SAME:
+            continue
+        if not is_own_fault(answer["error"]):
             raise BulkUnavailableError(f"Elasticsearch takes no events now: {answer['error']}")
-        if answer["status"] >= 400 and answer["status"] != SAME:
-            log.error("Event %s is refused: %s", answer["_id"], answer["error"])
+        log.error("Event %s is refused: %s", answer["_id"], answer["error"])
 
 
 def log_searches(settings: Settings, events: Sequence[Event]) -> None:

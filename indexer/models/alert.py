@@ -11,25 +11,34 @@ from sqlalchemy.orm import Mapped, mapped_column
 from indexer.models.base import Base, BigId, Created
 
 TROUBLES = ("failed", "suspect", "overdue", "shrinking")
+BEHIND = "behind"  # the search index's own trouble
 
 
 class Alert(Base):
-    """A brand's trouble from its beginning to its end; a brand has each kind once at a time."""
+    """A brand's trouble from its beginning to its end, or the search index's (no brand).
+
+    Each has each kind once at a time.
+    """
 
     __tablename__ = "alert"
     __table_args__ = (
-        CheckConstraint("kind IN ('failed', 'suspect', 'overdue', 'shrinking')", name="kind_known"),
+        CheckConstraint(
+            "(brand_id IS NULL) = (kind = 'behind')"
+            " AND kind IN ('failed', 'suspect', 'overdue', 'shrinking', 'behind')",
+            name="kind_known",
+        ),
         Index(
             "uq_alert_open",
             "brand_id",
             "kind",
             unique=True,
             postgresql_where=text("closed_at IS NULL"),
+            postgresql_nulls_not_distinct=True,
         ),
     )
 
     id: Mapped[BigId]
-    brand_id: Mapped[int] = mapped_column(ForeignKey("brand.id", ondelete="CASCADE"))
+    brand_id: Mapped[int | None] = mapped_column(ForeignKey("brand.id", ondelete="CASCADE"))
     kind: Mapped[str]
     run_id: Mapped[int | None] = mapped_column(BigInteger)  # where a run showed it; runs are purged
     words: Mapped[str]

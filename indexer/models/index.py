@@ -16,11 +16,15 @@ class Outbox(Base):
 
     Rows stay after they are written (`written_at`) so that a rollback can replay them; `xid` is
     the writing transaction's, because ids are given out before commit and so are no position.
+
+    `error`: why Elasticsearch did not take the document. A row that has one and is written was
+    refused for the document's own fault; one that is not is tried again at `retry_at`.
     """
 
     __tablename__ = "outbox"
     __table_args__ = (
         Index("ix_outbox_pending", "id", postgresql_where=text("written_at IS NULL")),
+        Index("ix_outbox_refused", "id", postgresql_where=text("error IS NOT NULL")),
         Index("ix_outbox_xid", "xid"),
     )
 
@@ -34,6 +38,8 @@ class Outbox(Base):
     created_at: Mapped[Created]
     written_at: Mapped[dt.datetime | None]
     error: Mapped[str | None]
+    attempts: Mapped[int] = mapped_column(default=0, server_default="0")  # that were refused
+    retry_at: Mapped[dt.datetime | None]
 
 
 class IndexCheck(Base):
@@ -45,7 +51,8 @@ class IndexCheck(Base):
     __tablename__ = "index_check"
     __table_args__ = (
         CheckConstraint(
-            "state IN ('whole', 'repaired', 'fell back', 'rebuilt', 'failed')", name="state_known"
+            "state IN ('whole', 'repaired', 'incomplete', 'fell back', 'rebuilt', 'failed')",
+            name="state_known",
         ),
     )
 

@@ -164,7 +164,7 @@ def test_fault_30_the_outbox_waits_and_is_written_when_it_answers_again(
     monkeypatch.setattr("indexer.db._Process.answer_s", 1.0)
     hang(behind.postgres)
     report = write_pending(behind.settings)
-    assert (report.written, report.unavailable != "") == (0, True)
+    assert (report.written, report.why != "") == (0, True)
     resume(behind.postgres)
     eventually(lambda: write_pending(behind.settings).written == 1, "it is written")
     document = source(behind.settings, 1)

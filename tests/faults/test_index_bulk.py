@@ -14,7 +14,7 @@ from indexer.index.cluster.names import Aliases
 from indexer.index.errors import BulkUnavailableError
 from indexer.index.writer import write_pending
 from indexer.settings import Settings
-from tests.support.index import execute, refreshed_count, rename, source
+from tests.support.index import end_pauses, execute, refreshed_count, rename, source
 from tests.unit.index.test_document import document
 
 pytestmark = pytest.mark.faults
@@ -63,13 +63,16 @@ def test_fault_8_a_cluster_that_stays_busy_leaves_the_rows_pending(shop: Setting
     client = elasticsearch(shop.elasticsearch_url)
     block(shop, True)
     pauses = Pauses(shop, unblock_at=0)
-    with pytest.raises(BulkUnavailableError, match="did not take 2 documents in 3 attempts"):
-        send(client, shop.index_prefix, operations(2), Retry(attempts=3, sleep=pauses))  # type: ignore[arg-type]
+    busy = send(client, shop.index_prefix, operations(2), Retry(attempts=3, sleep=pauses))  # type: ignore[arg-type]
+    assert (busy.written, len(busy.waiting), len(pauses.waits)) == (0, 2, 2)
+    with pytest.raises(BulkUnavailableError, match="did not take 2 documents: 429 cluster_block"):
+        busy.without_waiting()
     rename(shop, 1, "Waits")
     report = write_pending(shop)
-    assert (report.written, report.success) == (0, False)
-    assert "did not take" in report.unavailable
+    assert (report.written, report.left, report.success) == (0, 1, False)
+    assert report.why.startswith("429 cluster_block_exception")
     block(shop, None)
+    end_pauses(shop)
     assert write_pending(shop).success
     saved = source(shop, 1)
     assert saved is not None

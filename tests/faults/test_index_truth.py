@@ -25,6 +25,7 @@ from indexer.jobs.cron import PLAN, scheduler
 from indexer.jobs.worker import shares
 from indexer.queues import INDEX, redis_connection
 from indexer.settings import Settings
+from tests.faults.test_index_bulk import refusing_long_keys
 from tests.faults.test_index_rebuild import Searcher
 from tests.support.database import psycopg_url
 from tests.support.index import execute, refreshed_count, rename, source
@@ -146,11 +147,23 @@ def test_fault_29_edits_during_a_reconcile_are_no_differences(shop: Settings) ->
     assert all(edits)
 
 
-def test_fault_29_a_refused_document_is_not_tried_again_for_ever(shop: Settings) -> None:
-    rebuild(shop, fast=True)
+def test_fault_29_a_refused_document_is_tried_once_a_reconcile_and_named(shop: Settings) -> None:
+    rebuild(shop, fast=True, body=refusing_long_keys(shop))
+    execute(shop, "UPDATE product SET group_key = repeat('€', 20000) WHERE id = 3")
     rename(shop, 3, "Refused")
-    execute(shop, "UPDATE outbox SET written_at = now(), error = '400 no' WHERE product_id = 3")
+    write_pending(shop)
+    before = revisions(shop)
+    found = checked(shop)
+    assert (found.state, found.documents) == ("incomplete", ALL)
+    assert "the search index refuses 1 product: 400 document_parsing" in found.message
+    assert write_pending(shop).written == 0
+    assert revisions(shop) == before
+    execute(shop, "UPDATE product SET group_key = 'short' WHERE id = 3")
+    watched = watch(shop)  # notices nothing: only a reconcile tries again
+    assert watched is None
+    assert checked(shop).message == "The index was repaired: 1 refused before."
     assert checked(shop).state == "whole"
+    assert is_true(shop)
 
 
 def test_fault_29_a_short_index_is_replaced_by_the_previous_one(shop: Settings) -> None:
@@ -215,7 +228,7 @@ def test_fault_29_a_lost_alias_is_set_again(shop: Settings) -> None:
     client = elasticsearch(shop.elasticsearch_url)
     client.indices.delete_alias(index=live, name=shop.index_prefix)
     rename(shop, 1, "Meanwhile")
-    assert write_pending(shop).unavailable
+    assert write_pending(shop).why
     assert checked(shop).state == "fell back"
     assert index_status(shop).live == live
     assert write_pending(shop).success

@@ -37,6 +37,11 @@ def rename(settings: Settings, product_id: int, name: str) -> None:
         enqueue(session, [product_id])
 
 
+def end_pauses(settings: Settings) -> None:
+    """Let the time have passed after which refused changes are tried again."""
+    execute(settings, "UPDATE outbox SET retry_at = now() WHERE retry_at IS NOT NULL")
+
+
 def refreshed_count(settings: Settings, query: dict[str, Any] | None = None) -> int:
     """Return how many documents the live index holds."""
     client = elasticsearch(settings.elasticsearch_url)

@@ -30,6 +30,8 @@ AREA = Area("brand_edit", "brands", "Brands as operators set them")
 
 Values = Mapping[str, Any]  # of a brand, as schemas.BrandInput reads them
 INLINE_WRITES = 5000  # products written at once; the periodic job writes the rest
+SHOWN = "{name} is enabled; its products are shown"
+HIDDEN = "{name} is disabled; its products are hidden and kept"
 EXAMPLE = {
     "name": "Karoo Cotton",
     "website": "https://karoo-cotton.example",
@@ -57,13 +59,19 @@ def add(sent: Values) -> dict[str, Any]:
 @AREA.response(schemas.BrandSaved)
 def set_active(brand_id: int, is_active: bool) -> dict[str, Any]:
     """Enable or disable a brand: a disabled one's products are hidden and kept"""
-    return save({"id": brand_id, "is_active": is_active})
+    says = SHOWN if is_active else HIDDEN
+    return save({"id": brand_id, "is_active": is_active}, says)
 
 
-def save(sent: Values, action: str = "edited", restored_id: int | None = None) -> dict[str, Any]:
+def save(
+    sent: Values,
+    says: str = "Saved {name}",
+    action: str = "edited",
+    restored_id: int | None = None,
+) -> dict[str, Any]:
     """Add or edit a brand, keep the edit in its record, and have its products indexed again.
 
-    Returns what schemas.BrandSaved answers.
+    Returns what schemas.BrandSaved answers; `says` begins its message.
     """
     services = context()
     with services.session() as session:
@@ -78,10 +86,9 @@ def save(sent: Values, action: str = "edited", restored_id: int | None = None) -
         author = operator_name()
         record(session, brand, before, author=author, action=action, restored_id=restored_id)
         enqueue_brand(session, brand.id)
-        saved = {"id": brand.id, "slug": brand.slug, "message": f"Saved {brand.name}"}
-    services.references.forget()
-    write_pending(services.settings, refresh=True, limit=INLINE_WRITES)
-    return saved
+        brand_id, slug, name = brand.id, brand.slug, brand.name
+    report = write_pending(services.settings, refresh=True, limit=INLINE_WRITES)
+    return {"id": brand_id, "slug": slug, "message": says.format(name=name) + report.note}
 
 
 def _existing(session: Session, brand_id: int | None) -> Brand:

@@ -60,8 +60,8 @@ def _page_counts(session: Session) -> dict[int, int]:
 
 def _troubles(session: Session) -> dict[int, list[str]]:
     kinds: dict[int, list[str]] = {}
-    rows = select(Alert.brand_id, Alert.kind).where(Alert.closed_at.is_(None)).order_by(Alert.id)
-    for brand_id, kind in session.execute(rows):
+    rows = select(Brand.id, Alert.kind).join(Alert).where(Alert.closed_at.is_(None))
+    for brand_id, kind in session.execute(rows.order_by(Alert.id)):
         kinds.setdefault(brand_id, []).append(kind)
     return kinds
 

@@ -65,4 +65,4 @@ def restore(version_id: int) -> dict[str, Any]:
     with context().session() as session:
         version = by_id(session, BrandVersion, version_id, "version")
     sent = schemas.BrandInput().load(version.values | {"id": version.brand_id})
-    return save(sent, "restored", version_id)
+    return save(sent, "{name} is as it was after that edit", "restored", version_id)

@@ -43,7 +43,7 @@ def save(sent: Values) -> str:
         enqueue(session, [product.id])
         name = product.name
     report = write_pending(services.settings, refresh=True, limit=1000)
-    return f"Saved {name}" + ("; the search shows it once it is back" if report.unavailable else "")
+    return f"Saved {name}{report.note}"
 
 
 def _product(session: Session, sent: Values) -> Product:

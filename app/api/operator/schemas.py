@@ -37,6 +37,12 @@ class TakeDown(Answer):
     created_at = fields.DateTime()
 
 
+class TakenDown(TakeDown):
+    """A new take-down, and whether the search shows it already."""
+
+    message = fields.String()
+
+
 class CuratedImage(Input):
     """An image whose category or colour is set by hand."""
 

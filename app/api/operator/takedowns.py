@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from app.api.declare import Area
 from app.api.declare.fields import INT_MAX
-from app.api.declare.schema import Message
+from app.api.declare.schema import Message, With
 from app.api.operator import schemas
 from app.context import context
 from indexer.catalogue import takedowns
@@ -32,8 +32,8 @@ def take_downs() -> Sequence[TakeDown]:
 @AREA.arguments(
     schemas.TakeDownInput, example={"domain": "fakes.example", "reason": "Court order 12/26"}
 )
-@AREA.response(schemas.TakeDown)
-def take_down(product_id: int | None = None, domain: str = "", reason: str = "") -> TakeDown:
+@AREA.response(schemas.TakenDown)
+def take_down(product_id: int | None = None, domain: str = "", reason: str = "") -> With:
     """Hide a product (`productId`) or everything of a domain (`domain`), at once and for good"""
     services = context()
     with services.session() as session:
@@ -41,8 +41,8 @@ def take_down(product_id: int | None = None, domain: str = "", reason: str = "")
             row = takedowns.take_down_product(session, product_id, reason)
         else:
             row = takedowns.take_down_domain(session, domain, reason)
-    write_pending(services.settings, refresh=True, limit=INLINE_WRITES)
-    return row
+    report = write_pending(services.settings, refresh=True, limit=INLINE_WRITES)
+    return With(row, message=f"Taken down{report.note}")
 
 
 @AREA.delete("/<int:take_down_id>", operator=True)
@@ -52,5 +52,5 @@ def lift(take_down_id: int) -> dict[str, str]:
     services = context()
     with services.session() as session:
         takedowns.lift(session, min(take_down_id, INT_MAX))
-    write_pending(services.settings, refresh=True, limit=INLINE_WRITES)
-    return {"message": "The take-down has ended"}
+    report = write_pending(services.settings, refresh=True, limit=INLINE_WRITES)
+    return {"message": f"The take-down has ended{report.note}"}

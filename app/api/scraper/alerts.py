@@ -1,11 +1,11 @@
-"""What operators are told of brands in trouble: where it goes, what is open, what went out."""
+"""What operators are told of troubles: where it goes, what is open, what went out."""
 
 from __future__ import annotations
 
 from typing import Any
 from urllib.parse import urlsplit
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from app.api.declare import Area
 from app.api.declare.schema import With
@@ -13,11 +13,11 @@ from app.api.scraper import schemas
 from app.context import context
 from app.errors import Conflict
 from indexer.alerts import queue_test
-from indexer.alerts.message import is_on
+from indexer.alerts.message import INDEX_NAME, is_on
 from indexer.models import Alert, AlertMessage, Brand
 from indexer.settings import Settings
 
-AREA = Area("alerts", "scraper/alerts", "Alerts of brands in trouble (operators)")
+AREA = Area("alerts", "scraper/alerts", "Alerts of brands and the index in trouble (operators)")
 
 MESSAGES = 20
 MOST_OPEN = 500
@@ -33,8 +33,8 @@ def alerts() -> With:
     """Tell where alerts go, which troubles are open, and the last messages that went out"""
     with context().session() as session:
         rows = session.execute(
-            select(Alert, Brand.name)
-            .join(Brand, Brand.id == Alert.brand_id)
+            select(Alert, func.coalesce(Brand.name, INDEX_NAME))
+            .outerjoin(Brand, Brand.id == Alert.brand_id)
             .where(Alert.closed_at.is_(None))
             .order_by(Alert.opened_at.desc(), Alert.id.desc())
             .limit(MOST_OPEN)

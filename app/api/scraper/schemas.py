@@ -9,7 +9,7 @@ from marshmallow import fields
 from app.api.declare import Answer, Query, ValueOrObject
 from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Id, Text, Website, WholeNumber
 from app.api.declare.schema import one_of
-from indexer.models.alert import TROUBLES
+from indexer.models.alert import BEHIND, TROUBLES
 from indexer.models.run import KINDS, RESULTS
 
 MAX_PAGE = 200  # records
@@ -231,12 +231,12 @@ class Job(Answer):
 
 
 class Alert(Answer):
-    """A brand's trouble that has not ended."""
+    """A trouble that has not ended: a brand's, or the search index's (no `brandId`)."""
 
     id = fields.Integer()
-    brand_id = fields.Integer()
+    brand_id = fields.Integer(allow_none=True)
     brand = fields.String()
-    kind = one_of(*TROUBLES)
+    kind = one_of(*TROUBLES, BEHIND)
     words = fields.String()
     run_id = fields.Integer(allow_none=True)
     since = fields.DateTime(attribute="opened_at")

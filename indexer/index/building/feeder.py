@@ -53,7 +53,7 @@ def feed(
     with throttle:
         for operations in _built_ahead(batches):
             started = time.monotonic()
-            report.add(send(client, target.alias, operations))
+            report.add(send(client, target.alias, operations).without_waiting())
             throttle.after(time.monotonic() - started)
     return report
 
@@ -96,6 +96,6 @@ def _feed_fast(
             if len(running) > 2 * FAST.threads:
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 for one in done:
-                    report.add(one.result())
+                    report.add(one.result().without_waiting())
         for one in running:
-            report.add(one.result())
+            report.add(one.result().without_waiting())

@@ -1,4 +1,8 @@
-"""Bulk writes: retried when Elasticsearch is busy, refused documents reported by id."""
+"""Bulk writes: retried when Elasticsearch is busy; what it will not take is reported by id.
+
+Only a document that can be neither parsed nor mapped is refused for good. Whatever else is answered
+(a write block, a closed index, a full disk) is the server's: such a document waits.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +22,16 @@ from indexer.index.errors import BulkUnavailableError
 
 BUSY = frozenset({429, 503})
 GONE = 404  # of an item: its alias has gone
+# What Elasticsearch calls a document's own fault. Statuses do not tell: a closed index and an alias
+# without an index to write to answer 400, too.
+_OWN_FAULTS = frozenset(
+    {
+        "document_parsing_exception",
+        "mapper_exception",
+        "mapper_parsing_exception",
+        "strict_dynamic_mapping_exception",
+    }
+)
 _FIELDS = [
     "items.*.status",
     "items.*.error.type",
@@ -38,11 +52,20 @@ class Operation(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """A document that Elasticsearch will not take, however often it is sent."""
+    """A document that Elasticsearch did not take."""
 
     document_id: str
     status: int
     reason: str
+
+    def __str__(self) -> str:
+        """Say why, as it is kept and shown to operators."""
+        return f"{self.status} {self.reason}"
+
+
+def is_own_fault(error: dict[str, Any]) -> bool:
+    """Return True if an item's error is its document's, which sending it again does not change."""
+    return error.get("type") in _OWN_FAULTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +97,15 @@ class BulkReport:
 
     `superseded`: the newer version that was there already, by document id. It is another
     writer's, unless PostgreSQL does not know it (`indexer.index.cluster.ahead`).
+    `refused`: documents that it will not take, however often they are sent. `waiting`: documents
+    that it may take later.
     """
 
     written: int = 0
     superseded: dict[str, int] = field(default_factory=dict)
     retried: int = 0
     refused: list[Refusal] = field(default_factory=list)
+    waiting: list[Refusal] = field(default_factory=list)
 
     def add(self, other: BulkReport) -> None:
         """Count another report's operations too."""
@@ -87,6 +113,15 @@ class BulkReport:
         self.superseded |= other.superseded
         self.retried += other.retried
         self.refused += other.refused
+        self.waiting += other.waiting
+
+    def without_waiting(self) -> BulkReport:
+        """Return the report; raises BulkUnavailableError where documents wait."""
+        if self.waiting:
+            raise BulkUnavailableError(
+                f"Elasticsearch did not take {len(self.waiting)} documents: {self.waiting[0]}"
+            )
+        return self
 
 
 def index_operation(document: Document, version: int) -> Operation:
@@ -108,30 +143,43 @@ def send(
     """Write the operations through an alias and return what became of each.
 
     Answers of 429 and 503, for the request or for single items, and lost connections are
-    retried with backoff: versions make that safe. Raises BulkUnavailableError when some are
-    still not taken after all attempts. The name must be an alias, so that a write that comes
-    after its index was dropped does not create one without a mapping.
+    retried with backoff: versions make that safe. Single items that are still not taken then, or
+    are refused for the server's sake, wait; raises BulkUnavailableError when the last request
+    failed as a whole. The name must be an alias, so that a write that comes after its index was
+    dropped does not create one without a mapping.
     """
     retry = retry or Retry()
-    report, waiting, why = BulkReport(), list(operations), ""
+    report, left = BulkReport(), _Left(list(operations))
 
     def is_taken() -> bool:
-        nonlocal waiting, why
-        waiting, why = _attempt(client, alias, waiting, report)
-        report.retried += len(waiting)
-        return not waiting
+        nonlocal left
+        left = _attempt(client, alias, left.operations, report)
+        report.retried += len(left.operations)
+        return not left.operations
 
-    if retry.until(is_taken):
-        return report
-    raise BulkUnavailableError(
-        f"Elasticsearch did not take {len(waiting)} documents in {retry.attempts} attempts: {why}"
-    )
+    if not retry.until(is_taken):
+        if left.failed:
+            raise BulkUnavailableError(
+                f"Elasticsearch did not take {len(left.operations)} documents in"
+                f" {retry.attempts} attempts: {left.failed}"
+            )
+        report.waiting += left.busy
+    return report
+
+
+@dataclass(slots=True)
+class _Left:
+    """What is to be sent again: `busy` says why by document; `failed`, of the whole request."""
+
+    operations: list[Operation]
+    busy: list[Refusal] = field(default_factory=list)
+    failed: str = ""
 
 
 def _attempt(
     client: Elasticsearch, alias: str, operations: list[Operation], report: BulkReport
-) -> tuple[list[Operation], str]:
-    """Send once; return what has to be sent again and why."""
+) -> _Left:
+    """Send once; return what has to be sent again."""
     lines = [line for one in operations for line in (one.action, one.source) if line is not None]
     try:
         answer = client.options(max_retries=0).bulk(
@@ -141,10 +189,10 @@ def _attempt(
             filter_path=_FIELDS,
         )
     except (ConnectionError, ConnectionTimeout) as error:
-        return operations, str(error)
+        return _Left(operations, failed=reason_of(error))
     except ApiError as error:
         if error.status_code in BUSY:
-            return operations, str(error)
+            return _Left(operations, failed=reason_of(error))
         if error.status_code == 413 and len(operations) > 1:
             return _halves(client, alias, operations, report)
         raise
@@ -153,17 +201,21 @@ def _attempt(
 
 def _halves(
     client: Elasticsearch, alias: str, operations: list[Operation], report: BulkReport
-) -> tuple[list[Operation], str]:
+) -> _Left:
     middle = len(operations) // 2
-    first, why = _attempt(client, alias, operations[:middle], report)
-    second, why_second = _attempt(client, alias, operations[middle:], report)
-    return first + second, why_second or why
+    first = _attempt(client, alias, operations[:middle], report)
+    second = _attempt(client, alias, operations[middle:], report)
+    return _Left(
+        first.operations + second.operations,
+        first.busy + second.busy,
+        first.failed or second.failed,
+    )
 
 
 def _sort_out(
     operations: list[Operation], items: list[dict[str, Any]], report: BulkReport
-) -> tuple[list[Operation], str]:
-    busy, why = [], ""
+) -> _Left:
+    left = _Left([])
     for operation, item in zip(operations, items, strict=True):
         (outcome,) = item.values()
         status, error = outcome["status"], outcome.get("error")
@@ -171,17 +223,28 @@ def _sort_out(
             report.written += 1
         elif status == 409:
             report.superseded[operation.document_id] = _version_there(error)
-        elif status in BUSY:
-            busy.append(operation)
-            why = _reason(error)
         else:
-            report.refused.append(Refusal(operation.document_id, status, _reason(error)))
-    return busy, why
+            refusal = Refusal(operation.document_id, status, _reason(error))
+            if status in BUSY:
+                left.operations.append(operation)
+                left.busy.append(refusal)
+            else:
+                (report.refused if is_own_fault(error) else report.waiting).append(refusal)
+    return left
 
 
 def _version_there(error: dict[str, Any]) -> int:
     match = _CURRENT_VERSION.search(error.get("reason", ""))
     return int(match.group(1)) if match else 0
+
+
+def reason_of(error: Exception) -> str:
+    """Return what is wrong in a line, where Elasticsearch has answered as for a single document."""
+    body = error.body if isinstance(error, ApiError) else None
+    cause = body.get("error") if isinstance(body, dict) else None
+    if isinstance(error, ApiError) and isinstance(cause, dict):
+        return f"{error.status_code} {_reason(cause)}"
+    return " ".join(str(error).split())[:_REASON_LIMIT]
 
 
 def _reason(error: dict[str, Any]) -> str:

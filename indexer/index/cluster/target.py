@@ -85,7 +85,10 @@ def _operations(
 
 
 def replay(client: Elasticsearch, connection: Connection, target: Target) -> BulkReport:
-    """Write every product that the outbox names from the target's position on, written or not."""
+    """Write every product that the outbox names from the target's position on, written or not.
+
+    Raises BulkUnavailableError where documents have to wait.
+    """
     report, after = BulkReport(), 0
     while True:
         rows = connection.execute(
@@ -95,5 +98,5 @@ def replay(client: Elasticsearch, connection: Connection, target: Target) -> Bul
         ).fetchall()
         if not rows:
             return report
-        report.add(write_products(client, connection, target, dict(rows)))
+        report.add(write_products(client, connection, target, dict(rows)).without_waiting())
         after = rows[-1][0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,12 +10,10 @@ from sqlalchemy import ARRAY, BigInteger, ColumnElement, any_, func, literal, se
 from sqlalchemy.orm import Session
 
 from indexer.db import session_scope
-from indexer.index.writer import WriteReport, write_pending
+from indexer.index.writer import RUN, write_pending
 from indexer.models import Outbox
 from indexer.settings import Settings
 
-OTHERS_WITHIN_S = 20.0
-LOOK_S = 0.25
 SHOWN = 20  # refused documents named in the log
 
 
@@ -38,9 +35,9 @@ def index_products(
     if not product_ids:
         log("The index needs no change.")
         return IndexNote()
-    report = write_pending(settings)
-    waiting = _wait_for_other_writers(settings, product_ids, report)
+    report = write_pending(settings, patience=RUN)
     with session_scope(settings.database_url) as session:
+        waiting = _waiting(session, product_ids)
         refused = _refused(session, product_ids, since)
     log(f"{len(set(product_ids)) - len(refused) - waiting} documents are indexed.")
     for product_id, error in refused[:SHOWN]:
@@ -49,23 +46,9 @@ def index_products(
         ids = ", ".join(str(product_id) for product_id, _ in refused[:SHOWN])
         return IndexNote(True, (f"The index refused {len(refused)} documents: {ids}.",))
     if waiting:
-        why = report.unavailable or "another writer holds them"
+        why = report.why or "another writer holds them"
         return IndexNote(False, (f"{waiting} documents wait for the index: {why}",))
     return IndexNote()
-
-
-def _wait_for_other_writers(
-    settings: Settings, product_ids: Sequence[int], report: WriteReport
-) -> int:
-    """Return how many documents are not written; another writer may be in the middle of them."""
-    deadline = time.monotonic() + OTHERS_WITHIN_S
-    while True:
-        with session_scope(settings.database_url) as session:
-            waiting = _waiting(session, product_ids)
-        if not waiting or report.unavailable or time.monotonic() > deadline:
-            return waiting
-        time.sleep(LOOK_S)
-        report.unavailable = write_pending(settings).unavailable
 
 
 def _refused(
@@ -76,6 +59,7 @@ def _refused(
         .where(
             _is_one_of(product_ids),
             Outbox.error.is_not(None),
+            Outbox.written_at.is_not(None),
             Outbox.created_at >= since,
         )
         .group_by(Outbox.product_id)

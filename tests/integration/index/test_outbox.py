@@ -198,7 +198,7 @@ def test_without_an_index_rows_wait_and_the_report_says_why(shop: Settings) -> N
     rename(shop, 1, "Waiting")
     report = write_pending(shop)
     assert report.written == 0
-    assert "rebuild" in report.unavailable
+    assert "rebuild" in report.why
     assert pending(shop) == 1
     rebuild(shop, fast=True)
     assert write_pending(shop).success

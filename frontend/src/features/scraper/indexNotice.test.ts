@@ -3,6 +3,14 @@ import type { Health } from "../../lib/api/schema";
 import { noticeOf } from "./indexNotice";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
+const INDEX = {
+  state: "ok" as const,
+  waiting: 0,
+  refused: 0,
+  message: "",
+  checked: null,
+  incident: null,
+};
 
 function health(changes: Partial<Health>, incidentAt = ""): Health {
   const incident = incidentAt
@@ -13,7 +21,7 @@ function health(changes: Partial<Health>, incidentAt = ""): Health {
         at: incidentAt,
       }
     : null;
-  const index = { state: "ok" as const, checked: null, incident };
+  const index = { ...INDEX, incident };
   return {
     status: "ok",
     parts: { search: "ok", catalogue: "ok", jobs: "ok" },
@@ -28,7 +36,7 @@ test("nothing is said while all is well", () => {
 });
 
 test("what is down and what the index lacks is said", () => {
-  const index = { state: "short" as const, checked: null, incident: null };
+  const index = { ...INDEX, state: "short" as const };
   const parts = { search: "ok" as const, catalogue: "ok" as const, jobs: "down" as const };
   expect(noticeOf(health({ index, parts }), NOW)).toBe(
     "The job queue does not answer. Products are missing from the search index; it is being repaired.",
@@ -38,4 +46,12 @@ test("what is down and what the index lacks is said", () => {
 test("a repair is told for a day", () => {
   expect(noticeOf(health({}, "2026-11-21T02:00:00Z"), NOW)).toContain("The index was repaired: 3 missing.");
   expect(noticeOf(health({}, "2026-11-20T02:00:00Z"), NOW)).toBe("");
+});
+
+test("changes that the index does not take are said, with the reason", () => {
+  const message = "40 changed products wait for the search index, which does not take them: 403 blocked";
+  const index = { ...INDEX, state: "waiting" as const, waiting: 40, message };
+  expect(noticeOf(health({ index }), NOW)).toBe(`${message}.`);
+  const refused = { ...INDEX, refused: 1, message: "the search index refuses 1 product: 400 no" };
+  expect(noticeOf(health({ index: refused }), NOW)).toBe("The search index refuses 1 product: 400 no.");
 });

@@ -5,13 +5,19 @@ const SHOWN_MS = 24 * 60 * 60 * 1000;
 
 const PARTS: Record<string, string> = { search: "Search", catalogue: "The catalogue", jobs: "The job queue" };
 
+function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** The operator's line about the service: what is down, what the index lacks, what was repaired since yesterday. */
 export function noticeOf(health: Health, now: Date): string {
   const down = Object.keys(health.parts).filter((part) => health.parts[part] === "down");
   const lines = down.map((part) => `${PARTS[part] ?? part} does not answer.`);
   if (health.index.state === "short")
     lines.push("Products are missing from the search index; it is being repaired.");
-  const incident = health.index.incident;
+  const { waiting, refused, message, incident } = health.index;
+  if (waiting > 0 || refused > 0)
+    lines.push(`${message === "" ? "The search index does not take every change" : capitalized(message)}.`);
   if (incident && now.getTime() - Date.parse(incident.at) < SHOWN_MS) {
     lines.push(`${new Date(incident.at).toLocaleString()}: ${incident.message}`);
   }

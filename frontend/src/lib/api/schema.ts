@@ -290,7 +290,7 @@ export interface paths {
         /**
          * Tell whether search, the catalogue and the job queue answer, and whether the index is whole
          * @description Always 200: `status` is `degraded` while a part is down or documents are missing from the
-         *     index; `parts` and `index` say which.
+         *     index or it does not take what changes; `parts` and `index` say which.
          */
         get: {
             parameters: {
@@ -2745,7 +2745,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["TakeDown"];
+                        "application/json": components["schemas"]["TakenDown"];
                     };
                 };
                 400: components["responses"]["BAD_REQUEST"];
@@ -4340,7 +4340,7 @@ export interface components {
         };
         IndexCheck: {
             /** @enum {string} */
-            state: "whole" | "repaired" | "fell back" | "rebuilt" | "failed";
+            state: "whole" | "repaired" | "incomplete" | "fell back" | "rebuilt" | "failed";
             /** @description What was found and done; for operators */
             message: string;
             /** Format: date-time */
@@ -4350,7 +4350,13 @@ export interface components {
         };
         IndexHealth: {
             /** @enum {string} */
-            state: "ok" | "short" | "unknown";
+            state: "ok" | "short" | "waiting" | "unknown";
+            /** @description Changed products that it does not take now */
+            waiting: number;
+            /** @description Products that it refuses for good */
+            refused: number;
+            /** @description Why it does not; for operators */
+            message: string;
             checked: components["schemas"]["IndexCheck"] | null;
             incident: components["schemas"]["IndexCheck"] | null;
         };
@@ -5161,6 +5167,16 @@ export interface components {
             domain?: string | null;
             reason?: string | null;
         };
+        TakenDown: {
+            id: number;
+            domain: string | null;
+            brandId: number | null;
+            groupKey: string | null;
+            reason: string;
+            /** Format: date-time */
+            createdAt: string;
+            message: string;
+        };
         BrandId: (number | string) | {
             brandId: number | string;
         };
@@ -5423,10 +5439,10 @@ export interface components {
         };
         Alert: {
             id: number;
-            brandId: number;
+            brandId: number | null;
             brand: string;
             /** @enum {string} */
-            kind: "failed" | "suspect" | "overdue" | "shrinking";
+            kind: "failed" | "suspect" | "overdue" | "shrinking" | "behind";
             words: string;
             runId: number | null;
             /** Format: date-time */
@@ -5580,6 +5596,7 @@ export type SynonymAdded = components['schemas']['SynonymAdded'];
 export type Subscription = components['schemas']['Subscription'];
 export type TakeDown = components['schemas']['TakeDown'];
 export type TakeDownInput = components['schemas']['TakeDownInput'];
+export type TakenDown = components['schemas']['TakenDown'];
 export type BrandId = components['schemas']['BrandId'];
 export type ProcessId = components['schemas']['ProcessId'];
 export type RunId = components['schemas']['RunId'];

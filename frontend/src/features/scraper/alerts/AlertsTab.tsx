@@ -34,8 +34,8 @@ function Ways({ alerts, onSent }: { alerts: Alerts; onSent: () => void }) {
       )}
       <p className={styles.muted}>
         One message when a brand fails, looks wrong, is overdue or has {alerts.shrinkPercent} % fewer products
-        than lately; one when that is over; and a digest each day from {alerts.digestHour}:00 (
-        {alerts.timeZone}
+        than lately, or the search index does not take what changes; one when that is over; and a digest each
+        day from {alerts.digestHour}:00 ({alerts.timeZone}
         ).
       </p>
       {alerts.off === null && (
@@ -51,7 +51,11 @@ function OpenAlert({ alert }: { alert: Alert }) {
   return (
     <li className={styles.alert} data-alert={alert.kind}>
       <span className={styles.head}>
-        <Link to={`/scraper?brand=${alert.brandId}`}>{alert.brand}</Link>
+        {alert.brandId === null ? (
+          <strong>{alert.brand}</strong>
+        ) : (
+          <Link to={`/scraper?brand=${alert.brandId}`}>{alert.brand}</Link>
+        )}
         <State of="failed">{alert.kind}</State>
         <span className="muted figures">since {formatTime(alert.since)}</span>
       </span>
@@ -86,7 +90,7 @@ export function AlertsTab() {
         <h2 id="alerts-open" className={styles.heading}>
           In trouble now <span className={styles.muted}>{data.open.length}</span>
         </h2>
-        {data.open.length === 0 && <p className={styles.muted}>All brands are well.</p>}
+        {data.open.length === 0 && <p className={styles.muted}>All brands and the search index are well.</p>}
         <ul className={styles.list}>
           {data.open.map((alert) => (
             <OpenAlert key={alert.id} alert={alert} />

@@ -80,10 +80,7 @@ const COLUMNS: readonly Column<BrandOverview>[] = [
 ];
 
 async function switched(brand: BrandOverview): Promise<string> {
-  await setBrandActive(brand.id, !brand.isActive);
-  return brand.isActive
-    ? `${brand.name} is disabled; its products are hidden and kept.`
-    : `${brand.name} is enabled; its products are shown.`;
+  return (await setBrandActive(brand.id, !brand.isActive)).message;
 }
 
 function Actions({ brand, onAct }: { brand: BrandOverview; onAct: Act }) {

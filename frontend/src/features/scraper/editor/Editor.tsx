@@ -40,10 +40,10 @@ export function Editor({ brandId, loaded, onSaved }: EditorProps) {
   const readAgain = async (id: number) => reset(valuesFrom(fields, await fetchBrand(id)));
   const save = useMutation({
     mutationFn: () => saveBrand(body()),
-    onSuccess: async ({ id }) => {
-      showToast("The brand was saved.", "success");
+    onSuccess: async ({ id, message }) => {
+      showToast(message, "success");
+      onSaved(id); // first: whatever comes after, another save edits this brand
       await readAgain(id);
-      onSaved(id);
     },
     onError: showError,
   });

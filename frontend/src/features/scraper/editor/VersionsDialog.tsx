@@ -94,8 +94,8 @@ export function VersionsDialog({ brandId, name, fields, onRestored, onClose }: V
   const [confirmingId, setConfirmingId] = useState<number | null>(null);
   const { mutate: restore } = useMutation({
     mutationFn: restoreVersion,
-    onSuccess: () => {
-      showToast(`${name} is as it was after that edit.`, "success");
+    onSuccess: ({ message }) => {
+      showToast(message, "success");
       onRestored();
     },
     onError: showError,

@@ -1,0 +1,68 @@
+"""Changes that the index has not taken: those that wait, and those it refuses for good."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import LiteralString, NamedTuple
+
+from indexer.catalogue.rows import Connection
+
+# A row that its product has left behind tells nothing of what can be found now.
+REFUSALS: LiteralString = """
+SELECT count(*) FILTER (WHERE written_at IS NULL),
+       count(DISTINCT product_id) FILTER (WHERE written_at IS NOT NULL),
+       min(created_at) FILTER (WHERE written_at IS NULL),
+       (array_agg(error ORDER BY id DESC) FILTER (WHERE written_at IS NULL))[1],
+       (array_agg(error ORDER BY id DESC) FILTER (WHERE written_at IS NOT NULL))[1],
+       (SELECT count(DISTINCT product_id) FROM outbox WHERE written_at IS NULL)
+  FROM (SELECT o.* FROM outbox o LEFT JOIN product p ON p.id = o.product_id
+         WHERE o.error IS NOT NULL AND o.revision >= coalesce(p.revision, 0)) present
+"""
+# What was refused is tried again: the index may have another mapping, the code may be mended, and
+# rows of before told no document's fault from the server's.
+REOPEN: LiteralString = """
+UPDATE outbox o SET written_at = NULL, retry_at = NULL
+ WHERE o.error IS NOT NULL AND o.written_at IS NOT NULL
+   AND o.revision >= coalesce((SELECT p.revision FROM product p WHERE p.id = o.product_id), 0)
+"""
+
+
+class Refusals(NamedTuple):
+    """`deferred`: rows that were refused for the server's sake and are tried again.
+
+    `refused`: products whose document is refused for its own fault; `pending`: products with any
+    change that is not written.
+    """
+
+    deferred: int = 0
+    refused: int = 0
+    since: datetime | None = None
+    why_deferred: str | None = None
+    why_refused: str | None = None
+    pending: int = 0
+
+    @property
+    def waits(self) -> str:
+        """Say that changes wait, and why; empty where the index takes them."""
+        if not self.deferred:
+            return ""
+        waiting = f"{self.pending} changed product{'s' * (self.pending != 1)}"
+        return f"{waiting} wait for the search index, which does not take them: {self.why_deferred}"
+
+    @property
+    def lacks(self) -> str:
+        """Say that documents are refused for good, and why; empty where none is."""
+        if not self.refused:
+            return ""
+        refused = f"{self.refused} product{'s' * (self.refused != 1)}"
+        return f"the search index refuses {refused}: {self.why_refused}"
+
+    def __str__(self) -> str:
+        """Say both."""
+        return "; ".join(words for words in (self.waits, self.lacks) if words)
+
+
+def refusals_of(connection: Connection) -> Refusals:
+    """Return what the index has not taken."""
+    row = connection.execute(REFUSALS).fetchone()
+    return Refusals(*row) if row else Refusals()
