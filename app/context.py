@@ -67,13 +67,7 @@ class Context:
         catalogue = Catalogue(settings.database_url)
         languages = LanguageCache(engine, references.get)
         completers = CompleterCache(languages, catalogue.session)
-        synonyms = Synonyms(catalogue.session)
-
-        def forget() -> None:
-            references.forget()
-            synonyms.forget()
-
-        changes = Changes(settings, engine, forget, completers.keep_fresh)
+        changes = Changes(settings, engine, references.forget, completers.keep_fresh)
         return cls(
             settings=settings,
             engine=engine,
@@ -82,20 +76,20 @@ class Context:
             completers=completers,
             recorder=Recorder(settings),
             sessions=Sessions(settings),
-            synonyms=synonyms,
+            synonyms=Synonyms(lambda: _now(references, changes).synonyms),
             session=catalogue.session,
             health=Health(settings, engine, catalogue.session),
             changes=changes,
             kept=KeptAnswers(
                 int(settings.kept_answers_mb * MB * (1 - COUNTS)),
-                lambda: _generation(changes, languages, references, synonyms),
+                lambda: _generation(changes, languages, references),
             ),
         )
 
     @property
     def reference(self) -> Reference:
-        """Return the reference tables."""
-        return self.references.get()
+        """Return the reference tables with all that was saved before, in any process."""
+        return _now(self.references, self.changes)
 
     def read(self, requests: list[Request]) -> list[Request]:
         """Return the requests with what reaches the visitor and what their texts mean.
@@ -122,15 +116,19 @@ class Context:
         return ALL & {technique.strip() for technique in setting.split(",")} if setting else ALL
 
 
+def _now(references: ReferenceCache, changes: Changes) -> Reference:
+    return references.get(edits_are_heard=changes.are_heard())
+
+
 def _generation(
-    changes: Changes, languages: LanguageCache, references: ReferenceCache, synonyms: Synonyms
+    changes: Changes, languages: LanguageCache, references: ReferenceCache
 ) -> Hashable | None:
     """Return the state of all that answers depend on; None where changes may be missed."""
     number = changes.number()
     if number is None:
         return None
     day = int(time.time()) // DAY_S
-    return number, languages.latest(), synonyms.version, references.get().proxies, day
+    return number, languages.latest(), references.get(), day
 
 
 def attach(app: Flask, context: Context) -> None:

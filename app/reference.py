@@ -25,6 +25,7 @@ from indexer.models import (
     Color,
     Country,
     Style,
+    Synonym,
 )
 
 TABLES = (
@@ -36,11 +37,13 @@ TABLES = (
     Brand,
     BrandPage,
     BrandStyle,
+    Synonym,
 )
-FRESH_S = 2.0  # another process's edit shows after this
+FRESH_S = 2.0  # what nobody says that it has changed shows after this
 KEPT_S = 30.0
 PATIENCE_S = 1.0  # a reading takes some milliseconds
 FIRST_S = 10.0
+NEVER = float("-inf")
 AGAIN_S = 2.0  # after a failed reading
 
 
@@ -64,9 +67,12 @@ class Store:
     roots: tuple[str, ...]  # top categories of its listing pages, such as women
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Reference:
-    """The tables by what they are looked up with; rows in display order."""
+    """The tables by what they are looked up with; rows in display order.
+
+    Each reading that found a change is another one, which equals itself alone.
+    """
 
     countries: tuple[Country, ...]
     colors: tuple[Color, ...]
@@ -76,6 +82,7 @@ class Reference:
     lists: Mapping[str, tuple[str, ...]]  # a named list's category slugs
     proxies: tuple[str, ...]  # ISO codes of countries in which a shipping proxy has an address
     labels: Mapping[str, Mapping[str, str]]  # facet to value to the name that people see
+    synonyms: Mapping[str, str]  # what operators say that words mean
 
     @property
     def active_stores(self) -> tuple[Store, ...]:
@@ -124,6 +131,7 @@ def load(session: Session) -> Reference:
             "store": {store.slug: store.name for store in stores},
             "shipsFrom": {country.iso: country.nicename for country in countries},
         },
+        synonyms={row.words: row.means for row in session.scalars(select(Synonym))},
     )
 
 
@@ -186,8 +194,8 @@ class ReferenceCache:
     """The tables, seconds old, read in the background by one thread at a time.
 
     A request waits for a reading only when there are no tables, or old ones after a long pause or
-    an edit, and then no longer than PATIENCE_S. While PostgreSQL is down or hangs the last tables
-    serve, so that searches and pages work without it.
+    an edit, or where edits are not heard of, and then no longer than PATIENCE_S. While PostgreSQL
+    is down or hangs the last tables serve, so that searches and pages work without it.
     """
 
     def __init__(self, database_url: str) -> None:
@@ -195,28 +203,39 @@ class ReferenceCache:
         self._starting = threading.Lock()
         self._tables: Reference | None = None
         self._state: State = ()
-        self._read_at = -KEPT_S
-        self._edits = 0  # of this process; a reading from before one does not count as fresh
+        self._read_at = NEVER
+        self._edits = 0  # that were heard of; a reading from before one does not count as fresh
         self._reading: _Reading | None = None
         self._failed: _Reading | None = None  # the last reading, when it failed
 
-    def get(self) -> Reference:
-        """Return the tables; raises the database's error only when they were never read."""
-        tables, age = self._tables, time.monotonic() - self._read_at
+    def get(self, *, edits_are_heard: bool = True) -> Reference:
+        """Return the tables; raises the database's error only when they were never read.
+
+        Unless `edits_are_heard` (`forget` is called for each), they are as they are now.
+        """
+        tables, now = self._tables, time.monotonic()
         if tables is None:
             return self._first()
-        if age > FRESH_S:
-            reading = self._read()
-            if age > KEPT_S and self._failed is None:
-                reading.done.wait(max(0.0, reading.started + PATIENCE_S - time.monotonic()))
+        if self._read_at < now - FRESH_S or not edits_are_heard:
+            self._wait_until_as_new_as(now - KEPT_S if edits_are_heard else now)
         return self._tables or tables
+
+    def _wait_until_as_new_as(self, wanted: float) -> None:
+        """Have the tables read, and wait until they are as they were at a time, or newer."""
+        reading = self._read()
+        while self._read_at < wanted and self._failed is None:
+            left = reading.started + PATIENCE_S - time.monotonic()
+            if left <= 0 or not reading.done.wait(left):
+                return
+            if self._read_at < wanted:  # it had begun before
+                reading = self._read()
 
     def forget(self) -> None:
         """Have the tables read anew at the next use, after an operator's edit."""
         with self._starting:
             self._edits += 1
             self._reading = None
-            self._read_at = -KEPT_S
+            self._read_at = NEVER
 
     def _first(self) -> Reference:
         """Wait for the first reading, FIRST_S at most."""

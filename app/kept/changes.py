@@ -1,10 +1,11 @@
-"""Counts the changes that kept answers depend on, without a request for each answer.
+"""What other processes have changed, heard before it is asked for: whatever one writes, the next
+call on any process reads.
 
-What changes the results of searches (an operator's edit, a take-down, a swap of the index) is
-published on a Redis channel (`indexer.index.cluster.changed`) that each web process subscribes to.
-Polling the subscription costs a system call. A refresh of the index is noticed within LOOK_EVERY_S,
-by the count of its refreshes. Without Redis or Elasticsearch changes would be missed: then there is
-no number, and no answer is kept.
+What web processes keep (an operator's edit of a brand, a synonym, a take-down, a swap of the index)
+is published on a Redis channel (`indexer.index.cluster.changed`) that each of them subscribes to,
+and polled before each use of what is kept: a system call. A refresh of the index is noticed within
+LOOK_EVERY_S, by the count of its refreshes. Without Redis or Elasticsearch changes would be missed:
+then there is no number, and no answer is kept; tables are read anew for each request.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def _ignore() -> None:
 
 
 class Changes:
-    """Counts changes. `on_change` is called when a change is published.
+    """Counts changes. `on_change` is called when a change is heard, or may have been missed.
 
     `on_look` is called each time that the index was polled. Neither may block.
     """
@@ -59,16 +60,30 @@ class Changes:
         self._index: object = None
         self._names: frozenset[str] | None = None
         self._moved: Callable[[], None] = _ignore
-        self._looked_at = self._answered_at = float("-inf")
+        self._looked_at = self._answered_at = self._asked_at = float("-inf")
+
+    def are_heard(self) -> bool:
+        """Hear what has changed; return False where something may have been missed.
+
+        Connects to Redis where it is not connected, once in LOOK_EVERY_S.
+        """
+        now = time.monotonic()
+        with self._lock:
+            self._listen()
+            is_silent = now - max(self._answered_at, self._asked_at) > LOOK_EVERY_S
+            if is_silent:
+                self._asked_at = now
+        if is_silent:
+            self._ask()
+        return self._listening is not None and now - self._answered_at < SURE_S
 
     def number(self) -> int | None:
         """Return a number that rises with each change; None where changes may be missed."""
         if self._thread is None:
             self._start()
+        are_heard = self.are_heard()
         with self._lock:
-            self._listen()
-            since = min(self._looked_at, self._answered_at)
-            is_sure = self._listening is not None and time.monotonic() - since < SURE_S
+            is_sure = are_heard and time.monotonic() - self._looked_at < SURE_S
             return self._number if is_sure else None
 
     def on_other_index(self, moved: Callable[[], None]) -> None:
@@ -101,18 +116,7 @@ class Changes:
 
     def _look(self) -> None:
         """Keep the connection alive, and see whether the index was refreshed or swapped."""
-        try:
-            with self._lock:
-                if self._listening is None:
-                    self._subscribe()
-                elif not self._stop.is_set():
-                    self._listen()
-                    if self._listening is not None:
-                        self._listening.ping()
-        except (RedisError, OSError) as error:
-            log.info("Redis does not answer, no answers are kept: %s", error)
-            with self._lock:
-                self._unsubscribe()
+        self._ask()
         try:
             seen = self._engine.refreshes()
         except SearchUnavailable:
@@ -126,7 +130,25 @@ class Changes:
             self._moved()
         self._on_look()
 
+    def _ask(self) -> None:
+        """Have Redis answer, so that silence means that nothing was published."""
+        try:
+            if self._stop.is_set():
+                return
+            if self._listening is None:
+                self._subscribe()
+            else:
+                with self._lock:
+                    self._listen()
+                    if self._listening is not None:
+                        self._listening.ping()
+        except (RedisError, OSError) as error:
+            log.info("Redis does not answer, no answers are kept: %s", error)
+            with self._lock:
+                self._unsubscribe()
+
     def _subscribe(self) -> None:
+        """Connect, outside the lock: requests go on meanwhile."""
         client = Redis.from_url(
             self._settings.redis_url,
             socket_timeout=REDIS_TIMEOUT_S,
@@ -135,7 +157,11 @@ class Changes:
         )
         listening: PubSub = client.pubsub()  # type: ignore[no-untyped-call]
         listening.subscribe(channel(self._settings.index_prefix))
-        self._listening = listening
+        with self._lock:
+            if self._listening is None:
+                self._listening = listening
+                return
+        listening.close()  # another thread was first
 
     def _unsubscribe(self) -> None:
         listening, self._listening = self._listening, None
@@ -158,7 +184,6 @@ class Changes:
     def _count(self, kind: str) -> None:
         if kind != "message":  # the subscription itself, or the answer to a ping
             self._answered_at = time.monotonic()
-        if kind != "pong":
+        if kind != "pong":  # what was changed before the subscription was missed
             self._number += 1
-        if kind == "message":
             self._on_change()

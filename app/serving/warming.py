@@ -52,7 +52,7 @@ def _ask(services: Context) -> None:
     # The words first: with them another generation of kept answers begins.
     services.languages.get()
     services.completers.get()
-    services.synonyms.apply("")
+    services.references.get()
     landing()
     landing_state("")
     landing_more()

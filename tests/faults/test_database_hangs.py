@@ -16,6 +16,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from app import create_app
 from app.reference import KEPT_S, ReferenceCache
 from dev.services.local import Running
 from indexer.db import VISITOR_ANSWER_S, connect, engine, session_scope
@@ -32,7 +33,7 @@ from tests.support.worker import eventually
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(OWN_SERVICES)]
 
-SEARCH = [{"indexName": "products", "params": {"query": "", "facets": ["*"]}}]
+SEARCH = [{"indexName": "products", "params": {"query": "dress", "facets": ["*"]}}]
 CLICK = {"brandId": 1, "productId": 1, "href": "https://example.com/"}
 # Of what needs no PostgreSQL: milliseconds on a machine of its own, and on a full one less
 # than the time-out.
@@ -127,6 +128,17 @@ def test_fault_30_one_thread_refreshes_the_tables_and_the_others_are_served_stal
     resume(behind.postgres)
     execute(behind.settings, "UPDATE style SET name = name || ' '")
     eventually(lambda: tables.get() is not first, "the tables are read anew")
+
+
+def test_fault_30_a_text_is_read_with_the_synonyms_of_before(behind: Behind) -> None:
+    app = create_app(behind.settings)
+    search = app.test_client().post
+    assert search("/api/search", json=SEARCH).status_code == 200
+    hang(behind.postgres)
+    app.extensions["winkel"].references.forget()  # as after an edit, or a pause
+    with ThreadPoolExecutor(1) as visitor:
+        answer = visitor.submit(search, "/api/search", json=SEARCH).result(timeout=ANSWER_S)
+    assert answer.status_code == 200
 
 
 def test_fault_30_an_answer_that_does_not_come_ends_the_wait_and_the_connection(

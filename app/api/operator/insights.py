@@ -15,6 +15,7 @@ from app.api.declare.schema import With
 from app.api.operator import schemas
 from app.context import context
 from app.errors import Invalid, NotFound
+from app.search.vocabulary.synonyms import add as add_synonym
 from indexer.index.cluster.changed import say_changed
 from indexer.insights.buffer import Buffer
 from indexer.insights.dashboards.ask import Asked, Row, body_of, rows_of
@@ -122,6 +123,7 @@ def synonyms(words: str, means: str) -> dict[str, str]:
     Words that have a meaning already get the new one.
     """
     services = context()
-    words, means = services.synonyms.add(words, means, operator_name())
+    with services.session() as session:
+        words, means = add_synonym(session, words, means, operator_name())
     say_changed(services.settings)
     return {"words": words, "means": means, "href": f"/?q={quote_plus(words)}"}

@@ -51,7 +51,7 @@ def settle_index(settings: Settings) -> None:
             raise StepError(f"Elasticsearch refused {len(report.refused)} products: see worker.log")
         if time.monotonic() > until:
             raise StepError(
-                f"The index is not up to date after {SETTLE_WAIT_S:.0f} s. {report.unavailable}"
+                f"The index is not up to date after {SETTLE_WAIT_S:.0f} s. {report.why}"
             )
         time.sleep(SETTLE_POLL_S)
     elasticsearch(settings.elasticsearch_url).indices.refresh(index=settings.index_prefix)

@@ -16,7 +16,7 @@ from tests.support.index import execute
 def without_synonyms(shop_settings: Settings, api: FlaskClient) -> Iterator[None]:
     yield
     execute(shop_settings, "DELETE FROM synonym")
-    api.application.extensions["winkel"].synonyms._read_at = float("-inf")
+    api.application.extensions["winkel"].references.forget()
 
 
 def found(api: FlaskClient, text: str, **more: Any) -> int:
