@@ -116,7 +116,8 @@ def a_curation(sites: Sites, number: int) -> None:
     edited = sites.hits("")[-1]
     wanted = not edited.get("unisex", False)
     said = sites.write("images/save", {"productId": edited["productId"], "unisex": wanted})
-    assert said.startswith("Saved ") and ";" not in said
+    assert said.startswith("Saved ")
+    assert ";" not in said
     (now,) = [hit for hit in sites.hits("") if hit["productId"] == edited["productId"]]
     assert now.get("unisex", False) is wanted
 
