@@ -14,6 +14,9 @@ _UNDECOMPOSED = str.maketrans(
 )
 _POSSESSIVE = re.compile(r"['’]s\b")
 _WORD = re.compile(r"[^\W_]+")
+# Letters. A longer word is a word and nothing else, in a query as in a title: it has no forms and
+# no parts, and is neither corrected nor completed.
+LONGEST_WORD = 40
 WORD_LIMIT = 30  # characters; nobody types a longer word, and stores' codes would fill the index
 WORDS_LIMIT = 40  # of one product
 

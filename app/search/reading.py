@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from app.search import Body
 from app.search.engine import Engine
+from app.search.filters import MAX_TEXT
 from app.search.query.bodies import any_body
 from app.search.request import Conditions, Request, with_conditions
 from app.search.understand import Language, Meaning, understand, unknown
@@ -32,7 +33,7 @@ def read(
     typed = dict.fromkeys(r.conditions.text for r in requests if r.conditions.text)
     if not typed:
         return requests
-    meant = {text: synonyms(text) for text in typed}
+    meant = {text: synonyms(text)[:MAX_TEXT] for text in typed}  # a letter may mean a sentence
     lost = {word: None for text in meant.values() for word in unknown(text, language)}
     known = _in_index(engine, lost)
     meanings: dict[ReadingKey, Meaning] = {}

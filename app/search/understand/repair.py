@@ -11,6 +11,7 @@ from app.search.understand.words.language import Language
 from app.search.understand.words.spelling import bases_of_adjective, english
 from app.search.understand.words.text import Token
 from indexer.reference.words.phrases import singular
+from indexer.wording import LONGEST_WORD
 
 PHRASE_WORDS = 3  # of the longest phrases that a last word is taken for the end of
 SHORTEST_PAIR = 6  # letters of two small words that are written as one
@@ -315,8 +316,8 @@ class _WordRepair:
 
     def _small_words(self) -> list[str]:
         """Return two words that say nothing and are written as one: "opsoek", "forsale"."""
-        is_long = len(self.word) >= SHORTEST_PAIR and self.word not in english()
-        if not is_long or "fillers" not in self.techniques:
+        may_be = SHORTEST_PAIR <= len(self.word) <= LONGEST_WORD and self.word not in english()
+        if not may_be or "fillers" not in self.techniques:
             return []
         pairs = ((self.word[:at], self.word[at:]) for at in range(2, len(self.word) - 1))
         is_small = self.language.lexicon.is_small

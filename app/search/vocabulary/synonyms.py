@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from app.errors import Invalid
 from indexer.models import Synonym
 
-_WORDS = re.compile(r"[^\W_]+(?:[ '&-]+[^\W_]+)*")
+_WORDS = re.compile(r"[^\W_]+(?:[ '&-]+[^\W_]+){0,49}")
 
 
 class Synonyms:

@@ -64,7 +64,7 @@ def singular(word: str) -> str:
 
 
 def _cut(word: str) -> str:
-    if word in IRREGULAR or word in SINGULAR_S or len(word) <= 3:
+    if word in IRREGULAR or word in SINGULAR_S or not 3 < len(word) <= wording.LONGEST_WORD:
         return word
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from app.search.filters import MAX_TEXT
 from indexer.settings import Settings
 from tests.support.index import execute
 
@@ -68,3 +69,13 @@ def test_what_is_no_synonym_is_refused_by_field(
     answer = add(api, words, means)
     assert answer.status_code == 400
     assert list(answer.get_json()["errors"]) == [field]
+
+
+def test_what_words_mean_makes_no_text_longer_than_may_be_typed(api: FlaskClient) -> None:
+    """Fault 48: a letter that means a sentence made 50 times the text of what was typed."""
+    add(api, "q", "vase " * 19)
+    params = {"query": "q " * 500, "hitsPerPage": 1}
+    answer = api.post("/api/search", json=[{"indexName": "products", "params": params}])
+    used = answer.get_json()["results"][0]["understanding"]["used"]
+    assert used.startswith("vase vase")
+    assert len(used) <= MAX_TEXT

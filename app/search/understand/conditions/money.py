@@ -113,7 +113,7 @@ _SPELT = (
     rf"|(?:{_any(_UNITS)}\s)?{_any(_TENS)}(?:[\s-]{_any(_UNITS)})?"
     rf"|{_any(_UNITS)}[\s-]?en[\s-]?{_any(_TENS)})(?!\w)"
 )
-_NUMBER = rf"(?:(?:\d{{1,3}}(?:[ ,\u00a0']\d{{3}})+|\d+)(?:[.,]\d{{1,2}})?(?![\d])|{_SPELT})"
+_NUMBER = rf"(?:(?:\d{{1,3}}(?:[ ,\u00a0']\d{{3}}){{1,4}}|\d+)(?:[.,]\d{{1,2}})?(?![\d])|{_SPELT})"
 _BEFORE = r"us\$|zar|usd|eur|r|\$|€"
 _AFTER = r"rands?|rande|zar|dollars?|usd|euros?|eur|bucks?|\$|€|r(?![a-z0-9])"
 _FREE = rf"(?![\w])(?!\s*(?:{UNITS})(?![\w]))(?![\w.,]?\d)"
@@ -142,7 +142,7 @@ _RANGE = re.compile(
     rf"\s{{0,2}}{phrase_pattern(TO)}\s{{0,2}}{_amount('high')}{_FREE}"
 )
 _BOUND = re.compile(
-    rf"{_START}(?P<not>{phrase_pattern(NOT)}\s+(?:{phrase_pattern(COSTING)}\s+)*)?(?P<word>(?P<below>{phrase_pattern(BELOW)})|(?P<above>{phrase_pattern(ABOVE)})"
+    rf"{_START}(?P<not>{phrase_pattern(NOT)}\s+(?:{phrase_pattern(COSTING)}\s+){{0,4}})?(?P<word>(?P<below>{phrase_pattern(BELOW)})|(?P<above>{phrase_pattern(ABOVE)})"
     rf"|(?P<about>{phrase_pattern(ABOUT)})){_GAP}{_amount('at')}{_FREE}"
 )
 _TAILED = re.compile(
@@ -154,6 +154,7 @@ _TAILED = re.compile(
 _ALONE = re.compile(rf"{_START}(?:{phrase_pattern(AT)}\s{{1,3}})?{_amount('at')}{_FREE}")
 # Sizes look like ranges and bounds too: "size 32-34", "waist under 90".
 _SIZED = re.compile(r"(?:sizes?|waist|length|eu|uk|age|ages|aged|no|number|grootte)\s{0,2}$")
+_SIZED_WITHIN = 10  # characters before an amount
 SMALLEST_UNMARKED = 20  # "2-3" and "under 5" without a currency are no prices
 
 
@@ -187,8 +188,9 @@ def _all(folded: str) -> Iterator[Price]:
     ):
         for match in pattern.finditer(folded):
             price = read(match)
-            is_size = _SIZED.search(folded, 0, match.start()) and not (price and price.currency)
-            if price is not None and not is_size:
+            before = max(0, match.start() - _SIZED_WITHIN)
+            is_size = _SIZED.search(folded, before, match.start()) is not None
+            if price is not None and (price.currency or not is_size):
                 yield price
 
 

@@ -18,7 +18,7 @@ _SHIP = (
     "|lewer|gelewer|aflewering|versend|versending|stuur|gestuur|beskikbaar"
 )
 _COME = "import(?:s|ed)?|com(?:e|es|ing)|sold|sourced|ingevoer|kom"
-_FILLED = r"(?:(?:that|which|and|who|can|do|does|will|be|wat|kan)\s)*"
+_FILLED = r"(?:(?:that|which|and|who|can|do|does|will|be|wat|kan)\s){0,4}"
 _NOT = r"(?:(?P<not>not|never|except|excluding|but\snot|nie)\s)?"
 _TO, _FROM = "to|into|in|within|na|aan|binne", "(?P<from>from|out of|uit|vanuit|van)"
 _WORLDWIDE = (

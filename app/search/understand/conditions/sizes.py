@@ -21,7 +21,7 @@ _LETTERS = r"x{1,4}s|x{1,4}l|[2-6]xl"  # "m" by itself is a metre, or a letter
 _WORDED = "|".join(sorted(map(re.escape, _WORDS), key=len, reverse=True))
 _NUMBER = r"\d{1,3}(?:[.,]5|½|\s?1/2)?(?:\s?[-/]\s?\d{1,3})?[a-h]?"
 _SYSTEM = r"uk|us|eu|eur|sa"
-_INTRODUCED = r"(?:in\s+)?(?:an?\s+)?(?:sizes?|sz|grootte|nommer|maat)(?![a-z])\s*:?\s*"
+_INTRODUCED = r"(?:in\s+)?(?:an?\s+)?(?:sizes?|sz|grootte|nommer|maat)(?![a-z])\s*(?::\s*)?"
 _BEHIND = r"(?![\w%]|[.,]\d|\s?(?:cm|mm|m|x|inch|seater|pack|piece|rand|l|ml|kg|g)\b)"
 _PATTERN = re.compile(
     rf"(?<![\w.,$€])(?:{_INTRODUCED}(?:(?P<system>{_SYSTEM})\s?)?"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 from app.search.understand.words import grammar
 from app.search.understand.words.language import Language
@@ -35,16 +36,15 @@ def served(readings: Sequence[Reading], language: Language) -> dict[Reading, Slu
     """
     slugs = {reading: language.serving(reading.first.values) for reading in readings}
     filled = {reading: own for reading, own in slugs.items() if own}
+    alternatives = [frozenset(own) for own in dict.fromkeys(filled.values())]  # a word said twice
     shared = tuple(
-        dict.fromkeys(
-            slug
-            for own in filled.values()
-            for slug in own
-            if all(_holds(other, slug) for other in filled.values())
-        )
+        slug
+        for slug in dict.fromkeys(slug for own in filled.values() for slug in own)
+        if not any(other.isdisjoint(_line(slug)) for other in alternatives)
     )
     return dict.fromkeys(filled, shared) if shared else filled
 
 
-def _holds(slugs: Collection[str], slug: str) -> bool:
-    return any(slug == above or slug.startswith(f"{above}/") for above in slugs)
+def _line(slug: str) -> Iterable[str]:
+    """Return a category and all that are above it."""
+    return accumulate(slug.split("/"), "{}/{}".format)

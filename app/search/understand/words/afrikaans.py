@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from indexer.wording import LONGEST_WORD
+
 SHORTEST_FORM = 3  # letters of what remains of a word
 SHORTEST_HEAD = 4  # letters of a word that may stand behind any other: "knie" + "stewels"
 SHORTEST_MODIFIER = 2
-_DOUBLED = re.compile(r"([bdfgklmnprst])\1$")
-_OPEN = re.compile(r"(.*[^aeiou])([aeou])([bdfgklmnprst])$")
+_CLOSING, _OPEN, _VOWELS = frozenset("bdfgklmnprst"), frozenset("aeou"), frozenset("aeiou")
 _PLURAL_S = re.compile(r"..(?:ie|el|er|en|em|aar|or|a|o)s$")
 # A diminutive's ending, and what stands in its place in the base word.
 _DIMINUTIVES = (("etjie", ""), ("tjie", ""), ("pie", ""), ("kie", "g"), ("jie", ""), ("ie", ""))
@@ -32,6 +33,8 @@ def forms(word: str) -> Iterator[str]:
 
 def _forms(word: str) -> Iterator[str]:
     yield word
+    if len(word) > LONGEST_WORD:
+        return
     for variant in (word, word[:-1]) if _PLURAL_S.search(word) else (word,):
         yield variant
         for ending, instead in _DIMINUTIVES:
@@ -45,8 +48,10 @@ def _forms(word: str) -> Iterator[str]:
 
 def _closed(stem: str) -> Iterator[str]:
     """Give a stem as it is written alone: "rokk" as rok, "sambrel" as sambreel."""
-    yield _DOUBLED.sub(r"\1", stem)
-    yield _OPEN.sub(r"\1\2\2\3", stem)
+    before, vowel, last = stem[-3:-2], stem[-2:-1], stem[-1:]
+    yield stem[:-1] if last == vowel and last in _CLOSING else stem
+    is_open = last in _CLOSING and vowel in _OPEN and before and before not in _VOWELS
+    yield f"{stem[:-1]}{vowel}{last}" if is_open else stem
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,8 @@ class Compounds:
         The longest head counts. Of an unknown first part nothing is said, and only a
         head of several letters may stand behind it.
         """
+        if len(word) > LONGEST_WORD:
+            return []
         for at in range(SHORTEST_MODIFIER, len(word) - SHORTEST_FORM + 1):
             head = self.inflected(word[at:])
             if not head:

@@ -19,9 +19,10 @@ from math import log10
 from Stemmer import Stemmer
 from symspellpy import SymSpell, Verbosity
 
+from indexer.wording import LONGEST_WORD
+
 MOST_ERRORS = 2
 PREFIX_LENGTH = 7
-LONGEST = 30  # letters; a longer word is no typing error of anything
 SHORTEST_FOR_ONE = 4  # letters; in a shorter word only two of them may have changed places
 SHORTEST_FOR_TWO = 6  # letters; in a shorter word two errors leave nothing of it
 SHORTEST_FOR_ANY_TWO = 8  # in a shorter word the first letter stands, or the consonants sound alike
@@ -100,7 +101,7 @@ class Dictionary:
         or of a word beside which it is one ("flour lamp"), by one letter and not the first.
         """
         allowed = min(most, _allowed(word))
-        if not allowed or len(word) > LONGEST:
+        if not allowed:
             return 0.0, ""
         is_english = word in english() or self._stemmer.stemWord(word) in english()
         near = self._speller.lookup(word, Verbosity.ALL, 1 if is_english else allowed)
@@ -169,12 +170,12 @@ class Dictionary:
 
         Fewest parts first, then the likeliest: "blackdress" is black and dress.
         """
-        if not 2 * SHORTEST_PART <= len(word) <= LONGEST or _PARTICIPLE.search(word):
+        if not 2 * SHORTEST_PART <= len(word) <= LONGEST_WORD or _PARTICIPLE.search(word):
             return []
         best: list[tuple[int, float, list[str]] | None] = [None] * (len(word) + 1)
         best[0] = (0, 0.0, [])
         for end in range(1, len(word) + 1):
-            for start in range(max(0, end - LONGEST), end):
+            for start in range(end):
                 before, part = best[start], word[start:end]
                 if before is None or not self._is_part(part):
                     continue
@@ -251,10 +252,10 @@ def _may_be(word: str, term: str) -> bool:
 
 def _allowed(word: str) -> int:
     """Return how many errors a word of this length may hold."""
-    if len(word) < 3 or any(char.isdigit() for char in word):
+    if not 3 <= len(word) <= LONGEST_WORD or any(char.isdigit() for char in word):
         return 0
     return 1 if len(word) < SHORTEST_FOR_TWO else MOST_ERRORS
 
 
 def _is_word(word: str) -> bool:
-    return 2 <= len(word) <= LONGEST and word.isalpha()
+    return 2 <= len(word) <= LONGEST_WORD and word.isalpha()

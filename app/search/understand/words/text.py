@@ -11,7 +11,7 @@ from indexer.wording import fold
 # "u.s. polo" and "us polo" are one: a run of letters with a dot behind each is one word. So is
 # "w/o", where a stroke parts no alternatives.
 _WORD = re.compile(
-    r"w/(?:(?:out|o)(?![a-z]))?|(?:[a-z]\.){2,}[a-z]?(?![a-z])|[a-z0-9]+(?:['’][a-z]+)*|[-+&/,|]",
+    r"w/(?:(?:out|o)(?![a-z]))?|(?:[a-z]\.){2,20}[a-z]?(?![a-z])|[a-z0-9]+(?:['’][a-z]+){0,9}|[-+&/,|]",
     re.ASCII,
 )
 _SIGNS = frozenset("+&/,|")
