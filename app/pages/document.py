@@ -12,8 +12,8 @@ from flask import render_template
 
 from app.pages.meta import SITE, Meta
 
-_TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
-_DESCRIPTION = re.compile(r'<meta\s+name="description"[^>]*>')
+_TITLE = re.compile(r"<title>[^<]*</title>")
+_DESCRIPTION = re.compile(r'<meta\s+name="description"[^<>]*>')
 PRELOADED = 2  # pictures: the first row on a phone
 
 

@@ -11,7 +11,7 @@ from indexer.reference import Vocabulary, categories
 from indexer.reference.words.phrases import PhraseTable, words
 
 Slugs = tuple[str, ...]
-SEPARATOR = re.compile(r"\s*[>/|»›]\s*")
+SEPARATOR = re.compile(r"[>/|»›]")
 LEAF_DEPTH = 2  # slashes in a slug of the third level
 # Departments that stores have and the tree has not: what of the tree's second level is in them.
 CARRIED = frozenset({"accessories", "bags", "jewellery"})

@@ -23,7 +23,7 @@ VARIANT = tuple(
 )
 # "Linen shirt - Olive", "Linen shirt in olive", "Linen shirt (olive)": what follows the last one
 # may be a colour even where its words name materials elsewhere.
-_SEPARATOR = re.compile(r"\s+[-–—|/]\s+|\s*,\s*|\s*\(|\s+in\s+", re.IGNORECASE)
+_SEPARATOR = re.compile(r"\s[-–—|/]\s|,\s?|\(|\sin\s", re.IGNORECASE)
 # More visible products than this under one key are no siblings: the name says only what kind of
 # thing they are ("Print T-shirt").
 GROUP_LIMIT = 40

@@ -29,7 +29,7 @@ COUNTED = re.compile(
     r"\b(?:an?\s+)?(?:set|pack|pair|box|bundle|trio|duo|combo|stel|paar)s?\s+of\s+"
     r"(?:\d+|two|three|four|five|six|seven|eight|ten|twelve)?\b\s*(?:pcs|pieces|pairs of)?"
 )
-JOINT = re.compile(r"\s*[&+]\s*|(?<=[a-z])/(?=[a-z0-9])|\sand\s|\s'?n'?\s")
+JOINT = re.compile(r"[&+]|(?<=[a-z])/(?=[a-z0-9])|\sand\s|\s'?n'?\s")
 SET = "set"
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from indexer.feed.errors import RowRefusedError
 
 PRICE = re.compile(
-    r"(?P<before>[A-Za-z]{3})?\s*(?P<sign>[-−])?\s*(?P<amount>\d[\d.,'\s\u00a0\u202f]*?)"
+    r"(?P<before>[A-Za-z]{3})?\s*(?:(?P<sign>[-−])\s*)?(?P<amount>\d(?:[\d.,'\s]*[\d.,'])?)"
     r"\s*(?P<after>[A-Za-z]{3})?"
 )
 SHOWN = 40

@@ -55,7 +55,7 @@ _IN_SYSTEM = re.compile(
     rf"(?P<before>{_SYSTEM})[\s.:-]*(?P<first>{_NUMBER})|(?P<second>{_NUMBER})\s*(?P<after>{_SYSTEM})"
 )
 _PAIR = re.compile(
-    r"(?P<w>w?)\s*(?P<low>\d{1,3})\s*w?\s*(?P<sign>[/x–-]|\s)\s*(?P<l>l?)\s*(?P<high>\d{1,3})\s*l?"
+    r"(?P<w>w?)\s?(?P<low>\d{1,3})\s?w?\s?(?P<sign>[/x–-]|\s)\s?(?P<l>l?)\s?(?P<high>\d{1,3})\s?l?"
 )
 _WAIST = re.compile(r"(?:w|waist)\s*(\d{2})|(\d{2})\s*(?:w|waist)")
 _CUP = re.compile(r"(\d{2,3})\s?(a{1,3}|b|c|d{1,4}|e{1,2}|ff?|gg?|hh?|j|k)")
@@ -195,7 +195,7 @@ def _measured(text: str) -> Size | None:
     if match := _HEIGHT.fullmatch(text):
         span = f"{match[1]}-{match[2]}" if match[2] else match[1]
         return Size(Group.HEIGHTS, float(match[1]), float(match[2] or match[1]), f"{span} cm")
-    bed = _BED.get(re.sub(r"[\s-]*(?:bed|size)$", "", text).replace("-", " "))
+    bed = _BED.get(re.sub(r"[\s-]{0,3}(?:bed|size)$", "", text).replace("-", " "))
     if bed:
         return Size(Group.BEDS, list(_BED.values()).index(bed), 0, bed)
     if match := _DIMENSIONS.fullmatch(text):

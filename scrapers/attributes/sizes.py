@@ -22,9 +22,9 @@ _NONE = re.compile(
 )
 _PREFIX = re.compile(
     r"^(?:sizes?|sz|maat|grootte|nommer|grosse|gr\.?|tailles?|talla|taglia|tamanho|storlek|str\.?"
-    r"|rozmiar|no\.?|nr\.?)\s*[:.]?\s*(?=[\dsmlx]|e[ux]|u[ks])"
+    r"|rozmiar|no\.?|nr\.?)\s*(?:[:.]\s*)?(?=[\dsmlx]|e[ux]|u[ks])"
 )
-_SEPARATOR = re.compile(r"[;|]|\s+\+\s+|,(?!\d)|(?<=\d),(?=\d{2})|(?<=[A-Za-z]),(?=\d)")
+_SEPARATOR = re.compile(r"[;|]|\s\+\s|,(?!\d)|(?<=\d),(?=\d{2})|(?<=[A-Za-z]),(?=\d)")
 
 
 @lru_cache(maxsize=16_384)
@@ -53,7 +53,7 @@ def _size_or_several(written: str) -> Iterator[Size]:
     if (known := one_size(text)) is not None:
         yield known
         return
-    parts = [part for part in re.split(r"\s*[/()\[\]=–-]\s*|\s(?=(?:uk|us|eu)\s?\d)", text) if part]
+    parts = [part for part in re.split(r"\s?[/()\[\]=–-]\s?|\s(?=(?:uk|us|eu)\s?\d)", text) if part]
     several = [one_size(part) for part in parts]
     if len(parts) > 1 and all(several):
         yield from filter(None, several)

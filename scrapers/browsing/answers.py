@@ -34,7 +34,7 @@ CHALLENGES: dict[str, str] = {
     "hCaptcha": r"h-?captcha",
     "reCAPTCHA": r"recaptcha|unusual traffic",
     "": r"captcha|(?:are|that|if) you(?:'re| are)? (?:a |not a )?(?:human|robot|bot)\b"
-    r"|verif\w* (?:that )?you(?:'re| are)|human verification|security (?:check|verification)"
+    r"|verif\w{0,8} (?:that )?you(?:'re| are)|human verification|security (?:check|verification)"
     r"|complete the (?:action|challenge|check|puzzle)|slide (?:right )?to (?:verify|complete)"
     r"|i'?m not a robot|one more step|access denied|request (?:was )?blocked|unusual activity"
     r"|automated (?:access|queries|requests)|bot (?:detection|protection)|you have been blocked"

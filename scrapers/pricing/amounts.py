@@ -12,8 +12,8 @@ from scrapers.pricing.price_text import ASIDE, NOW, STRUCK, Marked
 
 GROUP = "[ '’.,]"
 NUMBER = re.compile(
-    rf"(?<!\d)(?<!\d[.,])(?:\d{{1,3}}(?P<g>{GROUP})\d{{3}}(?:(?P=g)\d{{3}})*(?!\d)"
-    r"|\d{1,2}(?:,\d{2})+,\d{3}(?!\d)|\d+)(?:[.,]\d+)?"
+    rf"(?<!\d)(?<!\d[.,])(?:\d{{1,3}}(?P<g>{GROUP})\d{{3}}(?:(?P=g)\d{{3}}){{0,4}}(?!\d)"
+    r"|\d{1,2}(?:,\d{2}){1,4},\d{3}(?!\d)|\d+)(?:[.,]\d+)?"
     r"|(?<![\d\w])[.,]\d{1,2}(?!\d)"
 )
 GAP = re.compile(r"[ \n]{0,2}")  # between an amount and its sign

@@ -36,7 +36,8 @@ NOW = _before(
 # "De R$ 100 por R$ 80": one word of the pair alone is no evidence.
 PAIR = re.compile(
     r"\b(?:save|saving|off|rabatt|korting|remise|reduced)\b|-\s?\d+ ?%|"
-    r"\b(?:de\b.*\bpor|van\b.*\bvoor|from\b.*\bnow|was\b.*\bnow)\b",
+    # The first of the one, and the other anywhere behind it: looked for once, and not from each.
+    r"\A(?:(?>.*?\bde\b).*\bpor|(?>.*?\bvan\b).*\bvoor|(?>.*?\b(?:from|was)\b).*\bnow)\b",
     _I | re.S,
 )
 FROM = _before(
@@ -44,8 +45,8 @@ FROM = _before(
     r"starts (?:at|from)|as low as|a partir da)\b"
 )
 RANGE = re.compile(
-    r"^\s*(?:[^\w\s\n]{1,2}|kr|zł|[A-Z]{3})?\s*(?:-|–|—|to|bis|à|tot|do|até|till)\s*"
-    r"(?:[^\w\s\n]{1,3}|R|kr|zł|[A-Z]{3})?\s*$",
+    r"^\s*(?:(?:[^\w\s]{1,2}|kr|zł|[A-Z]{3})\s*)?(?:-|–|—|to|bis|à|tot|do|até|till)\s*"
+    r"(?:(?:[^\w\s]{1,3}|R|kr|zł|[A-Z]{3})\s*)?$",
     _I,
 )
 
@@ -63,7 +64,7 @@ ASIDE_BEFORE = (
         r"[^\d\n]{0,24}$",
         _I,
     ),
-    re.compile(r"\+\s*[^\w\n]{0,3}(?:[A-Z]{1,3})?\s*$"),
+    re.compile(r"\+\s*+[^\w\n]{0,3}(?:[A-Z]{1,3})?\s*$"),
     # Instalments: "4 x", "4 interest-free payments of", "or 10x de".
     re.compile(
         r"(?:\d\s*(?:[x×]|mal)|(?<![\d.,])\d{1,2} ?\*) *(?:de|of|von|à|a|for)?" + _SIGN,
@@ -112,7 +113,7 @@ UNIT_OF = (
     r"unit|sheet|wash|dose|tablet)"
 )
 UNIT_AFTER = re.compile(
-    rf"^\s*(?:[A-Z]{{3}}|[^\w\s]|R|kr|zł)?\s*(?:/|per|je|pro|par|le|por|al|za)\s*"
+    rf"^\s*(?:(?:[A-Z]{{3}}|[^\w\s]|R|kr|zł)\s*)?(?:/|per|je|pro|par|le|por|al|za)\s*"
     rf"(?:\d+(?:[.,]\d+)?\s*)?{UNIT_OF}\b",
     _I,
 )
@@ -122,7 +123,7 @@ BUNDLE_BEFORE = re.compile(
 )
 # Nouns after a number without a currency that is a count.
 COUNT_AFTER = re.compile(
-    r"^\s*-?\s*(?:%|★|\*|x\b|×|(?:interest|pack|pk|pcs?|pieces?|stücke?|stk|farben|farve|colou?rs?|"
+    r"^\s*(?:-\s*)?(?:%|★|\*|x\b|×|(?:interest|pack|pk|pcs?|pieces?|stücke?|stk|farben|farve|colou?rs?|"
     r"kleuren?|couleurs?|colores|cores|kolor\w*|kleure|sizes?|größen|maten|tailles?|tallas?|items?|"
     r"units?|reviews?|ratings?|stars?|sold|left|in stock|available|days?|dni|tage|dagen|jours|"
     r"hours?|"
@@ -153,7 +154,7 @@ DATE = re.compile(
     _I,
 )
 
-_TAX = r"\d{0,2}\s*%?\s*(?:vat|tax|taxes|gst|mwst|ust|btw|tva|iva|moms|dph|ht)\b"
+_TAX = r"(?:\d{1,2}\s*)?(?:%\s*)?(?:vat|tax|taxes|gst|mwst|ust|btw|tva|iva|moms|dph|ht)\b"
 WITHOUT_TAX = (
     rf"(?:(?:excl?|ex|exc|exkl|excluding|zzgl|plus|without|before|hors|sin|senza|bez|utan|uten|"
     rf"sem|\+)\.?\s*(?:of\s*)?{_TAX}|\b(?:ht|netto|net)\b)"

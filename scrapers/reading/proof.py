@@ -159,7 +159,7 @@ NOUNS = (
     r"|prodott[io]|articol[io]|risultat[io]|produit|producten|resultaten|artikelen|produtos?|itens"
     r"|produkter|varor|varer|tuotetta|produkt[óoy]w?|wynik[óoi]w?|produse|proizvod\w*|produkt)"
 )
-NUMBER = r"(\d{1,3}(?:[.,'\u00a0\u202f ]\d{3})+|\d{1,7})"
+NUMBER = r"(\d{1,3}(?:[.,'\u00a0\u202f ]\d{3}){1,4}|\d{1,7})"
 OF = r"(?:of|von|de|sur|di|van|av|af|z|/|out of|su|din)"
 RANGE = re.compile(
     rf"\b{NUMBER}\s*(?:[-–—]|to|bis|à|a|al|tot)\s*{NUMBER}\s*{OF}\s*{NUMBER}(?!\s*\+)",
@@ -168,7 +168,7 @@ RANGE = re.compile(
 SHOWN = re.compile(rf"\b{NUMBER}\s*{OF}\s*{NUMBER}\s*{NOUNS}\b", re.IGNORECASE)
 TOTAL = re.compile(
     rf"^\W*(?:(?:showing|viewing|displaying|found|all|the|zeige|alle|total|view|we found|there are"
-    rf"|es gibt|il y a|hay)[\s:]+)*{NUMBER}\s*(?:\w+\s+)?{NOUNS}"
+    rf"|es gibt|il y a|hay)[\s:]+){{0,4}}{NUMBER}\s*(?:\w+\s+)?{NOUNS}"
     rf"(?:\s+(?:found|gefunden|trouvés|encontrados|total|in total|shown|available))?\W*$",
     re.IGNORECASE,
 )

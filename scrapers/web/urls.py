@@ -24,7 +24,7 @@ IMAGE_VERSION = (
 )
 # Each of a card's addresses is resolved several times, and a page has some hundreds.
 REMEMBERED = 4096
-CSS_URL = re.compile(r"""url\(\s*(?P<quote>["']?)(?P<url>.*?)(?P=quote)\s*\)""", re.S)
+CSS_URL = re.compile(r"""url\(\s*(?:"(.*?)"|'(.*?)'|([^\s"'()]+))\s*\)""", re.S)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -62,8 +62,8 @@ def canonical_image_url(address: str) -> str:
 
 def css_url(value: str) -> str | None:
     """Return the first address of a computed `background-image`."""
-    match = CSS_URL.search(value)
-    return match.group("url") if match else None
+    match = CSS_URL.match(value, value.find("url("))
+    return match.group(match.lastindex or 0) if match else None
 
 
 def largest_of_srcset(value: str) -> str | None:

@@ -10,6 +10,7 @@ from app.search.understand import Meaning, understand, unknown
 from app.search.understand.words.afrikaans import forms
 from indexer.reference.words.phrases import singular
 from indexer.wording import LONGEST_WORD
+from scrapers.web import urls
 from tests.support.steps import steps
 from tests.unit.app.understand.language import language
 
@@ -79,3 +80,18 @@ SAID = (
 def test_fault_48_what_is_said_again_and_again_costs_as_often(said: str) -> None:
     words = 24 // len(said.split())  # the words behind the sixtieth are none of a search
     assert grows(lambda times: read(f"{said} " * times), words) < TWICE
+
+
+@pytest.mark.parametrize(
+    ("value", "address"),
+    [
+        ('url("/a.jpg")', "/a.jpg"),
+        ("url( '/a.jpg' ), url(/b.jpg)", "/a.jpg"),
+        ("linear-gradient(red, blue), url(/b.jpg)", "/b.jpg"),
+        (r'url("data:,<svg fill=\"url(#a)\">")', r"data:,<svg fill=\"url(#a)\">"),
+        ("url(url(url(", None),
+        ("none", None),
+    ],
+)
+def test_the_first_address_of_a_background_is_read(value: str, address: str | None) -> None:
+    assert urls.css_url(value) == address
