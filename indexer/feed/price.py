@@ -14,7 +14,7 @@ PRICE = re.compile(
     r"(?P<before>[A-Za-z]{3})?\s*(?:(?P<sign>[-−])\s*)?(?P<amount>\d(?:[\d.,'\s]*[\d.,'])?)"
     r"\s*(?P<after>[A-Za-z]{3})?"
 )
-SHOWN = 40
+SHOWN, LONGEST = 40, 60  # characters
 
 Knows = Callable[[str], bool]
 
@@ -33,7 +33,8 @@ def parse_price(value: Any, default: str, knows: Knows) -> tuple[Decimal, str] |
         raise RowRefusedError(f"{str(value)[:SHOWN]!r} is not a price")
     if isinstance(value, float) and not math.isfinite(value):
         raise RowRefusedError(f"{value} is not a price")
-    match = PRICE.fullmatch(str(value).strip())
+    text = str(value).strip()
+    match = PRICE.fullmatch(text) if len(text) <= LONGEST else None
     if match is None or (match["before"] and match["after"]):
         raise RowRefusedError(f"{str(value)[:SHOWN]!r} is not a price")
     if match["sign"]:

@@ -76,7 +76,7 @@ def _header(line: Line, name: str) -> tuple[str, list[str]]:
     """Return the delimiter under which the first line names most attributes, and the names."""
     best: tuple[int, str, list[str]] = (0, "", [])
     for delimiter in DELIMITERS:
-        columns = [_name(cell) for cell in _cells([line.text], delimiter) or []]
+        columns = [_name(cell) for cell in _cells(line.text, delimiter) or []]
         known = len(ATTRIBUTES.intersection(columns))
         best = max(best, (known, delimiter, columns), key=lambda candidate: candidate[0])
     if not {"id", "title"} <= set(best[2]):
@@ -105,15 +105,9 @@ def _table_record(
     given up, and the lines read after it go back to `waiting`.
     """
     taken = [line]
-    cells = _cells([line.text], delimiter)
-    while cells is None and len(taken) < RECORD_LINES:
-        more = waiting.popleft() if waiting else next(lines, None)
-        if more is None:
-            break
-        taken.append(more)
-        if more.problem:
-            break
-        cells = _cells([part.text for part in taken], delimiter)
+    cells = _cells(line.text, delimiter)
+    if cells is None:
+        cells = _first(_following(taken, waiting, lines), delimiter)
     if cells is None or (len(taken) > 1 and len(cells) != len(header)):
         waiting.extendleft(reversed(taken[1:]))
         return Record(line.number, line.end, {}, "a quotation mark is not closed")
@@ -123,14 +117,35 @@ def _table_record(
     return Record(line.number, taken[-1].end, dict(zip(header, cells, strict=True)))
 
 
-def _cells(texts: list[str], delimiter: str) -> list[str] | None:
-    """Return the cells of one record; None while a quoted field is still open, or shut wrongly."""
+def _following(taken: list[Line], waiting: deque[Line], lines: Iterator[Line]) -> Iterator[str]:
+    """Give the texts of a record's lines, as many as are asked for; they are then in `taken`."""
+    yield taken[0].text
+    while len(taken) < RECORD_LINES:
+        more = waiting.popleft() if waiting else next(lines, None)
+        if more is None:
+            return
+        taken.append(more)
+        if more.problem:
+            return
+        yield more.text
+
+
+def _first(texts: Iterable[str], delimiter: str) -> list[str] | None:
+    """Return the cells of the first record; None where a quoted field is not shut, or wrongly."""
     try:
         return next(csv.reader(texts, delimiter=delimiter, strict=True), [])
+    except csv.Error:
+        return None
+
+
+def _cells(text: str, delimiter: str) -> list[str] | None:
+    """Return the cells of a line; None where a quoted field goes on in the next one."""
+    try:
+        return next(csv.reader([text], delimiter=delimiter, strict=True), [])
     except csv.Error as error:
-        if len(texts) > 1 or "unexpected end of data" in str(error):
+        if "unexpected end of data" in str(error):
             return None
     try:  # a quotation mark in the middle of a cell: taken as a character
-        return next(csv.reader(texts, delimiter=delimiter), [])
+        return next(csv.reader([text], delimiter=delimiter), [])
     except csv.Error:
-        return next(csv.reader(texts, delimiter=delimiter, quoting=csv.QUOTE_NONE), [])
+        return next(csv.reader([text], delimiter=delimiter, quoting=csv.QUOTE_NONE), [])

@@ -20,6 +20,7 @@ function find(selector, root) {
 }
 
 const SILENT = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE"]);
+const LONGEST = 10_000; // characters of a text: no name, price or mark is longer
 
 // Classes of text for screen readers alone: "Product name:", "Sale".
 const UNSEEN = /(?:^|\s)(?:visually-?hidden|sr-only|screen-?reader(?:-text|-only)?|a11y-hidden|hidden-visually)(?:\s|$)/i;
@@ -46,7 +47,7 @@ function textOf(node, skips = () => false) {
     }
   };
   walk(node);
-  return text.replace(/\s+/g, " ").trim();
+  return text.replace(/\s+/g, " ").trim().slice(0, LONGEST);
 }
 
 // A name as it is displayed; a text for screen readers where there is no other.
@@ -302,7 +303,7 @@ function challengeMarks() {
   const framed = [...document.querySelectorAll("iframe[src], script[src]")].map((node) => node.src);
   const known = framed.filter((address) => /captcha|challenges\.cloudflare|_Incapsula|awswaf/i.test(address));
   const box = document.querySelector("#px-captcha, .h-captcha, .g-recaptcha, .cf-turnstile");
-  return [...known.map((address) => address.slice(0, 200)), box ? box.id || box.className : ""].join(" ");
+  return [...known.map((address) => address.slice(0, 200)), box ? box.id || box.className : ""].join(" ").slice(0, LONGEST);
 }
 
 const ELSEWHERE = "nav, header, footer, label, form, select, option, button, [class*=cart i], [class*=filter i], [class*=facet i], [class*=menu i], [hidden]";
@@ -339,8 +340,9 @@ function highestPage() {
   const numbers = new Set();
   for (const link of document.querySelectorAll("a[href]")) {
     const label = link.textContent.trim();
-    if (!/^\d{1,4}$/.test(label) || /(limit|per|size|show|count)[^&]*=\d/i.test(link.getAttribute("href"))) continue;
-    if (new RegExp(`(page|seite|pagina|[?&]p|/p)[a-z_]*[=/-]?${Number(label)}(?!\\d)`, "i").test(link.getAttribute("href"))) numbers.add(Number(label));
+    const href = link.getAttribute("href").slice(0, 2000);
+    if (!/^\d{1,4}$/.test(label) || /(limit|per|size|show|count)[^&]{0,40}=\d/i.test(href)) continue;
+    if (new RegExp(`(page|seite|pagina|[?&]p|/p)[a-z_]{0,20}[=/-]?${Number(label)}(?!\\d)`, "i").test(href)) numbers.add(Number(label));
   }
   return [1, 2, 3].some((low) => numbers.has(low)) ? Math.max(...numbers) : 0;
 }
@@ -436,7 +438,7 @@ const operations = {
     return {
       status: (entry && entry.responseStatus) || 0,
       text,
-      title: document.title,
+      title: document.title.slice(0, LONGEST),
       url: location.href,
       time_origin: performance.timeOrigin,
       content_type: document.contentType,

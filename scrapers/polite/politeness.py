@@ -23,7 +23,7 @@ from scrapers.errors import (
     WaitTooLongError,
 )
 from scrapers.options import CrawlOptions
-from scrapers.polite.robots import Robots
+from scrapers.polite.robots import Robots, parse
 from scrapers.web.addresses import is_loopback
 from scrapers.web.turns import OwnTurns, Turns, host_of, wait_unless_stopped
 from scrapers.web.urls import WEB
@@ -112,7 +112,7 @@ class Politeness:
             return _rules_of_error(error)
         except (OSError, ValueError, http.client.HTTPException) as error:
             raise _unread(error, urlsplit(origin).netloc) from error
-        return Protego.parse(text)
+        return parse(text, self._options.user_agent)
 
 
 def _rules_of_error(error: urllib.error.HTTPError) -> Protego | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable
 from urllib.parse import urlsplit
@@ -11,6 +12,25 @@ from protego import Protego
 from scrapers.errors import DisallowedError
 
 LONGEST_DELAY_S = 30.0  # the most of a robots.txt's crawl delay that is respected
+MOST_NAMES = 100  # that may be ours
+_AGENT = re.compile(r"\s*(?:user-?agent|user agent)(?:\s*:|\s)([^#]*)", re.IGNORECASE)
+_OTHER = "User-agent: ¬"  # no user agent has such a sign
+
+
+def parse(text: str, user_agent: str) -> Protego:
+    """Return the rules of a robots.txt for this user agent.
+
+    All other agents get one name: Protego keeps a group's rules for each of its names. 2,000 names
+    before 2,000 rules took 5 s and 260 MB; a robots.txt may have eight times as many of each.
+    """
+    agent, names, lines = user_agent.lower(), {""}, []
+    for line in text.splitlines():
+        match = _AGENT.match(line)
+        name = match[1].strip().lower().replace("*", "") if match else ""
+        if name in agent and len(names) < MOST_NAMES:
+            names.add(name)
+        lines.append(line if name in names else _OTHER)
+    return Protego.parse("\n".join(lines))
 
 
 class Robots:

@@ -16,7 +16,8 @@ NUMBER = re.compile(
     r"|\d{1,2}(?:,\d{2}){1,4},\d{3}(?!\d)|\d+)(?:[.,]\d+)?"
     r"|(?<![\d\w])[.,]\d{1,2}(?!\d)"
 )
-GAP = re.compile(r"[ \n]{0,2}")  # between an amount and its sign
+GAP, GAPS = re.compile(r"[ \n]{0,2}"), range(3)  # between an amount and its sign, characters
+_PERCENT = re.compile(r"\s*%")
 AROUND = 60  # characters of context on each side of an amount
 # What an amount is for.
 PRICE, WAS, CURRENT, BUNDLE, UNIT, DROPPED = "price", "was", "now", "bundle", "unit", "dropped"
@@ -48,6 +49,7 @@ def read_amounts(marked: Marked, currency: str) -> list[Amount]:
     """Return the amounts of a text in their order, including those that are no prices."""
     text = _without_dates(marked.text)
     numbers = _signed(text, currency)
+    is_tax_ahead = bool(numbers) and _tax_words(text[: numbers[0].sign_start]) is not None
     read = []
     for place, number in enumerate(numbers):
         before = text[max(0, number.sign_start - AROUND) : number.sign_start]
@@ -62,7 +64,7 @@ def read_amounts(marked: Marked, currency: str) -> list[Amount]:
                 codes=number.codes,
                 sure=number.sure,
                 ranged=_is_ranged(text, number, previous, following, before),
-                taxed=_taxed(text, numbers, place),
+                taxed=_taxed(text, numbers, place, is_ahead=is_tax_ahead),
             )
         )
     return read
@@ -82,17 +84,20 @@ def _signed(text: str, currency: str) -> list[_SignedNumber]:
     signs = [
         match for match in sign_pattern().finditer(text) if _is_relevant(match.group(), currency)
     ]
+    ending, beginning = {s.end(): s for s in signs}, {s.start(): s for s in signs}
     taken: set[int] = set()
     numbers: list[_SignedNumber] = []
     for match in NUMBER.finditer(text):
         start, end = match.span()
         codes, sure, first, last = frozenset[str](), False, start, end
-        before = [s for s in signs if s.start() not in taken and _touches(text, s.end(), start)]
+        near = [ending[start - gap] for gap in GAPS if start - gap in ending]
+        before = [s for s in near if s.start() not in taken and _touches(text, s.end(), start)]
         if before:
-            sign = before[-1]
+            sign = before[0]
             taken.add(sign.start())
             first, codes, sure = sign.start(), codes_of(sign.group()), is_sure(sign.group())
-        behind = [s for s in signs if s.start() not in taken and _touches(text, end, s.start())]
+        near = [beginning[end + gap] for gap in GAPS if end + gap in beginning]
+        behind = [s for s in near if s.start() not in taken and _touches(text, end, s.start())]
         if behind and (not codes or _belongs_to_amount(text, behind[0], codes)):
             sign = behind[0]
             taken.add(sign.start())
@@ -107,7 +112,7 @@ def _is_relevant(sign: str, currency: str) -> bool:
 
 
 def _touches(text: str, end: int, start: int) -> bool:
-    return end <= start and GAP.fullmatch(text, end, start) is not None
+    return GAP.fullmatch(text, end, start) is not None
 
 
 def _belongs_to_amount(text: str, sign: re.Match[str], codes: frozenset[str]) -> bool:
@@ -175,15 +180,17 @@ def _is_ranged(
     return bool(with_before or with_after)
 
 
-def _taxed(text: str, numbers: list[_SignedNumber], place: int) -> bool | None:
+def _taxed(text: str, numbers: list[_SignedNumber], place: int, *, is_ahead: bool) -> bool | None:
     """Tell whether an amount includes tax; the words come after each amount, or before each.
+
+    `is_ahead`: they stand before the first.
 
     Words with a colon, or in brackets with an amount, are about the amount after them:
     "R899 Ex Tax: R781.74", "19,90 € (netto 16,72 €)".
     """
-    ends = [0] + [number.sign_end for number in numbers]
-    ahead = text[ends[place] : numbers[place].sign_start]
-    if _tax_words(text[: numbers[0].sign_start]) is not None or ahead.rstrip().endswith(":"):
+    start = numbers[place - 1].sign_end if place else 0
+    ahead = text[start : numbers[place].sign_start]
+    if is_ahead or ahead.rstrip().endswith(":"):
         return _tax_words(ahead)
     in_brackets = _tax_words(ahead.rpartition("(")[2]) if _has_open_bracket(ahead) else None
     if in_brackets is not None:
@@ -192,7 +199,7 @@ def _taxed(text: str, numbers: list[_SignedNumber], place: int) -> bool | None:
     behind = text[numbers[place].sign_end : stop]
     if behind.rstrip().endswith(":"):
         return None
-    rate = place + 2 < len(numbers) and text[numbers[place + 1].end :].lstrip().startswith("%")
+    rate = place + 2 < len(numbers) and _PERCENT.match(text, numbers[place + 1].end)
     if rate:  # "incl. 19 % MwSt.": a number, too
         behind = text[numbers[place].sign_end : numbers[place + 2].sign_start]
     elif _has_open_bracket(behind) and stop < len(text):

@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+LONGEST = 2_000  # characters of a price text; a longer one is a page, and not read
+TAIL = 8  # characters that say whether an amount is whole
 # The role of a text by its element's tag, style and class (scrapers/browsing/dom.js).
 NO_ROLE, STRUCK, NOW, CENTS, ASIDE, BREAK = "", "s", "n", "c", "a", "b"
 
@@ -45,12 +47,17 @@ def quoted(texts: Iterable[PriceText]) -> str:
 
 
 def joined(texts: Iterable[PriceText], decimals: int = 2) -> Marked:
-    """Join nodes to one text with a line each; cents follow their amount after a point."""
+    """Join nodes to one text with a line each; cents follow their amount after a point.
+
+    Stops behind LONGEST characters.
+    """
     text, roles = "", ""
     for number, node in enumerate(texts):
         if number:
             text, roles = text + "\n", roles + " "
         for piece in node:
+            if len(text) > LONGEST:
+                return Marked(text, roles)
             added = _added(text, roles, piece, decimals)
             text += added
             roles += (piece.role if piece.role in (STRUCK, NOW, ASIDE) else " ") * len(added)
@@ -76,7 +83,7 @@ def _added(text: str, roles: str, piece: Piece, decimals: int) -> str:
 
 def _as_cents(text: str, new: str, role: str, decimals: int) -> str | None:
     """Return a piece's text as a part of the amount before it; None where it is none."""
-    digits = new.strip()
+    text, digits = text[-TAIL:], new.strip()
     if _ends_in_integer(text) and re.fullmatch(rf"\d{{2}}|\d{{{decimals}}}", digits):
         glued = text[-1:].isdigit() and new[:1].isdigit() and len(digits) == len("99")
         if role == CENTS or glued:

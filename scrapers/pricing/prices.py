@@ -23,7 +23,7 @@ from scrapers.pricing.amounts import (
     read_amounts,
 )
 from scrapers.pricing.currencies import DECIMALS
-from scrapers.pricing.price_text import PriceText, joined, quoted, unmarked
+from scrapers.pricing.price_text import LONGEST, PriceText, joined, quoted, unmarked
 
 NEAR = Decimal("0.2")  # the ratio below which two unlabelled amounts are no price and reduction
 
@@ -52,6 +52,7 @@ class PriceReading:
 
 
 ZERO = "the price is 0"
+TOO_LONG = PriceReading(None, note="the text is too long for a price")
 NOTHING = PriceReading(None, note="no amount is printed")
 
 
@@ -69,6 +70,8 @@ def read_price(texts: Iterable[PriceText], currency: str) -> PriceReading:
     if not nodes:
         return NOTHING
     marked = joined(nodes, DECIMALS.get(currency, 2))
+    if len(marked.text) > LONGEST:
+        return TOO_LONG
     printed = read_amounts(marked, currency)
     own = _own_currency([amount for amount in printed if amount.kind != DROPPED], currency, nodes)
     if not own:

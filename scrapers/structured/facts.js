@@ -22,7 +22,7 @@ function itemOf(scope) {
     let owner = e.parentElement;
     while (owner && !owner.hasAttribute("itemscope")) owner = owner.parentElement;
     if (owner !== scope) continue;
-    for (const name of e.getAttribute("itemprop").split(/\s+/)) item[name] = [...(item[name] || []), valueOf(e)];
+    for (const name of e.getAttribute("itemprop").split(/\s+/)) (item[name] ||= []).push(valueOf(e));
   }
   return item;
 }
@@ -34,15 +34,17 @@ function openGraph() {
   const tags = {};
   for (const meta of document.querySelectorAll("meta[property], meta[name]")) {
     const name = (meta.getAttribute("property") || meta.getAttribute("name")).toLowerCase();
-    if (/^(?:og|product|twitter):/.test(name)) tags[name] = [...(tags[name] || []), meta.getAttribute("content") || ""];
+    if (/^(?:og|product|twitter):/.test(name)) (tags[name] ||= []).push(meta.getAttribute("content") || "");
   }
   return tags;
 }
 
+const META = 'var meta = {"product":';
+
 // Shopify: the product's JSON in the theme, and its analytics' "var meta = {…}".
 function shopify() {
   const theme = texts('script[type="application/json"][id^="ProductJson"], script[type="application/json"][data-product-json], script[type="application/json"][data-product], script[type="application/json"][id*="product-json" i], variant-selects script[type="application/json"], variant-radios script[type="application/json"]');
-  const meta = texts("script:not([src])").map((text) => /var meta = (\{"product":.*?\});\s*(?:\n|for )/s.exec(text)?.[1]).filter(Boolean);
+  const meta = texts("script:not([src])").map((text) => /^var meta = (\{"product":.*?\});\s*(?:\n|for )/s.exec(text.slice(Math.max(0, text.indexOf(META))))?.[1]).filter(Boolean);
   const currency = texts("script:not([src])").map((text) => /Shopify\.currency\s*=\s*\{"active":"([A-Z]{3})"/.exec(text)?.[1]).find(Boolean);
   return { theme, meta, currency: currency || null };
 }

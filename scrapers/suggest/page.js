@@ -4,9 +4,10 @@ const [mode, signs] = arguments;
 // "Router R1" is a name: rands have two digits or more.
 const RAND = "(?<!\\p{L})R(?!\\p{L}|[\\s\\u00a0]?\\d(?![\\d.,]))";
 const SIGN = `(?:${signs.map((sign) => sign === "R" ? RAND : `${/^\p{L}/u.test(sign) ? "(?<!\\p{L})" : ""}${sign.replace(/[.$*+?^(){}|[\]\\/-]/g, "\\$&")}${/\p{L}$/u.test(sign) ? "(?!\\p{L})" : ""}`).join("|")})`;
-const NUMBER = "\\d[\\d\\s.,'’\\u00a0]*(?:[-–—]{1,2})?";
+const NUMBER = "\\d[\\d\\s.,'’\\u00a0]{0,20}(?:[-–—]{1,2})?";
 const PRICE = new RegExp(`${SIGN}[\\s\\u00a0]?${NUMBER}|${NUMBER}[\\s\\u00a0]?${SIGN}|^\\s*\\d{1,3}(?:[\\s.,]\\d{3})*[.,]\\d{2}\\s*$`, "u");
 const MIN_CARDS = 3;
+const LONGEST = 4000; // characters of a text; no card has more to say
 const VOLATILE = /\d|^(?:is|has|js)-|active|hover|first|last|odd|even|lazy|loaded|selected|visible|hidden/i;
 const SILENT = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE"]);
 
@@ -34,7 +35,7 @@ const text = (element) => {
     }
   };
   walk(element);
-  return out.replace(/\s+/g, " ").trim();
+  return out.replace(/\s+/g, " ").trim().slice(0, LONGEST);
 };
 
 // Elements with a picture: images, and elements with a background image.

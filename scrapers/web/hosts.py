@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from scrapers.web.addresses import leads_inside
-from scrapers.web.urls import absolute
+from scrapers.web.urls import LONGEST, absolute
 
 # Second-level domains of countries with public registration: "shop.co.za".
 _SECOND = frozenset("ac co com edu gob gov law mil ne net nom or org school sch web".split())
@@ -60,7 +60,7 @@ def sites_of(website: str, page_url: str, links: Iterable[str | None]) -> frozen
 
 def is_refused(address: str | None, page_url: str) -> bool:
     """Tell whether an address was skipped because it leads inside a private network."""
-    if not address or absolute(address, page_url) is not None:
+    if not address or len(address) > LONGEST or absolute(address, page_url) is not None:
         return False
     return address.strip().lower().startswith(("http:", "https:", "//")) and leads_inside(
         address if ":" in address.split("/", 1)[0] else f"http:{address.strip()}"

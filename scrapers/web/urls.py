@@ -24,16 +24,22 @@ IMAGE_VERSION = (
 )
 # Each of a card's addresses is resolved several times, and a page has some hundreds.
 REMEMBERED = 4096
+LONGEST = 8_000  # characters of an address; no row holds a longer one
 CSS_URL = re.compile(r"""url\(\s*(?:"(.*?)"|'(.*?)'|([^\s"'()]+))\s*\)""", re.S)
+SIZED = re.compile(r"(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})[wx]")
 
 
-@lru_cache(maxsize=REMEMBERED)
 def absolute(address: str, base: str) -> str | None:
     """Return the http(s) address, resolved against the page's; None for any other or malformed.
 
     None too for private addresses and local names: visitors' browsers open a store's addresses. A
     page on a private address, as of a demo store, may use its own server.
     """
+    return _absolute(address, base) if len(address) <= LONGEST else None
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _absolute(address: str, base: str) -> str | None:
     try:
         joined = urljoin(base, address.strip())
         parts = urlsplit(joined)
@@ -71,7 +77,7 @@ def largest_of_srcset(value: str) -> str | None:
     best: tuple[float, str] | None = None
     for candidate in re.split(r"(?<=\d[wx]),\s*|,\s+", value.strip()):
         address, _, descriptor = candidate.strip().partition(" ")
-        size = re.match(r"\s*([\d.]+)[wx]", descriptor)
+        size = SIZED.match(descriptor.lstrip())
         rank = float(size.group(1)) if size else 1.0
         if address and (best is None or rank > best[0]):
             best = (rank, address)

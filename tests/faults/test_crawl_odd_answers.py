@@ -16,6 +16,7 @@ from scrapers.browsing.answers import retry_after
 from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig
 from scrapers.events import PageDone
+from scrapers.item import Item
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
 from tests.support.groups import ALONE
 from tests.support.saved_store import Answer, Respond, serving
@@ -239,3 +240,16 @@ def test_42_words_of_a_certificate_are_plain() -> None:
     assert "TLS certificate of shop.example is not to be trusted" in str(
         _unread(error, "shop.example")
     )
+
+
+def test_fault_48_a_cards_endless_texts_are_read_in_part(browser: Browser) -> None:
+    price = "R 10 " * 1000
+    long = grid("a", "b").replace(b"<b>R 10</b>", f"<b>{price}</b>".encode(), 1)
+    with serving(
+        lambda _: Answer(long.replace(b"<h2>b<", b"<h2>b" + b" c" * 50_000 + b"<"))
+    ) as base:
+        result = crawled(browser, SIMPLE, f"{base}/women")
+    first, second = result.of(Item)
+    assert (first.name, first.price) == ("a", None)
+    assert second.price == 10
+    assert 9_000 < len(second.name) <= 10_000

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from protego import Protego
 
 from app.search.understand import Meaning, understand, unknown
 from app.search.understand.words.afrikaans import forms
+from indexer.feed.errors import RowRefusedError
+from indexer.feed.price import parse_price as parse_feed_price
+from indexer.feed.records import read_records
 from indexer.reference.words.phrases import singular
 from indexer.wording import LONGEST_WORD
+from scrapers.polite.robots import parse as parse_robots
+from scrapers.pricing.price_text import LONGEST as LONGEST_PRICE
+from scrapers.pricing.price_text import Piece
+from scrapers.pricing.prices import TOO_LONG, parse_price, read_price
 from scrapers.web import urls
+from scrapers.web.hosts import is_refused
 from tests.support.steps import steps
 from tests.unit.app.understand.language import language
 
@@ -82,6 +92,75 @@ def test_fault_48_what_is_said_again_and_again_costs_as_often(said: str) -> None
     assert grows(lambda times: read(f"{said} " * times), words) < TWICE
 
 
+PRICES = ("R1 ", "1 ", "R 1 299.00 ", "was R9 ", "R1 incl. vat ", "€1 R1 ", "-R1 ", "1 R ", "4 x ")
+
+
+@pytest.mark.parametrize("text", PRICES)
+def test_fault_48_a_price_text_costs_what_it_is_long(text: str) -> None:
+    most = LONGEST_PRICE // len(text) // 2
+    assert grows(lambda times: parse_price(text * times, "ZAR"), most) < TWICE
+
+
+def test_fault_48_a_price_text_in_many_pieces_costs_as_many() -> None:
+    def cost(pieces: int) -> object:
+        return read_price([tuple(Piece(f"R{n}", "snca b"[n % 6]) for n in range(pieces))], "ZAR")
+
+    assert grows(cost, 100) < TWICE
+
+
+def test_fault_48_a_text_too_long_for_a_price_has_none() -> None:
+    assert parse_price("R1 " * (LONGEST_PRICE // 3), "ZAR").price == 1
+    assert parse_price("R1 " * (LONGEST_PRICE // 3 + 1), "ZAR") == TOO_LONG
+    assert read_price([(Piece("R1 "),)] * LONGEST_PRICE, "ZAR") == TOO_LONG
+    # Of further pieces nothing is read at all.
+    long = [(Piece("R1 "),) * 10_000]
+    assert steps(lambda: read_price(long, "ZAR")) < 200 * LONGEST_PRICE
+    # Indentation is no text.
+    assert parse_price(f"{' ' * 100_000}R 1 299{' ' * 100_000}", "ZAR").price == 1299
+
+
+def robots(many: int) -> str:
+    names = [f"User-agent: bot{n}" for n in range(many)]
+    return "\n".join([*names, "User-agent: *", *(f"Disallow: /{n}$" for n in range(many)), ""])
+
+
+def test_fault_48_the_names_of_a_robots_txt_do_not_multiply_its_rules() -> None:
+    assert grows(lambda many: parse_robots(robots(many), "Winkel/1.0"), 50) < TWICE
+
+
+def test_only_what_a_robots_txt_says_of_others_is_left_out() -> None:
+    text = f"User-agent: Other\n{robots(3)}User-agent: winkel*\nUser-agent: x\nDisallow: /2\n"
+    for agent in ("Winkel/1.0", "Mozilla/5.0 (compatible; bot1)", "Someone"):
+        ours, theirs = parse_robots(text, agent), Protego.parse(text)
+        for path in ("/1", "/2", "/3"):
+            url = f"https://shop.example{path}"
+            assert ours.can_fetch(url, agent) == theirs.can_fetch(url, agent), (agent, path)
+
+
+def test_fault_48_quotation_marks_that_are_never_closed_are_read_once(tmp_path: Path) -> None:
+    feed = tmp_path / "feed.csv"
+    rows = 200
+    feed.write_text("id,title\n" + "".join(f'{n},"dress\n' for n in range(rows)), encoding="utf-8")
+    found = list(read_records(feed))
+    assert len(found) == rows
+    assert all(record.problem == "a quotation mark is not closed" for record in found[:-1])
+    assert steps(lambda: list(read_records(feed))) < 100 * rows
+
+
+def test_fault_48_a_feeds_price_is_short() -> None:
+    assert parse_feed_price(f"1{' ' * 9}000 ZAR", "ZAR", bool) is not None
+    with pytest.raises(RowRefusedError, match="is not a price"):
+        parse_feed_price(f"1{' ' * 99}000 ZAR", "ZAR", bool)
+
+
+def test_fault_48_an_address_longer_than_a_row_holds_is_none() -> None:
+    base = "https://shop.example/"
+    longest = base + "a" * (urls.LONGEST - len(base))
+    assert urls.absolute(longest, base) == longest
+    assert urls.absolute(f"{longest}a", base) is None
+    assert is_refused(f"http://127.0.0.1/{longest}", base) is False
+
+
 @pytest.mark.parametrize(
     ("value", "address"),
     [
@@ -95,3 +174,7 @@ def test_fault_48_what_is_said_again_and_again_costs_as_often(said: str) -> None
 )
 def test_the_first_address_of_a_background_is_read(value: str, address: str | None) -> None:
     assert urls.css_url(value) == address
+
+
+def test_a_candidates_size_that_is_no_number_counts_as_none() -> None:
+    assert urls.largest_of_srcset("/a.jpg 1.1.1x, /b.jpg 2x, /c.jpg ..w") == "/b.jpg"
