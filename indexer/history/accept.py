@@ -20,9 +20,9 @@ from indexer.models import Brand, RunItem, ScrapeRun
 from indexer.pipeline.items.held import held_items
 from indexer.pipeline.items.incoming import from_item, merge_pages
 from indexer.pipeline.verdict.baseline import ACCEPTED
+from indexer.pipeline.verdict.fields import FieldChange, told
 from indexer.pipeline.verdict.gone import Unseen, hide_unseen
 from indexer.pipeline.verdict.outcome import Outcome
-from indexer.pipeline.verdict.values import load_known
 from indexer.pipeline.writing.context import load_context, load_references
 from indexer.pipeline.writing.products import write_items
 from indexer.runs.errors import RunError, RunRefusedError
@@ -32,18 +32,31 @@ from indexer.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """How many products accepting a run would hide, add (or bring back) and change.
+    """How many products accepting a run hides, adds (or brings back) and changes.
 
-    `prices`: of the known ones, those whose price would be another.
+    `field_changes`: of the known ones, how many lose, gain and change which field.
     """
 
     hides: int = 0
     adds: int = 0
     changes: int = 0
-    prices: int = 0
+    field_changes: tuple[FieldChange, ...] = ()
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> Effect:
+        """Return what was done."""
+        adds = len(outcome.new) + len(outcome.returned)
+        changes = tuple(outcome.carried.changes())
+        return cls(len(outcome.gone), adds, len(outcome.changed), changes)
+
+    def __str__(self) -> str:
+        """Return it as an operator is told after it: what became nothing is named."""
+        hidden = f"{self.hides} product{'' if self.hides == 1 else 's'} hidden"
+        counts = f"{hidden}, {self.adds} added or back, {self.changes} changed"
+        return "; ".join((counts, *told(self.field_changes)))
 
 
-def accept_run(settings: Settings, run_id: int) -> Outcome:
+def accept_run(settings: Settings, run_id: int) -> Effect:
     """Make a suspect run a success: publish what it holds and hide what it did not see.
 
     It becomes what later runs are compared with. One that read only a part, some pages or up to a
@@ -64,7 +77,7 @@ def accept_run(settings: Settings, run_id: int) -> Outcome:
             )
         )
     write_pending(settings, refresh=True)  # an operator looks at once
-    return outcome
+    return Effect.of(outcome)
 
 
 def effect_of_accepting(session: Session, run_id: int) -> Effect:
@@ -74,28 +87,12 @@ def effect_of_accepting(session: Session, run_id: int) -> Effect:
     """
     run = run_by_id(session, run_id)
     _check(session, run)
-    prices = _changed_prices(session, run)
     attempt = session.begin_nested()
     try:
         outcome = _publish(session, run)
     finally:
         attempt.rollback()
-    adds = len(outcome.new) + len(outcome.returned)
-    return Effect(len(outcome.gone), adds, len(outcome.changed), prices)
-
-
-def _changed_prices(session: Session, run: ScrapeRun) -> int:
-    known = load_known(session, run.brand_id) if run.brand_id is not None else {}
-    prices = {
-        item.group_key: (item.price, item.currency)
-        for item in held_items(session, run.id)
-        if item.group_key in known
-    }
-    return sum(
-        (known[key].price, known[key].currency) != (price, currency)
-        for key, (price, currency) in prices.items()
-        if price is not None
-    )
+    return Effect.of(outcome)
 
 
 def acceptable(session: Session, runs: Iterable[ScrapeRun]) -> set[int]:
@@ -184,6 +181,6 @@ def _unseen(run: ScrapeRun) -> Unseen | None:
 
 if __name__ == "__main__":
     try:
-        print(f"{len(accept_run(Settings.from_env(), int(sys.argv[1])).gone)} products are gone.")
+        print(f"{accept_run(Settings.from_env(), int(sys.argv[1]))}.")
     except (IndexError, ValueError, RunError) as error:
         sys.exit(str(error) or __doc__)

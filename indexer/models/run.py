@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, text
-from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from indexer.models.base import Base, BigId, Created
@@ -76,6 +76,8 @@ class ScrapeRun(Base):
     pages_total: Mapped[int] = mapped_column(default=0, server_default="0")
     complete: Mapped[bool] = mapped_column(default=False, server_default="false")
     coverage: Mapped[dict[str, Any] | None]  # share of items with each field, 0..1
+    # What known products' fields lost, gained and changed (indexer.pipeline.verdict.fields).
+    field_changes: Mapped[list[Any]] = mapped_column(JSONB, server_default="[]", default=list)
     # The listing pages that it was limited to; null: all. Such a run is never complete.
     only_pages: Mapped[list[int] | None] = mapped_column(ARRAY(BigInteger))
     attempts: Mapped[int] = mapped_column(default=0, server_default="0")

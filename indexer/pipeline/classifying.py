@@ -11,6 +11,7 @@ from indexer.catalogue.outbox import enqueue
 from indexer.classify.product import Hints
 from indexer.db import session_scope
 from indexer.models import Brand, Product
+from indexer.pipeline.verdict.fields import FieldCount, told
 from indexer.pipeline.writing.context import References, load_references
 from indexer.pipeline.writing.indexing import index_products
 from indexer.runs.finish import record_written
@@ -21,6 +22,11 @@ CLASSIFIED = (
     *("classified_category_id", "classified_color_id", "classified_color_ids"),
     *("classified_unisex", "classified_people"),
 )
+# They win over what is classified.
+CHOSEN = (
+    *("curated_category_id", "page_category_id", "curated_color_id", "page_color_id"),
+    *("curated_unisex", "page_unisex"),
+)
 
 
 def classify_products(work: Work) -> Ending:
@@ -30,9 +36,10 @@ def classify_products(work: Work) -> Ending:
         work.progress.pages_total = _count(session, work.brand_id)
     classified: list[int] = []
     changed: list[int] = []
+    carried = FieldCount()
     after = 0
     while not work.stop():
-        ids, touched = with_retries(
+        ids, touched, counted = with_retries(
             work.settings,
             lambda session, after=after: _batch(session, work.brand_id, after, references),  # type: ignore[misc]
         )
@@ -40,21 +47,24 @@ def classify_products(work: Work) -> Ending:
             break
         classified += ids
         changed += touched
+        carried += counted
         after = ids[-1]
         work.progress.pages_done = work.progress.found_count = len(classified)
-    return _finish(work, classified, changed)
+    return _finish(work, classified, changed, carried)
 
 
-def _finish(work: Work, classified: list[int], changed: list[int]) -> Ending:
+def _finish(work: Work, classified: list[int], changed: list[int], carried: FieldCount) -> Ending:
     columns = {
         # The history of a run over all brands does not carry a list of the whole catalogue.
         "found_group_ids": classified if work.brand_id is not None else [],
         "found_count": len(classified),
         "changed_count": len(changed),
         "complete": work.stop.reason is None,
+        "field_changes": carried.rows(),
     }
     with_retries(work.settings, lambda session: record_written(session, work.run_id, columns))
-    work.log(f"{len(classified)} products classified, {len(changed)} changed.")
+    counts = f"{len(classified)} products classified, {len(changed)} changed"
+    work.log(f"{'; '.join((counts, *told(carried.changes())))}.")
     note = index_products(work.settings, changed, work.started, work.log)
     reason = work.stop.reason
     if reason:
@@ -69,8 +79,8 @@ def _count(session: Session, brand_id: int | None) -> int:
 
 def _batch(
     session: Session, brand_id: int | None, after: int, references: References
-) -> tuple[list[int], list[int]]:
-    """Classify the next products by id; return all their ids and those that changed."""
+) -> tuple[list[int], list[int], FieldCount]:
+    """Classify the next products by id; return all their ids, those that changed, and how."""
     enqueue(session, ())  # its lock comes before the rows'
     where = [Product.id > after]
     if brand_id is not None:
@@ -79,7 +89,7 @@ def _batch(
         select(
             *(Product.id, Product.name, Product.hints),
             func.coalesce(Product.product_brand, Brand.name).label("maker"),
-            *(getattr(Product, name) for name in CLASSIFIED),
+            *(getattr(Product, name) for name in (*CLASSIFIED, *CHOSEN)),
         )
         .join(Brand, Brand.id == Product.brand_id)
         .where(*where)
@@ -87,12 +97,19 @@ def _batch(
         .limit(BATCH)
         .with_for_update(key_share=True, of=Product)
     ).all()
-    changes = [change for row in rows if (change := _change(row, references))]
+    carried = FieldCount()
+    changes = []
+    for row in rows:
+        change = _change(row, references)
+        before = row._asdict()
+        carried.add(before, before | change if change else before)
+        if change:
+            changes.append(change)
     if changes:
         session.execute(update(Product), changes)
     touched = [change["id"] for change in changes]
     enqueue(session, touched)
-    return [row.id for row in rows], touched
+    return [row.id for row in rows], touched, carried
 
 
 def _change(row: Row[Any], references: References) -> dict[str, Any] | None:

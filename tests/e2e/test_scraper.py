@@ -329,12 +329,37 @@ def test_2_8_a_suspect_run_is_accepted_after_its_effect_was_told(
     assert store.read(suspect).result == "suspect"
     history_row(scraper, suspect).find_element(By.XPATH, ".//button[.='Accept…']").click()
     scraper.button(f"Accept and hide {len(gone)}").click()
-    said = f"Run {suspect.id} accepted: {len(gone)} products are hidden"
+    said = f"Run {suspect.id} accepted: {len(gone)} products hidden, 0 added or back"
     assert toast(scraper).startswith(said)
     state = f"tr[data-run='{suspect.id}'] [data-state=success]"
     assert scraper.find(state)
     assert store.read(suspect).gone_count == len(gone)
     store.control.bring_back(*gone)
+    assert store.finished(store.start()).result == "success"
+
+
+def test_2_8_what_an_accept_takes_from_products_is_named_before_it_and_after(
+    scraper: Page, operated: Operated
+) -> None:
+    store = operated.store
+    priced = sum(product.price is not None for product in store.control.products())
+    store.control.drop_prices(1)
+    suspect = store.finished(store.start())
+    row = history_row(scraper, suspect)
+    row.find_element(By.XPATH, ".//button[.='Accept…']").click()
+    known = suspect.found_count
+    shown = f"their price ({priced} of {known} → 0 of {known})"
+    loss = scraper.find("dialog [data-loss]")
+    assert loss.text == f"{priced} products will lose {shown}"
+    assert f"{priced} in price" in scraper.find("dialog").text
+    assert scraper.violations() == []
+    scraper.button("Accept").click()
+    assert f"{priced} products lost {shown}" in toast(scraper)
+    scraper.find(f"tr[data-run='{suspect.id}'] [data-state=success]")
+    history_row(scraper, suspect).find_element(By.XPATH, ".//button[.='View logs']").click()
+    named = scraper.find("[aria-label='What known products lost']")
+    assert f"{priced} products lost {shown}" in named.text
+    store.control.drop_prices(0)
     assert store.finished(store.start()).result == "success"
 
 

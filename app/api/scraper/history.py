@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import Any
-
 from flask import Response, send_file
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import aliased, joinedload, selectinload
@@ -20,6 +17,7 @@ from indexer.history.accept import accept_run, acceptable, effect_of_accepting
 from indexer.history.compare import compare_runs
 from indexer.history.images import RunImages, run_images
 from indexer.models import ScrapeRun
+from indexer.pipeline.verdict.fields import FieldChange, told
 from indexer.runs.log import EVIDENCE_NAME, evidence_path, log_path
 
 AREA = Area("history", "scraper", "Runs that have ended (operators)")
@@ -70,8 +68,11 @@ def _ordered(query: Select[ScrapeRun], order: str) -> Select[ScrapeRun]:
 
 
 def _record(run: ScrapeRun, is_acceptable: bool = False) -> With:
+    changes = [FieldChange(**row) for row in run.field_changes]
     return With(
         run,
+        field_changes=changes,
+        losses=told(changes),
         shown_name=run.brand.name if run.brand else run.brand_name or None,
         acceptable=is_acceptable,
         limited_to=None if run.only_pages is None else len(run.only_pages),
@@ -114,27 +115,31 @@ def history_images(run_id: int) -> RunImages:
 
 @AREA.post("/accept", operator=True)
 @AREA.arguments(schemas.RunId, example=812)
-@AREA.text("Run 812 accepted: 3 products are hidden")
+@AREA.text("Run 812 accepted: 3 products hidden, 0 added or back, 1 changed")
 def accept(run_id: int) -> str:
     """Accept a suspect run: the store really is as it was read
 
     Possible for the last run of its brand. What it holds is published; what a complete run did
     not see is hidden, and later runs are compared with it.
     """
-    hidden = len(accept_run(context().settings, run_id).gone)
-    return f"Run {run_id} accepted: {hidden} product{' is' if hidden == 1 else 's are'} hidden"
+    return f"Run {run_id} accepted: {accept_run(context().settings, run_id)}"
 
 
 @AREA.get("/acceptance/<int:run_id>", operator=True)
 @AREA.response(schemas.Acceptance)
-def acceptance(run_id: int) -> dict[str, Any]:
+def acceptance(run_id: int) -> With:
     """Tell what accepting a suspect run would do, before it is done
 
-    Answers 409 where `accept` would refuse.
+    It is counted by doing it and taking it back. Answers 409 where `accept` would refuse.
     """
     with context().session() as session:
         effect = effect_of_accepting(session, min(run_id, BIG_MAX))
-    return {"run_id": run_id} | asdict(effect)
+    return With(
+        effect,
+        run_id=run_id,
+        losses=told(effect.field_changes, "lost", "will lose"),
+        gains=told(effect.field_changes, "gained", "will gain"),
+    )
 
 
 @AREA.get("/compareRuns", operator=True)

@@ -116,6 +116,19 @@ class FailedPage(Answer):
     html_name = fields.String(allow_none=True)
 
 
+class FieldEffect(Answer):
+    """What becomes of one field of the known products that a run met."""
+
+    field = fields.String(metadata={"description": "Such as price, ordinaryPrice, image, category"})
+    label = fields.String(metadata={"description": "Its name for people"})
+    known = fields.Integer(metadata={"description": "Known products that the run met"})
+    before = fields.Integer(metadata={"description": "Of those, how many had it"})
+    after = fields.Integer(metadata={"description": "How many have it then"})
+    lost = fields.Integer(metadata={"description": "Those that had it and have nothing then"})
+    gained = fields.Integer(metadata={"description": "Those that had nothing"})
+    changed = fields.Integer(metadata={"description": "Those that have another value"})
+
+
 class HistoryRecord(Counts):
     """A run that has ended."""
 
@@ -140,6 +153,10 @@ class HistoryRecord(Counts):
     )
     coverage = fields.Dict(allow_none=True, metadata={"additionalProperties": {"type": "number"}})
     failed_pages = fields.List(fields.Nested(FailedPage))
+    field_changes = fields.List(fields.Nested(FieldEffect))
+    losses = fields.List(
+        fields.String(), metadata={"description": "A sentence for each field that products lost"}
+    )
 
 
 class Acceptance(Answer):
@@ -149,7 +166,13 @@ class Acceptance(Answer):
     hides = fields.Integer(metadata={"description": "Products that accepting the run would hide"})
     adds = fields.Integer(metadata={"description": "New ones, and those that come back"})
     changes = fields.Integer(metadata={"description": "Known ones with any other value"})
-    prices = fields.Integer(metadata={"description": "Known ones with another price"})
+    field_changes = fields.List(fields.Nested(FieldEffect))
+    losses = fields.List(
+        fields.String(), metadata={"description": "A sentence for each field that is lost"}
+    )
+    gains = fields.List(
+        fields.String(), metadata={"description": "A sentence for each field that is gained"}
+    )
 
 
 class RunImage(Answer):

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from indexer.pipeline.items.incoming import Incoming
-
-FIELDS = ("price", "href", "image", "productBrand")
+from indexer.pipeline.verdict.fields import EMPTY, WATCHED
 
 
 @dataclass(slots=True)
@@ -15,18 +14,15 @@ class CoverageCount:
     """Counts items and their fields as they pass."""
 
     items: int = 0
-    present: dict[str, int] = field(default_factory=lambda: dict.fromkeys(FIELDS, 0))
+    present: dict[str, int] = field(
+        default_factory=lambda: dict.fromkeys((each.name for each in WATCHED), 0)
+    )
 
     def add(self, item: Incoming) -> None:
         """Count one item."""
         self.items += 1
-        for name, there in (
-            ("price", item.price is not None),
-            ("href", item.href is not None),
-            ("image", bool(item.images)),
-            ("productBrand", item.product_brand is not None),
-        ):
-            self.present[name] += there
+        for each in WATCHED:
+            self.present[each.name] += getattr(item, each.columns[0]) not in EMPTY
 
     def shares(self) -> dict[str, float]:
         """Return the share of items with each field, 0 to 1; empty without items."""

@@ -11,11 +11,12 @@ from sqlalchemy.orm import Session
 
 from indexer.models import Product
 from indexer.pipeline.items.incoming import Incoming
+from indexer.pipeline.verdict.fields import FieldCount, told
 
 
 @dataclass(slots=True)
 class Outcome:
-    """Ids of products and images, in the order in which they were met."""
+    """Ids of products and images, in the order in which they were met; what known ones carry."""
 
     found: list[int] = field(default_factory=list)
     new: list[int] = field(default_factory=list)
@@ -26,11 +27,12 @@ class Outcome:
     new_images: list[int] = field(default_factory=list)
     gone_images: list[int] = field(default_factory=list)
     touched: list[int] = field(default_factory=list)  # their documents must be written
+    carried: FieldCount = field(default_factory=FieldCount)
 
     def plus(self, other: Outcome) -> Outcome:
         """Return both outcomes as one."""
         return Outcome(
-            *([*getattr(self, part.name), *getattr(other, part.name)] for part in fields(Outcome))
+            *(getattr(self, part.name) + getattr(other, part.name) for part in fields(Outcome))
         )
 
     def columns(self) -> dict[str, Any]:
@@ -44,15 +46,21 @@ class Outcome:
             "new_count": len(self.new),
             "changed_count": len(self.changed),
             "gone_count": len(self.gone),
+            "field_changes": self.carried.rows(),
         }
 
     def summary(self) -> str:
-        """Return the counts as the log states them."""
-        return (
+        """Return the counts as the log states them, with each value that became nothing."""
+        counts = (
             f"{len(self.found)} found, {len(self.new)} new, {len(self.changed)} changed, "
             f"{len(self.returned)} returned, {len(self.gone)} gone; "
             f"images: {len(self.new_images)} new, {len(self.gone_images)} deleted"
         )
+        return "; ".join((counts, *self.losses()))
+
+    def losses(self) -> list[str]:
+        """Return a sentence for each field that known products lost."""
+        return told(self.carried.changes())
 
 
 def seen_of(session: Session, brand_id: int, items: Iterable[Incoming]) -> Outcome:

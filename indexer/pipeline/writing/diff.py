@@ -87,6 +87,12 @@ class ImageChanges:
     def __bool__(self) -> bool:
         return bool(self.new or self.updated or self.gone)
 
+    def after(self, shown: tuple[int, ...]) -> tuple[int | str, ...]:
+        """Return what identifies the pictures that are shown now, given the ids of those before."""
+        back = (id_ for id_, columns in self.updated if "gone_at" in columns)
+        added = (image.canonical_url for _, image in self.new)
+        return *(id_ for id_ in shown if id_ not in self.gone), *back, *added
+
 
 @dataclass(frozen=True, slots=True)
 class Changes:

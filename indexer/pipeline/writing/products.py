@@ -14,6 +14,7 @@ from indexer.catalogue.outbox import enqueue, siblings_of
 from indexer.classify.product import Hints
 from indexer.models import PriceHistory, Product, ProductImage, RunChange
 from indexer.pipeline.items.incoming import Incoming
+from indexer.pipeline.verdict.fields import FieldCount
 from indexer.pipeline.verdict.outcome import Outcome
 from indexer.pipeline.writing.context import WriteContext
 from indexer.pipeline.writing.diff import (
@@ -26,7 +27,7 @@ from indexer.pipeline.writing.diff import (
     reported_values,
 )
 from indexer.pipeline.writing.images import Known, write_images
-from indexer.pipeline.writing.stored import load_stored
+from indexer.pipeline.writing.stored import carried, load_stored
 
 BATCH = 500
 Columns = dict[str, Any]
@@ -59,11 +60,7 @@ def _write_batch(
     stored = load_stored(session, context.brand_id, [item.group_key for item in items])
     new = [item for item in items if item.group_key not in stored]
     ids = _insert_products(session, context, new)
-    known: list[Known] = [
-        (row, item, _changes(context, row, item))
-        for item in items
-        if (row := stored.get(item.group_key)) is not None
-    ]
+    known = _compared(context, stored, items)
     left = siblings_of(
         session, [row.id for row, _, change in known if "sibling_key" in change.columns]
     )
@@ -85,6 +82,16 @@ def _correct_statistics(session: Session) -> None:
     """
     for name in session.scalars(_CALLED_EMPTY, {"tables": _READ_BACK}).all():
         session.execute(text(f"ANALYZE (SKIP_LOCKED) {name}"))
+
+
+def _compared(
+    context: WriteContext, stored: Mapping[str, Stored], items: Sequence[Incoming]
+) -> list[Known]:
+    return [
+        (row, item, _changes(context, row, item))
+        for item in items
+        if (row := stored.get(item.group_key)) is not None
+    ]
 
 
 def _changes(context: WriteContext, row: Stored, item: Incoming) -> Changes:
@@ -219,3 +226,10 @@ def _count(
     changed = [row.id for row, _, change in known if change.raises_revision]
     outcome.changed.extend(changed)
     outcome.touched.extend([*ids.values(), *changed])
+    _count_fields(outcome.carried, known)
+
+
+def _count_fields(count: FieldCount, known: Sequence[Known]) -> None:
+    for row, _, change in known:
+        before = carried(row)
+        count.add(before, carried(row, change) if change.raises_revision else before)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from indexer.models import Product, ProductImage
-from indexer.pipeline.writing.diff import DOCUMENT_FIELDS, Stored, StoredImage
+from indexer.pipeline.verdict.fields import FIELDS
+from indexer.pipeline.writing.diff import DOCUMENT_FIELDS, Changes, Stored, StoredImage
 
-VALUE_FIELDS = (*DOCUMENT_FIELDS, "page_id", "source")
+_CARRIED = (name for each in FIELDS for name in each.columns if name in Product.__table__.columns)
+VALUE_FIELDS = tuple(dict.fromkeys((*DOCUMENT_FIELDS, "page_id", "source", *_CARRIED)))
 _COLUMNS = [getattr(Product, name) for name in VALUE_FIELDS]
 
 
@@ -46,6 +49,21 @@ def load_stored(session: Session, brand_id: int, keys: Sequence[str]) -> dict[st
         )
         for row in rows
     }
+
+
+def carried(stored: Stored, change: Changes | None = None) -> dict[str, Any]:
+    """Return what the product carries, or will after the change, as `FieldCount` compares it.
+
+    Its columns, the wordings of each attribute, the store's wording of its colour, its pictures.
+    """
+    columns = {**stored.values, "hints": stored.hints}
+    shown = tuple(image.id for image in stored.images if not image.gone)
+    images: tuple[int | str, ...] = shown
+    if change is not None:
+        columns |= change.quiet | change.columns
+        images = change.images.after(shown)
+    hints, attributes = columns["hints"] or {}, columns["attributes"] or {}
+    return {**columns, **attributes, "color": hints.get("color"), "images": images}
 
 
 def load_images(session: Session, product_ids: Sequence[int]) -> dict[int, list[StoredImage]]:

@@ -178,7 +178,7 @@ def test_a_suspect_run_can_be_accepted_and_no_other(desk: Desk) -> None:
         finish(session, run.id, "suspect", "half of it is gone")
     hides = desk.get("scraper/acceptance/1")["hides"]
     assert hides >= len(desk.hits(facetFilters=[["store:karoo-cotton"]])) > 0
-    hidden = f"{hides} products are hidden"
+    hidden = f"{hides} products hidden, 0 added or back, 0 changed"
     assert desk.post("scraper/accept/", {"runId": 1}) == f"Run 1 accepted: {hidden}"
     assert desk.hits(facetFilters=[["store:karoo-cotton"]]) == {}
     (record,) = desk.get("scraper/getHistory/")

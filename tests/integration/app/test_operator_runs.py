@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 
 from indexer.db import session_scope
 from indexer.models import FailedPage, Product, ScrapeRun
@@ -51,6 +51,29 @@ def test_only_a_complete_suspect_run_that_nothing_followed_is_acceptable(desk: D
     for run_id in (first, second):
         desk.get(f"scraper/acceptance/{run_id}", status=409)
         desk.post("scraper/accept", {"runId": run_id}, 409)
+
+
+def test_an_accept_names_what_becomes_empty_before_and_after_and_in_the_history(
+    desk: Desk,
+) -> None:
+    run_id = ended(desk, "suspect", kind="startOnlyScrape", start_time=func.now())
+    with session_scope(desk.settings.database_url) as session:
+        priced = Product.brand_id == 1, Product.price.is_not(None), Product.gone_at.is_(None)
+        product = session.scalars(select(Product).where(*priced).order_by(Product.id)).first()
+        assert product is not None
+        key, name, currency = product.group_key, product.name, product.currency
+        hold(session, run_id, [Item(key, name, None, None, None, currency, False, None, (), None)])
+    told = desk.get(f"scraper/acceptance/{run_id}")
+    assert (told["hides"], told["adds"], told["changes"]) == (0, 0, 1)
+    changes = {change["field"]: change for change in told["fieldChanges"]}
+    price = {"known": 1, "before": 1, "after": 0, "lost": 1, "gained": 0, "changed": 0}
+    assert changes["price"] == {"field": "price", "label": "price"} | price
+    assert "1 product will lose its price (1 of 1 → 0 of 1)" in told["losses"]
+    lost = "1 product lost its price (1 of 1 → 0 of 1)"
+    assert lost in desk.post("scraper/accept", {"runId": run_id})
+    record = history(desk)[run_id]
+    assert record["fieldChanges"] == told["fieldChanges"]
+    assert lost in record["losses"]
 
 
 def test_only_the_failed_pages_are_scraped_again(desk: Desk) -> None:

@@ -25,6 +25,7 @@ from indexer.models import (
     RunItem,
     ScrapeRun,
 )
+from indexer.pipeline.verdict.fields import FieldChange
 from indexer.runs.errors import RunRefusedError
 from indexer.runs.log import log_path
 from indexer.runs.stop import stop_run
@@ -355,9 +356,10 @@ def test_prices_a_hundred_times_as_high_are_published_only_when_an_operator_acce
     }
     with session_scope(settings.database_url) as session:
         told = effect_of_accepting(session, run.id)
-        assert told == Effect(hides=1, adds=1, changes=7, prices=7)
+        price = FieldChange("price", known=7, before=7, lost=0, gained=0, changed=7)
+        assert told == Effect(hides=1, adds=1, changes=7, field_changes=(price,))
     assert read_products(settings).keys() == before.keys(), "telling it changes nothing"
-    assert len(accept_run(settings, run.id).gone) == 1
+    assert accept_run(settings, run.id).hides == 1
     after = read_products(settings)
     assert {after[f"k{n}"].price for n in range(7)} == {Decimal("49900.00")}
     assert after["k7"].gone_at is not None

@@ -14,6 +14,7 @@ from indexer.history.accept import Effect, accept_run, acceptable, effect_of_acc
 from indexer.models import Brand, BrandPage, ScrapeRun
 from indexer.pipeline.scraping import scrape
 from indexer.pipeline.verdict.baseline import load_baseline
+from indexer.pipeline.verdict.fields import FieldChange
 from indexer.runs.errors import RunRefusedError
 from indexer.runs.start import open_run
 from indexer.runs.working import Work, work_on
@@ -114,8 +115,9 @@ def test_a_held_run_of_one_page_publishes_when_accepted_and_hides_nothing(
     with session_scope(own.database_url) as session:
         assert acceptable(session, [held]) == {held.id}
         told = effect_of_accepting(session, held.id)
-        assert told == Effect(hides=0, adds=0, changes=5, prices=5)
-    assert accept_run(own, held.id).gone == []
+        price, name = (FieldChange(field, 5, 5, 0, 0, changed=5) for field in ("price", "name"))
+        assert told == Effect(hides=0, adds=0, changes=5, field_changes=(price, name))
+    assert accept_run(own, held.id).hides == 0
     products = read_products(own).values()
     assert sum(product.price == Decimal(49900) for product in products) == 5
     assert all(product.gone_at is None for product in products)

@@ -229,7 +229,7 @@ def test_a_suspect_run_that_an_operator_accepts_hides_and_becomes_the_measure(
     scrape_items(own, brand_id, make_items(10))
     suspect = scrape_items(own, brand_id, make_items(4))
     assert suspect.result == "suspect"
-    assert len(accept_run(own, suspect.id).gone) == 6
+    assert accept_run(own, suspect.id).hides == 6
     accepted = read_run(own, suspect.id)
     assert (accepted.result, accepted.gone_count) == ("success", 6)
     assert len(accepted.deleted_image_ids) == 6

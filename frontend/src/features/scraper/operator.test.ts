@@ -26,6 +26,8 @@ const RECORD: HistoryRecord = {
   limitedTo: null,
   coverage: null,
   failedPages: [],
+  fieldChanges: [],
+  losses: [],
   foundCount: 3,
   newCount: 2,
   changedCount: 0,

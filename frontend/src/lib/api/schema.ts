@@ -3537,7 +3537,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        /** @example Run 812 accepted: 3 products are hidden */
+                        /** @example Run 812 accepted: 3 products hidden, 0 added or back, 1 changed */
                         "text/plain": string;
                     };
                 };
@@ -3562,7 +3562,7 @@ export interface paths {
         };
         /**
          * Tell what accepting a suspect run would do, before it is done
-         * @description Answers 409 where `accept` would refuse.
+         * @description It is counted by doing it and taking it back. Answers 409 where `accept` would refuse.
          */
         get: {
             parameters: {
@@ -5218,6 +5218,24 @@ export interface components {
             screenshotName: string | null;
             htmlName: string | null;
         };
+        FieldEffect: {
+            /** @description Such as price, ordinaryPrice, image, category */
+            field: string;
+            /** @description Its name for people */
+            label: string;
+            /** @description Known products that the run met */
+            known: number;
+            /** @description Of those, how many had it */
+            before: number;
+            /** @description How many have it then */
+            after: number;
+            /** @description Those that had it and have nothing then */
+            lost: number;
+            /** @description Those that had nothing */
+            gained: number;
+            /** @description Those that have another value */
+            changed: number;
+        };
         HistoryRecord: {
             foundCount: number;
             newCount: number;
@@ -5256,6 +5274,9 @@ export interface components {
                 [key: string]: number;
             } | null;
             failedPages: components["schemas"]["FailedPage"][];
+            fieldChanges: components["schemas"]["FieldEffect"][];
+            /** @description A sentence for each field that products lost */
+            losses: string[];
         };
         RunImage: {
             href: string | null;
@@ -5278,8 +5299,11 @@ export interface components {
             adds: number;
             /** @description Known ones with any other value */
             changes: number;
-            /** @description Known ones with another price */
-            prices: number;
+            fieldChanges: components["schemas"]["FieldEffect"][];
+            /** @description A sentence for each field that is lost */
+            losses: string[];
+            /** @description A sentence for each field that is gained */
+            gains: string[];
         };
         ComparedValues: {
             price: number | null;
@@ -5603,6 +5627,7 @@ export type RunId = components['schemas']['RunId'];
 export type Process = components['schemas']['Process'];
 export type LogName = components['schemas']['LogName'];
 export type FailedPage = components['schemas']['FailedPage'];
+export type FieldEffect = components['schemas']['FieldEffect'];
 export type HistoryRecord = components['schemas']['HistoryRecord'];
 export type RunImage = components['schemas']['RunImage'];
 export type RunImages = components['schemas']['RunImages'];

@@ -36,7 +36,9 @@ export function AcceptDialog({ record, brandName, onAccept, onClose }: AcceptDia
           <>
             <ul className={styles.effect}>
               {effectLines(data).map((line) => (
-                <li key={line}>{line}</li>
+                <li key={line} data-loss={data.losses.includes(line) || undefined}>
+                  {line}
+                </li>
               ))}
             </ul>
             <p>

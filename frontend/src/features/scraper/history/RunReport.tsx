@@ -67,7 +67,7 @@ function Exports({ runId }: { runId: number }) {
   );
 }
 
-/** Why a run failed or is suspect, the pages that could not be read, and the field coverage. */
+/** Why a run failed or is suspect, the pages that were not read, what products lost, the coverage. */
 export function RunReport({ record }: { record: HistoryRecord }) {
   const pages = record.failedPages;
   const reason = reasonOf(record);
@@ -82,6 +82,13 @@ export function RunReport({ record }: { record: HistoryRecord }) {
         <ul className={styles.pages}>
           {pages.map((page, index) => (
             <FailedPageLine key={index} page={page} />
+          ))}
+        </ul>
+      )}
+      {record.losses.length > 0 && (
+        <ul className={styles.losses} aria-label="What known products lost">
+          {record.losses.map((line) => (
+            <li key={line}>{line}</li>
           ))}
         </ul>
       )}

@@ -23,11 +23,16 @@ export function counted(count: number, noun: string): string {
 }
 
 /** What accepting a run would do, a line each, what takes most away first. */
-export function effectLines({ hides, adds, changes, prices }: Acceptance): string[] {
+export function effectLines({ hides, adds, changes, fieldChanges, losses, gains }: Acceptance): string[] {
+  const fields = fieldChanges
+    .map(({ label, lost, gained, changed }) => `${lost + gained + changed} in ${label}`)
+    .join(", ");
   const lines = [
     hides > 0 && `${counted(hides, "product")} that it did not see will be hidden at once`,
+    ...losses,
     adds > 0 && `${counted(adds, "product")} will be added or come back`,
-    changes > 0 && `${counted(changes, "product")} will change, ${prices} of them in price`,
+    ...gains,
+    changes > 0 && `${counted(changes, "product")} will change${fields && `: ${fields}`}`,
   ].filter((line) => line !== false);
   return lines.length > 0 ? lines : ["No product is hidden, added or changed"];
 }

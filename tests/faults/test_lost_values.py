@@ -1,0 +1,154 @@
+"""Fault 19, what follows it: a value is never replaced by nothing without being named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+
+from indexer.db import session_scope
+from indexer.feed.importing import FeedOptions, ImportResult, import_feed
+from indexer.history.accept import accept_run, effect_of_accepting
+from indexer.models import Product, ScrapeRun
+from indexer.pipeline.classifying import classify_products
+from indexer.pipeline.verdict.fields import FieldChange
+from indexer.runs.log import log_path
+from indexer.runs.start import open_run
+from indexer.runs.working import work_on
+from indexer.settings import Settings
+from scrapers.item import Item
+from tests.support.catalogue import make_brand, make_items, read_products, read_run, scrape_items
+
+pytestmark = pytest.mark.faults
+
+LOST = "40 products lost their price (40 of 40 → 0 of 40)"
+
+
+@pytest.fixture
+def brand_id(settings: Settings, clean_database: str) -> int:
+    return make_brand(settings)
+
+
+def changes_of(run: ScrapeRun) -> dict[str, FieldChange]:
+    """Return what the run's row says of each field."""
+    return {row["field"]: FieldChange(**row) for row in run.field_changes}
+
+
+def unpriced(items: Sequence[Item], count: int) -> list[Item]:
+    return [replace(item, price=None) for item in items[:count]] + list(items[count:])
+
+
+def log_of(settings: Settings, run: ScrapeRun) -> str:
+    return log_path(settings.log_dir, run.logfile_name).read_text(encoding="utf-8")
+
+
+def prices(settings: Settings) -> int:
+    return sum(product.price is not None for product in read_products(settings).values())
+
+
+def test_fault_19_an_accept_that_takes_all_prices_says_so_before_and_after(
+    settings: Settings, brand_id: int
+) -> None:
+    items = make_items(40)
+    scrape_items(settings, brand_id, items)
+    held = scrape_items(settings, brand_id, unpriced(items, 40))
+    assert (held.result, held.field_changes, prices(settings)) == ("suspect", [], 40)
+    with session_scope(settings.database_url) as session:
+        told = effect_of_accepting(session, held.id)
+    assert (told.hides, told.adds, told.changes) == (0, 0, 40)
+    assert told.field_changes == (FieldChange("price", 40, 40, 40, 0, 0),)
+    assert prices(settings) == 40, "telling it changes nothing"
+    done = accept_run(settings, held.id)
+    assert done == told
+    assert LOST in str(done)
+    assert prices(settings) == 0
+    assert changes_of(read_run(settings, held.id)) == {"price": told.field_changes[0]}
+
+
+@pytest.mark.parametrize("kind", ["scrape", "scrape+classify"])
+def test_fault_19_a_run_below_the_gates_names_what_it_took_in_its_log_and_history(
+    settings: Settings, brand_id: int, kind: str
+) -> None:
+    items = make_items(40)
+    scrape_items(settings, brand_id, items)
+    seen = unpriced([replace(item, images=()) for item in items[:1]] + items[1:], 4)
+    run = scrape_items(settings, brand_id, seen, kind=kind)
+    assert run.result == "success"
+    assert changes_of(run) == {
+        "price": FieldChange("price", 40, 40, 4, 0, 0),
+        "image": FieldChange("image", 40, 40, 1, 0, 0),
+    }
+    log = log_of(settings, run)
+    assert "4 products lost their price (40 of 40 → 36 of 40)" in log
+    assert "1 product lost its pictures (40 of 40 → 39 of 40)" in log
+    back = scrape_items(settings, brand_id, items, kind=kind)
+    assert changes_of(back)["price"] == FieldChange("price", 40, 36, 0, 4, 0)
+    assert "lost" not in log_of(settings, back)
+
+
+def test_a_run_that_is_not_trusted_takes_nothing_and_says_nothing(
+    settings: Settings, brand_id: int
+) -> None:
+    items = make_items(40)
+    scrape_items(settings, brand_id, items)
+    part = scrape_items(settings, brand_id, unpriced(items, 4), events=[])
+    assert (part.result, part.complete, prices(settings)) == ("suspect", False, 40)
+    assert changes_of(part) == {}
+
+
+def test_a_classification_names_the_categories_that_it_takes(
+    settings: Settings, brand_id: int
+) -> None:
+    scrape_items(settings, brand_id, make_items(3))
+    with session_scope(settings.database_url) as session:
+        session.execute(update(Product).where(Product.group_key != "k0").values(name="Qwrtzpsdfgh"))
+        run_id = open_run(session, brand_id, "classify").id
+    work_on(settings, run_id, classify_products)
+    run = read_run(settings, run_id)
+    assert changes_of(run)["category"] == FieldChange("category", 3, 3, 2, 0, 0)
+    assert "2 products lost their category (3 of 3 → 1 of 3)" in log_of(settings, run)
+
+
+def load(
+    settings: Settings, path: Path, rows: Sequence[dict[str, str]]
+) -> tuple[ImportResult, ScrapeRun]:
+    """Import the rows as a feed."""
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    done = import_feed(settings, "karoo", FeedOptions(path), lambda *_: None)
+    return done, read_run(settings, done.run_id)
+
+
+def rows(count: int) -> list[dict[str, str]]:
+    return [
+        {"id": f"f{n}", "title": f"Summer dress {n}", "price": "499 ZAR", "color": "navy"}
+        for n in range(count)
+    ]
+
+
+def without(given: Sequence[dict[str, str]], name: str, count: int) -> list[dict[str, str]]:
+    short = [{key: value for key, value in row.items() if key != name} for row in given[:count]]
+    return [*short, *given[count:]]
+
+
+def test_a_feed_names_what_it_took(settings: Settings, brand_id: int, tmp_path: Path) -> None:
+    full, path = rows(40), tmp_path / "feed.jsonl"
+    load(settings, path, full)
+    done, run = load(settings, path, without(full, "price", 8))
+    assert (done.result, prices(settings)) == ("success", 32)
+    assert changes_of(run) == {"price": FieldChange("price", 40, 40, 8, 0, 0)}
+    lost = "8 products lost their price (40 of 40 → 32 of 40)"
+    assert lost in done.outcome.summary()
+    assert lost in log_of(settings, run)
+
+
+def test_a_sale_that_ends_is_named(settings: Settings, brand_id: int, tmp_path: Path) -> None:
+    sale = [row | {"sale_price": "399 ZAR"} for row in rows(40)]
+    load(settings, tmp_path / "feed.jsonl", sale)
+    done, run = load(settings, tmp_path / "feed.jsonl", rows(40))
+    assert done.result == "success"
+    assert changes_of(run)["ordinaryPrice"] == FieldChange("ordinaryPrice", 40, 40, 40, 0, 0)
+    assert changes_of(run)["price"] == FieldChange("price", 40, 40, 0, 0, 40)
