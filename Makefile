@@ -26,9 +26,9 @@ services: ## Keep the tests' services running between calls (STOP=1: end them)
 lint: ## Only the linters and the type checkers
 	@exec $(BOOTSTRAP) lint
 
-import: ## Read a product feed: make import FEED=path BRAND=id
-	@test -n "$(FEED)" -a -n "$(BRAND)" || { echo "Use: make import FEED=path BRAND=id"; exit 2; }
-	@exec $(BOOTSTRAP) import "$(FEED)" "$(BRAND)"
+import: ## Read a product feed: make import FEED=path BRAND=id (ARGS=--complete: the rest is gone)
+	@test -n "$(FEED)" -a -n "$(BRAND)" || { echo "Use: make import FEED=path BRAND=id [ARGS=--accept]"; exit 2; }
+	@exec $(BOOTSTRAP) import "$(FEED)" "$(BRAND)" $(ARGS)
 
 reindex: ## Rebuild the index from PostgreSQL, searches going on (FAST=1: at full speed)
 	@exec $(BOOTSTRAP) reindex $(if $(FAST),--fast)

@@ -45,19 +45,23 @@ def parser() -> argparse.ArgumentParser:
     arguments.add_argument(
         "--complete", action="store_true", help="hide earlier imported products not in this feed"
     )
+    arguments.add_argument(
+        "--accept", action="store_true", help="import it though many products lose values by it"
+    )
     return arguments
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Import the feed; 0 when it went in, 1 when the run failed, 2 when it could not begin."""
-    options = parser().parse_args(arguments)
+    """Import the feed; 0 when it went in, 1 when it failed or is held, 2 when it never began."""
+    options = vars(parser().parse_args(arguments))
+    brand = options.pop("brand")
+    feed = FeedOptions(**options)
     console = Console()
-    feed = FeedOptions(options.path, options.images, options.report, options.complete)
     columns = (TextColumn("{task.description:8}"), BarColumn(), TaskProgressColumn(), Elapsed())
     try:
         settings = Settings.from_env()
         with Progress(*columns, console=console) as progress:
-            result = import_feed(settings, options.brand, feed, _Bars(progress))
+            result = import_feed(settings, brand, feed, _Bars(progress))
     except (FeedError, RunError, SettingsError, OSError) as error:
         console.print(str(error), style="red", markup=False, highlight=False)
         return 2
@@ -68,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         console.print("Interrupted. What was written stays; import again to go on.")
         return 130
     _show(console, result)
-    return 0 if result.result in {"success", "suspect"} else 1
+    return 0 if result.result in {"success", "suspect"} and result.outcome.found else 1
 
 
 def _show(console: Console, result: ImportResult) -> None:

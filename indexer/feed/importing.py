@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from sqlalchemy import select
+from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.rates import current_rates
@@ -18,32 +18,39 @@ from indexer.feed.row import FeedDefaults
 from indexer.feed.survey import Survey, products, survey, write_report
 from indexer.images.local import LocalPictures
 from indexer.images.store import picture_store
-from indexer.models import Brand
+from indexer.models import Brand, Product
+from indexer.pipeline.items.incoming import Incoming
 from indexer.pipeline.verdict.baseline import load_baseline
 from indexer.pipeline.verdict.coverage import CoverageCount, coverage_text
-from indexer.pipeline.verdict.gates import Facts, Verdict, judge
+from indexer.pipeline.verdict.fields import FieldCount
+from indexer.pipeline.verdict.gates import Facts, Verdict, judge, loss_reasons
 from indexer.pipeline.verdict.gone import Unseen, hide_unseen
 from indexer.pipeline.verdict.outcome import Outcome
 from indexer.pipeline.writing.context import WriteContext, load_context
 from indexer.pipeline.writing.indexing import index_products
-from indexer.pipeline.writing.products import write_items
+from indexer.pipeline.writing.products import count_fields, write_items
 from indexer.runs.finish import record_written
 from indexer.runs.start import open_run
 from indexer.runs.working import Ending, Work, with_retries, work_on
 from indexer.settings import Settings
 
 BATCH = 1_000  # products a transaction
+HELD = "nothing is imported; where the store really is like this, import it again with --accept"
 Step = Callable[[str, int, int], None]  # name of the step, how much of it is done, of how much
 
 
 @dataclass(frozen=True, slots=True)
 class FeedOptions:
-    """What to import and how. `complete`: the feed is all the store has, the rest is hidden."""
+    """What to import and how. `complete`: the feed is all the store has, the rest is hidden.
+
+    `accept`: it is imported though many known products lose values by it.
+    """
 
     path: Path
     images: Path | None = None
     report: Path | None = None
     complete: bool = False
+    accept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +115,7 @@ class _Import:
         self.error: FeedError | None = None
 
     def run(self, work: Work) -> Ending:
-        """Survey, write, hide, index; a file that is no feed ends the run as failed."""
+        """Survey, compare, write, hide, index; a file that is no feed ends the run as failed."""
         context, defaults = self._prepare(work)
         try:
             self._survey(work, defaults)
@@ -116,6 +123,11 @@ class _Import:
             self.error = error
             work.log(str(error))
             return Ending("failed", str(error))
+        losses = self._losses(work, context, defaults)
+        if losses and not work.stop():
+            work.progress.found_count = self.survey.products
+            work.log(f"suspect: {losses}.")
+            return Ending("suspect", losses)
         self._write(work, context, defaults)
         verdict = self._verdict(work)
         self.outcome = with_retries(
@@ -159,19 +171,44 @@ class _Import:
             )
             write_report(self.report, self.survey.refusals)
 
+    def _losses(self, work: Work, context: WriteContext, defaults: FeedDefaults) -> str:
+        """Return why so many values cannot be taken for gone; empty where they can."""
+        with session_scope(self.settings.database_url) as session:
+            known = session.scalar(select(exists().where(Product.brand_id == context.brand_id)))
+        if self.options.accept or not known:
+            return ""
+        count = FieldCount()
+        for batch in self._batches(work, defaults, "Comparing"):
+            compare = partial(count_fields, context=context, items=batch)
+            count += with_retries(self.settings, compare)
+        reasons = loss_reasons(count.changes())
+        return "; ".join((*reasons, HELD)) if reasons else ""
+
     def _write(self, work: Work, context: WriteContext, defaults: FeedDefaults) -> None:
-        total = self.survey.products
-        items = products(self.options.path, self.survey, defaults, lambda _: None)
-        for batch in iter(lambda: list(islice(items, BATCH)), []):
-            if work.stop():
-                return
-            seen = self.pictures.attach(batch)
-            done = with_retries(self.settings, partial(write_items, context=context, items=seen))
-            self.outcome = self.outcome.plus(done)
-            for item in seen:
+        for batch in self._batches(work, defaults, "Writing"):
+            write = partial(self._write_batch, work=work, context=context, items=batch)
+            self.outcome = with_retries(self.settings, write)
+            for item in batch:
                 self.coverage.add(item)
             work.progress.found_count = len(self.outcome.found)
-            self.step("Writing", len(self.outcome.found), total)
+
+    def _write_batch(
+        self, session: Session, *, work: Work, context: WriteContext, items: Sequence[Incoming]
+    ) -> Outcome:
+        """Write a batch; what products lost is named with it, also if the import ends here."""
+        outcome = self.outcome.plus(write_items(session, context, items))
+        record_written(session, work.run_id, {"field_changes": outcome.carried.rows()})
+        return outcome
+
+    def _batches(
+        self, work: Work, defaults: FeedDefaults, step: str
+    ) -> Iterator[Sequence[Incoming]]:
+        items = products(self.options.path, self.survey, defaults, lambda _: None)
+        done = 0
+        while (batch := list(islice(items, BATCH))) and not work.stop():
+            yield self.pictures.attach(batch)
+            done += len(batch)
+            self.step(step, done, self.survey.products)
 
     def _verdict(self, work: Work) -> Verdict:
         with session_scope(self.settings.database_url) as session:

@@ -29,7 +29,7 @@ NAME_LIMIT = 300  # characters
 GATES = (
     (r"pages? (was|were) read|could not be read", "pages unread"),
     (r"products were found", "fewer products"),
-    (r"was found on", "fields missing"),
+    (r"was found on|would lose", "fields missing"),
     (r"price of 0", "prices of 0"),
     (r"known prices", "prices changed"),
     (r"are the same|repeat another", "repeated values"),

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from indexer.db import session_scope
 from indexer.feed.importing import FeedOptions, ImportResult, import_feed
@@ -114,11 +114,11 @@ def test_a_classification_names_the_categories_that_it_takes(
 
 
 def load(
-    settings: Settings, path: Path, rows: Sequence[dict[str, str]]
+    settings: Settings, path: Path, rows: Sequence[dict[str, str]], accept: bool = False
 ) -> tuple[ImportResult, ScrapeRun]:
     """Import the rows as a feed."""
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
-    done = import_feed(settings, "karoo", FeedOptions(path), lambda *_: None)
+    done = import_feed(settings, "karoo", FeedOptions(path, accept=accept), lambda *_: None)
     return done, read_run(settings, done.run_id)
 
 
@@ -134,7 +134,35 @@ def without(given: Sequence[dict[str, str]], name: str, count: int) -> list[dict
     return [*short, *given[count:]]
 
 
-def test_a_feed_names_what_it_took(settings: Settings, brand_id: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "label"), [("price", "price"), ("color", "colour")])
+def test_fault_19_a_feed_that_lacks_what_products_have_is_held_until_it_is_accepted(
+    settings: Settings, brand_id: int, tmp_path: Path, name: str, label: str
+) -> None:
+    full, path = rows(40), tmp_path / "feed.jsonl"
+    load(settings, path, full)
+    before = read_products(settings)
+    poor = without(full, name, 10)
+    done, run = load(settings, path, poor)
+    held = f"10 products would lose their {label} (40 of 40 → 30 of 40), 20% may"
+    assert (run.result, run.found_count, run.complete) == ("suspect", 40, False)
+    for words in (done.reason, run.failure_reason, log_of(settings, run)):
+        assert held in (words or "")
+        assert "--accept" in (words or "")
+    assert (done.outcome.found, run.field_changes) == ([], [])
+    after = read_products(settings)
+    assert {key: row.revision for key, row in after.items()} == {
+        key: row.revision for key, row in before.items()
+    }
+    done, run = load(settings, path, poor, accept=True)
+    lost = f"10 products lost their {label} (40 of 40 → 30 of 40)"
+    assert (run.result, changes_of(run)[label].lost) == ("success", 10)
+    assert lost in done.outcome.summary()
+    assert lost in log_of(settings, run)
+
+
+def test_a_feed_below_the_gate_names_what_it_took(
+    settings: Settings, brand_id: int, tmp_path: Path
+) -> None:
     full, path = rows(40), tmp_path / "feed.jsonl"
     load(settings, path, full)
     done, run = load(settings, path, without(full, "price", 8))
@@ -145,10 +173,49 @@ def test_a_feed_names_what_it_took(settings: Settings, brand_id: int, tmp_path: 
     assert lost in log_of(settings, run)
 
 
-def test_a_sale_that_ends_is_named(settings: Settings, brand_id: int, tmp_path: Path) -> None:
+def test_a_feed_that_is_interrupted_names_what_it_had_taken(
+    settings: Settings, brand_id: int, tmp_path: Path
+) -> None:
+    full, path = rows(40), tmp_path / "feed.jsonl"
+    load(settings, path, full)
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in without(full, "price", 8)))
+
+    def interrupted(step: str, *_: int) -> None:
+        if step == "Writing":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        import_feed(settings, "karoo", FeedOptions(path), interrupted)
+    with session_scope(settings.database_url) as session:
+        run = session.scalars(select(ScrapeRun).order_by(ScrapeRun.id.desc())).first()
+    assert run is not None
+    assert (run.result, prices(settings)) == ("stopped", 32)
+    assert changes_of(run)["price"].lost == 8
+
+
+def test_a_sale_that_ends_is_named_and_not_held(
+    settings: Settings, brand_id: int, tmp_path: Path
+) -> None:
     sale = [row | {"sale_price": "399 ZAR"} for row in rows(40)]
     load(settings, tmp_path / "feed.jsonl", sale)
     done, run = load(settings, tmp_path / "feed.jsonl", rows(40))
     assert done.result == "success"
     assert changes_of(run)["ordinaryPrice"] == FieldChange("ordinaryPrice", 40, 40, 40, 0, 0)
     assert changes_of(run)["price"] == FieldChange("price", 40, 40, 0, 0, 40)
+
+
+def test_a_feed_whose_pictures_are_not_beside_it_is_held(
+    settings: Settings, brand_id: int, tmp_path: Path, shared: Path
+) -> None:
+    source = shared / "data" / "magento"
+    names = sorted(path.name for path in (source / "images").iterdir())[:12]
+    pictured = [row | {"image_link": name} for row, name in zip(rows(12), names, strict=True)]
+    path = tmp_path / "feed.jsonl"
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in pictured), encoding="utf-8")
+    options = FeedOptions(path, images=source / "images")
+    assert import_feed(settings, "karoo", options, lambda *_: None).result == "success"
+    done, run = load(settings, path, pictured)
+    assert run.result == "suspect"
+    assert "12 products would lose their pictures" in (done.reason or "")
+    shown = [row.images[0].gone_at for row in read_products(settings).values()]
+    assert shown == [None] * 12

@@ -17,13 +17,15 @@ class Field:
     """A field by its name in history and its name for people.
 
     `columns` hold it, product's columns and what `carried` adds to them; the first that is not
-    empty counts. `watched`: its share of a run's items is kept and judged.
+    empty counts. `watched`: its share of a run's items is kept and judged. `ends`: many products
+    lose it in the ordinary course of a store.
     """
 
     name: str
     label: str
     columns: tuple[str, ...]
     watched: bool = False
+    ends: bool = False
 
     def of(self, values: Mapping[str, Any]) -> Any:
         """Return what the field holds in these columns; None where it is empty."""
@@ -36,7 +38,7 @@ class Field:
 
 FIELDS = (
     Field("price", "price", ("price",), watched=True),
-    Field("ordinaryPrice", "ordinary price", ("ordinary_price",)),
+    Field("ordinaryPrice", "ordinary price", ("ordinary_price",), ends=True),
     Field("currency", "currency", ("currency",)),
     Field("soldOut", "stock", ("sold_out",)),
     Field("name", "name", ("name",)),
@@ -60,6 +62,7 @@ FIELDS = (
 )
 WATCHED = tuple(each for each in FIELDS if each.watched)
 LABELS = {each.name: each.label for each in FIELDS}
+ENDING = frozenset(each.name for each in FIELDS if each.ends)
 
 
 @dataclass(frozen=True, slots=True)

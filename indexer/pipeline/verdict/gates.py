@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from indexer.pipeline.verdict.fields import ENDING, FieldChange, told
 from indexer.pipeline.verdict.value_gates import value_reasons
 from indexer.pipeline.verdict.values import ValueFacts
 from indexer.settings import Settings
@@ -132,3 +133,13 @@ def _coverage_drops(facts: Facts, baseline: Baseline | None) -> tuple[str, ...]:
         for name, share in before.items()
         if name in facts.coverage and facts.coverage[name] < share - COVERAGE_DROP
     )
+
+
+def loss_reasons(changes: Iterable[FieldChange]) -> list[str]:
+    """Return why known products cannot be taken to have lost so many values, field by field."""
+    many = [
+        change
+        for change in changes
+        if change.field not in ENDING and change.lost > max(FEW, COVERAGE_DROP * change.before)
+    ]
+    return [f"{words}, {COVERAGE_DROP:.0%} may" for words in told(many, "lost", "would lose")]

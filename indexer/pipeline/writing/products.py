@@ -54,6 +54,14 @@ def write_items(session: Session, context: WriteContext, items: Sequence[Incomin
     return outcome
 
 
+def count_fields(session: Session, context: WriteContext, items: Sequence[Incoming]) -> FieldCount:
+    """Return what writing the items would do to known products' fields; it writes nothing."""
+    stored = load_stored(session, context.brand_id, [item.group_key for item in items])
+    count = FieldCount()
+    _count_fields(count, _compared(context, stored, items))
+    return count
+
+
 def _write_batch(
     session: Session, context: WriteContext, items: Sequence[Incoming], outcome: Outcome
 ) -> None:

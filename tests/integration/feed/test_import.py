@@ -234,6 +234,27 @@ def test_the_command_takes_a_brands_id_or_slug_and_tells_what_it_did(
     assert (tmp_path / "r.jsonl").is_file()
 
 
+@pytest.mark.usefixtures("brand_id")
+def test_the_command_holds_what_takes_values_away_and_names_it_where_it_is_accepted(
+    settings: Settings, tmp_path: Path
+) -> None:
+    feed = tmp_path / "feed.jsonl"
+    write(feed, *(row(str(n)) for n in range(5)))
+    assert command(settings, str(feed), "feeds").returncode == 0
+    write(feed, *(row(str(n), price=None) for n in range(5)))
+    held = command(settings, str(feed), "feeds")
+    assert (held.returncode, "import it again with --accept" in said(held)) == (1, True)
+    assert "5 products would lose their price (5 of 5 → 0 of 5)" in said(held)
+    done = command(settings, str(feed), "feeds", "--accept")
+    assert done.returncode == 0
+    assert "5 products lost their price (5 of 5 → 0 of 5)" in said(done)
+
+
+def said(done: subprocess.CompletedProcess[str]) -> str:
+    """Return what a command printed, as one line."""
+    return " ".join(done.stdout.split())
+
+
 @pytest.mark.parametrize(
     ("content", "brand", "word"),
     [

@@ -3,10 +3,13 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
+import pytest
+
 from indexer.models import Product
 from indexer.pipeline.classifying import CLASSIFIED
 from indexer.pipeline.items.incoming import IncomingImage
 from indexer.pipeline.verdict.fields import FIELDS, FieldChange, FieldCount, told
+from indexer.pipeline.verdict.gates import loss_reasons
 from indexer.pipeline.writing.diff import DOCUMENT_FIELDS, ImageChanges
 
 # They follow from other columns, and nobody sees them.
@@ -79,6 +82,17 @@ def test_the_sentences_name_most_products_first_and_one_product_as_one() -> None
     assert told(changes, "gained", "will gain") == [
         "2 products will gain their price (38 of 40 → 2 of 40)"
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "lost", "held"), [(40, 8, False), (40, 9, True), (3, 2, False), (3, 3, True)]
+)
+def test_a_fifth_of_those_that_have_a_value_may_lose_it(before: int, lost: int, held: bool) -> None:
+    assert bool(loss_reasons([FieldChange("price", 40, before, lost, 0, 0)])) is held
+
+
+def test_sales_may_end_everywhere() -> None:
+    assert loss_reasons([FieldChange("ordinaryPrice", 40, 40, 40, 0, 0)]) == []
 
 
 def test_pictures_after_a_change_are_those_that_stay_return_and_come() -> None:
