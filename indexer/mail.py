@@ -5,25 +5,26 @@ from __future__ import annotations
 import fcntl
 import logging
 import os
-import smtplib
 import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from email import message_from_bytes
 from email.message import EmailMessage
+from email.parser import BytesParser
 from email.policy import SMTP
 from email.utils import formatdate, make_msgid
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from indexer.settings import Settings
+from indexer.smtp import MailError, UnusableServerError, deliver
 
 log = logging.getLogger(__name__)
 
-TIMEOUT_S = 5
-DEFAULT_PORT = 587
 DAY_S = 86_400
+WHY = "X-Winkel-Waits"  # a kept mail's header: why the last try failed
 # A header with an address of ours is one word: folded at 78 characters it came out RFC
 # 2047-encoded, and no mailbox provider found the way to unsubscribe.
 POLICY = SMTP.clone(max_line_length=998)
@@ -34,21 +35,18 @@ def new_message() -> EmailMessage:
     return EmailMessage(policy=POLICY)
 
 
-def send(message: EmailMessage, settings: Settings) -> bool:
-    """Send a mail and return True; False when it was only kept in the spool."""
+def send(message: EmailMessage, settings: Settings) -> str | None:
+    """Send a mail and return None, or keep it in the spool and return why."""
     message["From"] = settings.mail_from
     message["Date"] = formatdate(usegmt=True)
     message["Message-ID"] = make_msgid(domain=urlsplit(settings.public_url).hostname or "localhost")
     message["Auto-Submitted"] = "auto-generated"
-    if settings.smtp_url:
-        try:
-            _deliver(settings.smtp_url, message)
-        except (OSError, smtplib.SMTPException) as error:
-            log.warning("The mail server did not take a mail (%s); it is kept", error)
-        else:
-            return True
-    _keep(message, settings.mail_spool)
-    return False
+    try:
+        deliver(settings.smtp_url, message)
+    except MailError as error:
+        _keep(message, settings.mail_spool / f"{uuid.uuid4().hex}.eml", str(error))
+        return str(error)
+    return None
 
 
 def send_spooled(settings: Settings) -> int:
@@ -58,50 +56,72 @@ def send_spooled(settings: Settings) -> int:
     """
     if not settings.mail_spool.is_dir():
         return 0
-    sent = 0
     with _alone(settings.mail_spool) as first:
         if not first:
             return 0
-        for path in sorted(settings.mail_spool.glob("*.eml")):
-            age_s = time.time() - path.stat().st_mtime
-            if age_s > settings.newsletter_retention_days * DAY_S:
+        for path in _kept(settings):
+            if time.time() - path.stat().st_mtime > settings.newsletter_retention_days * DAY_S:
                 path.unlink()
-            elif settings.smtp_url and _sent(path, settings.smtp_url):
-                path.unlink()
-                sent += 1
+        return _send_kept(_kept(settings), settings.smtp_url)
+
+
+def _send_kept(paths: list[Path], url: str) -> int:
+    sent = 0
+    for path in paths:
+        message = message_from_bytes(path.read_bytes(), policy=POLICY)
+        del message[WHY]
+        try:
+            deliver(url, message)
+        except MailError as error:
+            _keep(message, path, str(error))
+            if isinstance(error, UnusableServerError):
+                break  # the others would wait for it as long, each
+        else:
+            path.unlink()
+            sent += 1
     return sent
 
 
-def _sent(path: Path, url: str) -> bool:
-    message = message_from_bytes(path.read_bytes(), policy=POLICY)
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How many mails wait in the spool, and why the last try failed."""
+
+    count: int
+    why: str | None
+
+
+def waiting(settings: Settings) -> Waiting:
+    """Return what waits in the spool."""
+    paths = _kept(settings)
     try:
-        _deliver(url, message)
-    except (OSError, smtplib.SMTPException) as error:
-        log.warning("The mail server did not take a kept mail (%s)", error)
-        return False
-    return True
+        newest = max(paths, key=lambda path: path.stat().st_ctime_ns, default=None)
+        if newest is None:
+            return Waiting(0, None)
+        with newest.open("rb") as file:
+            return Waiting(
+                len(paths), BytesParser(policy=POLICY).parse(file, headersonly=True)[WHY]
+            )
+    except FileNotFoundError:  # sent meanwhile
+        return waiting(settings)
 
 
-def _deliver(url: str, message: EmailMessage) -> None:
-    parts = urlsplit(url)
-    secure = parts.scheme == "smtps"
-    server = smtplib.SMTP_SSL if secure else smtplib.SMTP
-    with server(parts.hostname or "", parts.port or DEFAULT_PORT, timeout=TIMEOUT_S) as smtp:
-        if not secure and smtp.has_extn("starttls"):
-            smtp.starttls()
-        if parts.username:
-            smtp.login(unquote(parts.username), unquote(parts.password or ""))
-        smtp.send_message(message)
+def _kept(settings: Settings) -> list[Path]:
+    return sorted(settings.mail_spool.glob("*.eml"))
 
 
-def _keep(message: EmailMessage, folder: Path) -> None:
-    """Write a file atomically, readable by this account only."""
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    name = uuid.uuid4().hex
-    handle = os.open(folder / f"{name}.part", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+def _keep(message: EmailMessage, path: Path, why: str) -> None:
+    """Write a mail's file atomically, readable by this account only; its age stays."""
+    log.warning("A mail waits: %s", why)
+    message[WHY] = why
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    part = path.with_suffix(".part")
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "wb") as out:
         out.write(message.as_bytes())
-    (folder / f"{name}.part").rename(folder / f"{name}.eml")
+    if path.exists():
+        kept = path.stat()
+        os.utime(part, ns=(kept.st_atime_ns, kept.st_mtime_ns))
+    part.rename(path)
 
 
 @contextmanager

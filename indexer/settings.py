@@ -19,6 +19,7 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
+from indexer.smtp import mail_server
 from scrapers.web.addresses import Loopback
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -58,6 +59,12 @@ def _http_url(value: str) -> str:
     if value.strip() and not (parts.scheme in {"http", "https"} and parts.hostname):
         raise ValueError(f"must be an http or https address, not {value!r}")
     return value.strip()
+
+
+def _smtp_url(value: str) -> str:
+    if value:
+        mail_server(value)
+    return value
 
 
 def _time_zone(value: str) -> str:
@@ -119,7 +126,11 @@ class Settings(BaseSettings):
     gate_price_size_percent: Count = 10  # … changed by more in the median
     hide_after_runs: AtLeastOne = 1  # complete runs without a product before it is hidden
     frontend_dir: Path = ROOT / "frontend" / "dist"  # the built frontend
-    smtp_url: str = ""  # smtp://user:password@host:587 (STARTTLS) or smtps://…
+    # smtp://user:password@host:587 (by STARTTLS) or smtps://…:465. The server's certificate is
+    # verified, by the authorities of SSL_CERT_FILE where that is set (a private one). Without TLS
+    # only a relay on loopback (smtp://localhost:25) gets mail, and no password. What cannot be sent
+    # so waits in MAIL_SPOOL, and /scraper?tab=alerts says why.
+    smtp_url: Annotated[str, AfterValidator(_smtp_url)] = ""
     mail_from: str = "newsletter@localhost"  # the sender of the newsletter's mails
     mail_spool: Path = LOCAL / "mail"  # mails that could not be sent, one file each
     schedule_timezone: Annotated[str, AfterValidator(_time_zone)] = SCHEDULE_ZONE  # of cron

@@ -71,18 +71,19 @@ def _next(settings: Settings, now: datetime, message_id: int | None) -> bool:
         if message is None:
             return False
         if message.mail_state == DUE:
-            message.mail_state = _mail(message, settings)
+            _mail(message, settings)
         if message.webhook_state == DUE:
             _webhook(message, settings, now)
         return True
 
 
-def _mail(message: AlertMessage, settings: Settings) -> str:
+def _mail(message: AlertMessage, settings: Settings) -> None:
     """Send the mail; "kept" where the server did not take it: the spool is emptied later."""
     if not settings.alert_mail:
-        return "off"
-    mail = _as_mail(message, settings)
-    return "sent" if send(mail, settings) else "kept"
+        message.mail_state = "off"
+        return
+    message.mail_error = send(_as_mail(message, settings), settings)
+    message.mail_state = "sent" if message.mail_error is None else "kept"
 
 
 def _as_mail(message: AlertMessage, settings: Settings) -> EmailMessage:

@@ -64,6 +64,7 @@ class AlertMessage(Base):
     payload: Mapped[dict[str, Any]]
     created_at: Mapped[Created]
     mail_state: Mapped[str] = mapped_column(default="off", server_default="off")
+    mail_error: Mapped[str | None]  # why it was kept
     webhook_state: Mapped[str] = mapped_column(default="off", server_default="off")
     webhook_tries: Mapped[int] = mapped_column(default=0, server_default="0")
     webhook_error: Mapped[str | None]

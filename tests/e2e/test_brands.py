@@ -15,6 +15,7 @@ from sqlalchemy import delete, func, select, update
 
 from indexer.alerts.watch import LOCK
 from indexer.db import session_scope
+from indexer.mail import new_message, send
 from indexer.models import Alert, Brand, FailedPage, ScrapeRun
 from scrapers.config import FIELD_HELP
 from tests.e2e.operated import Operated, history_row, operated, running, scraper, start, toast
@@ -378,7 +379,9 @@ def test_what_is_wrong_is_listed_and_that_nobody_is_told(scraper: Page, operated
     brand = read_brand(operated)
     with session_scope(settings.database_url) as session:
         session.add(Alert(brand_id=brand.id, kind="shrinking", words="12 products were found"))
+    assert send(new_message(), settings)
     scraper.open("/scraper?tab=alerts")
+    assert "SMTP_URL is not set" in scraper.find("[data-part=mails-waiting]").text
     alert = scraper.find("[data-alert=shrinking]")
     assert brand.name in alert.text
     assert "12 products were found" in alert.text

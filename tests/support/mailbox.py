@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import socket
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
+from typing import Any
 
 from aiosmtpd.controller import Controller
-from aiosmtpd.smtp import SMTP, Envelope, Session
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 
 class Mailbox:
-    """An SMTP handler that keeps mails, or refuses them."""
+    """An SMTP handler that keeps mails, or refuses them, and who logged in."""
 
     def __init__(self) -> None:
         self.mails: list[bytes] = []
         self.refuses = False
+        self.logins: list[tuple[bytes, bytes]] = []
 
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:
         if self.refuses:
@@ -26,6 +29,13 @@ class Mailbox:
         assert isinstance(envelope.content, bytes)
         self.mails.append(envelope.content)
         return "250 OK"
+
+    def log_in(self, *given: Any) -> AuthResult:
+        """Take every password but `wrong` (aiosmtpd's authenticator)."""
+        login = given[-1]
+        assert isinstance(login, LoginPassword)
+        self.logins.append((login.login, login.password))
+        return AuthResult(success=login.password != b"wrong", handled=False)
 
     def newest(self) -> EmailMessage:
         return self.read(-1)
@@ -35,14 +45,29 @@ class Mailbox:
 
 
 @contextmanager
-def smtp_server() -> Iterator[tuple[Mailbox, str]]:
-    """Run an SMTP server on loopback; yields its mailbox and its address."""
+def smtp_server(
+    starttls: ssl.SSLContext | None = None,
+    tls: ssl.SSLContext | None = None,
+    host: str = "127.0.0.1",
+) -> Iterator[tuple[Mailbox, str]]:
+    """Run an SMTP server, on loopback; yields its mailbox and its address.
+
+    It asks for a password even in clear, as servers do that are set up badly.
+    """
     box = Mailbox()
-    with socket.create_server(("127.0.0.1", 0)) as free:
+    with socket.create_server((host, 0)) as free:
         port = free.getsockname()[1]
-    controller = Controller(box, hostname="127.0.0.1", port=port)
+    controller = Controller(
+        box,
+        hostname=host,
+        port=port,
+        ssl_context=tls,
+        tls_context=starttls,
+        authenticator=box.log_in,
+        auth_require_tls=False,
+    )
     controller.start()
     try:
-        yield box, f"smtp://127.0.0.1:{port}"
+        yield box, f"smtp://{host}:{port}"
     finally:
         controller.stop()

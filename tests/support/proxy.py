@@ -23,6 +23,7 @@ class Wire:
         self._awaited: list[bytes] = []
         self._keeps_server_end = False
         self.refused = 0
+        self.heard = b""  # what clients sent
 
     def __enter__(self) -> Self:
         threading.Thread(target=self._accept, daemon=True).start()
@@ -78,6 +79,7 @@ class Wire:
     def _pump(self, source: socket.socket, sink: socket.socket, watched: bool) -> None:
         with suppress(OSError):
             while chunk := source.recv(CHUNK):
+                self.heard += chunk if watched else b""
                 last = watched and self._is_last(chunk)
                 if last and not self._keeps_server_end:
                     source.close()  # before the service answers

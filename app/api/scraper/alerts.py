@@ -14,6 +14,7 @@ from app.context import context
 from app.errors import Conflict
 from indexer.alerts import queue_test
 from indexer.alerts.message import INDEX_NAME, is_on
+from indexer.mail import waiting
 from indexer.models import Alert, AlertMessage, Brand
 from indexer.settings import Settings
 
@@ -49,7 +50,10 @@ def alerts() -> With:
 
 def _ways(settings: Settings) -> dict[str, Any]:
     """Return where alerts go; of the webhook only its host, as its path may be a secret."""
+    mails = waiting(settings)
     return {
+        "mails_waiting": mails.count,
+        "mail_error": mails.why,
         "mail_to": settings.alert_mail or None,
         "mail_server": bool(settings.smtp_url),
         "webhook_host": urlsplit(settings.alert_webhook_url).hostname,

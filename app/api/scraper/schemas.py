@@ -273,6 +273,7 @@ class AlertMessage(Answer):
     subject = fields.String()
     created_at = fields.DateTime()
     mail = one_of("off", "due", "sent", "kept", attribute="mail_state")
+    mail_error = fields.String(allow_none=True)
     webhook = one_of("off", "due", "sent", "failed", attribute="webhook_state")
     webhook_error = fields.String(allow_none=True)
 
@@ -282,6 +283,10 @@ class Alerts(Answer):
 
     mail_to = fields.String(allow_none=True)
     mail_server = fields.Boolean()
+    mails_waiting = fields.Integer(metadata={"description": "All mails, the newsletter's too"})
+    mail_error = fields.String(
+        allow_none=True, metadata={"description": "Why they wait, by the last try"}
+    )
     webhook_host = fields.String(allow_none=True)
     digest_hour = fields.Integer(attribute="alert_digest_hour")
     time_zone = fields.String(attribute="schedule_timezone")

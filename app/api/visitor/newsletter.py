@@ -51,7 +51,7 @@ def subscribe(email: str) -> dict[str, str]:
     token = _remember(email)
     sent = bool(settings.smtp_url)
     if token is not None and limits().take(MAILS, "mail", _digest(email)):
-        sent = send(_confirmation(email, token), settings)
+        sent = send(_confirmation(email, token), settings) is None
     return {"message": SENT if sent else NOTED}
 
 

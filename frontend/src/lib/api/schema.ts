@@ -5481,6 +5481,7 @@ export interface components {
             createdAt: string;
             /** @enum {string} */
             mail: "off" | "due" | "sent" | "kept";
+            mailError: string | null;
             /** @enum {string} */
             webhook: "off" | "due" | "sent" | "failed";
             webhookError: string | null;
@@ -5488,6 +5489,10 @@ export interface components {
         Alerts: {
             mailTo: string | null;
             mailServer: boolean;
+            /** @description All mails, the newsletter's too */
+            mailsWaiting: number;
+            /** @description Why they wait, by the last try */
+            mailError: string | null;
             webhookHost: string | null;
             digestHour: number;
             timeZone: string;

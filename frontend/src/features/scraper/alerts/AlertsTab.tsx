@@ -8,16 +8,17 @@ import { showError, showToast } from "../../../lib/toasts";
 import type { Alert, AlertMessage, Alerts } from "../api/wire";
 import { formatTime } from "../duration";
 import { State } from "../Table";
-import { reachWords, stateWords } from "./alerts";
+import { isTaken, reachWords, stateWords, waitingWords } from "./alerts";
 import styles from "./alerts.module.css";
 
 function Ways({ alerts, onSent }: { alerts: Alerts; onSent: () => void }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => bodyOf(operatorApi.POST("/api/scraper/alerts/test", { body: {} })),
-    onSuccess: (message) => showToast(stateWords(message), "success"),
+    onSuccess: (message) => showToast(stateWords(message), isTaken(message) ? "success" : "error"),
     onError: showError,
     onSettled: onSent,
   });
+  const waits = waitingWords(alerts);
   return (
     <section className={styles.ways} aria-labelledby="alert-ways">
       <h2 id="alert-ways" className={styles.heading}>
@@ -31,6 +32,11 @@ function Ways({ alerts, onSent }: { alerts: Alerts; onSent: () => void }) {
             <li key={line}>{line}</li>
           ))}
         </ul>
+      )}
+      {waits !== null && (
+        <p className={styles.words} data-part="mails-waiting">
+          {waits}
+        </p>
       )}
       <p className={styles.muted}>
         One message when a brand fails, looks wrong, is overdue or has {alerts.shrinkPercent} % fewer products

@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
-import { reachWords, stateWords } from "./alerts";
+import { isTaken, reachWords, stateWords, waitingWords } from "./alerts";
 import type { AlertMessage, Alerts } from "../api/wire";
 
 const OFF: Alerts = {
   mailTo: null,
   mailServer: false,
+  mailsWaiting: 0,
+  mailError: null,
   webhookHost: null,
   digestHour: 7,
   timeZone: "Africa/Johannesburg",
@@ -19,6 +21,7 @@ const SENT: AlertMessage = {
   subject: "Winkel: Karoo failed",
   createdAt: "2026-01-01T10:00:00Z",
   mail: "sent",
+  mailError: null,
   webhook: "off",
   webhookError: null,
 };
@@ -40,4 +43,17 @@ it("says what became of a message, with the reason of what failed", () => {
   expect(stateWords({ ...SENT, mail: "off", webhook: "sent", webhookError: "of an earlier try" })).toBe(
     "Webhook told",
   );
+});
+
+it("says how many mails wait and why, and takes no message for sent that waits", () => {
+  expect(waitingWords(OFF)).toBeNull();
+  expect(waitingWords({ ...OFF, mailsWaiting: 1 })).toBe("1 mail waits");
+  const mailError = "SMTP_URL: mail.example:25: it offers no STARTTLS";
+  expect(waitingWords({ ...OFF, mailsWaiting: 2, mailError })).toBe(`2 mails wait. ${mailError}`);
+  expect(stateWords({ ...SENT, mail: "kept", mailError })).toBe(
+    `Mail kept until the server takes it (${mailError})`,
+  );
+  expect(isTaken(SENT)).toBe(true);
+  expect(isTaken({ ...SENT, mail: "kept" })).toBe(false);
+  expect(isTaken({ ...SENT, webhook: "failed" })).toBe(false);
 });

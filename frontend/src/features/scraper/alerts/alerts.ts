@@ -10,6 +10,13 @@ export function reachWords({ mailTo, mailServer, webhookHost }: Alerts): string[
   return lines;
 }
 
+/** The mails that no server has taken yet, alerts' and the newsletter's, and why; null: none waits. */
+export function waitingWords({ mailsWaiting, mailError }: Alerts): string | null {
+  if (mailsWaiting === 0) return null;
+  const mails = mailsWaiting === 1 ? "1 mail waits" : `${mailsWaiting} mails wait`;
+  return mailError === null ? mails : `${mails}. ${mailError}`;
+}
+
 const MAIL: Readonly<Record<AlertMessage["mail"], string>> = {
   off: "",
   due: "mail waits",
@@ -24,9 +31,19 @@ const WEBHOOK: Readonly<Record<AlertMessage["webhook"], string>> = {
   failed: "webhook given up",
 };
 
+/** Whether each channel that is set took the message. */
+export function isTaken({ mail, webhook }: AlertMessage): boolean {
+  return [mail, webhook].every((state) => state === "sent" || state === "off");
+}
+
 /** The state of a message on each channel. */
-export function stateWords({ mail, webhook, webhookError }: AlertMessage): string {
-  const reason = webhookError !== null && webhook !== "sent" ? ` (${webhookError})` : "";
-  const words = [MAIL[mail], WEBHOOK[webhook] && `${WEBHOOK[webhook]}${reason}`].filter(Boolean).join("; ");
+export function stateWords({ mail, mailError, webhook, webhookError }: AlertMessage): string {
+  const why = (state: string, error: string | null) => (error && state !== "sent" ? ` (${error})` : "");
+  const words = [
+    MAIL[mail] && `${MAIL[mail]}${why(mail, mailError)}`,
+    WEBHOOK[webhook] && `${WEBHOOK[webhook]}${why(webhook, webhookError)}`,
+  ]
+    .filter(Boolean)
+    .join("; ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
