@@ -151,7 +151,7 @@ class _Import:
                 classified=True,
             )
             rates = current_rates(session)
-        return context, FeedDefaults(brand.currency, rates.knows)
+        return context, FeedDefaults(brand.currency, rates.knows, self.settings.loopback())
 
     def _survey(self, work: Work, defaults: FeedDefaults) -> None:
         size = self.options.path.stat().st_size

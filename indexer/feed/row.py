@@ -19,7 +19,7 @@ from indexer.pipeline.items.incoming import (
 )
 from scrapers.attributes import ATTRIBUTES as DECLARED
 from scrapers.attributes import Attribute
-from scrapers.web.addresses import leads_inside
+from scrapers.web.addresses import Loopback, refusal
 from scrapers.web.urls import canonical_image_url
 
 # The attributes that are read; all others are ignored.
@@ -39,10 +39,14 @@ HINT_LIMIT = 500
 
 @dataclass(frozen=True, slots=True)
 class FeedDefaults:
-    """What a row takes where it says nothing: the brand's currency; and what can be converted."""
+    """What a row takes where it says nothing: the brand's currency; and what can be converted.
+
+    `loopback`: the ports of this machine that its addresses may lead to.
+    """
 
     currency: str
     knows: Knows
+    loopback: Loopback = False
 
 
 def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Incoming:
@@ -62,8 +66,8 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Incoming:
                 ordinary_price=ordinary,
                 currency=currency,
                 sold_out=row.word("availability") in SOLD_OUT,
-                href=_link(row),
-                images=_images(row),
+                href=_link(row, defaults.loopback),
+                images=_images(row, defaults.loopback),
                 item_type=ITEM_TYPES.get(row.word("condition")),
                 page_unisex=UNISEX.get(row.word("gender")),
                 hints=_hints(row),
@@ -131,19 +135,17 @@ def _group_key(row: _Row, id_: str) -> str:
     return f"{group}:{color}" if color else group
 
 
-def _link(row: _Row) -> str | None:
+def _link(row: _Row, loopback: Loopback) -> str | None:
     link = row.text("link")
-    if link and not link.lower().startswith(("http://", "https://")):
-        raise RowRefusedError(f"its link {link[:80]!r} is not an http address")
-    if link and leads_inside(link, allow_loopback=True):
-        raise RowRefusedError(f"its link {link[:80]!r} is no address that visitors can reach")
+    if link and (why := refusal(link, loopback)):
+        raise RowRefusedError(f"its link {link[:80]!r} {why}")
     return link or None
 
 
-def _images(row: _Row) -> tuple[IncomingImage, ...]:
+def _images(row: _Row, loopback: Loopback) -> tuple[IncomingImage, ...]:
     """Return the images in order; names without http:// are files beside the feed.
 
-    Those that lead inside a network are left out; of loopback, the fetch of the pictures decides.
+    Addresses that visitors cannot reach are left out.
     """
     additional = row.texts("additional_image_link")
     if isinstance(row.raw("additional_image_link"), str):
@@ -151,7 +153,7 @@ def _images(row: _Row) -> tuple[IncomingImage, ...]:
     return tuple(
         IncomingImage(address, _canonical(address))
         for address in (*row.texts("image_link"), *additional)
-        if address and not (_is_remote(address) and leads_inside(address, allow_loopback=True))
+        if address and not (_is_remote(address) and refusal(address, loopback))
     )
 
 

@@ -24,9 +24,8 @@ from scrapers.errors import (
 )
 from scrapers.options import CrawlOptions
 from scrapers.polite.robots import Robots, parse
-from scrapers.web.addresses import is_loopback
+from scrapers.web.addresses import PORTS, is_loopback
 from scrapers.web.turns import OwnTurns, Turns, host_of, wait_unless_stopped
-from scrapers.web.urls import WEB
 
 ROBOTS_LIMIT = 512_000  # bytes; RFC 9309 asks for at least 500 KiB
 ROBOTS_TIMEOUT_S = 15
@@ -70,7 +69,7 @@ class Politeness:
         robots.txt disallows it.
         """
         parts = urlsplit(url)
-        if parts.scheme not in WEB or not parts.hostname:
+        if parts.scheme not in PORTS or not parts.hostname:
             raise RefusedAddressError(f"{url[:200]} is no http(s) address.")
         self._robots.permit(url)
 

@@ -13,6 +13,7 @@ from scrapers.errors import RefusedAddressError
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 # Which loopback ports may be reached: False none, a set these, True all.
 Loopback = bool | frozenset[int]
+PORTS = {"http": 80, "https": 443}
 
 # Not globally reachable by IANA's special-purpose registries, and multicast. Python's own
 # `is_global` differs from version to version (192.0.0.0/24, 3fff::/20, fec0::/10).
@@ -32,6 +33,8 @@ _PUBLIC_V6 = ipaddress.IPv6Network("2000::/3")
 _INSIDE_V6 = tuple(
     map(ipaddress.IPv6Network, "2001::/23 2001:db8::/32 2002::/16 3fff::/20".split())
 )
+NO_ADDRESS = "is not an http address"
+INSIDE = "is no address that visitors can reach"
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")  # an IPv4 address stands in its last 32 bits
 _LOCAL_NAMES = (".local", ".internal", ".lan", ".intranet", ".corp", ".home", ".home.arpa")
 
@@ -43,13 +46,17 @@ def public_addresses(host: str, port: int, allow_loopback: Loopback) -> list[str
     it is allowed), link-local, multicast or reserved, and OSError when the name cannot be resolved.
     The caller connects to a returned address and not to the name: DNS rebinding has no effect.
     """
-    allowed = allow_loopback if isinstance(allow_loopback, bool) else port in allow_loopback
+    allowed = _is_allowed(port, allow_loopback)
     entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = [str(entry[4][0]) for entry in entries]
     for address in addresses:
         if not is_reachable(ipaddress.ip_address(address.split("%", 1)[0]), allowed):
             raise RefusedAddressError(f"{host} leads to {address}, which is not a public address.")
     return addresses
+
+
+def _is_allowed(port: int, loopback: Loopback) -> bool:
+    return loopback if isinstance(loopback, bool) else port in loopback
 
 
 def is_reachable(address: IPAddress, allow_loopback: bool) -> bool:
@@ -92,10 +99,27 @@ def is_loopback(host: str) -> bool:
     return is_inside(host) and not is_inside(host, allow_loopback=True)
 
 
-def leads_inside(address: str, allow_loopback: bool = False) -> bool:
+def leads_inside(address: str, allow_loopback: Loopback = False) -> bool:
     """Tell whether an http(s) address has a host inside a private network, or no host."""
     try:
-        host = urlsplit(address).hostname
+        parts = urlsplit(address)
+        host, port = parts.hostname, parts.port or PORTS.get(parts.scheme, 0)
     except ValueError:
         return True
-    return host is None or is_inside(host, allow_loopback)
+    return host is None or is_inside(host, _is_allowed(port, allow_loopback))
+
+
+def refusal(address: str, allow_loopback: Loopback = False) -> str | None:
+    """Return why an address from outside is not taken, in words that follow it; None: it is.
+
+    Visitors' browsers and crawls open what is taken: http(s) addresses outside private networks,
+    and those of the demo stores where loopback is allowed.
+    """
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return NO_ADDRESS
+    # Browsers read a backslash as the end of the host.
+    if parts.scheme not in PORTS or not parts.hostname or "\\" in parts.netloc:
+        return NO_ADDRESS
+    return INSIDE if leads_inside(address, allow_loopback) else None

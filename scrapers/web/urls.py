@@ -8,9 +8,8 @@ from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from w3lib.url import canonicalize_url, url_query_cleaner
 
-from scrapers.web.addresses import is_inside
+from scrapers.web.addresses import refusal
 
-WEB = ("http", "https")
 # Parameters for tracking, which do not change the page.
 TRACKING = (
     "utm_source utm_medium utm_campaign utm_term utm_content utm_id gclid gbraid wbraid dclid"
@@ -33,7 +32,7 @@ def absolute(address: str, base: str) -> str | None:
     """Return the http(s) address, resolved against the page's; None for any other or malformed.
 
     None too for private addresses and local names: visitors' browsers open a store's addresses. A
-    page on a private address, as of a demo store, may use its own server.
+    page on loopback, as of a demo store, may use its own server.
     """
     return _absolute(address, base) if len(address) <= LONGEST else None
 
@@ -42,14 +41,10 @@ def absolute(address: str, base: str) -> str | None:
 def _absolute(address: str, base: str) -> str | None:
     try:
         joined = urljoin(base, address.strip())
-        parts = urlsplit(joined)
-        _ = parts.port  # raises where it is no number
+        is_own = urlsplit(joined).netloc == urlsplit(base).netloc
     except ValueError:
         return None
-    if parts.scheme not in WEB or not parts.hostname:
-        return None
-    inside = is_inside(parts.hostname) and parts.netloc != urlsplit(base).netloc
-    return None if inside else joined
+    return None if refusal(joined, allow_loopback=is_own) else joined
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from app.search.understand.conditions import shipping
-from app.search.vocabulary.synonyms import Synonyms
+from app.search.vocabulary.synonyms import _pattern
 from indexer.classify.product import _brand_pattern
 from indexer.insights.project import GATES
 from scrapers.attributes.materials import _table
@@ -30,15 +30,13 @@ USED = {"compile", "search", "sub", "subn", "split", "findall", "finditer", *WHO
 
 
 def _synonyms() -> list[re.Pattern[str] | None]:
-    kept = Synonyms(lambda: None)  # type: ignore[arg-type, return-value]
-    kept._set({"takkies": "sneakers", "a b c": "d", "e-f": "g"})
-    return [kept._pattern]
+    return [_pattern({"takkies": "sneakers", "a b c": "d", "e-f": "g"})]
 
 
 # What functions build of their arguments, by where they do; their results stand for all.
 BUILT: dict[str, Callable[[], Iterable[re.Pattern[Any] | str | None]]] = {
     "app.search.understand.conditions.shipping._patterns": shipping._patterns,
-    "app.search.vocabulary.synonyms._set": _synonyms,
+    "app.search.vocabulary.synonyms._pattern": _synonyms,
     "app.search.ways._cut": lambda: [rf"(?<!\w){re.escape('a b, c')}(?!\w)"],
     "indexer.catalogue.document.tile._amounts_with": tuple,  # results are constants there
     "indexer.classify.product._brand_pattern": lambda: map(_brand_pattern, ["Guess", "U.S. Polo"]),

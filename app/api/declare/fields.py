@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
 
 from marshmallow import ValidationError, fields, missing
 from marshmallow.validate import Length, OneOf
+
+from app.context import context
+from scrapers.web.addresses import NO_ADDRESS, refusal
 
 INT_MAX = 2**31 - 1  # what the database's integer and bigint columns hold
 BIG_MAX = 2**63 - 1
@@ -115,18 +117,17 @@ class Website(Text):
         address = super()._deserialize(value, *args, **kwargs)
         if self.may_be_empty and not address:
             return address
-        if not is_website(address.strip()):
+        why = website_refusal(address.strip())
+        if why == NO_ADDRESS:
             raise self.make_error("address")
+        if why is not None:
+            raise ValidationError(why)
         return address.strip()
 
 
-def is_website(address: str) -> bool:
-    """Tell whether a text is an absolute http(s) address with a host."""
-    try:
-        parts = urlsplit(address)
-        return parts.scheme in {"http", "https"} and bool(parts.hostname) and " " not in address
-    except ValueError:
-        return False
+def website_refusal(address: str) -> str | None:
+    """Return why a text is no absolute http(s) address that others may open; None: it is one."""
+    return NO_ADDRESS if " " in address else refusal(address, context().settings.loopback())
 
 
 class Flag(fields.Boolean):

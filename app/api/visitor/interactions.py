@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.api.declare import Area
-from app.api.declare.fields import is_website
+from app.api.declare.fields import website_refusal
 from app.api.visitor import schemas
 from app.context import context, current_visitor, header_country
 from app.errors import Invalid
@@ -75,7 +75,7 @@ def _target(href: str, brand_id: int | None) -> str:
     if _CONTROL.search(href):
         raise Invalid.field("href", "must be an address or a line of words")
     if not _is_words(href):
-        if not is_website(href):
+        if website_refusal(href):
             raise Invalid.field("href", "must be an http or https address, or a line of words")
         if brand_id is None:
             raise Invalid.field("brandId", "is missing: an address is one of a brand")

@@ -1,0 +1,152 @@
+"""Faults 21 and 37: addresses from outside, by feed, form or page: one rule for all of them.
+
+Loopback is where the demo stores are, and nowhere else: only their ports, and only where a setting
+allows them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select
+
+from app import create_app
+from indexer.db import session_scope
+from indexer.feed.importing import FeedOptions, import_feed
+from indexer.models import Base, Brand, BrandSubmission, BrandVersion, Click
+from indexer.settings import Settings
+from scrapers.web.urls import absolute
+from tests.support.catalogue import make_brand, read_products
+
+pytestmark = pytest.mark.faults
+
+STORE = "http://127.0.0.1:8100/p/1"  # a demo store's, where those are allowed
+SERVICE = "http://127.0.0.1:9200/_cat"
+NEVER = (
+    *("http://10.0.0.1/p", "http://169.254.169.254/latest", "http://nas.local/p"),
+    *("http://[fc00::1]/p", "http://0x0a000001/p", "http://10.0.0.1\\.shop.example/p"),
+)
+LOOPBACK = (
+    STORE,
+    *(SERVICE, "http://localhost/p", "http://2130706433/p", "https://[::1]/p", "http://127.1/p"),
+)
+FORBIDDEN = {False: (*NEVER, *LOOPBACK), True: (*NEVER, *LOOPBACK[1:])}
+everywhere = pytest.mark.parametrize("demo", [False, True], ids=["public", "demo"])
+With = Callable[[bool], Settings]
+
+
+@pytest.fixture
+def site(settings: Settings, clean_database: str, clean_redis: str, tmp_path: Path) -> With:
+    """Return the settings of a site with or without the demo stores, with one brand."""
+    make_brand(settings, "feeds")
+    stores = tmp_path / "map.json"
+    stores.write_text(json.dumps({"shop": "http://127.0.0.1:8100"}))
+
+    def own(demo: bool) -> Settings:
+        return settings.but(allow_loopback_stores=demo, demo_stores_map=stores)
+
+    return own
+
+
+def _import(settings: Settings, folder: Path, *rows: dict[str, Any]) -> list[str]:
+    """Import rows; return why some were refused."""
+    feed = folder / "feed.jsonl"
+    known = ({"id": f"{n}", "title": "Dress", "price": "9 ZAR"} for n in range(len(rows)))
+    feed.write_text("".join(f"{json.dumps(a | b)}\n" for a, b in zip(known, rows, strict=True)))
+    done = import_feed(settings, "feeds", FeedOptions(feed), lambda *_: None)
+    return [refusal.reason for refusal in done.survey.refusals]
+
+
+@everywhere
+def test_fault_37_a_feeds_row_whose_link_leads_inside_is_refused_by_its_name(
+    site: With, tmp_path: Path, demo: bool
+) -> None:
+    reasons = _import(site(demo), tmp_path, *({"link": address} for address in FORBIDDEN[demo]))
+    for address, reason in zip(FORBIDDEN[demo], reasons, strict=True):
+        assert repr(address) in reason
+    assert read_products(site(demo)) == {}
+
+
+@everywhere
+def test_fault_37_a_feeds_pictures_inside_are_left_out(
+    site: With, tmp_path: Path, demo: bool
+) -> None:
+    good = "https://cdn.example/1.jpg"
+    rows = [
+        {"image_link": address, "additional_image_link": [good, address]}
+        for address in FORBIDDEN[demo]
+    ]
+    assert _import(site(demo), tmp_path, *rows) == []
+    products = read_products(site(demo))
+    assert len(products) == len(rows)
+    for product in products.values():
+        assert [image.image_url for image in product.images] == [good]
+
+
+def test_fault_37_a_demo_stores_own_link_and_picture_are_taken(site: With, tmp_path: Path) -> None:
+    assert _import(site(True), tmp_path, {"link": STORE, "image_link": f"{STORE}.jpg"}) == []
+    (product,) = read_products(site(True)).values()
+    assert (product.href, product.images[0].image_url) == (STORE, f"{STORE}.jpg")
+
+
+FORMS: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "website": ("brands/add", lambda address: {"name": "Karoo", "website": address}),
+    "pageUrl": (
+        "brands/add",
+        lambda address: {
+            "name": "Karoo",
+            "website": "https://karoo.example",
+            "pages": [{"pageUrl": address}],
+        },
+    ),
+    "shippingPage": (
+        "brands/add",
+        lambda address: {
+            "name": "Karoo",
+            "website": "https://karoo.example",
+            "shippingPage": address,
+        },
+    ),
+    "submitted website": ("brands/submit", lambda address: {"website": address}),
+    "previewed pageUrl": (
+        "scraper/preview",
+        lambda address: {"brand": {"name": "Karoo", "nodePath": "img"}, "pageUrl": address},
+    ),
+    "suggested url": ("scraper/suggest", lambda address: {"url": address}),
+    "clicked href": ("interactions/saveItemClick", lambda href: {"brandId": 1, "href": href}),
+}
+
+
+@everywhere
+def test_fault_21_every_form_refuses_an_address_inside_and_names_the_field(
+    site: With, demo: bool
+) -> None:
+    client = create_app(site(demo)).test_client()
+    for form, (path, body) in FORMS.items():
+        for address in FORBIDDEN[demo]:
+            answer = client.post(f"/api/{path}", json=body(address))
+            assert answer.status_code == 400, (form, address)
+            assert list(answer.get_json()["errors"]) == [form.rpartition(" ")[2]]
+    kept: dict[type[Base], int] = {Brand: 1, BrandVersion: 0, BrandSubmission: 0, Click: 0}
+    with session_scope(site(demo).database_url) as session:
+        assert {
+            table: session.scalar(select(func.count()).select_from(table)) for table in kept
+        } == kept
+
+
+@pytest.mark.parametrize("form", ["submitted website", "suggested url", "clicked href"])
+def test_fault_21_a_form_takes_a_demo_stores_address(site: With, form: str) -> None:
+    path, body = FORMS[form]
+    answer = create_app(site(True)).test_client().post(f"/api/{path}", json=body(STORE))
+    assert answer.status_code == 200, answer.text
+
+
+@pytest.mark.parametrize("address", [*NEVER, *LOOPBACK])
+def test_fault_37_a_page_names_nothing_inside_but_a_demo_store_itself(address: str) -> None:
+    assert absolute(address, "https://shop.example/list") is None
+    is_own = absolute(address, "http://127.0.0.1:8100/list") is not None
+    assert is_own == (address == STORE)
