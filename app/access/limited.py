@@ -1,4 +1,4 @@
-"""Which calls are limited by address, and to how many."""
+"""Which calls are limited by address, and to how many: all that ask Elasticsearch, and forms."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from flask import request
 
 from app.access.limits import Rule
 from app.search.filters import BY_ATTRIBUTE, MAX_REQUESTS
-from app.search.wire.address import is_searched
 
 
 def _searches() -> int:
@@ -16,30 +15,32 @@ def _searches() -> int:
 
 
 def _page_searches() -> int:
-    """Return how many searches a page makes: its results are inside it."""
+    """Return how many searches a page makes: its results, or the landing's, are inside it."""
     query = list(request.args.items(multi=True))
     chosen = {name for name, value in query if name in BY_ATTRIBUTE and value}
     return 1 + len(chosen)
 
 
-def _shows_no_results() -> bool:
-    return request.path != "/" or not is_searched(list(request.args.items(multi=True)))
+def _shows_no_products() -> bool:
+    return request.path != "/"
 
 
 # A person never comes near these; an office behind one address does not either.
 _SEARCHES = "2400 per minute"
 RULES = (
     Rule("search", _SEARCHES, ("search.search",), _searches),
-    Rule("search", _SEARCHES, ("pages.page",), _page_searches, _shows_no_results),
+    Rule("search", _SEARCHES, ("pages.page",), _page_searches, _shows_no_products),
     Rule(
         "search",
         _SEARCHES,
         (
             *("images.images", "images.all_images", "images.all_flat", "images.count"),
-            *("images.all_grouped", "landing.landing", "landing.suggest"),
+            *("images.all_grouped", "landing.landing", "landing.landing_more", "landing.suggest"),
             "brands.product_brands",
         ),
     ),
+    # Not of what searches may: who looks whether the site is well learns it in a flood, too.
+    Rule("health", _SEARCHES, ("health.health", "health.ready")),
     Rule(
         "clicks",
         "120 per minute; 2000 per day",

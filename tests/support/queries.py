@@ -1,4 +1,4 @@
-"""Counts the queries of a thread to PostgreSQL and Elasticsearch."""
+"""Counts the queries of a thread, or of all, to PostgreSQL and Elasticsearch."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ class Queries:
 
 
 @contextmanager
-def count_queries() -> Iterator[Queries]:
-    """Record the queries of the present thread while the block runs."""
+def count_queries(every_thread: bool = False) -> Iterator[Queries]:
+    """Record the queries of the present thread, or of all, while the block runs."""
     queries, thread = Queries(), threading.get_ident()
     send = Transport.perform_request
 
     def record_statement(_: Any, __: Any, statement: str, *___: Any) -> None:
-        if threading.get_ident() == thread:
+        if every_thread or threading.get_ident() == thread:
             queries.statements.append(statement)
 
     def record_request(self: Transport, method: str, target: str, **options: Any) -> Any:
-        if threading.get_ident() == thread:
+        if every_thread or threading.get_ident() == thread:
             queries.requests.append(f"{method} {target}")
         return send(self, method, target, **options)
 

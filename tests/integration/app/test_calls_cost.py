@@ -1,4 +1,7 @@
-"""No call asks more often where there is more: each is counted on a small and a grown catalogue."""
+"""What each call asks: not more often where there is more, and Elasticsearch within a limit.
+
+Each is called on a small and a grown catalogue.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask, request, request_finished
 from flask.testing import FlaskClient
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app import create_app
+from app.context import context
 from indexer.db import session_scope
 from indexer.index.building.rebuild import rebuild
 from indexer.models import (
@@ -77,9 +82,17 @@ REFUSED = {
     "GET /api/scraper/download/{name}": 404,
     "GET /api/scraper/getHistoryLog/{run_id}": 404,
     "GET /api/scraper/jobs/{job_id}": 404,
+    "GET /api/docs/assets/none.js": 404,
+    "GET /media/favicons/1.png": 404,
     "POST /api/scraper/alerts/test": 409,
     "POST /api/scraper/startFailedPages": 409,
 }
+# What is no operation of the document, with a page as a build has it.
+PAGES = (
+    *("/", "/?q=dress", "/about", "/robots.txt", "/sitemap.xml", "/media/favicons/1.png"),
+    *("/api/openapi.json", "/api/docs", "/api/docs/start.js", "/api/docs/assets/none.js"),
+)
+INDEX = "<!doctype html><html><head><title>Winkel</title></head><body></body></html>"
 # They start one run a brand, each claimed and enqueued by itself.
 A_BRAND_EACH = {"POST /api/scraper/startAll", "POST /api/scraper/stopAll"}
 
@@ -131,17 +144,30 @@ def _add_runs(session: Session, many: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An operation of the API's document, as it is called here."""
+    """An operation of the API's document, or a page, as it is called here."""
 
     name: str  # method and path of the document
     method: str
     address: str
-    body: Any
+    body: Any = None
+    operator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a call did. `asks`: its own thread; `searches`: Elasticsearch's part, of any thread."""
+
+    status: int
+    endpoint: str
+    operator: bool
+    limited: bool
+    asks: Queries
+    searches: list[str]
 
 
 def _calls(api: FlaskClient) -> list[Call]:
     document = api.get("/api/openapi.json").get_json()
-    calls = []
+    calls = [Call(f"GET {page}", "GET", page) for page in PAGES]
     for path, operations in document["paths"].items():
         for method in {"get", "post", "delete"} & set(operations):
             words = operations[method]
@@ -149,7 +175,8 @@ def _calls(api: FlaskClient) -> list[Call]:
             sent = words.get("requestBody", {}).get("content", {}).get("application/json", {})
             body = BODIES.get(path, sent.get("example"))
             name = f"{method.upper()} {path}"
-            calls.append(Call(name, method.upper(), address + QUERY.get(path, ""), body))
+            address += QUERY.get(path, "")
+            calls.append(Call(name, method.upper(), address, body, "security" in words))
     return sorted(calls, key=_turn)
 
 
@@ -158,30 +185,46 @@ def _turn(call: Call) -> tuple[bool, bool, str, str]:
     return call.method == "DELETE", "All" in call.name, call.method, call.address
 
 
-def _counted(own: Settings, many: int) -> dict[str, tuple[int, Queries]]:
-    """Return each call's status and what it asked, on a catalogue with so many more rows."""
+def _counted(own: Settings, many: int) -> dict[str, Answered]:
+    """Return what each call did, on a catalogue with so many more rows."""
     with session_scope(own.database_url) as session:
         _grow(session, many)
     rebuild(own, fast=True)
-    api = create_app(own).test_client()
+    app = create_app(own)
+    api = app.test_client()
     for warm in ("filters", "suggest?q=lin"):  # what is read once a process
         assert api.get(f"/api/{warm}").status_code == 200
-    counted_calls = {}
-    for call in _calls(api):
-        with count_queries() as counted:
-            answer = api.open(call.address, method=call.method, json=call.body)
-        counted_calls[call.name] = (answer.status_code, counted)
-    return counted_calls
+    return {call.name: _answered(app, call) for call in _calls(api)}
 
 
-CountedCalls = tuple[dict[str, tuple[int, Queries]], dict[str, tuple[int, Queries]]]
+def _answered(app: Flask, call: Call) -> Answered:
+    with app.app_context():
+        context().synonyms.apply("")  # read every other second, by whichever call is the next
+    (limiter,) = app.extensions["limiter"]
+    noted: list[tuple[str, bool]] = []
+
+    def note(_: Flask, **__: Any) -> None:
+        noted.append((request.endpoint or "", bool(limiter.current_limits)))
+
+    with (
+        count_queries() as asks,
+        count_queries(every_thread=True) as all_asks,
+        request_finished.connected_to(note, app),
+    ):
+        answer = app.test_client().open(call.address, method=call.method, json=call.body)
+    ((endpoint, limited),) = noted
+    return Answered(answer.status_code, endpoint, call.operator, limited, asks, all_asks.requests)
+
+
+CountedCalls = tuple[dict[str, Answered], dict[str, Answered]]
 
 
 @pytest.fixture(scope="module")
 def counted_calls(
     services: TestServices, settings: Settings, tmp_path_factory: pytest.TempPathFactory
 ) -> CountedCalls:
-    spool: Path = tmp_path_factory.mktemp("mail")
+    folder: Path = tmp_path_factory.mktemp("site")
+    (folder / "index.html").write_text(INDEX)
     counts = []
     for many in (FEW, MANY):
         with (
@@ -192,7 +235,9 @@ def counted_calls(
                 database_url=url,
                 redis_url=redis_url,
                 index_prefix=f"{settings.index_prefix}-cost-{many}",
-                mail_spool=spool,
+                mail_spool=folder / "mail",
+                frontend_dir=folder,
+                rate_limits=True,
                 search_timeout_ms=PATIENT_MS,
             )
             counts.append(_counted(own, many))
@@ -201,10 +246,10 @@ def counted_calls(
 
 def test_no_call_asks_more_often_where_there_is_more(counted_calls: CountedCalls) -> None:
     few, many = (
-        {name: asks.counts for name, (_, asks) in counted.items()} for counted in counted_calls
+        {name: call.asks.counts for name, call in counted.items()} for counted in counted_calls
     )
     more = {
-        name: (few[name], counts, _most_asked(counted_calls[1][name][1]))
+        name: (few[name], counts, _most_asked(counted_calls[1][name].asks))
         for name, counts in many.items()
         if name not in A_BRAND_EACH and any(map(int.__gt__, counts, few[name]))
     }
@@ -218,5 +263,19 @@ def _most_asked(asks: Queries) -> list[str]:
 
 def test_the_calls_are_answered_and_so_counted(counted_calls: CountedCalls) -> None:
     for counted in counted_calls:
-        refused = {name: status for name, (status, _) in counted.items() if status >= 400}
+        refused = {name: call.status for name, call in counted.items() if call.status >= 400}
         assert refused == REFUSED
+
+
+def test_every_view_is_called(counted_calls: CountedCalls, settings: Settings) -> None:
+    views = {rule.endpoint for rule in create_app(settings).url_map.iter_rules()}
+    assert views == {call.endpoint for call in counted_calls[0].values()}
+
+
+def test_fault_34_what_visitors_ask_of_elasticsearch_is_limited(
+    counted_calls: CountedCalls,
+) -> None:
+    for counted in counted_calls:
+        searching = {name for name, call in counted.items() if call.searches and not call.operator}
+        assert {"POST /api/search", "GET /", "GET /?q=dress", "GET /api/health"} <= searching
+        assert {name for name in searching if not counted[name].limited} == set()
