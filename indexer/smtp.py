@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from email.message import EmailMessage
 from urllib.parse import unquote, urlsplit
 
+from scrapers.wording import one_line
+
 TIMEOUT_S = 5
 PORTS = {"smtp": 587, "smtps": 465}
 REASON_LIMIT = 300  # characters of a server's own words
@@ -128,4 +130,4 @@ def _words(error: Exception) -> str:
 
 
 def _reason(error: Exception) -> str:
-    return " ".join(str(error).split())[:REASON_LIMIT]
+    return one_line(str(error))[:REASON_LIMIT]

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+
+_ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
+# Control characters of C0 and C1, Unicode's own line ends, and halves of surrogate pairs: no store
+# means them, PostgreSQL refuses NUL and UTF-8 refuses surrogates.
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
+# Embeddings, overrides and isolates turn the text around them, too. Joiners and marks of direction
+# stay: Persian, Hindi and emoji are written with them, and they reach no further than their word.
+_TURNS = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
 
 
 def without_accents(text: str) -> str:
@@ -11,3 +20,16 @@ def without_accents(text: str) -> str:
         return text
     decomposed = unicodedata.normalize("NFD", text)
     return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
+def one_line(text: str) -> str:
+    """Return a text from outside without what is not seen, its runs of white space made one space.
+
+    ANSI sequences, control characters and turns of direction go.
+    """
+    return " ".join(_CONTROL.sub(" ", _TURNS.sub("", _ANSI.sub("", text))).split())
+
+
+def is_plain(text: str) -> bool:
+    """Tell whether a text has no control characters and no turns of direction."""
+    return not (_CONTROL.search(text) or _TURNS.search(text))

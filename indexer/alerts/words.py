@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,10 +9,10 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from indexer.schedule.recent import RecentRun
+from scrapers import wording
 
 MOST_WORDS = 600  # of one reason
 MOST_NAMED = 3  # brands in a subject
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +35,8 @@ class Change:
 
 
 def one_line(words: str, most: int = MOST_WORDS) -> str:
-    """Return words without line ends and control codes, cut to `most` characters."""
-    line = " ".join(_CONTROL.sub(" ", words).split())
+    """Return words on one line (scrapers.wording), cut to `most` characters."""
+    line = wording.one_line(words)
     return line if len(line) <= most else f"{line[: most - 1]}…"
 
 

@@ -15,12 +15,13 @@ from indexer.pipeline.items.incoming import (
     IncomingImage,
     ItemRefusedError,
     clean,
-    one_line,
+    is_remote,
 )
 from scrapers.attributes import ATTRIBUTES as DECLARED
 from scrapers.attributes import Attribute
 from scrapers.web.addresses import Loopback, refusal
 from scrapers.web.urls import canonical_image_url
+from scrapers.wording import one_line
 
 # The attributes that are read; all others are ignored.
 ATTRIBUTES = frozenset(
@@ -34,7 +35,6 @@ ATTRIBUTES = frozenset(
 SOLD_OUT = frozenset({"out_of_stock", "sold_out", "outofstock", "discontinued"})
 UNISEX = {"unisex": True, "male": False, "female": False}
 ITEM_TYPES = {"new": "new", "used": "vintage", "vintage": "vintage"}
-HINT_LIMIT = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +67,14 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Incoming:
                 currency=currency,
                 sold_out=row.word("availability") in SOLD_OUT,
                 href=_link(row, defaults.loopback),
-                images=_images(row, defaults.loopback),
+                images=_images(row),
                 item_type=ITEM_TYPES.get(row.word("condition")),
                 page_unisex=UNISEX.get(row.word("gender")),
                 hints=_hints(row),
                 group=row.text("item_group_id") or None,
                 attributes={attribute.name: _wordings(row, attribute) for attribute in DECLARED},
-            )
+            ),
+            defaults.loopback,
         )
     except ItemRefusedError as error:
         raise RowRefusedError(str(error)) from error
@@ -142,35 +143,28 @@ def _link(row: _Row, loopback: Loopback) -> str | None:
     return link or None
 
 
-def _images(row: _Row, loopback: Loopback) -> tuple[IncomingImage, ...]:
-    """Return the images in order; names without http:// are files beside the feed.
-
-    Addresses that visitors cannot reach are left out.
-    """
+def _images(row: _Row) -> tuple[IncomingImage, ...]:
+    """Return the images in order; names without http:// are files beside the feed."""
     additional = row.texts("additional_image_link")
     if isinstance(row.raw("additional_image_link"), str):
         additional = [part.strip() for text in additional for part in text.split(",")]
     return tuple(
         IncomingImage(address, _canonical(address))
         for address in (*row.texts("image_link"), *additional)
-        if address and not (_is_remote(address) and refusal(address, loopback))
+        if address
     )
 
 
 def _canonical(address: str) -> str:
-    return canonical_image_url(address) if _is_remote(address) else address
-
-
-def _is_remote(address: str) -> bool:
-    return address.lower().startswith(("http://", "https://"))
+    return canonical_image_url(address) if is_remote(address) else address
 
 
 def _hints(row: _Row) -> Hints:
     paths = [*row.texts("product_type"), *row.texts("google_product_category")]
     path = next((text for text in paths if not text.isdigit()), None)
     return Hints(
-        category_path=path[:HINT_LIMIT] if path else None,
-        color=row.text("color")[:HINT_LIMIT] or None,
-        gender=row.text("gender")[:HINT_LIMIT] or None,
-        age_group=row.text("age_group")[:HINT_LIMIT] or None,
+        category_path=path,
+        color=row.text("color"),
+        gender=row.text("gender"),
+        age_group=row.text("age_group"),
     )

@@ -20,6 +20,7 @@ from scrapers.web.urls import (
     css_url,
     largest_of_srcset,
 )
+from scrapers.wording import one_line
 
 NO_STRUCTURED_DATA = StructuredProduct("")
 
@@ -44,12 +45,12 @@ def item_of(
     if not key:
         raise UnusableCardError("it has neither a product id nor a link")
     structured = card.structured or NO_STRUCTURED_DATA
-    name = _line(card.name or "") or structured.name
+    name = one_line(card.name or "") or structured.name
     if not name:
         raise UnusableCardError("it has no name")
     mark = is_sold_out(card.sold_out, brand.sold_out_text) if brand.sold_out_xpath else None
     check = checked(_prices(card, brand.currency), name, mark, brand.currency, structured)
-    reading, maker = check.reading, _line(card.brand or "") or structured.brand
+    reading, maker = check.reading, one_line(card.brand or "") or structured.brand
     return Item(
         group_key=key,
         name=name,
@@ -145,10 +146,6 @@ def with_structured(
     href = absolute(card.href, page_url) if card.href else None
     product = structured.get(canonical_href(href)) if href else None
     return replace(card, structured=product) if product else card
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _prices(card: RawCard, currency: str) -> PriceReading:

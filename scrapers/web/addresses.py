@@ -34,6 +34,7 @@ _INSIDE_V6 = tuple(
     map(ipaddress.IPv6Network, "2001::/23 2001:db8::/32 2002::/16 3fff::/20".split())
 )
 NO_ADDRESS = "is not an http address"
+WITH_USER = "has a user or a password in it"  # or only looks like another store's
 INSIDE = "is no address that visitors can reach"
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")  # an IPv4 address stands in its last 32 bits
 _LOCAL_NAMES = (".local", ".internal", ".lan", ".intranet", ".corp", ".home", ".home.arpa")
@@ -112,8 +113,8 @@ def leads_inside(address: str, allow_loopback: Loopback = False) -> bool:
 def refusal(address: str, allow_loopback: Loopback = False) -> str | None:
     """Return why an address from outside is not taken, in words that follow it; None: it is.
 
-    Visitors' browsers and crawls open what is taken: http(s) addresses outside private networks,
-    and those of the demo stores where loopback is allowed.
+    Visitors' browsers and crawls open what is taken: http(s) addresses without a user, outside
+    private networks, and those of the demo stores where loopback is allowed.
     """
     try:
         parts = urlsplit(address)
@@ -122,4 +123,6 @@ def refusal(address: str, allow_loopback: Loopback = False) -> str | None:
     # Browsers read a backslash as the end of the host.
     if parts.scheme not in PORTS or not parts.hostname or "\\" in parts.netloc:
         return NO_ADDRESS
+    if "@" in parts.netloc:
+        return WITH_USER
     return INSIDE if leads_inside(address, allow_loopback) else None

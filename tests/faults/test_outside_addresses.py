@@ -1,4 +1,4 @@
-"""Faults 21 and 37: addresses from outside, by feed, form or page: one rule for all of them.
+"""Faults 21, 27 and 37: addresses and words from outside: one rule for feeds, forms and pages.
 
 Loopback is where the demo stores are, and nowhere else: only their ports, and only where a setting
 allows them.
@@ -29,6 +29,7 @@ SERVICE = "http://127.0.0.1:9200/_cat"
 NEVER = (
     *("http://10.0.0.1/p", "http://169.254.169.254/latest", "http://nas.local/p"),
     *("http://[fc00::1]/p", "http://0x0a000001/p", "http://10.0.0.1\\.shop.example/p"),
+    *("https://user:pw@shop.example/p", "https://shop.example@evil.example/p"),
 )
 LOOPBACK = (
     STORE,
@@ -150,3 +151,37 @@ def test_fault_37_a_page_names_nothing_inside_but_a_demo_store_itself(address: s
     assert absolute(address, "https://shop.example/list") is None
     is_own = absolute(address, "http://127.0.0.1:8100/list") is not None
     assert is_own == (address == STORE)
+
+
+TURNED = "https://shop.example/\u202egpj.exe"
+
+
+def test_fault_27_a_form_takes_no_address_that_reads_other_than_it_is(site: With) -> None:
+    client = create_app(site(False)).test_client()
+    for form, (path, body) in FORMS.items():
+        answer = client.post(f"/api/{path}", json=body(TURNED))
+        assert answer.status_code == 400, form
+        assert list(answer.get_json()["errors"]) == [form.rpartition(" ")[2]]
+
+
+def test_fault_27_no_words_of_a_feed_turn_those_around_them(site: With, tmp_path: Path) -> None:
+    words = {"title": "Dress", "brand": "Karoo", "color": "Red", "product_type": "Women"}
+    turned = {name: f"\u202e{text}\u2066" for name, text in words.items()}
+    assert _import(site(False), tmp_path, turned | {"link": TURNED, "size": "\u202dM"}) == []
+    (product,) = read_products(site(False)).values()
+    assert (product.name, product.product_brand) == ("Dress", "Karoo")
+    assert product.href == "https://shop.example/gpj.exe"
+    assert product.attributes == {"size": ["M"]}
+    assert not {"\u202e", "\u2066"} & set(json.dumps(product.hints, ensure_ascii=False))
+
+
+def test_fault_27_a_brands_name_from_a_stores_page_turns_nothing(
+    site: With, own_index_prefix: str
+) -> None:
+    own = site(False).but(index_prefix=own_index_prefix)
+    body = {"name": "\u202eKaroo\u2069\n Cotton", "website": "https://karoo.example"}
+    answer = create_app(own).test_client().post("/api/brands/add", json=body)
+    assert answer.status_code == 200, answer.text
+    with session_scope(own.database_url) as session:
+        names = set(session.scalars(select(Brand.name)))
+    assert "Karoo Cotton" in names

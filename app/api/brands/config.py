@@ -10,7 +10,7 @@ from marshmallow import ValidationError, fields
 from marshmallow.fields import Field
 
 from app.api.brands.fields import CONFIG, LONG
-from app.api.declare.fields import INT_MAX, Flag, Text, Website, WholeNumber
+from app.api.declare.fields import INT_MAX, Flag, Line, Text, Website, WholeNumber
 from indexer.schedule.timetable import CronError, check_cron
 from scrapers.browsing.manners import cookies_of, headers_of, proxy_of, user_agent_of
 from scrapers.config import FieldHelp
@@ -76,6 +76,8 @@ def sent_field(item: FieldHelp) -> Field[Any]:
         return Website(may_be_empty=True, **common)
     if item.name == "scrape_cron":
         return Cron(MAX_SELECTOR, **common)
+    if item.name == "name":  # the suggestion's is a store's own words
+        return Line(MAX_SELECTOR, **common)
     longest = MAX_LIST if item.name in LONG else MAX_SELECTOR
     return Text(longest, check=WRITTEN.get(item.name), **common)
 

@@ -11,6 +11,7 @@ from marshmallow.validate import Length, OneOf
 
 from app.context import context
 from scrapers.web.addresses import NO_ADDRESS, refusal
+from scrapers.wording import is_plain, one_line
 
 INT_MAX = 2**31 - 1  # what the database's integer and bigint columns hold
 BIG_MAX = 2**63 - 1
@@ -94,6 +95,13 @@ class Text(fields.String):
             raise ValidationError(str(error)) from error
 
 
+class Line(Text):
+    """A name: text on one line, without what is not seen."""
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> str:
+        return one_line(super()._deserialize(value, *args, **kwargs))
+
+
 class Choice(Text):
     """One of a few words."""
 
@@ -127,7 +135,9 @@ class Website(Text):
 
 def website_refusal(address: str) -> str | None:
     """Return why a text is no absolute http(s) address that others may open; None: it is one."""
-    return NO_ADDRESS if " " in address else refusal(address, context().settings.loopback())
+    if " " in address or not is_plain(address):
+        return NO_ADDRESS
+    return refusal(address, context().settings.loopback())
 
 
 class Flag(fields.Boolean):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -18,11 +17,11 @@ from app.errors import Invalid
 from app.search.filters import FILTERS
 from app.search.wire.address import plain_text
 from indexer.models import Click, Product
+from scrapers.wording import is_plain
 
 AREA = Area("interactions", "interactions", "Clicks and views")
 
 Sent = Mapping[str, Any]  # as schemas.Interaction reads it
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _LABELS = {item.label for item in FILTERS} | {"Text"}
 NAME_LIMIT = 300  # characters of a product's name in an event
 VIEW = {"brandId": 1, "groupKey": "kc-102", "kind": "details"}
@@ -72,7 +71,7 @@ def _target(href: str, brand_id: int | None) -> str:
 
     Analysts open what is stored here, so that it is no script and no other scheme's address.
     """
-    if _CONTROL.search(href):
+    if not is_plain(href):
         raise Invalid.field("href", "must be an address or a line of words")
     if not _is_words(href):
         if website_refusal(href):

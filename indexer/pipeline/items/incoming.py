@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 
 from indexer.classify.product import Hints
 from indexer.classify.siblings import name_key, sibling_key
 from scrapers.attributes import ATTRIBUTES
 from scrapers.item import Item
+from scrapers.web.addresses import Loopback, refusal
+from scrapers.wording import one_line
 
 NAME_LIMIT = 1_000  # characters; the longest real name in the catalogues we know has 190
 KEY_LIMIT = 2_000  # bytes: PostgreSQL refuses to index a longer key (2,704 with its overhead)
 BRAND_LIMIT = 200
+HINT_LIMIT = 500
 IMAGES_LIMIT = 40
 WORDING_LIMIT, WORDINGS_LIMIT = 200, 60  # characters of one; wordings of one attribute
 PRICE_LIMIT = Decimal("100000000")
 CENT = Decimal("0.01")
-# Control characters of C0 and C1, ANSI sequences, and halves of surrogate pairs: no store means
-# them, PostgreSQL refuses NUL and UTF-8 refuses surrogates.
-ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
-CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 NO_HINTS = Hints()
 ISO_CURRENCY = re.compile(r"[A-Z]{3}")
 
@@ -121,8 +120,12 @@ def from_item(item: Item, pages: Mapping[int, PageFacts]) -> Incoming:
     )
 
 
-def clean(item: Incoming) -> Incoming:
-    """Return the item in the form that is stored and compared; raises ItemRefusedError."""
+def clean(item: Incoming, loopback: Loopback = True) -> Incoming:
+    """Return the item in the form that is stored and compared; raises ItemRefusedError.
+
+    `loopback`: the ports of this machine that its addresses may lead to; of a page's the crawl has
+    decided already.
+    """
     name = one_line(item.name)
     if not name:
         raise ItemRefusedError("it has no name")
@@ -142,10 +145,16 @@ def clean(item: Incoming) -> Incoming:
         price=price,
         ordinary_price=ordinary,
         product_brand=product_brand,
-        href=_address(item.href),
-        images=_images(item.images),
+        href=_address(item.href, loopback),
+        images=_images(item.images, loopback),
         attributes=_attributes(item.attributes or {}),
+        hints=_hints(item.hints),
     )
+
+
+def _hints(hints: Hints) -> Hints:
+    said = {name: one_line(text or "")[:HINT_LIMIT] for name, text in asdict(hints).items()}
+    return Hints(**{name: text or None for name, text in said.items()})
 
 
 def _attributes(wordings_by_name: Mapping[str, list[str]]) -> dict[str, list[str]] | None:
@@ -160,11 +169,6 @@ def _attributes(wordings_by_name: Mapping[str, list[str]]) -> dict[str, list[str
 def _wordings(texts: Iterable[str]) -> list[str]:
     lines = dict.fromkeys(one_line(text)[:WORDING_LIMIT] for text in texts)
     return [line for line in lines if line][:WORDINGS_LIMIT]
-
-
-def one_line(text: str) -> str:
-    """Return the text without control characters, its runs of white space made one space."""
-    return " ".join(CONTROL.sub(" ", ANSI.sub("", text)).split())
 
 
 def amounts(price: Decimal | None, ordinary: Decimal | None) -> tuple[Decimal | None, ...]:
@@ -188,16 +192,22 @@ def _size(text: str) -> int:
     return len(text.encode())
 
 
-def _address(href: str | None) -> str | None:
+def _address(href: str | None, loopback: Loopback) -> str | None:
     text = one_line(href or "")
-    ok = text.startswith(("http://", "https://")) and _size(text) <= 4 * KEY_LIMIT
-    return text if ok else None
+    return text if not refusal(text, loopback) and _size(text) <= 4 * KEY_LIMIT else None
 
 
-def _images(images: tuple[IncomingImage, ...]) -> tuple[IncomingImage, ...]:
+def is_remote(address: str) -> bool:
+    """Tell an image's address from the name of a file beside a feed, and from one of our own."""
+    return address.lower().startswith(("http://", "https://"))
+
+
+def _images(images: tuple[IncomingImage, ...], loopback: Loopback) -> tuple[IncomingImage, ...]:
     """Keep each canonical address once, and only those that a row can hold (no data: pictures)."""
     kept: dict[str, IncomingImage] = {}
     for image in images:
+        if is_remote(image.url) and refusal(image.url, loopback):
+            continue
         canonical = one_line(image.canonical_url)
         if canonical and _size(canonical) <= KEY_LIMIT and _size(image.url) <= 4 * KEY_LIMIT:
             kept.setdefault(canonical, replace(image, canonical_url=canonical))

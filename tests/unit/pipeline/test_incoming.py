@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from decimal import Decimal
 
 import pytest
 
+from indexer.classify.product import Hints
 from indexer.pipeline.items.incoming import (
     NAME_LIMIT,
     Incoming,
@@ -13,9 +16,10 @@ from indexer.pipeline.items.incoming import (
     clean,
     from_item,
     merge_pages,
-    one_line,
 )
+from scrapers.attributes import ATTRIBUTES
 from scrapers.item import Item, ItemImage
+from scrapers.wording import one_line
 
 PAGES = {1: PageFacts(1, 10, "women", 5), 2: PageFacts(2, 11, "women/dresses", None)}
 
@@ -41,10 +45,36 @@ def scraped(page_id: int | None) -> Item:
         ("<script>alert(1)</script>", "<script>alert(1)</script>"),
         ("half \ud83d surrogate", "half surrogate"),
         ("Rok vir dié somer 👗", "Rok vir dié somer 👗"),
+        ("\u202eSale 90%\u202c\u202aR\u202d1\u202b0", "Sale 90%R10"),
+        ("\u2066a\u2067b\u2068c\u2069", "abc"),
+        # A joiner of Persian, one of Hindi, a family, and a mark behind Hebrew.
+        ("می\u200cخواهم", "می\u200cخواهم"),
+        ("क्\u200dष", "क्\u200dष"),
+        ("👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧"),
+        ("שמלה\u200f!", "שמלה\u200f!"),
     ],
 )
 def test_names_are_kept_as_text_on_one_line(name: str, shown: str) -> None:
     assert one_line(name) == shown
+
+
+def test_nothing_that_a_store_says_turns_the_text_around_it() -> None:
+    hostile = "\u202eevil\u2066 \x00words"
+    attribute = ATTRIBUTES[0].name
+    kept = clean(
+        item(
+            group_key=hostile,
+            name=hostile,
+            product_brand=hostile,
+            href=f"https://s/{hostile}",
+            images=(IncomingImage("https://s/a.jpg", f"https://s/{hostile}.jpg"),),
+            hints=Hints(hostile, hostile, hostile, hostile, hostile, hostile),
+            attributes={attribute: [hostile]},
+        )
+    )
+    said = json.dumps(asdict(kept), default=str, ensure_ascii=False)
+    assert said.count("evil words") == 12
+    assert not {"\u202e", "\u2066", "\x00"} & set(said)
 
 
 def test_a_name_of_100_kb_is_refused_with_its_length() -> None:
@@ -77,12 +107,16 @@ def test_amounts_are_to_the_cent_and_an_ordinary_price_is_higher() -> None:
     assert clean(item(ordinary_price=Decimal(10))).ordinary_price is None
 
 
-def test_links_that_are_not_http_and_pictures_in_data_addresses_are_left_out() -> None:
+@pytest.mark.parametrize(
+    "href", ["javascript:alert(1)", "https://user:pw@s/", "https://good.example@evil.example/"]
+)
+def test_links_that_are_not_http_or_have_a_user_and_such_pictures_are_left_out(href: str) -> None:
     kept = clean(
         item(
-            href="javascript:alert(1)",
+            href=href,
             images=(
                 IncomingImage("data:x", "data:" + "x" * 5_000),
+                IncomingImage("https://user:pw@s/a.jpg", "https://user:pw@s/a.jpg"),
                 IncomingImage("https://s/a.jpg?v=1", "https://s/a.jpg"),
                 IncomingImage("https://s/a.jpg?v=2", "https://s/a.jpg"),
             ),
