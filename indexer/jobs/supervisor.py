@@ -23,6 +23,9 @@ LOOK_S = 0.5
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 30.0
 SETTLED_S = 60.0  # a process that lived this long starts again without a pause
 PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
+# What a process gets when its supervisor dies. SIGTERM is a person's word: a run that it ends is
+# recorded as stopped.
+ABANDONED = signal.SIGHUP
 _FORK = multiprocessing.get_context("fork")
 
 _log = logging.getLogger(__name__)
@@ -41,7 +44,7 @@ class Child:
     signalled: bool = False  # SIGTERM was sent; RQ takes a second one as force
 
     def start(self) -> None:
-        """Start it; it receives SIGTERM when the supervisor dies."""
+        """Start it; it receives ABANDONED when the supervisor dies."""
         self.started = time.monotonic()
         self.process = _FORK.Process(target=_run, args=(self.name, self.work), name=self.name)
         self.process.start()
@@ -64,11 +67,11 @@ class Child:
 
 
 def _run(name: str, work: Callable[[], object]) -> None:
-    for number in (signal.SIGTERM, signal.SIGINT):
+    for number in (signal.SIGTERM, signal.SIGINT, ABANDONED):  # nohup ignores the last
         signal.signal(number, signal.SIG_DFL)
     os.setsid()  # a terminal's Ctrl-C reaches only the supervisor
     libc = ctypes.CDLL(None)
-    libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)  # when the supervisor dies
+    libc.prctl(PR_SET_PDEATHSIG, ABANDONED)
     libc.prctl(PR_SET_NAME, name.encode())  # as `ps -o comm` and `top` show it
     work()
 

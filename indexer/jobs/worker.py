@@ -20,7 +20,7 @@ from rq import Queue, Worker
 
 from indexer.jobs.cron import schedule
 from indexer.jobs.reaper import close_killed
-from indexer.jobs.supervisor import Child, supervise
+from indexer.jobs.supervisor import ABANDONED, Child, supervise
 from indexer.queues import (
     ALL,
     CLASSIFY,
@@ -44,6 +44,10 @@ class WinkelWorker(Worker):
 
     database_url: str = ""
 
+    def _install_signal_handlers(self) -> None:
+        super()._install_signal_handlers()  # type: ignore[no-untyped-call]
+        signal.signal(ABANDONED, self.abandon)
+
     def handle_warm_shutdown_request(self) -> None:
         """Tell the work-horse to end at the next page; its browser must not get the signal."""
         super().handle_warm_shutdown_request()  # type: ignore[no-untyped-call]
@@ -54,6 +58,17 @@ class WinkelWorker(Worker):
         """SIGTERM sets the flag that a crawl reads at each page (fault 14)."""
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, lambda *_: SHUTDOWN.set())
+        signal.signal(ABANDONED, signal.SIG_DFL)
+
+    def abandon(self, *_: object) -> None:
+        """End at once; the run of the work-horse goes on with the next worker (fault 40)."""
+        if self.horse_pid:
+            self.kill_horse()
+            self.wait_for_horse()
+            job_id = self.get_current_job_id()
+            if job_id is not None:
+                close_killed(self.database_url, job_id, "Its worker's supervisor was killed.")
+        sys.exit(1)
 
     def request_force_stop(self, signum: int, frame: FrameType | None) -> None:
         """Close the run of the work-horse that a second signal kills."""

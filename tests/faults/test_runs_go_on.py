@@ -23,7 +23,7 @@ from tests.support.crawling import grid
 from tests.support.groups import ALONE
 from tests.support.own_store import OwnStore, own_store
 from tests.support.saved_store import Answer
-from tests.support.worker import eventually, kill_tree, leftovers, worker
+from tests.support.worker import descendants, eventually, kill_tree, leftovers, worker
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 PAGES, HALF = 40, 20
@@ -88,6 +88,35 @@ def test_40_a_killed_work_horse_goes_on_from_its_page(store: OwnStore) -> None:
         went_on(store, run)
         assert "It goes on after 38 items" in store.log(run)
         eventually(lambda: not leftovers([run.job_id]), "nothing is left of the first attempt")
+
+
+@pytest.mark.parametrize("stopping", [False, True], ids=["at work", "while it is being stopped"])
+def test_40_the_run_of_a_killed_supervisor_goes_on_from_its_page(
+    store: OwnStore, stopping: bool
+) -> None:
+    """It was closed as stopped: nobody had stopped it."""
+    with worker(store.settings, "--scrapers", "1") as process:
+        run = at_page_20(store)
+        started = [psutil.Process(pid) for pid in descendants(process.pid)]
+        if stopping:
+            process.terminate()
+        process.kill()
+        process.wait()
+        assert store.queued(run).resume_at is not None
+        eventually(lambda: not any(map(_lives, started)), "nothing of it is left")
+    eventually(lambda: not leftovers([run.job_id]), "nothing is left of the first attempt")
+    store.gates[HELD].set()
+    hurry(store)
+    with worker(store.settings, "--scrapers", "1"):
+        went_on(store, run)
+    assert "It goes on after 38 items" in store.log(run)
+
+
+def _lives(process: psutil.Process) -> bool:
+    try:
+        return bool(process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
 
 
 def _worker_pid(store: OwnStore) -> int | None:
