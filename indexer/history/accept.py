@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, delete, exists, or_, select, update
@@ -34,13 +34,15 @@ from indexer.settings import Settings
 class Effect:
     """How many products accepting a run hides, adds (or brings back) and changes.
 
-    `field_changes`: of the known ones, how many lose, gain and change which field.
+    `field_changes`: of the known ones, how many lose, gain and change which field. `note`: what of
+    it the search does not find yet.
     """
 
     hides: int = 0
     adds: int = 0
     changes: int = 0
     field_changes: tuple[FieldChange, ...] = ()
+    note: str = ""
 
     @classmethod
     def of(cls, outcome: Outcome) -> Effect:
@@ -53,7 +55,7 @@ class Effect:
         """Return it as an operator is told after it: what became nothing is named."""
         hidden = f"{self.hides} product{'' if self.hides == 1 else 's'} hidden"
         counts = f"{hidden}, {self.adds} added or back, {self.changes} changed"
-        return "; ".join((counts, *told(self.field_changes)))
+        return "; ".join((counts, *told(self.field_changes))) + self.note
 
 
 def accept_run(settings: Settings, run_id: int) -> Effect:
@@ -76,8 +78,8 @@ def accept_run(settings: Settings, run_id: int) -> Effect:
                 **_columns(run, outcome),
             )
         )
-    write_pending(settings, refresh=True)  # an operator looks at once
-    return Effect.of(outcome)
+    report = write_pending(settings, refresh=True)  # an operator looks at once
+    return replace(Effect.of(outcome), note=report.note)
 
 
 def effect_of_accepting(session: Session, run_id: int) -> Effect:
