@@ -122,7 +122,7 @@ def test_a_first_run_scrapes_the_demo_stores_and_a_second_one_finds_them(
 
 def check_catalogue(url: str) -> None:
     runs = call(f"{url}/api/scraper/getHistory/")
-    assert {run["result"] for run in runs} == {"success"}
+    assert [run["failureReason"] for run in runs if run["result"] != "success"] == []
     assert len(runs) == len(load_stores())
     answer = call(f"{url}/api/search", [{"indexName": "products", "params": {"query": ""}}])
     sold = sum(len(store.products) for store in load_stores().values())
