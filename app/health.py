@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from app.catalogue import OpenSession
 from app.search.engine import Engine
-from indexer.catalogue.refusals import REFUSALS, Refusals
+from indexer.catalogue.refusals import Refusals, refusals_in
 from indexer.catalogue.rows import SETTLED, Settled
 from indexer.index.building.rebuild import missing_allowed
 from indexer.index.checks import last_check, last_incident
@@ -92,7 +92,7 @@ class Health:
             if time.monotonic() - self._counted_at > COUNTED_EVERY_S:
                 self._counted = (
                     Settled(*session.execute(text(SETTLED)).one()),
-                    Refusals(*session.execute(text(REFUSALS)).one()),
+                    refusals_in(session),
                 )
                 self._counted_at = time.monotonic()
             return CatalogueState(

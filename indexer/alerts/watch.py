@@ -6,14 +6,14 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from indexer.alerts import words
 from indexer.alerts.message import INDEX_NAME, Notice, is_on, queue, site
 from indexer.alerts.trouble import TREND_RUNS, Trouble, index_trouble, troubles
 from indexer.alerts.words import Change
-from indexer.catalogue.refusals import REFUSALS, Refusals
+from indexer.catalogue.refusals import refusals_in
 from indexer.db import session_scope
 from indexer.index.checks import last_check
 from indexer.models import Alert, Brand, BrandVersion
@@ -67,8 +67,8 @@ def _changes(session: Session, settings: Settings, now: datetime) -> list[Change
 def _index_changes(
     session: Session, settings: Settings, before: dict[str, Alert], now: datetime
 ) -> list[Change]:
-    refusals = Refusals(*session.execute(text(REFUSALS)).one())
-    trouble = index_trouble(refusals, last_check(session, settings.index_prefix), now)
+    check = last_check(session, settings.index_prefix)
+    trouble = index_trouble(refusals_in(session), check, now)
     alert = before.get(BEHIND)
     if trouble is not None and alert is None:
         session.add(Alert(kind=BEHIND, words=trouble.words, opened_at=now))

@@ -5,10 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 from typing import LiteralString, NamedTuple
 
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
 from indexer.catalogue.rows import Connection
 
 # A row that its product has left behind tells nothing of what can be found now.
-REFUSALS: LiteralString = """
+_REFUSALS: LiteralString = """
 SELECT count(*) FILTER (WHERE written_at IS NULL),
        count(DISTINCT product_id) FILTER (WHERE written_at IS NOT NULL),
        min(created_at) FILTER (WHERE written_at IS NULL),
@@ -64,5 +67,10 @@ class Refusals(NamedTuple):
 
 def refusals_of(connection: Connection) -> Refusals:
     """Return what the index has not taken."""
-    row = connection.execute(REFUSALS).fetchone()
+    row = connection.execute(_REFUSALS).fetchone()
     return Refusals(*row) if row else Refusals()
+
+
+def refusals_in(session: Session) -> Refusals:
+    """Return what the index has not taken."""
+    return Refusals(*session.execute(text(_REFUSALS)).one())

@@ -132,7 +132,8 @@ def try_refused_again(settings: Settings) -> int:
         connection.execute(REOPEN)
         write_pending(settings, patience=RUN)
         after = refusals_of(connection)
-    return max(0, before.refused - after.refused - after.deferred)
+    put_off = max(0, after.deferred - before.deferred)
+    return max(0, before.refused - after.refused - put_off)
 
 
 def _judged(

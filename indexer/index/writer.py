@@ -57,13 +57,14 @@ class WriteReport:
 
     `refused`: for their documents' own fault. `left`: those that were pending when it was called
     and still are, and `why`; they will be tried again. While `why` says that a part does not
-    answer, `left` may not be known.
+    answer, `left` may not be known. `is_blocked`: the index took nothing of the last batch.
     """
 
     written: int = 0
     refused: list[Refusal] = field(default_factory=list)
     left: int = 0
     why: str = ""
+    is_blocked: bool = False
 
     @property
     def success(self) -> bool:
@@ -141,7 +142,7 @@ def _write_due(writer: _Writer, report: WriteReport, limit: int, others_s: float
                 break
         report.left, due, report.why = _left(writer.connection, newest)
         is_full = bool(limit) and report.written >= limit
-        if not due or is_full or time.monotonic() > until:
+        if not due or is_full or report.is_blocked or time.monotonic() > until:
             break
         time.sleep(LOOK_S)
     return bool(newest)
@@ -176,7 +177,8 @@ def _write_batch(writer: _Writer, report: WriteReport) -> bool:
         _mark(writer.connection, rows, sent)
     report.written += len(revisions) - len(sent.refused) - len(sent.waiting)
     report.refused += sent.refused
-    return len(sent.waiting) < len(revisions)
+    report.is_blocked = 0 < len(revisions) == len(sent.waiting)
+    return bool(rows) and not report.is_blocked
 
 
 def _write_targets(writer: _Writer, revisions: dict[int, int]) -> BulkReport:

@@ -21,6 +21,7 @@ from dev.services.local import local_services
 from indexer.alerts import watch_brands
 from indexer.db import session_scope
 from indexer.feed.importing import FeedOptions, import_feed
+from indexer.index import writer
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.cluster.names import Aliases
@@ -171,6 +172,35 @@ def test_fault_47_a_refused_change_is_tried_again_by_itself_with_growing_pauses(
     assert [attempts for (attempts,) in execute(own, "SELECT attempts FROM outbox")] == [8]
     assert pauses == sorted(pauses)
     assert (pauses[0], pauses[-1]) == (1, 60)
+
+
+def test_fault_47_an_index_that_takes_nothing_is_asked_once_and_nobody_waits_for_it(
+    own: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rest of a long outbox was sent, too, batch after batch, while an operator waited."""
+    monkeypatch.setattr(writer, "BATCH", 100)
+    _set(elasticsearch(own.elasticsearch_url), own.index_prefix, write=True)
+    execute(own, "INSERT INTO outbox (product_id, revision) SELECT id, revision FROM product")
+    report = write_pending(own, refresh=True)
+    assert (report.written, report.left) == (0, 300)
+    assert execute(own, "SELECT sum(attempts) FROM outbox") == [(100,)]
+
+
+def test_fault_47_a_reconcile_counts_what_it_wrote_of_what_was_refused(own: Settings) -> None:
+    """It took what waits for another reason for refused again."""
+    for product_id in (1, 2):
+        rename(own, product_id, "Refused once")
+    execute(own, "UPDATE outbox SET written_at = now(), error = '403 an older version'")
+    for product_id in (3, 4):
+        rename(own, product_id, "Waits")
+    execute(
+        own,
+        "UPDATE outbox SET error = '500 x', retry_at = now() + interval '1 hour'"
+        " WHERE product_id IN (3, 4)",
+    )
+    checked = reconcile(own)
+    assert checked is not None
+    assert checked.message.startswith("The index was repaired: 2 refused before. Not all")
 
 
 def test_fault_47_a_document_that_waits_holds_no_other_back(own: Settings) -> None:

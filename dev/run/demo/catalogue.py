@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Collection
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from dev.services.errors import StepError
 from indexer.db import session_scope
 from indexer.index.cluster.client import elasticsearch
-from indexer.index.writer import write_pending
-from indexer.models import Brand, Outbox, ScrapeRun
+from indexer.index.writer import RUN, write_pending
+from indexer.models import Brand, ScrapeRun
 from indexer.models.run import SCRAPES
 from indexer.settings import Settings
 
@@ -45,8 +45,7 @@ def settle_index(settings: Settings) -> None:
     Otherwise the last products become searchable up to a refresh interval (30 s) later.
     """
     until = time.monotonic() + SETTLE_WAIT_S
-    while _pending(settings.database_url):
-        report = write_pending(settings)
+    while not (report := write_pending(settings, patience=RUN)).success:
         if report.refused:
             raise StepError(f"Elasticsearch refused {len(report.refused)} products: see worker.log")
         if time.monotonic() > until:
@@ -55,9 +54,3 @@ def settle_index(settings: Settings) -> None:
             )
         time.sleep(SETTLE_POLL_S)
     elasticsearch(settings.elasticsearch_url).indices.refresh(index=settings.index_prefix)
-
-
-def _pending(database_url: str) -> int:
-    query = select(func.count()).select_from(Outbox).where(Outbox.written_at.is_(None))
-    with session_scope(database_url) as session:
-        return session.scalar(query) or 0
