@@ -250,4 +250,5 @@ def reason_of(error: Exception) -> str:
 def _reason(error: dict[str, Any]) -> str:
     cause = error.get("caused_by", {}).get("reason", "")
     texts = (f"{error.get('type')}: {error.get('reason')}", cause)
-    return "; ".join(" ".join(text.split())[:_REASON_LIMIT] for text in texts if text)
+    lines = (" ".join(text.split())[:_REASON_LIMIT].rstrip(";. ") for text in texts if text)
+    return "; ".join(lines)  # a block's reason ends with a sign that our sentences go on after
