@@ -46,7 +46,8 @@ class Child:
     def start(self) -> None:
         """Start it; it receives ABANDONED when the supervisor dies."""
         self.started = time.monotonic()
-        self.process = _FORK.Process(target=_run, args=(self.name, self.work), name=self.name)
+        arguments = (self.name, self.work, os.getpid())
+        self.process = _FORK.Process(target=_run, args=arguments, name=self.name)
         self.process.start()
         _log.info("%s started, process %d", self.name, self.process.pid)
 
@@ -66,14 +67,15 @@ class Child:
             self.start()
 
 
-def _run(name: str, work: Callable[[], object]) -> None:
+def _run(name: str, work: Callable[[], object], supervisor: int) -> None:
     for number in (signal.SIGTERM, signal.SIGINT, ABANDONED):  # nohup ignores the last
         signal.signal(number, signal.SIG_DFL)
     os.setsid()  # a terminal's Ctrl-C reaches only the supervisor
     libc = ctypes.CDLL(None)
     libc.prctl(PR_SET_PDEATHSIG, ABANDONED)
     libc.prctl(PR_SET_NAME, name.encode())  # as `ps -o comm` and `top` show it
-    work()
+    if os.getppid() == supervisor:  # else it died before it was said what happens then
+        work()
 
 
 def supervise(children: Sequence[Child]) -> int:

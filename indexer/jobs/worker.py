@@ -61,14 +61,22 @@ class WinkelWorker(Worker):
         signal.signal(ABANDONED, signal.SIG_DFL)
 
     def abandon(self, *_: object) -> None:
-        """End at once; the run of the work-horse goes on with the next worker (fault 40)."""
-        if self.horse_pid:
-            self.kill_horse()
-            self.wait_for_horse()
-            job_id = self.get_current_job_id()
-            if job_id is not None:
-                close_killed(self.database_url, job_id, "Its worker's supervisor was killed.")
-        sys.exit(1)
+        """End at once; the run of the work-horse goes on with the next worker (fault 40).
+
+        Nothing may keep it: RQ's timer, which raises, would send it back to RQ's loop, where it
+        went on to take jobs for ever, as a worker that nobody looks after.
+        """
+        for number in (signal.SIGALRM, signal.SIGTERM, signal.SIGINT, ABANDONED):
+            signal.signal(number, signal.SIG_IGN)
+        try:
+            if self.horse_pid:
+                self.kill_horse()
+                self.wait_for_horse()
+                job_id = self.get_current_job_id()
+                if job_id is not None:
+                    close_killed(self.database_url, job_id, "Its worker's supervisor was killed.")
+        finally:
+            os._exit(1)
 
     def request_force_stop(self, signum: int, frame: FrameType | None) -> None:
         """Close the run of the work-horse that a second signal kills."""

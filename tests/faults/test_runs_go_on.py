@@ -90,18 +90,25 @@ def test_40_a_killed_work_horse_goes_on_from_its_page(store: OwnStore) -> None:
         eventually(lambda: not leftovers([run.job_id]), "nothing is left of the first attempt")
 
 
-@pytest.mark.parametrize("stopping", [False, True], ids=["at work", "while it is being stopped"])
+@pytest.mark.parametrize("moment", ["at work", "while it is being stopped", "as its timer ends"])
 def test_40_the_run_of_a_killed_supervisor_goes_on_from_its_page(
-    store: OwnStore, stopping: bool
+    store: OwnStore, moment: str
 ) -> None:
     """It was closed as stopped: nobody had stopped it."""
     with worker(store.settings, "--scrapers", "1") as process:
         run = at_page_20(store)
         started = [psutil.Process(pid) for pid in descendants(process.pid)]
-        if stopping:
+        scraper = psutil.Process(_worker_pid(store) or 0).ppid()
+        if moment == "while it is being stopped":
             process.terminate()
-        process.kill()
-        process.wait()
+        with session_scope(store.settings.database_url) as holding:
+            if moment == "as its timer ends":
+                holding.execute(select(ScrapeRun.id).with_for_update())
+            process.kill()
+            process.wait()
+            if moment == "as its timer ends":
+                eventually(lambda: _waits_for_a_row(store), "its worker closes the run")
+                os.kill(scraper, signal.SIGALRM)
         assert store.queued(run).resume_at is not None
         eventually(lambda: not any(map(_lives, started)), "nothing of it is left")
     eventually(lambda: not leftovers([run.job_id]), "nothing is left of the first attempt")
@@ -110,6 +117,12 @@ def test_40_the_run_of_a_killed_supervisor_goes_on_from_its_page(
     with worker(store.settings, "--scrapers", "1"):
         went_on(store, run)
     assert "It goes on after 38 items" in store.log(run)
+
+
+def _waits_for_a_row(store: OwnStore) -> bool:
+    with session_scope(store.settings.database_url) as session:
+        waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+        return bool(session.scalar(text(f"{waiting} AND datname = current_database()")))
 
 
 def _lives(process: psutil.Process) -> bool:

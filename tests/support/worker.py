@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
+from uuid import uuid4
 
 import psutil
 
@@ -58,14 +59,18 @@ def eventually(what: Callable[[], T | None], says: str = "", patience_s: float =
 def worker(
     settings: Settings, *arguments: str, extra: dict[str, str] | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run `python -m indexer.jobs.worker` with these settings; kills it at the end."""
+    """Run `python -m indexer.jobs.worker` with these settings; kills it at the end.
+
+    And what has outlived it: a worker that is left takes the jobs of all tests that follow.
+    """
+    mark = f"WINKEL_TEST_WORKER={uuid4().hex}"
     log = settings.log_dir / "worker.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("ab") as output:
         process = subprocess.Popen(
             [sys.executable, "-m", "indexer.jobs.worker", *arguments],
             cwd=ROOT,
-            env=environment(settings) | (extra or {}),
+            env=environment(settings) | dict([mark.split("=")]) | (extra or {}),
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
@@ -75,6 +80,9 @@ def worker(
     finally:
         kill_tree(process.pid)
         process.wait()
+        for left in psutil.process_iter():
+            if _marked_command(left, [mark]):
+                kill_tree(left.pid)
 
 
 def kill_tree(pid: int) -> None:
