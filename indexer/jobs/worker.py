@@ -48,6 +48,18 @@ class WinkelWorker(Worker):
         super()._install_signal_handlers()  # type: ignore[no-untyped-call]
         signal.signal(ABANDONED, self.abandon)
 
+    def subscribe(self) -> None:
+        """Listen to commands in a thread that takes no signal.
+
+        The second of two signals went to it, and the main thread, which handles them, slept on: an
+        abandoned worker waited for minutes and died with the next job that it took.
+        """
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        try:
+            super().subscribe()  # type: ignore[no-untyped-call]
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
     def handle_warm_shutdown_request(self) -> None:
         """Tell the work-horse to end at the next page; its browser must not get the signal."""
         super().handle_warm_shutdown_request()  # type: ignore[no-untyped-call]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import psutil
 import pytest
@@ -99,6 +101,7 @@ def test_40_the_run_of_a_killed_supervisor_goes_on_from_its_page(
         run = at_page_20(store)
         started = [psutil.Process(pid) for pid in descendants(process.pid)]
         scraper = psutil.Process(_worker_pid(store) or 0).ppid()
+        assert _that_take(signal.SIGHUP, scraper) == [scraper], "only its main thread"
         if moment == "while it is being stopped":
             process.terminate()
         with session_scope(store.settings.database_url) as holding:
@@ -117,6 +120,15 @@ def test_40_the_run_of_a_killed_supervisor_goes_on_from_its_page(
     with worker(store.settings, "--scrapers", "1"):
         went_on(store, run)
     assert "It goes on after 38 items" in store.log(run)
+
+
+def _that_take(number: signal.Signals, pid: int) -> list[int]:
+    """Return the threads of a process that do not block the signal."""
+    blocked = {
+        int(task.name): int(re.findall(r"SigBlk:\s+(\w+)", (task / "status").read_text())[0], 16)
+        for task in Path(f"/proc/{pid}/task").iterdir()
+    }
+    return [task for task, mask in blocked.items() if not mask >> (number - 1) & 1]
 
 
 def _waits_for_a_row(store: OwnStore) -> bool:

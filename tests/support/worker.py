@@ -19,7 +19,7 @@ from indexer.runs.sandbox import FOLDER, MARK
 from indexer.settings import ROOT, Settings
 
 T = TypeVar("T")
-PATIENCE_S = 240.0  # for a very busy machine: usually it takes seconds
+PATIENCE_S = 120.0  # for a very busy machine: usually it takes seconds
 
 
 def environment(settings: Settings) -> dict[str, str]:
