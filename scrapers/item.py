@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -33,7 +34,7 @@ class Item:
     price: Decimal | None
     ordinary_price: Decimal | None
     currency: str
-    sold_out: bool
+    sold_out: bool | None  # None: not understood
     href: str | None
     images: tuple[ItemImage, ...]  # in the store's order: listing, hover, detail
     page_id: int | None  # of its listing page (brand_page.page_id)
@@ -44,5 +45,6 @@ class Item:
     group: str | None = None  # the store's id for the product in all its colours
     checked: bool = False  # it was compared with structured data
     disagreements: tuple[str, ...] = ()  # contradictions with it, as sentences for the operator
+    not_understood: Mapping[str, str] = field(default_factory=dict)  # what stands there, by field
     refused_pictures: tuple[str, ...] = ()  # addresses in private networks, never stored
     own_page_read: bool = False  # the product's own page was opened for it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 
@@ -12,6 +13,13 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 # Embeddings, overrides and isolates turn the text around them, too. Joiners and marks of direction
 # stay: Persian, Hindi and emoji are written with them, and they reach no further than their word.
 _TURNS = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
+
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_BREAKS = re.compile(r"</?(?:br|p|div|li|ul|ol|tr|td|th|table|h[1-6]|hr|img)\b[^<>]*>|<!--", re.I)
+_INLINE = re.compile(
+    r"</?(?:a|b|i|u|s|em|strong|small|span|font|sup|sub|mark|del|ins|abbr|big|center|wbr)\b[^<>]*>",
+    re.I,
+)
 
 
 def without_accents(text: str) -> str:
@@ -28,6 +36,19 @@ def one_line(text: str) -> str:
     ANSI sequences, control characters and turns of direction go.
     """
     return " ".join(_CONTROL.sub(" ", _TURNS.sub("", _ANSI.sub("", text))).split())
+
+
+def plain_text(text: str) -> str:
+    """Return a text from outside as people read it: composed, on one line, without markup.
+
+    Entities are decoded twice, as shops encode what is encoded already; only those that end with a
+    semicolon, as "Cut&regular" has none. Tags are those of HTML that stand in texts: "<3" is none.
+    """
+    for _ in range(2 if "&" in text else 0):
+        text = _ENTITY.sub(lambda entity: html.unescape(entity.group()), text)
+    if "<" in text:
+        text = _INLINE.sub("", _BREAKS.sub(" ", text))
+    return one_line(unicodedata.normalize("NFC", text))
 
 
 def is_plain(text: str) -> bool:

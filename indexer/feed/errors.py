@@ -9,3 +9,11 @@ class FeedError(Exception):
 
 class RowRefusedError(ValueError):
     """One row is not imported; the message is its reason in the report."""
+
+
+class NotUnderstoodError(RowRefusedError):
+    """A field of the row says something that is not known; a default would be a guess."""
+
+    def __init__(self, field: str, text: str) -> None:
+        super().__init__(f"its {field} {text[:80]!r} is not understood")
+        self.field, self.text = field, text

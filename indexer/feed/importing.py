@@ -26,6 +26,7 @@ from indexer.pipeline.verdict.fields import FieldCount
 from indexer.pipeline.verdict.gates import Facts, Verdict, judge, loss_reasons
 from indexer.pipeline.verdict.gone import Unseen, hide_unseen
 from indexer.pipeline.verdict.outcome import Outcome
+from indexer.pipeline.verdict.value_gates import unread_reasons
 from indexer.pipeline.writing.context import WriteContext, load_context
 from indexer.pipeline.writing.indexing import index_products
 from indexer.pipeline.writing.products import count_fields, write_items
@@ -123,11 +124,11 @@ class _Import:
             self.error = error
             work.log(str(error))
             return Ending("failed", str(error))
-        losses = self._losses(work, context, defaults)
-        if losses and not work.stop():
+        doubts = "" if self.options.accept else self._doubts(work, context, defaults)
+        if doubts and not work.stop():
             work.progress.found_count = self.survey.products
-            work.log(f"suspect: {losses}.")
-            return Ending("suspect", losses)
+            work.log(f"suspect: {doubts}.")
+            return Ending("suspect", doubts)
         self._write(work, context, defaults)
         verdict = self._verdict(work)
         self.outcome = with_retries(
@@ -151,7 +152,9 @@ class _Import:
                 classified=True,
             )
             rates = current_rates(session)
-        return context, FeedDefaults(brand.currency, rates.knows, self.settings.loopback())
+        return context, FeedDefaults(
+            brand.currency, rates.knows, self.settings.loopback(), work.started
+        )
 
     def _survey(self, work: Work, defaults: FeedDefaults) -> None:
         size = self.options.path.stat().st_size
@@ -171,17 +174,21 @@ class _Import:
             )
             write_report(self.report, self.survey.refusals)
 
-    def _losses(self, work: Work, context: WriteContext, defaults: FeedDefaults) -> str:
-        """Return why so many values cannot be taken for gone; empty where they can."""
+    def _doubts(self, work: Work, context: WriteContext, defaults: FeedDefaults) -> str:
+        """Return why the feed cannot be taken as it is; empty where it can.
+
+        Too much of it is not understood, or known products would lose many values.
+        """
+        share = self.settings.gate_not_understood_percent / 100
+        reasons = list(unread_reasons(self.survey.not_understood, self.survey.rows, share))
         with session_scope(self.settings.database_url) as session:
             known = session.scalar(select(exists().where(Product.brand_id == context.brand_id)))
-        if self.options.accept or not known:
-            return ""
-        count = FieldCount()
-        for batch in self._batches(work, defaults, "Comparing"):
-            compare = partial(count_fields, context=context, items=batch)
-            count += with_retries(self.settings, compare)
-        reasons = loss_reasons(count.changes())
+        if known:
+            count = FieldCount()
+            for batch in self._batches(work, defaults, "Comparing"):
+                compare = partial(count_fields, context=context, items=batch)
+                count += with_retries(self.settings, compare)
+            reasons += loss_reasons(count.changes())
         return "; ".join((*reasons, HELD)) if reasons else ""
 
     def _write(self, work: Work, context: WriteContext, defaults: FeedDefaults) -> None:

@@ -1,26 +1,30 @@
-"""Amounts in feeds: "299.00 ZAR" as Google asks for, and the near misses that stores write."""
+"""Amounts in feeds: "299.00 ZAR" as Google asks for, and all that stores write on their pages."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections.abc import Callable, Mapping
-from decimal import Decimal, InvalidOperation
+from datetime import datetime, time, timedelta, timezone
+from decimal import Decimal
 from typing import Any
 
-from indexer.feed.errors import RowRefusedError
+from indexer.feed.errors import NotUnderstoodError, RowRefusedError
+from scrapers.pricing.amounts import read_amount
+from scrapers.pricing.currencies import codes_of, sign_pattern
 
-PRICE = re.compile(
-    r"(?P<before>[A-Za-z]{3})?\s*(?:(?P<sign>[-−])\s*)?(?P<amount>\d(?:[\d.,'\s]*[\d.,'])?)"
-    r"\s*(?P<after>[A-Za-z]{3})?"
-)
 SHOWN, LONGEST = 40, 60  # characters
+STORES_TIME = timezone(timedelta(hours=2))  # of a date without an offset: South Africa's
+# Without spaces; ",-" stands for no cents.
+AMOUNT = re.compile(r"\d[\d.,'’]*(?:[-–—])?")
+TAKEN = "\0"  # in the place of a sign: what stands on both sides of one is no single amount
+CODE = re.compile(r"^[A-Za-z]{3}(?=\W*\d)|(?<=[\d.,])[A-Za-z]{3}$")
 
 Knows = Callable[[str], bool]
 
 
 def parse_price(value: Any, default: str, knows: Knows) -> tuple[Decimal, str] | None:
-    """Return the amount and its currency, None where the feed gives none.
+    """Return the amount and its currency; None where the feed gives none, or 0, which is none.
 
     An amount without a currency is in `default`; `knows` tells whether a currency can be
     converted. Raises RowRefusedError for what is no price, negative, or of an unknown currency.
@@ -29,36 +33,71 @@ def parse_price(value: Any, default: str, knows: Knows) -> tuple[Decimal, str] |
         value = f"{value.get('value', '')} {value.get('currency', '')}"
     if value is None or (isinstance(value, str) and not value.strip()):
         return None
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise RowRefusedError(f"{str(value)[:SHOWN]!r} is not a price")
-    if isinstance(value, float) and not math.isfinite(value):
-        raise RowRefusedError(f"{value} is not a price")
     text = str(value).strip()
-    match = PRICE.fullmatch(text) if len(text) <= LONGEST else None
-    if match is None or (match["before"] and match["after"]):
-        raise RowRefusedError(f"{str(value)[:SHOWN]!r} is not a price")
-    if match["sign"]:
-        raise RowRefusedError(f"the price {str(value)[:SHOWN]} is negative")
-    return _amount(match["amount"]), _currency(match["before"] or match["after"], default, knows)
-
-
-def _currency(code: str | None, default: str, knows: Knows) -> str:
-    currency = (code or default).upper()
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise NotUnderstoodError("price", text)
+    if isinstance(value, float) and not math.isfinite(value):
+        raise NotUnderstoodError("price", text)
+    rest, codes = _without_signs(text)
+    if rest.startswith(("-", "−")):
+        raise RowRefusedError(f"the price {text[:SHOWN]} is negative")
+    if len(text) > LONGEST or not AMOUNT.fullmatch(rest):
+        raise NotUnderstoodError("price", text)
+    currency = _currency(codes, default, text)
     if not knows(currency):
         raise RowRefusedError(f"there is no exchange rate for the currency {currency}")
-    return currency
+    amount = read_amount(rest.rstrip("-–—.,"), currency)
+    if amount is None:
+        raise NotUnderstoodError("price", text)
+    return (amount, currency) if amount else None
 
 
-def _amount(text: str) -> Decimal:
-    """Read digits with either decimal sign: the last separator decides, three digits group."""
-    digits = re.sub(r"['\s\u00a0\u202f]", "", text).rstrip(".,")
-    last = max(digits.rfind("."), digits.rfind(","))
-    if last >= 0:
-        sign, places = digits[last], len(digits) - last - 1
-        groups = digits.count(sign) > 1 or (sign == "," and places == 3)
-        units = re.sub(r"[.,]", "", digits[:last])
-        digits = re.sub(r"[.,]", "", digits) if groups else f"{units}.{digits[last + 1 :]}"
+def _without_signs(text: str) -> tuple[str, list[frozenset[str]]]:
+    """Return the text without its currencies' signs and spaces, and the codes of each sign."""
+    codes: list[frozenset[str]] = []
+
+    def take(sign: re.Match[str]) -> str:
+        codes.append(codes_of(sign.group()))
+        return TAKEN
+
+    unsigned = "".join(sign_pattern().sub(take, text[:LONGEST]).split())
+    digits = "".join(str(int(char)) if char.isdecimal() else char for char in unsigned)
+    rest = digits.strip(TAKEN)
+    if code := CODE.search(rest):  # "zar", and codes of no currency
+        codes.append(frozenset({code.group().upper()}))
+        rest = CODE.sub("", rest, count=1)
+    return rest, codes
+
+
+def _currency(codes: list[frozenset[str]], default: str, text: str) -> str:
+    """Return the currency that all signs may mean, the default first."""
+    if not codes:
+        return default
+    shared = frozenset.intersection(*codes)
+    if default in shared:
+        return default
+    if len(shared) != 1:
+        raise NotUnderstoodError("price's currency", text)
+    return next(iter(shared))
+
+
+def is_in_effect(interval: str, now: datetime) -> bool:
+    """Return whether a sale price holds: Google's "start/end", either of which may be missing.
+
+    A date without a time is a whole day. Raises NotUnderstoodError.
+    """
+    if not interval:
+        return True
+    start, _, end = (part.strip() for part in interval.partition("/"))
     try:
-        return Decimal(digits)
-    except InvalidOperation:
-        raise RowRefusedError(f"{text[:SHOWN]!r} is not an amount") from None
+        began = not start or _moment(start, time.min) <= now
+        return began and (not end or now <= _moment(end, time.max))
+    except ValueError:
+        raise NotUnderstoodError("sale_price_effective_date", interval) from None
+
+
+def _moment(text: str, clock: time) -> datetime:
+    moment = datetime.fromisoformat(text)
+    if len(text) <= len("2026-11-25"):
+        moment = datetime.combine(moment.date(), clock)
+    return moment if moment.tzinfo else moment.replace(tzinfo=STORES_TIME)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
 from indexer.classify.product import Hints
-from indexer.feed.errors import RowRefusedError
-from indexer.feed.price import Knows, parse_price
+from indexer.feed.errors import NotUnderstoodError, RowRefusedError
+from indexer.feed.price import Knows, is_in_effect, parse_price
 from indexer.pipeline.items.incoming import (
     Incoming,
     IncomingImage,
@@ -19,20 +20,21 @@ from indexer.pipeline.items.incoming import (
 )
 from scrapers.attributes import ATTRIBUTES as DECLARED
 from scrapers.attributes import Attribute
+from scrapers.values.availability import read_availability
 from scrapers.web.addresses import Loopback, refusal
 from scrapers.web.urls import canonical_image_url
-from scrapers.wording import one_line
+from scrapers.wording import plain_text
 
 # The attributes that are read; all others are ignored.
 ATTRIBUTES = frozenset(
     {
         *("id", "item_group_id", "title", "brand", "product_type", "google_product_category"),
         *("color", "gender", "age_group", "price", "sale_price", "availability"),
+        "sale_price_effective_date",
         *("condition", "link", "image_link", "additional_image_link"),
         *(name for attribute in DECLARED for name in (*attribute.feed, attribute.system) if name),
     }
 )
-SOLD_OUT = frozenset({"out_of_stock", "sold_out", "outofstock", "discontinued"})
 UNISEX = {"unisex": True, "male": False, "female": False}
 ITEM_TYPES = {"new": "new", "used": "vintage", "vintage": "vintage"}
 
@@ -41,12 +43,14 @@ ITEM_TYPES = {"new": "new", "used": "vintage", "vintage": "vintage"}
 class FeedDefaults:
     """What a row takes where it says nothing: the brand's currency; and what can be converted.
 
-    `loopback`: the ports of this machine that its addresses may lead to.
+    `loopback`: the ports of this machine that its addresses may lead to. `now` decides whether a
+    sale is in effect.
     """
 
     currency: str
     knows: Knows
     loopback: Loopback = False
+    now: datetime = field(default_factory=lambda: datetime.now(UTC))
 
 
 def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Incoming:
@@ -65,7 +69,7 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Incoming:
                 price=price,
                 ordinary_price=ordinary,
                 currency=currency,
-                sold_out=row.word("availability") in SOLD_OUT,
+                sold_out=_is_sold_out(row),
                 href=_link(row, defaults.loopback),
                 images=_images(row),
                 item_type=ITEM_TYPES.get(row.word("condition")),
@@ -93,7 +97,7 @@ class _Row:
         value = self._values.get(name)
         parts = value if isinstance(value, list) else [value]
         cleaned = (
-            one_line(str(part))
+            plain_text(str(part))
             for part in parts
             if isinstance(part, str | int | float) and not isinstance(part, bool)
         )
@@ -119,6 +123,8 @@ def _prices(row: _Row, defaults: FeedDefaults) -> tuple[Decimal | None, Decimal 
     sale = parse_price(
         row.raw("sale_price"), ordinary[1] if ordinary else defaults.currency, defaults.knows
     )
+    if sale and not is_in_effect(row.text("sale_price_effective_date"), defaults.now):
+        sale = None
     if ordinary and sale and ordinary[1] != sale[1]:
         raise RowRefusedError(f"its price is in {ordinary[1]} and its sale price in {sale[1]}")
     if sale and (ordinary is None or sale[0] < ordinary[0]):
@@ -126,6 +132,13 @@ def _prices(row: _Row, defaults: FeedDefaults) -> tuple[Decimal | None, Decimal 
     if ordinary:
         return ordinary[0], None, ordinary[1]
     return None, None, defaults.currency
+
+
+def _is_sold_out(row: _Row) -> bool:
+    stock = read_availability(row.raw("availability"))
+    if stock.not_understood:
+        raise NotUnderstoodError("availability", stock.text)
+    return stock.value is False
 
 
 def _group_key(row: _Row, id_: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from indexer.feed.errors import RowRefusedError
+from indexer.feed.errors import NotUnderstoodError, RowRefusedError
 from indexer.feed.records import Record, read_records
 from indexer.feed.row import FeedDefaults, parse_row
 from indexer.pipeline.items.incoming import Incoming
@@ -34,6 +34,7 @@ class Survey:
 
     rows: int = 0
     refusals: list[Refusal] = field(default_factory=list)
+    not_understood: dict[str, list[str]] = field(default_factory=dict)  # texts, by field
     first_lines: dict[str, int] = field(default_factory=dict)  # line of each product's first row
     lines_by_id: dict[str, int] = field(default_factory=dict)
     # Of each product its rows' wordings by attribute, and whether what has one can be bought.
@@ -69,6 +70,8 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
             raise RowRefusedError(f"its id stands in line {survey.lines_by_id[id_]} already")
     except RowRefusedError as error:
         survey.refusals.append(Refusal(record.line, _shown_id(record), str(error)))
+        if isinstance(error, NotUnderstoodError):
+            survey.not_understood.setdefault(error.field, []).append(error.text)
         return
     survey.lines_by_id[id_] = record.line
     survey.first_lines.setdefault(item.group_key, record.line)

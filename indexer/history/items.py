@@ -30,7 +30,7 @@ class FoundItem:
     price: Decimal | None
     ordinary_price: Decimal | None
     currency: str
-    sold_out: bool
+    sold_out: bool | None  # None: not understood
     href: str | None
     images: list[str]
     change: str | None

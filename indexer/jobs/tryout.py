@@ -100,7 +100,13 @@ def _item(item: Item) -> dict[str, Any]:
         "images": [image.url for image in item.images],
         "color": item.color,
         "attributes": _attributes(item.attributes),
-        "disagreements": list(item.disagreements),
+        "disagreements": [
+            *item.disagreements,
+            *(
+                f"the {name} {text!r} is not understood"
+                for name, text in item.not_understood.items()
+            ),
+        ],
     }
 
 

@@ -29,6 +29,7 @@ from indexer.pipeline.verdict.coverage import coverage, coverage_text
 from indexer.pipeline.verdict.gates import Facts, Verdict, judge, limits
 from indexer.pipeline.verdict.gone import Unseen, hide_unseen
 from indexer.pipeline.verdict.outcome import Outcome, seen_of
+from indexer.pipeline.verdict.value_gates import unread_text
 from indexer.pipeline.verdict.values import Known, ValueFacts, load_known, value_facts
 from indexer.pipeline.writing.context import WriteContext, load_context, load_references
 from indexer.pipeline.writing.indexing import IndexNote, index_products
@@ -160,6 +161,7 @@ def _value_facts(
         checked=crawled.checked,
         disagreeing=len(crawled.disagreements),
         disagreement=next(iter(crawled.disagreements), ""),
+        not_understood=crawled.not_understood,
     )
 
 
@@ -299,13 +301,25 @@ def _own_pages_notes(crawled: Crawled, still_there: int) -> tuple[str, ...]:
     )
 
 
+def _unread_notes(reading: _Reading) -> tuple[str, ...]:
+    """Say what was not understood where it is too little to hold the run."""
+    items, reasons = len(reading.items), "".join(reading.verdict.reasons)
+    told = (
+        unread_text(name, texts, items) for name, texts in reading.crawled.not_understood.items()
+    )
+    return tuple(f"{words}: it stays as it was known" for words in told if words not in reasons)
+
+
 def _ending(work: Work, reading: _Reading, note: IndexNote) -> Ending:
     verdict = reading.verdict
     stopped = work.stop.reason
     result = stopped.result if stopped else verdict.result
     if note.failed and result == "success":
         result = "failed"
-    own = _own_pages_notes(reading.crawled, reading.still_there)
+    own = (
+        *_own_pages_notes(reading.crawled, reading.still_there),
+        *_unread_notes(reading),
+    )
     for words in own:
         work.log(f"{words}.")
     return Ending(result, "; ".join((*verdict.reasons, *own, *note.reasons)) or None)

@@ -122,6 +122,11 @@ def _belongs_to_amount(text: str, sign: re.Match[str], codes: frozenset[str]) ->
     return same and not after[:1].isdigit()
 
 
+def read_amount(text: str, currency: str) -> Decimal | None:
+    """Return the amount of a text that is nothing but a number; None where it is none."""
+    return _value(text, currency) if NUMBER.fullmatch(text) else None
+
+
 def _value(number: str, currency: str) -> Decimal:
     integer, decimals = _parts(number, DECIMALS.get(currency, 2))
     digits = re.sub(r"[^0-9]", "", integer) or "0"

@@ -10,7 +10,7 @@ from scrapers.browsing.dom import RawCard, RawImage, SoldOutMark
 from scrapers.config import BrandConfig
 from scrapers.item import Item, ItemImage
 from scrapers.pricing.prices import CurrencyMismatchError, PriceReading, read_price
-from scrapers.structured.check import checked
+from scrapers.structured.check import Checked, checked
 from scrapers.structured.product import StructuredProduct, merged
 from scrapers.web.hosts import is_refused, site_of
 from scrapers.web.urls import (
@@ -20,7 +20,7 @@ from scrapers.web.urls import (
     css_url,
     largest_of_srcset,
 )
-from scrapers.wording import one_line
+from scrapers.wording import plain_text
 
 NO_STRUCTURED_DATA = StructuredProduct("")
 
@@ -45,12 +45,12 @@ def item_of(
     if not key:
         raise UnusableCardError("it has neither a product id nor a link")
     structured = card.structured or NO_STRUCTURED_DATA
-    name = one_line(card.name or "") or structured.name
+    name = plain_text(card.name or "") or structured.name
     if not name:
         raise UnusableCardError("it has no name")
     mark = is_sold_out(card.sold_out, brand.sold_out_text) if brand.sold_out_xpath else None
     check = checked(_prices(card, brand.currency), name, mark, brand.currency, structured)
-    reading, maker = check.reading, one_line(card.brand or "") or structured.brand
+    reading, maker = check.reading, plain_text(card.brand or "") or structured.brand
     return Item(
         group_key=key,
         name=name,
@@ -67,9 +67,14 @@ def item_of(
         attributes={**structured.attributes, **card.attributes},
         group=structured.group,
         refused_pictures=_refused(card, page_url),
+        not_understood=_not_understood(check, structured),
         checked=card.structured is not None,
         disagreements=check.disagreements,
     )
+
+
+def _not_understood(check: Checked, structured: StructuredProduct) -> dict[str, str]:
+    return {"stock": structured.unknown_stock or ""} if check.sold_out is None else {}
 
 
 def _own_link(card: RawCard, page_url: str, sites: frozenset[str]) -> str | None:

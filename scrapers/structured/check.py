@@ -17,7 +17,7 @@ class Checked:
     """A product's values after the check; `disagreements` are sentences for the operator."""
 
     reading: PriceReading
-    sold_out: bool
+    sold_out: bool | None  # None: what stands for it is not understood
     disagreements: tuple[str, ...] = ()
 
 
@@ -39,7 +39,7 @@ def checked(
     if structured.price is not None and structured.currency in {None, currency}:
         taken, contradictions = _price(reading, structured, currency)
         disagreements += contradictions
-    gone = bool(sold_out)
+    gone = None if sold_out is None and structured.unknown_stock else bool(sold_out)
     if structured.sold_out is not None:
         if sold_out and not structured.sold_out:
             disagreements.append("a mark says sold out, structured data in stock")

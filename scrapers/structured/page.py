@@ -20,10 +20,10 @@ from scrapers.structured.product import (
     unique,
 )
 from scrapers.structured.schema_org import documents, product_nodes, structured_product
+from scrapers.values.availability import read_availability
 from scrapers.web.urls import absolute, canonical_href
 
 FACTS = (Path(__file__).parent / "facts.js").read_text(encoding="utf-8")
-OUT = ("oos", "outofstock", "out of stock", "soldout", "sold out")
 
 
 def own_product(driver: WebDriver) -> StructuredProduct | None:
@@ -96,7 +96,7 @@ def _open_graph(raw: dict[str, list[str]]) -> StructuredProduct | None:
         return None
     currency = code(raw.get("product:price:currency") or raw.get("og:price:currency"))
     paid = amount(raw.get("product:sale_price:amount"), currency) or amount(price, currency)
-    availability = line(raw.get("product:availability") or raw.get("og:availability"))
+    stock = read_availability(line(raw.get("product:availability") or raw.get("og:availability")))
     return StructuredProduct(
         "Open Graph",
         name=line(raw.get("og:title")),
@@ -104,7 +104,8 @@ def _open_graph(raw: dict[str, list[str]]) -> StructuredProduct | None:
         price=paid or None,
         prices=(paid,) if paid else (),
         currency=currency,
-        sold_out=None if availability is None else availability.lower().replace("_", "") in OUT,
+        sold_out=None if stock.value is None else not stock.value,
+        unknown_stock=stock.text if stock.not_understood else None,
         brand=line(raw.get("product:brand") or raw.get("og:brand")),
         color=line(raw.get("product:color")),
         attributes=attributes_of(

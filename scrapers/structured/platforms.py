@@ -22,6 +22,7 @@ from scrapers.structured.product import (
     with_offers,
 )
 from scrapers.structured.schema_org import documents
+from scrapers.values.availability import read_availability
 
 COLOR = re.compile(r"colou?r|farbe|kleur|couleur|color|colore|färg|kolor", re.I)
 CENT = Decimal("0.01")
@@ -56,7 +57,7 @@ def _shopify_product(
             _cents(variant.get("price")),
             _cents(variant.get("compare_at_price")),
             currency,
-            variant.get("available") if isinstance(variant.get("available"), bool) else None,
+            read_availability(variant.get("available")),
         )
         for variant in variants
     )
@@ -116,9 +117,7 @@ def woocommerce(raw: Iterable[str]) -> Iterator[StructuredProduct]:
                 amount(variant.get("display_price"), None),
                 amount(variant.get("display_regular_price"), None),
                 None,
-                variant.get("is_in_stock")
-                if isinstance(variant.get("is_in_stock"), bool)
-                else None,
+                read_availability(variant.get("is_in_stock")),
             )
             for variant in variants
         ]

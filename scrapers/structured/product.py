@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from scrapers.attributes import ATTRIBUTES, Attribute, Wordings
+from scrapers.pricing.amounts import read_amount
 from scrapers.pricing.prices import CurrencyMismatchError, parse_price
+from scrapers.values.reading import Reading
+from scrapers.wording import plain_text
 
 WORD_LIMIT = 300  # characters of a name, a colour, a size
 CODE_LETTERS = 3
+# No price has a tenth of a cent: "1.299" is a shop's way to write a thousand. "299.000" is a number
+# as JSON writes it.
+THOUSANDS = re.compile(r"\d{1,3}\.(?!000)\d{3}")
+ABSENT: Reading[bool] = Reading()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +37,7 @@ class StructuredProduct:
     prices: tuple[Decimal, ...] = ()
     currency: str | None = None
     sold_out: bool | None = None
+    unknown_stock: str | None = None  # what stands for the stock and is not understood
     brand: str | None = None
     color: str | None = None
     attributes: Wordings = field(default_factory=dict)
@@ -38,12 +47,12 @@ class StructuredProduct:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One way to buy a product; `available` None: unknown."""
+    """One way to buy a product."""
 
     price: Decimal | None
     ordinary: Decimal | None = None
     currency: str | None = None
-    available: bool | None = None
+    stock: Reading[bool] = ABSENT  # whether it can be bought
 
 
 def merged(sources: Iterable[StructuredProduct]) -> StructuredProduct | None:
@@ -68,6 +77,8 @@ def _filled(first: StructuredProduct, other: StructuredProduct) -> StructuredPro
     }
     if "price" in lacking and other.currency:
         lacking["currency"] = other.currency
+    if "sold_out" in lacking:
+        lacking["unknown_stock"] = None
     return replace(first, attributes={**other.attributes, **first.attributes}, **lacking)
 
 
@@ -75,8 +86,10 @@ def with_offers(product: StructuredProduct, offers: Iterable[Offer]) -> Structur
     """Return the product with the prices and the availability of its offers."""
     usable = [offer for offer in offers if offer.price is None or offer.price > 0]
     priced = [offer for offer in usable if offer.price is not None]
-    sold_out = _sold_out([offer.available for offer in usable])
-    buyable = [offer for offer in priced if offer.available is not False] or priced
+    sold_out = _sold_out([offer.stock.value for offer in usable])
+    unknown = next((offer.stock.text for offer in usable if offer.stock.not_understood), None)
+    product = replace(product, unknown_stock=unknown if sold_out is None else None)
+    buyable = [offer for offer in priced if offer.stock.value is not False] or priced
     cheapest = min(buyable, key=lambda offer: offer.price or Decimal(0), default=None)
     if cheapest is None:
         return replace(product, sold_out=sold_out)
@@ -104,6 +117,8 @@ def amount(value: Any, currency: str | None) -> Decimal | None:
     text = line(value)
     if text is None:
         return None
+    if THOUSANDS.fullmatch(text):
+        return read_amount(text, currency or "XXX")
     try:
         number = Decimal(text)
     except InvalidOperation:
@@ -137,7 +152,7 @@ def lines(value: Any) -> Iterator[str]:
         for part in value:
             yield from lines(part)
     elif isinstance(value, str | int | float) and not isinstance(value, bool):
-        text = " ".join(str(value).split())[:WORD_LIMIT]
+        text = plain_text(str(value))[:WORD_LIMIT]
         if text:
             yield text
 

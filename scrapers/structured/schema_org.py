@@ -21,13 +21,11 @@ from scrapers.structured.product import (
     unique,
     with_offers,
 )
+from scrapers.values.availability import read_availability
 
 PRODUCTS = frozenset(
     "Product ProductGroup IndividualProduct SomeProducts ProductModel ProductCollection".split()
 )
-UNAVAILABLE = ("outofstock", "soldout", "discontinued")
-AVAILABLE = ("instock", "limitedavailability", "onlineonly", "preorder", "presale", "backorder",
-         "instoreonly", "madetoorder", "reserved")  # fmt: skip
 # Prices beside the one that is paid (schema.org's PriceTypeEnumeration).
 USUAL = ("listprice", "msrp", "srp", "strikethroughprice", "regularprice")
 # What holds other products than the page's own.
@@ -112,7 +110,8 @@ def _offer(offer: dict[str, Any], outer: dict[str, Any]) -> Offer:
     if price is None:
         price = next((value for entry in paid if (value := _specified(entry, currency))), None)
     usual = [_specified(entry, currency) for entry in specified if _is_usual(entry)]
-    return Offer(price, next(filter(None, usual), None), currency, _available(offer, outer))
+    stock = read_availability(line(offer.get("availability")) or line(outer.get("availability")))
+    return Offer(price, next(filter(None, usual), None), currency, stock)
 
 
 def _first(node: dict[str, Any], *names: str) -> Any:
@@ -131,14 +130,6 @@ def _is_usual(entry: dict[str, Any]) -> bool:
 def _is_unit_price(entry: dict[str, Any]) -> bool:
     """Tell whether the price is for a quantity, as for 100 g, and not for one piece."""
     return bool(entry.get("referenceQuantity") or entry.get("unitText"))
-
-
-def _available(offer: dict[str, Any], outer: dict[str, Any]) -> bool | None:
-    word = line(offer.get("availability")) or line(outer.get("availability")) or ""
-    word = re.split(r"[/#]", word.lower())[-1].replace(" ", "").replace("_", "")
-    if word in UNAVAILABLE:
-        return False
-    return True if word in AVAILABLE else None
 
 
 def _url(node: dict[str, Any]) -> str | None:
@@ -162,7 +153,7 @@ def _worded(
 ) -> tuple[str, ...]:
     """Return the product's own wordings, and those of the variants that can be bought."""
     of_variants = (
-        (wording, any(offer.available is not False for offer in _offers(variant)))
+        (wording, any(offer.stock.value is not False for offer in _offers(variant)))
         for variant in variants
         for wording in _wordings(attribute, variant)
     )

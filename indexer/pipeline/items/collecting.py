@@ -39,6 +39,7 @@ class Crawled:
     zero_prices: int = 0  # items whose price is 0 and left out
     checked: int = 0  # items whose page has structured data
     disagreements: list[str] = field(default_factory=list)  # where that contradicts, by item
+    not_understood: dict[str, list[str]] = field(default_factory=dict)  # texts, by field
     own_pages_read: int = 0
     own_pages_left: int = 0  # for the next runs: the time did not suffice
     shipping: tuple[str, ...] | None = None
@@ -84,6 +85,9 @@ def _count(crawled: Crawled, item: Item, log: Callable[[str], None]) -> None:
     """Count what the value gates look at; each disagreement is logged."""
     crawled.zero_prices += item.zero_price
     crawled.checked += item.checked
+    for name, text in item.not_understood.items():
+        crawled.not_understood.setdefault(name, []).append(text)
+        log(f"The {name} of {item.name[:60]!r} is not understood: {text[:80]!r}.")
     if item.refused_pictures:
         shown = ", ".join(address[:100] for address in item.refused_pictures[:3])
         log(

@@ -12,7 +12,7 @@ from indexer.classify.siblings import name_key, sibling_key
 from scrapers.attributes import ATTRIBUTES
 from scrapers.item import Item
 from scrapers.web.addresses import Loopback, refusal
-from scrapers.wording import one_line
+from scrapers.wording import one_line, plain_text
 
 NAME_LIMIT = 1_000  # characters; the longest real name in the catalogues we know has 190
 KEY_LIMIT = 2_000  # bytes: PostgreSQL refuses to index a longer key (2,704 with its overhead)
@@ -53,7 +53,7 @@ class Incoming:
     price: Decimal | None = None
     ordinary_price: Decimal | None = None
     product_brand: str | None = None
-    sold_out: bool = False
+    sold_out: bool | None = False  # None: not understood, it stays as it was known
     href: str | None = None
     images: tuple[IncomingImage, ...] = ()
     item_type: str | None = None
@@ -126,7 +126,7 @@ def clean(item: Incoming, loopback: Loopback = True) -> Incoming:
     `loopback`: the ports of this machine that its addresses may lead to; of a page's the crawl has
     decided already.
     """
-    name = one_line(item.name)
+    name = plain_text(item.name)
     if not name:
         raise ItemRefusedError("it has no name")
     if len(name) > NAME_LIMIT:
@@ -137,7 +137,7 @@ def clean(item: Incoming, loopback: Loopback = True) -> Incoming:
     if not ISO_CURRENCY.fullmatch(item.currency):
         raise ItemRefusedError(f"{item.currency[:20]!r} is not a currency code")
     price, ordinary = amounts(item.price, item.ordinary_price)
-    product_brand = one_line(item.product_brand or "")[:BRAND_LIMIT] or None
+    product_brand = plain_text(item.product_brand or "")[:BRAND_LIMIT] or None
     return replace(
         item,
         name=name,
@@ -153,7 +153,7 @@ def clean(item: Incoming, loopback: Loopback = True) -> Incoming:
 
 
 def _hints(hints: Hints) -> Hints:
-    said = {name: one_line(text or "")[:HINT_LIMIT] for name, text in asdict(hints).items()}
+    said = {name: plain_text(text or "")[:HINT_LIMIT] for name, text in asdict(hints).items()}
     return Hints(**{name: text or None for name, text in said.items()})
 
 
@@ -167,7 +167,7 @@ def _attributes(wordings_by_name: Mapping[str, list[str]]) -> dict[str, list[str
 
 
 def _wordings(texts: Iterable[str]) -> list[str]:
-    lines = dict.fromkeys(one_line(text)[:WORDING_LIMIT] for text in texts)
+    lines = dict.fromkeys(plain_text(text)[:WORDING_LIMIT] for text in texts)
     return [line for line in lines if line][:WORDINGS_LIMIT]
 
 

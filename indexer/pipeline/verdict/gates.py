@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from indexer.pipeline.verdict.fields import ENDING, FieldChange, told
-from indexer.pipeline.verdict.value_gates import value_reasons
+from indexer.pipeline.verdict.value_gates import unread_reasons, value_reasons
 from indexer.pipeline.verdict.values import ValueFacts
 from indexer.settings import Settings
 
@@ -21,6 +21,7 @@ class Limits:
     lost_share: float = 0.2  # products fewer than the trailing baseline
     price_share: float = 0.5  # products whose price changed without a reduction that is shown, …
     price_size: float = 0.1  # … when the median of the changes is larger than this
+    not_understood: float = 0.05  # items of which a field says something that is not understood
 
 
 DEFAULTS = Limits()
@@ -33,6 +34,7 @@ def limits(settings: Settings) -> Limits:
         settings.gate_lost_percent / 100,
         settings.gate_price_percent / 100,
         settings.gate_price_size_percent / 100,
+        settings.gate_not_understood_percent / 100,
     )
 
 
@@ -83,7 +85,10 @@ def judge(facts: Facts, baseline: Baseline | None, limits: Limits = DEFAULTS) ->
     """Return the verdict on a run; only "success" hides what was not seen."""
     complete = facts.stopped is None and not facts.page_failures
     complete = complete and facts.pages_done >= facts.pages_total > 0
-    values = value_reasons(facts.values, limits.price_share, limits.price_size)
+    values = (
+        *value_reasons(facts.values, limits.price_share, limits.price_size),
+        *unread_reasons(facts.values.not_understood, facts.values.items, limits.not_understood),
+    )
     if facts.stopped is not None:
         return Verdict("stopped", False, (facts.stopped, *values), held=bool(values))
     if facts.page_failures and not facts.found_count:

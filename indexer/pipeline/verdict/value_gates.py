@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from indexer.pipeline.verdict.values import ABSURD, PriceChange, Sameness, ValueFacts
@@ -28,6 +29,26 @@ def value_reasons(facts: ValueFacts, price_share: float, price_size: float) -> t
         *_same("pictures", facts.items, facts.images, facts.images_before),
         *_disagreements(facts),
     )
+
+
+def unread_reasons(
+    not_understood: Mapping[str, Sequence[str]], items: int, share: float
+) -> tuple[str, ...]:
+    """Return of which fields more than this share of the items says what is not understood.
+
+    `not_understood`: by field what stands there, once for each item.
+    """
+    return tuple(
+        f"{unread_text(name, texts, items)}; {share:.0%} may be"
+        for name, texts in not_understood.items()
+        if len(texts) > max(1, share * items)
+    )
+
+
+def unread_text(name: str, texts: Sequence[str], items: int) -> str:
+    """Return how many items' field is not understood, with the commonest of what stands there."""
+    samples = ", ".join(repr(text[:60]) for text, _ in Counter(texts).most_common(3))
+    return f"the {name} of {len(texts)} of {items} products is not understood, such as {samples}"
 
 
 def _leaps(facts: ValueFacts) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from statistics import median
 
@@ -79,6 +79,8 @@ class ValueFacts:
     checked: int = 0  # items with structured data beside them
     disagreeing: int = 0  # of those, items whose values it contradicts
     disagreement: str = ""  # one of them, in words
+    # By field what stands there and is not understood, once for each item.
+    not_understood: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def median_ratio(self) -> Decimal:

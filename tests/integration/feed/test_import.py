@@ -286,3 +286,16 @@ def test_the_brands_own_row_is_not_touched(
     assert (brand.name, brand.currency) == ("Feeds", "ZAR")
     product = read_products(settings)["1"]
     assert (product.product_brand, product.currency) == ("Someone Else", "EUR")
+
+
+def test_a_feed_of_which_too_much_is_not_understood_is_held(
+    settings: Settings, load: Import, tmp_path: Path
+) -> None:
+    rows = [row(str(n), availability="see store" if n < 2 else "in stock") for n in range(20)]
+    held = load(write(tmp_path / "feed.jsonl", *rows))
+    assert held.result == "suspect"
+    assert "the availability of 2 of 20 products is not understood" in (held.reason or "")
+    assert read_products(settings) == {}
+    taken = load(tmp_path / "feed.jsonl", accept=True)
+    assert (taken.result, len(read_products(settings))) == ("success", 18)
+    assert [refusal.line for refusal in taken.survey.refusals] == [1, 2]

@@ -67,7 +67,7 @@ def _found(item: Item) -> Shown:
         brand=item.product_brand,
         price=item.price,
         ordinary=item.ordinary_price,
-        sold_out=item.sold_out,
+        sold_out=item.sold_out is not False,
         images=images,
         sizes=item.attributes.get("size", ()),
     )

@@ -31,7 +31,12 @@ def parsed(value: Any) -> tuple[Decimal, str] | None:
         ("15", "15", "ZAR"),
         (15, "15", "ZAR"),
         (15.5, "15.5", "ZAR"),
-        ("0 ZAR", "0", "ZAR"),
+        ("R 1 299,00", "1299.00", "ZAR"),
+        ("R1299.00", "1299.00", "ZAR"),
+        ("1299,- ZAR", "1299", "ZAR"),
+        ("1.299 ZAR", "1299", "ZAR"),
+        ("1 299,00 R", "1299.00", "ZAR"),
+        ("US$ 29.99", "29.99", "USD"),
         ("٣ ZAR", "3", "ZAR"),
         ({"value": "5.00", "currency": "USD"}, "5.00", "USD"),
     ],
@@ -40,7 +45,7 @@ def test_amounts_are_read_with_their_currency(value: Any, amount: str, currency:
     assert parsed(value) == (Decimal(amount), currency)
 
 
-@pytest.mark.parametrize("value", [None, "", "  "])
+@pytest.mark.parametrize("value", [None, "", "  ", "0.00 ZAR", 0])
 def test_a_price_may_be_absent(value: Any) -> None:
     assert parsed(value) is None
 
@@ -52,15 +57,18 @@ def test_a_price_may_be_absent(value: Any) -> None:
         ("ZAR -5", "negative"),
         (-5, "negative"),
         ("299.00 XYZ", "no exchange rate for the currency XYZ"),
-        ("NaN", "is not a price"),
-        (float("nan"), "is not a price"),
-        (float("inf"), "is not a price"),
-        ("call us", "is not a price"),
-        ("299.00 rand", "is not a price"),
-        ("ZAR 5 EUR", "is not a price"),
-        (True, "is not a price"),
-        ([1], "is not a price"),
-        ("1e9 ZAR", "is not a price"),
+        ("NaN", "is not understood"),
+        (float("nan"), "is not understood"),
+        (float("inf"), "is not understood"),
+        ("call us", "is not understood"),
+        ("299.00 rand", "is not understood"),
+        ("ZAR 5 EUR", "is not understood"),
+        ("$29.99", "currency"),
+        ("From R299", "is not understood"),
+        ("R299 R399", "is not understood"),
+        (True, "is not understood"),
+        ([1], "is not understood"),
+        ("1e9 ZAR", "is not understood"),
     ],
 )
 def test_what_is_no_price_is_refused_with_the_reason(value: Any, reason: str) -> None:

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from indexer.classify.product import Hints
-from indexer.feed.errors import RowRefusedError
+from indexer.feed.errors import NotUnderstoodError, RowRefusedError
 from indexer.feed.row import FeedDefaults, parse_row
 
 DEFAULTS = FeedDefaults("ZAR", {"ZAR", "EUR"}.__contains__)
@@ -69,6 +71,31 @@ def test_a_sale_price_is_what_the_visitor_pays_only_where_it_is_lower() -> None:
 )
 def test_availability_says_what_is_sold_out(availability: str | None, sold_out: bool) -> None:
     assert parse(availability=availability).sold_out is sold_out
+
+
+def test_an_availability_that_is_not_understood_is_not_in_stock() -> None:
+    with pytest.raises(NotUnderstoodError, match="availability 'see store' is not understood"):
+        parse(availability="see store")
+
+
+@pytest.mark.parametrize(
+    ("interval", "price"),
+    [
+        ("2019-11-01T00:00+02:00/2019-11-30T23:59+02:00", "520"),
+        ("2031-11-01T00:00+0200/2031-11-30T23:59+0200", "520"),
+        ("2020-01-01T00:00+0200/2031-01-01T00:00+0200", "99"),
+        ("2026-11-25/2026-11-25", "99"),  # the whole day
+        ("2026-11-26/", "520"),
+        ("/2026-11-24", "520"),
+        ("", "99"),
+    ],
+)
+def test_a_sale_price_holds_in_its_time(interval: str, price: str) -> None:
+    now = datetime(2026, 11, 25, 21, tzinfo=UTC)
+    values = ROW | {"sale_price": "99.00 ZAR", "sale_price_effective_date": interval}
+    assert parse_row(values, replace(DEFAULTS, now=now)).price == Decimal(price)
+    with pytest.raises(NotUnderstoodError, match="sale_price_effective_date"):
+        parse_row(values | {"sale_price_effective_date": "soon"}, DEFAULTS)
 
 
 def test_an_absent_price_is_no_fault() -> None:

@@ -1,0 +1,124 @@
+"""Whether a product can be bought: in feeds' and schema.org's names, shops' words and numbers.
+
+Sources of the names: schema.org's ItemAvailability, Google's and Meta's feed specifications. The
+words are in the languages of known stores, as are those of prices (scrapers.pricing.price_words).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from scrapers.values.reading import Reading
+from scrapers.wording import one_line, without_accents
+
+LONGEST = 200  # characters: longer ones are no statement about stock
+
+# Names of which nothing else may stand in the text. "pending" and "unknown" are none of them.
+_ONLY = {
+    True: "yes|y|true|on|active|limited|ja|oui|si|sim|tak|ano",
+    False: "no|n|false|off|none|nee|nein|non|nao|nej|nei|nie|ne|brak|reserved",
+}
+# The longest phrase at a place counts: "not in stock" before "in stock".
+_SAID = {
+    True: (
+        "in stock|instock|available|limited availability|online only|in store only|"
+        "instore only|made to order|pre order|preorder|presale|pre sale|back order|backorder|"
+        "backordered|on backorder|available for order|available to order|on order|order now|"
+        "low stock|limited stock|few left|last few|last one|last item|last piece|selling fast|"
+        "ships|ships in|dispatched|dispatches|ready to ship|ready for dispatch|add to cart|"
+        "add to basket|buy now|on hand|in voorraad|op voorraad|beskikbaar|beschikbaar|leverbaar|"
+        "op bestelling|voorradig|auf lager|lieferbar|verfugbar|vorratig|vorbestellbar|lagernd|"
+        "lieferzeit|sofort|en stock|disponible|disponibles|sur commande|precommande|expedie|"
+        "en existencia|hay existencias|en existencias|bajo pedido|reserva|disponibile|disponibili|"
+        "in magazzino|preordine|ordinabile|em estoque|em stock|disponivel|sob encomenda|i lager|"
+        "pa lager|finns i lager|tillganglig|bestallningsvara|tilgjengelig|tilgaengelig|"
+        "kan bestilles|w magazynie|dostepny|dostepna|dostepne|na stanie|na zamowienie|skladem|"
+        "na sklade|dostupny|raktaron|stokta|stokta var|varastossa"
+    ),
+    False: (
+        "out of stock|outofstock|oos|sold out|soldout|sold|discontinued|unavailable|"
+        "no stock|zero stock|stock out|nil stock|gone|ended|expired|"
+        "coming soon|back soon|back in stock|restocking|awaiting stock|notify me|email me|"
+        "when available|when in stock|when back|available soon|available again|available from|"
+        "uitverkocht|uitverkoop|onbeskikbaar|niet meer leverbaar|geen voorraad|ausverkauft|"
+        "vergriffen|nicht vorratig|epuise|rupture de stock|rupture|victime de son succes|agotado|"
+        "agotada|sin stock|sin existencias|fuera de stock|descatalogado|esaurito|esaurita|"
+        "non disponibile|esgotado|esgotada|indisponivel|sem estoque|fora de estoque|sem stock|"
+        "slutsald|slut i lager|ej i lager|udsolgt|utsolgt|ikke pa lager|wyprzedane|wyprzedany|"
+        "niedostepny|niedostepna|niedostepne|vyprodano|nedostupny|elfogyott|nincs raktaron|"
+        "tukendi|stokta yok|loppuunmyyty|loppu|indisponible|nicht verfugbar|no disponible"
+    ),
+}
+_NOT = frozenset(
+    "not no non isn't isnt aren't n't without nicht kein keine nie niet geen pas ne sin sans sem"
+    " nao inte ej ikke nem nincs bez brak ei".split()
+)
+_COUNTED = frozenset(
+    "left remaining stock qty quantity inventory pieces pcs items units stuks voorraad stuck stk"
+    " pieces unidades pezzi sztuk szt st ks db adet kpl".split()
+)
+_REACH = 3  # words that a "not" reaches over: "not currently in stock", "nicht mehr auf lager"
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_TOKEN = re.compile(r"[a-z']+|[-+]?\d+(?:[.,]\d+)?")
+_NUMBER = re.compile(r"([-+]?\d+)(?:[.,]\d+)?")
+
+_NAMES = {
+    name.replace(" ", ""): value
+    for table in (_SAID, _ONLY)
+    for value, names in table.items()
+    for name in names.split("|")
+}
+_PHRASES = {
+    tuple(phrase.split()): value for value, said in _SAID.items() for phrase in said.split("|")
+}
+_LONGEST_PHRASE = max(map(len, _PHRASES))
+
+
+def read_availability(value: Any) -> Reading[bool]:
+    """Return whether a product can be bought, of a feed's cell or of structured data's value.
+
+    A number counts pieces. A text that says both, and one that says neither, is not understood.
+    """
+    if isinstance(value, bool):
+        return Reading(value, str(value))
+    text = one_line(str(value)) if isinstance(value, str | int | float) else ""
+    if not text:
+        return Reading()
+    return Reading(_said(text) if len(text) <= LONGEST else None, text[:LONGEST])
+
+
+def _said(text: str) -> bool | None:
+    if number := _NUMBER.fullmatch(text):
+        return int(number[1]) > 0
+    name = re.split(r"[/#]", text)[-1] if "://" in text or text.startswith("schema.org") else text
+    words = without_accents(_CAMEL.sub(" ", name)).casefold().replace("_", " ").replace("’", "'")
+    known = _NAMES.get(re.sub(r"[^a-z0-9]", "", words))
+    if known is not None:
+        return known
+    statements = set(_statements(_TOKEN.findall(words)))
+    return statements.pop() if len(statements) == 1 else None
+
+
+def _statements(tokens: list[str]) -> Iterator[bool]:
+    """Yield what each phrase says, turned round by a "not" before it or by a count of none."""
+    place = 0
+    while place < len(tokens):
+        length = next(
+            (
+                n
+                for n in range(_LONGEST_PHRASE, 0, -1)
+                if tuple(tokens[place : place + n]) in _PHRASES
+            ),
+            0,
+        )
+        around = (*tokens[max(0, place - _REACH) : place], *tokens[place + max(1, length) :][:1])
+        counts = [int(number[1]) for word in around if (number := _NUMBER.fullmatch(word))]
+        denied = not _NOT.isdisjoint(around[: min(place, _REACH)])
+        if length:
+            value = _PHRASES[tuple(tokens[place : place + length])]
+            yield value and not denied and all(count > 0 for count in counts)
+        elif tokens[place] in _COUNTED and (counts or denied):
+            yield not denied and all(count > 0 for count in counts)
+        place += max(1, length)
