@@ -17,8 +17,8 @@ stop: ## Stop a `make run` of this folder
 unit: ## In under a minute: ruff, mypy, unit tests, the frontend's tests; no service
 	@exec $(BOOTSTRAP) unit
 
-test: ## Everything, in minutes (T=tests/unit/feed ARGS="-k price": that part alone)
-	@exec $(BOOTSTRAP) test $(T) $(ARGS)
+test: ## Everything, in minutes (T=tests/unit/feed ARGS="-k price": that part; FULL=1: the long, too)
+	@$(if $(FULL),WINKEL_FULL=1) exec $(BOOTSTRAP) test $(T) $(ARGS)
 
 services: ## Keep the tests' services running between calls (STOP=1: end them)
 	@exec $(BOOTSTRAP) services $(if $(STOP),release,keep)

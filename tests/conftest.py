@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from indexer.db import session_scope
 from indexer.settings import Settings
+from tests.support.bounds import FULL
 from tests.support.clean import Cleaner
 from tests.support.complete import Complete
 from tests.support.database import database_from_template, empty_database
@@ -38,6 +39,14 @@ def pytest_configure(config: pytest.Config) -> None:
         with ExitStack() as stack:
             os.environ.update(stack.enter_context(session_services()))  # the workers inherit it
             config.add_cleanup(stack.pop_all().close)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is long and rarely finds anything, except in a full run."""
+    left_out = [] if FULL else [item for item in items if item.get_closest_marker("full")]
+    if left_out:
+        items[:] = [item for item in items if not item.get_closest_marker("full")]
+        config.hook.pytest_deselected(items=left_out)
 
 
 @pytest.fixture(scope="session")

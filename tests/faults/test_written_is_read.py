@@ -15,11 +15,12 @@ import pytest
 from indexer.index.building.rebuild import rebuild
 from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS
+from tests.support.bounds import bounded
 from tests.support.production import gunicorn
 
 pytestmark = pytest.mark.faults
 
-WRITES = 200
+WRITES = bounded(200, 12)
 NO_REDIS = "redis://127.0.0.1:9/0"
 
 

@@ -1,10 +1,12 @@
-"""How often tests repeat: in full in CI, less often otherwise."""
+"""What only a full run does (`make test FULL=1`): more repetitions, and tests marked `full`."""
 
 from __future__ import annotations
 
 import os
 
+FULL = bool(os.environ.get("WINKEL_FULL"))
+
 
 def bounded(full: int, reduced: int) -> int:
-    """Return `full` with CI=true, as .ci/run sets it, and otherwise `reduced`."""
-    return full if os.environ.get("CI") == "true" else reduced
+    """Return `full` in a full run and otherwise `reduced`."""
+    return full if FULL else reduced

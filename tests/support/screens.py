@@ -39,7 +39,7 @@ SCREENS = (
 def screens_of(place: int) -> tuple[Screen, ...]:
     """Return the screens on which the state at this place of a list is tested.
 
-    All with CI=true; otherwise one, a different one for each state in turn.
+    All in a full run; otherwise one, a different one for each state in turn.
     """
     count = bounded(len(SCREENS), 1)
     return tuple(SCREENS[(place + step) % len(SCREENS)] for step in range(count))
