@@ -60,14 +60,9 @@ def beside_the_tests() -> Lane:
 
 
 def all_tests(services: Mapping[str, str]) -> Check:
-    """Return pytest over everything, on these services.
-
-    A single failure on a busy machine may be chance: the test is run once more, and the summary
-    lists it as "RERUN" even where it passes then.
-    """
+    """Return pytest over everything, on these services."""
     workers = os.environ.get("WINKEL_TEST_WORKERS") or str(default_workers())
     options = ["-n", workers, "--dist", "loadgroup", "--no-loadscope-reorder", "--durations=20"]
-    options += ["--reruns=1", "-raR"]
     return Check("pytest", [str(BIN / "python"), "-m", "pytest", *options], ROOT, services)
 
 
