@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import select
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -20,7 +19,7 @@ import redis
 
 from dev.services.account import service_account
 from dev.services.errors import RootInUseError, ServiceError
-from dev.services.for_tests import NAMES, ROOT_NAME
+from dev.services.for_tests import NAMES
 from dev.services.kept import keep, keeper, kept_variables, release
 from dev.services.local import ServiceUrls, local_services
 from dev.services.pids import started_at
@@ -129,11 +128,6 @@ def test_the_services_die_with_a_killed_parent_and_start_again(root: Path) -> No
         assert connection.execute("SELECT 1").fetchone() == (1,)
 
 
-def test_they_are_exported_by_the_names_that_tests_read(root: Path) -> None:
-    with command(root) as process:
-        assert wait_up(process).keys() == {*(NAMES[name] for name in SMALL), ROOT_NAME}
-
-
 def test_sigterm_stops_them_all(root: Path) -> None:
     with command(root) as process:
         wait_up(process)
@@ -185,28 +179,6 @@ def test_kept_services_are_found_by_the_next_command(root: Path, kept: dict[str,
     assert not [pid for pid, started in left if started_at(pid) == started]
     assert kept_variables(root) == {}
     assert not release(root)
-
-
-def test_kept_services_of_another_folder_are_others(root: Path, kept: dict[str, str]) -> None:
-    other = root / "other"
-    try:
-        assert not set(keep(other, SMALL).values()) & set(kept.values())
-    finally:
-        release(other)
-    assert kept_variables(root) == kept
-
-
-def test_kept_services_of_which_one_died_are_not_handed_out(
-    root: Path, kept: dict[str, str]
-) -> None:
-    pid = keeper(root)
-    assert pid is not None
-    handle = os.pidfd_open(pid)
-    server, _ = (root / "run" / "redis.pid").read_text().split()
-    os.kill(int(server), signal.SIGKILL)
-    assert select.select([handle], [], [], DEATH_S)[0]  # readable once the keeper has ended
-    os.close(handle)
-    assert kept_variables(root) == {}
 
 
 def test_services_that_cannot_start_are_told_with_the_end_of_their_log(root: Path) -> None:

@@ -50,17 +50,6 @@ def test_a_check_after_a_failed_one_still_runs_and_the_tests_are_shown_last(
     assert sorted(words, key=shown.index) == words
 
 
-def test_what_is_printed_at_once_is_not_mixed(
-    lanes: Lanes, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for name in "ab":
-        lanes.start([program(name, f"[print('{name}' * 9, flush=True) for _ in range(200)]")])
-    lanes.outcomes()
-    lines = [line for line in capsys.readouterr().out.splitlines() if line in {"a" * 9, "b" * 9}]
-    assert len(lines) == 400
-    assert lines == sorted(lines, reverse=lines[0].startswith("b"))
-
-
 def test_stopping_ends_what_runs_and_starts_nothing_more(
     lanes: Lanes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -87,15 +76,6 @@ def test_services_that_do_not_start_fail_the_run_and_say_so(
     assert "Not one test ran" in shown.out
     assert "redis ended" in shown.out
     assert "Failed: pytest" in shown.err
-
-
-def test_the_whole_run_is_all_tests_on_workers_in_groups() -> None:
-    given = {"WINKEL_TEST_REDIS_URL": "redis://127.0.0.1:1/0"}
-    check = plan.all_tests(given)
-    assert check.env == given
-    assert check.command[1:4] == ["-m", "pytest", "-n"]
-    assert not [word for word in check.command if word.startswith("tests")]  # no part of them
-    assert {"loadgroup", "--durations=20"} <= set(check.command)
 
 
 def test_a_part_of_the_frontend_is_vitests() -> None:

@@ -40,14 +40,9 @@ def session(
     return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("workers", [[], ["-n", "2"]], ids=["alone", "workers"])
-def test_a_whole_session_is_left_as_it_is(tmp_path: Path, workers: list[str]) -> None:
-    done = session(tmp_path, CONFTEST, TESTS, *workers)
-    assert done.returncode == 0, done.stdout
-    assert "3 passed" in done.stdout
-
-
-@pytest.mark.parametrize("workers", [[], ["-n", "2"]], ids=["alone", "workers"])
+@pytest.mark.parametrize(
+    "workers", [[], pytest.param(["-n", "2"], marks=pytest.mark.full)], ids=["alone", "workers"]
+)
 def test_a_test_that_was_collected_and_never_ended_fails_it(
     tmp_path: Path, workers: list[str]
 ) -> None:
@@ -56,13 +51,9 @@ def test_a_test_that_was_collected_and_never_ended_fails_it(
     assert "test_some.py::test_lost\n1 of 3 have not ended." in done.stdout
 
 
+@pytest.mark.full
 def test_a_worker_that_dies_fails_it_and_the_other_tests_still_run(tmp_path: Path) -> None:
     dies = TESTS.replace("test_lost(): pass", "test_lost():\n    import os; os._exit(0)")
     done = session(tmp_path, CONFTEST, dies, "-n", "2")
     assert done.returncode == pytest.ExitCode.TESTS_FAILED
     assert "1 failed, 2 passed" in done.stdout
-
-
-def test_a_session_without_a_test_fails(tmp_path: Path) -> None:
-    done = session(tmp_path, CONFTEST, TESTS, "-k", "nothing")
-    assert done.returncode == pytest.ExitCode.NO_TESTS_COLLECTED

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.unit.dev.test_complete import session
 
 CONFTEST = """
@@ -24,6 +26,7 @@ def test_of_a_file(number, pytestconfig):
 """
 
 
+@pytest.mark.full
 def test_the_tests_of_a_file_run_on_one_worker(tmp_path: Path) -> None:
     """It says so when a version of pytest makes pytest-xdist overlook the groups, as 9.2.0 did."""
     (tmp_path / "test_other.py").write_text("def test_other(): pass")

@@ -25,15 +25,6 @@ def test_a_stamp_is_current_until_a_file_changes(tmp_path: Path) -> None:
     assert not is_current(stamp, fingerprint([source]))
 
 
-def test_a_fingerprint_knows_its_words_and_the_names_of_files(tmp_path: Path) -> None:
-    first, second = tmp_path / "a", tmp_path / "b"
-    first.write_text("same")
-    second.write_text("same")
-    assert fingerprint([first]) != fingerprint([second])
-    assert fingerprint([first], "3.11") != fingerprint([first], "3.12")
-    assert fingerprint([first, second]) == fingerprint([second, first])
-
-
 def test_without_root_and_sudo_the_exact_apt_line_is_printed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -45,35 +36,12 @@ def test_without_root_and_sudo_the_exact_apt_line_is_printed(
     assert line in str(raised.value)
 
 
-def test_packages_for_services_given_by_address_are_not_asked_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("PATH", "/nonexistent")
-    assert "redis-server" in packages.missing_packages()
-    assert packages.missing_packages(postgres=False, redis=False, browser=False) == []
-
-
-def test_only_tests_on_debian_ask_for_the_headless_shell(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "/nonexistent")
-    for system, expected in (("debian", True), ("ubuntu", False)):
-        monkeypatch.setattr(packages, "_is_system", lambda name, system=system: name == system)
-        assert (packages.HEADLESS_SHELL in packages.missing_packages(for_tests=True)) == expected
-        assert packages.HEADLESS_SHELL not in packages.missing_packages()
-
-
 def test_a_damaged_download_is_refused_and_removed(tmp_path: Path) -> None:
     archive = tmp_path / "server.zip"
     archive.write_bytes(b"half of it")
     with pytest.raises(ServiceError, match=r"server\.zip is damaged"):
         verify_checksum(archive, "sha256", hashlib.sha256(b"all of it").hexdigest())
     assert not archive.exists()
-
-
-def test_a_sound_download_is_kept(tmp_path: Path) -> None:
-    archive = tmp_path / "server.zip"
-    archive.write_bytes(b"all of it")
-    verify_checksum(archive, "sha256", hashlib.sha256(b"all of it").hexdigest().upper())
-    assert archive.exists()
 
 
 def test_it_runs_before_any_package_is_installed() -> None:

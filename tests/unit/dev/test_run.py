@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import io
 import socket
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from dev.files import read_exports, write_exports
 from dev.ports import is_free, listen_from, remembered_port
-from dev.run.demo.progress import Progress, ProgressView, of_history, of_process
 from dev.run.frontend import FrontendBuild
 from dev.run.modules import run_module, services_needed, winkel_environment
-from dev.run.report import Reporter
 from dev.services.errors import StepError
 from dev.services.local import ServiceUrls
 
 ROOT = Path(__file__).resolve().parents[3]
-
-
-def plain_reporter() -> tuple[Reporter, io.StringIO]:
-    out = io.StringIO()
-    return Reporter(Console(file=out, force_terminal=False, width=200)), out
 
 
 def test_a_port_in_use_is_passed_over_for_the_next_one() -> None:
@@ -97,36 +88,3 @@ def test_a_failed_frontend_build_shows_the_end_of_its_log(tmp_path: Path) -> Non
     with pytest.raises(StepError, match="wrong type"):
         build.finish()
     assert build.needed
-
-
-def test_progress_is_read_from_processes_and_history() -> None:
-    counts = {"foundCount": 40, "pagesDone": 1, "pagesTotal": 6}
-    running = of_process("Karoo", {"state": "running", "elapsedSeconds": 12, **counts})
-    assert running.text == "page 2 of 6, 40 products so far, 12 s"
-    closed = of_history(
-        "Karoo",
-        {
-            "result": "suspect",
-            "failureReason": "30 % have no price",
-            "foundCount": 96,
-            "startTime": "2026-01-01T10:00:00+00:00",
-            "endTime": "2026-01-01T10:00:30+00:00",
-        },
-    )
-    assert closed.text == "suspect (30 % have no price): 96 products in 30 s"
-
-
-def test_without_a_terminal_a_brand_is_reported_once_when_it_ends() -> None:
-    reporter, out = plain_reporter()
-    done = Progress("Karoo [Cotton]", "finished", 96, 31.0, result="success")
-    with ProgressView(reporter) as view:
-        view.update({1: done, 2: Progress("Protea")})
-        view.update({1: done, 2: Progress("Protea")})
-    assert out.getvalue().splitlines() == ["  Karoo [Cotton]: success: 96 products in 31 s"]
-
-
-def test_a_step_says_what_how_many_and_how_long() -> None:
-    reporter, out = plain_reporter()
-    with reporter.step("reference data") as step:
-        step.detail = "120 categories"
-    assert out.getvalue().startswith("✓ reference data: 120 categories (")

@@ -10,13 +10,8 @@ import pytest
 from tests.relevance.grade import grade_of, grades
 from tests.relevance.items import Item, things_in
 from tests.relevance.lexicon import (
-    asked_colours,
-    closeness,
     colours_of,
-    lineage,
     sure_colours_of,
-    thing_of,
-    things,
     tokens,
 )
 from tests.relevance.need import Need
@@ -35,67 +30,6 @@ def item(title: str, colour: str = "", key: str = "1", **changes: Any) -> Item:
         prices={"ZAR": 400.0, "EUR": 20.0},
     )
     return replace(made, **changes)
-
-
-@pytest.mark.parametrize(
-    ("title", "thing"),
-    [
-        ("Print T-shirt", "t-shirt"),
-        ("SLIM FIT - Formal shirt", "formal shirt"),
-        ("Jumper - grey", "jumper"),
-        ("Jumper dress", "jumper dress"),
-        ("Shirt Dress", "shirt dress"),
-        ("Dress with Defined Waist", "dress"),
-        ("Party Glove - Sweatshirt", "sweatshirt"),
-        ("Cowboy/Biker boots", "cowboy boots"),
-        ("Smart lace-ups", "smart lace-ups"),
-        ("Ryker LumaTech&trade; Tee (V-neck)", "t-shirt"),
-        ("Agulhas oak coffee table", "coffee table"),
-        ("Wool", ""),
-    ],
-)
-def test_the_last_and_longest_phrase_of_a_title_is_its_thing(title: str, thing: str) -> None:
-    assert thing_of(title) == thing
-
-
-def test_a_pack_of_shorts_is_underwear_too() -> None:
-    assert things_in("3 PACK - Shorts") == {"shorts", "underwear"}
-    assert things_in("Shorts") == {"shorts"}
-
-
-@pytest.mark.parametrize(
-    ("asked", "held", "grade"),
-    [
-        ("boots", "ankle boots", 2),
-        ("shoes", "ankle boots", 2),
-        ("ankle boots", "boots", 1),
-        ("ankle boots", "lace-up boots", 1),
-        ("jumper", "cardigan", 1),
-        ("shirt", "shirt dress", 0),
-        ("dress", "formal shirt", 0),
-        ("shoes", "boots", 2),
-        ("trainers", "boots", 0),
-    ],
-)
-def test_a_kind_fits_what_it_is_a_kind_of_and_siblings_are_near(
-    asked: str, held: str, grade: int
-) -> None:
-    assert closeness(asked, held) == grade
-
-
-@pytest.mark.parametrize(
-    ("wording", "colours"),
-    [
-        ("dark blue/white", {"blue", "navy", "white"}),
-        ("black denim", {"black"}),
-        ("blue denim", {"blue"}),
-        ("Pale Violet Red", {"pink"}),
-        ("cognac", {"brown", "tan", "beige"}),
-        ("tristan", set()),
-    ],
-)
-def test_a_wording_holds_each_of_its_colours(wording: str, colours: set[str]) -> None:
-    assert colours_of(wording) == colours
 
 
 @pytest.mark.parametrize(
@@ -152,32 +86,3 @@ def test_cheap_lowers_what_is_not_among_the_cheapest_third() -> None:
     near = item("Tunic", key="near")
     found = grades(Need(things=("dress",), cheap=True), [*held, near])
     assert found == {"100.0": 2, "200.0": 2, "300.0": 1, "400.0": 1, "500.0": 1, "600.0": 1}
-
-
-def test_every_relation_of_the_lexicon_leads_to_a_thing() -> None:
-    known = things()
-    for thing in known.values():
-        assert set(lineage(thing.id)) <= known.keys(), thing.id
-        assert thing.near <= known.keys(), thing.id
-        assert thing.sayings["say"], thing.id
-
-
-def test_every_colour_that_is_asked_for_is_one_that_wordings_have() -> None:
-    for word, asked in asked_colours().items():
-        assert colours_of(word) & asked.fits or not word.isascii() or word in _FOREIGN, word
-
-
-_FOREIGN = set(
-    "wit grys silwer goud blou vlootblou donkerblou rooi wynrooi pienk pers groen kakie geel"
-    " oranje bruin room colourful".split()
-) | {"wine red"}
-
-
-def test_a_need_survives_being_written_down() -> None:
-    need = Need(things=("dress",), colours=("red",), high=300.0, cheap=True)
-    assert need.as_json() == {
-        "things": ["dress"], "colours": ["red"], "high": 300.0, "cheap": True,
-    }  # fmt: skip
-    assert Need.from_json(need.as_json()) == need
-    with pytest.raises(TypeError, match="colour"):
-        Need.from_json({"colour": "red"})

@@ -1,12 +1,10 @@
 """The stores on their ports, and the map that says where."""
 
-import json
 import socket
 import urllib.request
-from pathlib import Path
 
 from dev.ports import LOOPBACK
-from dev.stores.server import DemoStores, choose_ports, read_map
+from dev.stores.server import choose_ports
 from tests.support.store_control import ControlledStores
 
 
@@ -25,17 +23,6 @@ def test_stores_serve_on_ports_of_their_own_until_closed() -> None:
         port = int(stores.base["karoo-cotton"].rsplit(":", 1)[1])
     with socket.socket() as probe:
         assert probe.connect_ex((LOOPBACK, port)) != 0
-
-
-def test_the_map_tells_every_address(tmp_path: Path) -> None:
-    map_file = tmp_path / "deep" / "map.json"
-    with DemoStores(["karoo-cotton"], map_file=map_file) as stores:
-        assert read_map(map_file) == stores.base
-        assert json.loads(map_file.read_text()) == stores.base
-
-
-def test_no_map_is_an_empty_map(tmp_path: Path) -> None:
-    assert read_map(tmp_path / "none.json") == {}
 
 
 def test_a_store_keeps_its_port_and_avoids_those_in_use() -> None:
