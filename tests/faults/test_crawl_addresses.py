@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from urllib.request import ProxyHandler, build_opener
 
 import pytest
 
@@ -100,6 +101,16 @@ def test_21_frames_and_pictures_inside_are_refused_too(lenient: Browser) -> None
         lenient.driver.switch_to.default_content()
     assert "not a public address" in text
     assert len(lenient.guard.refused) > known
+
+
+def test_21_what_was_checked_is_connected_to_whatever_the_name_leads_to_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("scrapers.browsing.guard.public_addresses", lambda *_: ["127.0.0.1"])
+    with serving(lambda path: Answer(path.encode())) as base, Guard(allow_loopback=True) as guard:
+        opener = build_opener(ProxyHandler({"http": guard.url}))
+        with opener.open(base.replace("127.0.0.1", "shop.invalid") + "/checked") as answer:
+            assert answer.read() == b"/checked"
 
 
 def test_21_a_fetch_of_ours_goes_through_the_guard_too() -> None:

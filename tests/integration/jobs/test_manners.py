@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import threading
 import urllib.request
@@ -16,6 +17,7 @@ from indexer.jobs.crawling import with_manners
 from indexer.runs.finish import run_limit_s
 from indexer.settings import Settings
 from scrapers.browsing.browser import Browser
+from scrapers.browsing.guard import Upstream, UpstreamError
 from scrapers.browsing.manners import cookies_of, headers_of, proxy_of, user_agent_of
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.web.turns import OwnTurns, host_of
@@ -154,6 +156,11 @@ def test_a_proxy_that_is_away_is_told_without_its_password() -> None:
     brand = replace(SIMPLE, upstream_proxy=f"http://me:{SECRET}@127.0.0.1:{closed}")
     result = crawl(brand, store.port)
     assert result.reasons == ["The upstream proxy takes no connection."]
+
+
+def test_a_proxy_that_refuses_a_tunnel_is_told_by_its_status() -> None:
+    with listening() as proxy, pytest.raises(UpstreamError, match="answers 501"):
+        asyncio.run(Upstream.of(f"http://127.0.0.1:{proxy.port}").connect("shop.example:443"))
 
 
 def test_a_brands_own_delay_counts_on_this_machine_too() -> None:

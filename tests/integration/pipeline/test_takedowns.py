@@ -60,9 +60,9 @@ def test_a_domain_hides_its_links_its_subdomains_and_its_stores(
         takedowns.take_down_domain(session, "https://BAD.example/some/page")
         takedowns.take_down_domain(session, "bad.example", "again")
     assert blocked(settings) == {"sub", "theirs"}
-    late = make_item("late", href="https://bad.example/late")
-    scrape_items(settings, brand_id, [*items, late])
-    assert blocked(settings) == {"sub", "theirs", "late"}
+    late = [make_item(key, href=f"https://bad.example/{key}") for key in ("own", "late")]
+    scrape_items(settings, brand_id, [*items[1:], *late])
+    assert blocked(settings) == {"own", "sub", "theirs", "late"}
     with session_scope(settings.database_url) as session:
         row = session.scalars(select(TakeDown)).one()
         takedowns.lift(session, row.id)
@@ -105,6 +105,7 @@ def test_python_and_sql_agree_on_what_a_domain_covers(settings: Settings, brand_
         "https://u:p@bad.example/x",
         "https://good.example/?x=bad.example",
         "https://good.example#@bad.example/",
+        "https://notbad.example/",
     ]
     items = [make_item(f"l{n}", href=link) for n, link in enumerate(links)]
     scrape_items(settings, brand_id, items)
@@ -117,7 +118,7 @@ def test_python_and_sql_agree_on_what_a_domain_covers(settings: Settings, brand_
     }
     assert blocked(settings) == expected
     assert {"l0", "l1", "l2"} <= expected
-    assert not {"l3", "l4", "l5", "l6"} & expected  # l4: no address with a user is kept
+    assert not {"l3", "l4", "l5", "l6", "l7"} & expected  # l4: no address with a user is kept
 
 
 def test_switching_a_brand_off_and_on_reindexes_its_products(

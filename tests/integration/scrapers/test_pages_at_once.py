@@ -95,7 +95,7 @@ class CountedTurns(OwnTurns):
 
     def take(self, host: str, delay_s: float) -> float:
         """Take a turn at once."""
-        assert (host.startswith("127.0.0.1"), delay_s) == (True, 7.0)
+        assert (host.startswith("127.0.0.1"), delay_s) == (True, 7.5)
         with self.counting:
             self.taken += 1
         return 0.0
@@ -112,9 +112,10 @@ def test_each_page_that_loads_beside_others_has_taken_a_turn() -> None:
                 ahead.append(turns.taken - len(store.asked))
         return answer
 
-    options = replace(QUICK, turns=turns, delay_is_asked=True, request_delay_ms=7000)
+    options = replace(QUICK, turns=turns, delay_is_asked=True, request_delay_ms=7500)
     with serving(respond) as base, Browser(options) as browser:
         result = crawled(browser, BESIDE, f"{base}/list")
+        assert len(browser.driver.window_handles) == 1
     assert unread(result) == set()
     assert turns.taken == 1 + len(NAMES)
     assert all(0 <= turn <= AT_ONCE for turn in ahead)

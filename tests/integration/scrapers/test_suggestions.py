@@ -109,6 +109,7 @@ def test_a_products_gallery_is_proposed_with_the_link_that_leads_to_it(
         assert len(browser.driver.window_handles) == 1
         events = list(crawl(found.config, browser, lambda _: None, lambda: False))
     assert found.config.detail_image_node_path == "div.gallery img"
+    assert not found.config.scroll_delay
     assert found.config.detail_selector == link
     assert any("opens each product's own page" in line for line in found.evidence())
     items = [event for event in events if isinstance(event, Item)]

@@ -164,6 +164,7 @@ def test_a_multi_brand_store_shows_the_products_own_brand_and_is_not_made_here()
     assert document(store, product_brand=None)["brand"] == "Karoo Cotton"
     assert document(store)["saMade"] is False
     assert document(store, sa_made=True)["saMade"] is True
+    assert document(sa_made=False)["saMade"] is False
 
 
 def test_a_unisex_product_stands_under_the_other_root_and_in_every_gender() -> None:

@@ -166,6 +166,7 @@ def test_images_come_go_move_and_return() -> None:
         StoredImage(1, "a", "a", 0, False),
         StoredImage(2, "b", "b", 1, False),
         StoredImage(3, "c", "c", 2, True),
+        StoredImage(4, "e", "e", 3, True),
     )
     seen = (IncomingImage("b", "b"), IncomingImage("c", "c"), IncomingImage("d", "d"))
     changes = diff_images(rows, seen)

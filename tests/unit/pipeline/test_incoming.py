@@ -143,3 +143,5 @@ def test_a_product_on_two_pages_takes_the_most_specific_category_and_the_first_c
     for order in (both, both[::-1]):
         (merged,) = merge_pages(order, slugs)
         assert (merged.page_id, merged.page_category_id, merged.page_color_id) == (2, 11, 5)
+    (merged,) = merge_pages(both, {10: "women", 11: "men"})
+    assert merged.page_id == 1, "of two as specific ones the first"

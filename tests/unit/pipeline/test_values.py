@@ -68,10 +68,13 @@ def test_a_single_price_that_halves_is_a_price() -> None:
     assert verdict_on([replace(ITEMS[0], price=Decimal(45)), *ITEMS[1:]]) == []
 
 
-def test_most_prices_changed_with_no_reduction_shown_are_told_with_the_median() -> None:
-    (reason,) = verdict_on(repriced(lambda price: price * Decimal("1.15"), 0.6))
+@pytest.mark.parametrize(("factor", "told"), [("1.15", "+15%"), ("0.5", "÷2")])
+def test_most_prices_changed_with_no_reduction_shown_are_told_with_the_median(
+    factor: str, told: str
+) -> None:
+    (reason,) = verdict_on(repriced(lambda price: price * Decimal(factor), 0.6))
     assert reason.startswith("24 of 40 known prices changed with no reduction shown")
-    assert "the median by +15%" in reason
+    assert f"the median by {told}" in reason
 
 
 def test_a_rate_that_moves_every_price_a_little_is_no_reason() -> None:

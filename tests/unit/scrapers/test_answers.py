@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
 import pytest
+from protego import Protego
 
 from scrapers.browsing.answers import check, retry_after
 from scrapers.browsing.dom import PageState
@@ -14,7 +15,9 @@ from scrapers.errors import (
     RefusedAddressError,
     TooManyRequestsError,
 )
+from scrapers.polite.robots import Robots
 from scrapers.web.addresses import is_inside, is_reachable, public_addresses
+from scrapers.web.turns import OwnTurns
 
 LONG = "Shweshwe dresses, vellies and captcha-free braai tongs. " * 60
 
@@ -98,6 +101,23 @@ def test_of_loopback_only_the_named_ports_are_reached() -> None:
         public_addresses("127.0.0.1", 9200, frozenset({8100}))
     with pytest.raises(RefusedAddressError, match="not a public address"):
         public_addresses("10.0.0.1", 8100, frozenset({8100}))
+
+
+def test_a_host_with_one_private_address_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = [(0, 0, 0, "", (address, 80)) for address in ("8.8.8.8", "10.0.0.1")]
+    monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: entries)
+    with pytest.raises(RefusedAddressError, match=r"10\.0\.0\.1"):
+        public_addresses("shop.example", 80, allow_loopback=False)
+
+
+def test_the_longer_wait_and_the_longer_delay_hold() -> None:
+    turns = OwnTurns()
+    turns.hold("shop.example", 60)
+    turns.hold("shop.example", 1)
+    assert turns.wait_of("shop.example") > 50
+    robots = Robots("Winkel", lambda _: Protego.parse("User-agent: *\nCrawl-delay: 5"))
+    robots.permit("https://shop.example/")
+    assert [robots.delay_s("https://shop.example/", least) for least in (2.0, 9.0)] == [5.0, 9.0]
 
 
 INSIDE = (

@@ -51,8 +51,9 @@ def test_a_lower_sale_price_is_what_the_visitor_pays() -> None:
     assert (item.price, item.ordinary_price) == (Decimal(599), Decimal(899))
 
 
-def test_a_higher_sale_price_is_no_sale() -> None:
-    item = item_of(replace(CARD, sale_price=(unmarked("R999"),)), BRAND, PAGE, None)
+@pytest.mark.parametrize("other", ["R999", "R781.74 excl. VAT"])
+def test_a_higher_or_untaxed_price_is_no_sale(other: str) -> None:
+    item = item_of(replace(CARD, sale_price=(unmarked(other),)), BRAND, PAGE, None)
     assert (item.price, item.ordinary_price) == (Decimal(899), None)
 
 
@@ -107,7 +108,8 @@ def test_a_detail_page_fills_what_the_card_lacks_and_appends_its_images() -> Non
         price=(unmarked("R1"),),
         detail_images=(RawImage(("/d.jpg",)), RawImage(("/i/2.jpg",))),
     )
-    card = complete(replace(CARD, price=()), detail)
+    marks = (SoldOutMark("Sold out", visible=True),)
+    card = complete(replace(CARD, price=(), sold_out=marks), detail)
     item = item_of(card, BRAND, PAGE, None)
-    assert (item.name, item.price) == ("Linen dress", Decimal(1))
+    assert (item.name, item.price, card.sold_out) == ("Linen dress", Decimal(1), marks)
     assert [image.url.rsplit("/", 1)[1] for image in item.images] == ["1.jpg?v=2", "2.jpg", "d.jpg"]

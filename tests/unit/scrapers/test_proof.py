@@ -47,6 +47,12 @@ def test_a_list_that_is_at_its_end_is_complete(pages: tuple[str, ...], counted: 
     assert proof(*pages, counted=counted).reason() is None
 
 
+def test_a_page_that_the_pager_counts_and_nobody_read_is_told() -> None:
+    found = proof("ab", "cd")
+    found.highest_page = 3
+    assert "counts 3 pages, 2 were read" in (found.reason() or "")
+
+
 def test_a_large_list_may_move_while_it_is_read() -> None:
     long = [str(number) for number in range(995)]
     found = ListProof()

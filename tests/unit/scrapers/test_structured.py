@@ -11,7 +11,7 @@ import pytest
 from scrapers.pricing.prices import PriceReading
 from scrapers.structured.check import checked
 from scrapers.structured.page import listed_of, own_of
-from scrapers.structured.product import StructuredProduct
+from scrapers.structured.product import StructuredProduct, offered
 from scrapers.structured.schema_org import documents, product_nodes, structured_product
 
 EMPTY: dict[str, Any] = {
@@ -124,6 +124,15 @@ def test_related_products_are_not_the_pages_own() -> None:
     assert structured is not None
     assert structured.name == "Vase"
     assert own([other, other | {"name": "Jug", "url": "/p/jug"}]) is None
+
+
+@pytest.mark.parametrize(
+    ("sizes", "kept"), [([("M", None), ("L", False)], ("M",)), ([("L", False)], ("L",))]
+)
+def test_only_sizes_that_are_said_to_be_gone_are_left_out(
+    sizes: list[tuple[str, bool | None]], kept: tuple[str, ...]
+) -> None:
+    assert offered(sizes) == kept
 
 
 def test_sources_fill_each_other_and_amounts_stay_with_their_currency() -> None:
