@@ -88,6 +88,7 @@ def test_40_a_killed_work_horse_goes_on_from_its_page(store: OwnStore) -> None:
         hurry(store)
         assert reap(store.settings) == []
         went_on(store, run)
+        assert store.finished(run).start_time == waits.start_time
         assert "It goes on after 38 items" in store.log(run)
         eventually(lambda: not leftovers([run.job_id]), "nothing is left of the first attempt")
 

@@ -9,8 +9,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
+from indexer.db import session_scope
 from indexer.index.building.rebuild import rebuild
 from indexer.settings import Settings
+from tests.integration.app.brute import Row, visible_rows
 from tests.integration.app.shop import stocked_database
 from tests.support.services import TestServices
 from tests.support.site import served
@@ -39,6 +41,13 @@ def shop_app(shop_settings: Settings) -> Flask:
 def api(shop_app: Flask) -> FlaskClient:
     """A client of that application."""
     return shop_app.test_client()
+
+
+@pytest.fixture(scope="module")
+def rows(shop_settings: Settings) -> list[Row]:
+    """The visible products of that catalogue."""
+    with session_scope(shop_settings.database_url) as session:
+        return visible_rows(session)
 
 
 @pytest.fixture(scope="session")

@@ -47,12 +47,13 @@ def ended(desk: Desk, count: int, result: str = "success", **columns: Any) -> in
 def test_the_list_tells_how_each_brand_is_doing(desk: Desk) -> None:
     for found in (40, 44, 12):
         last = ended(desk, found, "suspect" if found < 40 else "success")
+    ended(desk, 2, "success", only_pages=[1])
     ended(desk, 0, "failed")
     desk.post("brands/add", {"id": 1, "scrapeEveryHours": 24})
     desk.post("scraper/start", {"brandId": 2})
     rows = overview(desk)
     first = rows[1]
-    assert [run["foundCount"] for run in first["trend"]] == [40, 44, 12]  # a failure found nothing
+    assert [run["foundCount"] for run in first["trend"]] == [40, 44, 12]  # nor some pages
     assert first["trend"][-1]["id"] == last
     assert (first["lastRun"]["result"], first["state"]) == ("failed", None)
     assert first["schedule"] == "Every 24 hours"

@@ -69,6 +69,17 @@ def test_a_text_that_only_asks_finds_all_products_and_lacks_none(unkept: Flask, 
     assert (result["understanding"]["exact"], result["understanding"]["wished"]) == (None, [])
 
 
+def test_an_understood_price_says_the_visitors_currency(unkept: Flask) -> None:
+    parts = search(unkept.test_client(), "dress under 500", "")["understanding"]["parts"]
+    assert parts[0]["label"] == "Up to R 500"
+
+
+def test_a_gift_for_women_may_be_for_nobody_in_particular(unkept: Flask) -> None:
+    api = unkept.test_client()
+    vases = [search(api, text, "")["nbHits"] for text in ("vase", "vase for women")]
+    assert vases[0] == vases[1] > 0
+
+
 def test_clothes_are_what_people_wear(unkept: Flask) -> None:
     hits = search(unkept.test_client(), "clothes", "")["hits"]
     assert hits

@@ -31,6 +31,14 @@ def test_all_that_was_asked_for_comes_before_what_is_only_similar(
     assert 0 < exact < result["nbHits"]
     assert marks(result)[:exact] == [False] * exact
     assert set(marks(result)[exact:]) == {True}
+    assert result["understanding"]["near"]
+
+
+def test_the_second_hundred_of_a_text_follows_the_first(api: FlaskClient) -> None:
+    text = "dress or boots or vase or jacket"
+    pages = [search(api, text, page=page) for page in (0, 1)]
+    found = {hit["productId"] for result in pages for hit in result["hits"]}
+    assert len(found) == pages[0]["nbHits"] > 100
 
 
 def test_it_is_so_inside_a_filter_and_for_whole_products(api: FlaskClient) -> None:

@@ -17,6 +17,7 @@ from indexer.index.writer import write_pending
 from indexer.models import Category, PopularSearch, Product
 from indexer.reference import current
 from indexer.settings import Settings
+from tests.integration.app.brute import Row
 from tests.integration.app.desk import Desk
 
 TYPED = [
@@ -106,8 +107,13 @@ def test_brands_are_found_by_any_word_of_their_name(api: FlaskClient) -> None:
     assert "H&M <Outlet>" in suggested(api, "h&m")["brands"]
 
 
-def test_products_open_with_picture_and_price_and_can_be_had(api: FlaskClient) -> None:
+def test_products_open_with_picture_and_price_and_can_be_had(
+    api: FlaskClient, rows: list[Row]
+) -> None:
     products = suggested(api, "linen dr")["products"]
+    gone = {row.id for row in rows if "sold-out" in row.values["stock"]}
+    for text in TYPED:
+        assert gone.isdisjoint({row["productId"] for row in suggested(api, text)["products"]})
     assert products
     assert len({row["name"].casefold() for row in products}) == len(products)
     for row in products:

@@ -15,7 +15,7 @@ from indexer.db import session_scope
 from indexer.insights.write import write_events
 from indexer.models import Brand, BrandSubmission, Click, SearchLog
 from indexer.settings import Settings
-from tests.integration.app.brute import Row, matching, visible_rows
+from tests.integration.app.brute import Row, matching
 
 HITS_FLAT = {"brandName", "brandSite", "productName", "price", "EUR", "USD", "soldOut", "href"}
 HITS_FLAT |= {"imageUrl", "calculatedUrl", "imageHeight", "imageWidth", "finalColorId"}
@@ -27,12 +27,6 @@ HITS_FLAT |= {
     "unisex",
     "switchOrder",
 }
-
-
-@pytest.fixture(scope="module")
-def rows(shop_settings: Settings) -> list[Row]:
-    with session_scope(shop_settings.database_url) as session:
-        return visible_rows(session)
 
 
 def got(api: FlaskClient, path: str, country: str = "") -> Any:
@@ -232,6 +226,9 @@ def test_a_suggested_website_waits_for_an_operator(own: FlaskClient, settings: S
     assert posted(own, f"brands/submissions/{row['id']}", {"state": "accepted"})["decidedAt"]
     with session_scope(settings.database_url) as session:
         assert session.scalars(select(BrandSubmission.state)).all() == ["accepted"]
+    for _ in range(2):
+        posted(own, "brands/submit", {"website": "https://new.example/shop"})
+    assert [row["state"] for row in got(own, "brands/submissions")] == ["new", "accepted"]
 
 
 def test_the_country_stays_empty_unless_it_is_looked_up(

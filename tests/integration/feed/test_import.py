@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 from sqlalchemy import select
 
 from indexer.db import session_scope
@@ -102,6 +103,7 @@ def test_sizes_become_one_product_that_is_in_stock_if_any_size_is(
         row("s", size="S", item_group_id="g", color="Red", availability="out of stock"),
         *(row(f"other{n}") for n in range(1_500)),
         row("m", size="M", item_group_id="g", color="red", availability="in stock"),
+        row("again", size="M", item_group_id="g", color="red", availability="out of stock"),
         row("l", size="L", item_group_id="g", color="Blue", availability="out of stock"),
     ]
     feed = write(tmp_path / "sizes.jsonl", *rows)
@@ -180,7 +182,7 @@ def test_pictures_outside_the_folder_or_missing_are_left_out_and_told(
     images = tmp_path / "images"
     images.mkdir()
     (images / "broken.jpg").write_bytes(b"not a picture")
-    (tmp_path / "secret.jpg").write_bytes(b"secret")
+    Image.new("RGB", (40, 40)).save(tmp_path / "secret.jpg")
     names = ["missing.jpg", "../secret.jpg", "/etc/passwd", "broken.jpg"]
     done = load(
         write(tmp_path / "a.jsonl", row("1", image_link=names[0], additional_image_link=names[1:]))

@@ -225,12 +225,12 @@ def test_runs_and_price_moves_are_read_from_postgresql_again_and_again(own: Sett
         assert product is not None
         number, brand = product.id, product.brand_id
     execute(own, "DELETE FROM price_history WHERE product_id = %s", number)
-    for hours, price in ((3, 100), (2, 100), (1, 80)):
+    for hours, currency, price in ((4, "EUR", 5), (3, "ZAR", 100), (2, "ZAR", 100), (1, "ZAR", 80)):
         execute(
             own,
             "INSERT INTO price_history (product_id, seen_at, currency, price, sold_out)"
-            " VALUES (%s, now() - make_interval(hours => %s), 'ZAR', %s, false)",
-            *(number, hours, price),
+            " VALUES (%s, now() - make_interval(hours => %s), %s, %s, false)",
+            *(number, hours, currency, price),
         )
     (run,) = execute(
         own,

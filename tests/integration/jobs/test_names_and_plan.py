@@ -85,3 +85,6 @@ def test_new_rates_are_stored_and_the_index_is_priced_with_them(
     assert document is not None
     assert document["price"]["zar"] == 499
     assert document["price"]["eur"] != 49.9
+    live = index_status(own).live
+    assert jobs.refresh_rates() == day
+    assert index_status(own).live == live, "without new rates nothing is rebuilt"

@@ -1,5 +1,5 @@
 """The fixtures of the API's tests."""
 
-from tests.integration.app.fixtures import api, shop_app, shop_settings, shop_url
+from tests.integration.app.fixtures import api, rows, shop_app, shop_settings, shop_url
 
-__all__ = ["api", "shop_app", "shop_settings", "shop_url"]
+__all__ = ["api", "rows", "shop_app", "shop_settings", "shop_url"]

@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from indexer.db import session_scope
 from indexer.settings import Settings
-from tests.integration.app.brute import Row, counted, matching, visible_rows
+from tests.integration.app.brute import Row, counted, matching
 from tests.support.site import served
 
 FOLDER = Path(__file__).parent
@@ -44,12 +43,6 @@ def drive(url: str, *searches: dict[str, Any]) -> list[dict[str, Any]]:
     assert done.returncode == 0, done.stderr
     answers: list[dict[str, Any]] = json.loads(done.stdout)
     return answers
-
-
-@pytest.fixture(scope="module")
-def rows(shop_settings: Settings) -> list[Row]:
-    with session_scope(shop_settings.database_url) as session:
-        return visible_rows(session)
 
 
 CHOICES: list[dict[str, list[str]]] = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+from app.search.landing import _rail
 from app.search.mixing import apart, mixed
 
 
@@ -23,6 +24,13 @@ def test_at_most_two_of_a_brand_while_there_are_others() -> None:
     products = [product(n, f"brand-{n // 20}", f"women/kind-{n}") for n in range(100)]
     brands = [item["brand"] for item in mixed(products, 10)]
     assert max(brands.count(name) for name in set(brands)) == 2
+
+
+def test_a_rail_shows_what_is_sold_out_only_where_there_is_nothing_else() -> None:
+    products = [product(n, f"brand-{n}", f"women/kind-{n}") for n in range(20)]
+    gone = [{**one, "soldOut": True} for one in products[:10]]
+    assert _rail([*gone, *products[10:]]) == products[10:]
+    assert len(_rail(gone)) == 10
 
 
 def test_at_most_two_of_a_category_and_one_of_a_colour_while_there_are_others() -> None:

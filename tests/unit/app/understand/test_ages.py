@@ -18,6 +18,8 @@ from tests.unit.app.understand.language import language
         ("5y/o dress", "5y/o", "kids"),
         ("jacket aged 12", "aged 12", "kids"),
         ("age 4 swimsuit", "age 4", "kids"),
+        ("jacket for a 13 year old", "13 year old", "kids"),
+        ("jacket for a 14 year old", "14 year old", ""),
         ("pyjamas ages 3 to 5", "ages 3 to 5", "kids"),
         ("rok vir 7 jaar oud", "7 jaar oud", "kids"),
         ("18 months old hat", "18 months old", "baby"),
