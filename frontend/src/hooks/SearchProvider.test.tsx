@@ -5,7 +5,7 @@ import { filterData } from "../lib/api/filterData";
 import { isManuallyFiltered, rememberSort } from "../lib/visitor/preferences";
 import { recentSearches } from "../lib/visitor/recent";
 import { toggleValue } from "../lib/search/searchState";
-import { resetSession, setCurrency } from "../lib/visitor/session";
+import { resetSession, setCountryCode, setCurrency } from "../lib/visitor/session";
 import { SearchProvider } from "./SearchProvider";
 import { useSearchActions, useSearchState } from "./searchContext";
 
@@ -90,6 +90,13 @@ describe("changing the search (spec §4)", () => {
     act(() => setCurrency("USD"));
     expect(search()).toBe("?colour=red");
     expect(now()).toMatchObject({ page: 1, filters: { colour: ["red"] } });
+  });
+
+  it("goes to page 1 when the country changes, which may have fewer", () => {
+    const { now } = show("/?colour=red&page=5");
+    act(() => setCountryCode("PT"));
+    expect(search()).toBe("?colour=red");
+    expect(now().page).toBe(1);
   });
 
   it("names the currency of bands that are not in ZAR", () => {

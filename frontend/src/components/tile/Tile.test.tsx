@@ -1,4 +1,5 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { SearchActionsContext, type SearchActions } from "../../hooks/searchContext";
 import { createDraft } from "../../lib/search/draft";
@@ -61,6 +62,60 @@ describe("a tile (spec §2.3)", () => {
     expect(pictures().map((img) => img.getAttribute("src"))).toEqual(["/media/7-a.webp", "/media/7-b.webp"]);
   });
 
+  it("leaves a second picture out that fails, and the first in its place", () => {
+    show();
+    fireEvent.pointerEnter(screen.getByRole("article"), { pointerType: "mouse" });
+    fireEvent.error(pictures()[1]!);
+    expect(pictures().map((img) => img.getAttribute("src"))).toEqual(["/media/7-a.webp"]);
+    expect(document.querySelector("[data-part=second-picture]")).toBeNull();
+  });
+
+  it("does not take a finger for a hover, but has a button for it", () => {
+    show();
+    fireEvent.pointerEnter(screen.getByRole("article"), { pointerType: "touch" });
+    expect(pictures()).toHaveLength(1);
+    const flip = screen.getByRole("button", { name: /^Other picture/ });
+    fireEvent.click(flip);
+    expect(flip).toHaveAttribute("aria-pressed", "true");
+    expect(document.querySelector("[data-part=second-picture]")).toHaveAttribute("data-shown", "true");
+    fireEvent.click(flip);
+    expect(document.querySelector("[data-part=second-picture]")).toHaveAttribute("data-shown", "false");
+  });
+
+  it("shows another colour with its own name, price, picture and link, and that it is sold out", async () => {
+    const sibling = {
+      productId: 8,
+      groupKey: "g-8",
+      name: "Linen wrap dress, red",
+      href: "https://karoo.example/p/8",
+      price: { zar: 210 },
+      ordinaryPrice: null,
+      soldOut: true,
+      image: "/media/7-red.webp",
+      colour: "red",
+      colourText: null,
+    };
+    show({ siblings: [sibling] });
+    const red = screen.getByRole("radio", { name: /^Red/ });
+    await userEvent.click(red);
+    expect(screen.getByRole("heading")).toHaveTextContent("Linen wrap dress, red");
+    expect(document.querySelector("[data-part=price]")).toHaveTextContent(/^R\s?210$/);
+    expect(pictures().map((img) => img.getAttribute("src"))).toEqual(["/media/7-red.webp"]);
+    expect(screen.getByText("Sold out")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: /^View details/ })).toHaveAttribute(
+      "href",
+      expect.stringMatching(/\/p\/8/),
+    );
+    await userEvent.click(screen.getByRole("radio", { name: /^Blue/ }));
+    expect(screen.queryByText("Sold out")).toBeNull();
+    expect(document.querySelector("[data-part=price]")).toHaveTextContent(/899/);
+  });
+
+  it("loads the first tiles' pictures at once and the others when they come near", () => {
+    show();
+    expect(pictures()[0]).toHaveAttribute("loading", "lazy");
+  });
+
   it("leaves a picture out that fails, and says so when none is left", () => {
     show();
     fireEvent.error(pictures()[0]!);
@@ -91,6 +146,21 @@ describe("a tile (spec §2.3)", () => {
     expect(screen.getByRole("img", { name: "Made in South Africa" })).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Needs translating" })).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Ships through a proxy" })).toBeInTheDocument();
+  });
+
+  it("explains its badges on hover and by keyboard, with the way to the proxies", async () => {
+    HTMLElement.prototype.showPopover = () => undefined; // jsdom has none
+    HTMLElement.prototype.hidePopover = () => undefined;
+    show({ needExternalTranslate: true, viaProxy: true });
+    await userEvent.hover(screen.getByRole("button", { name: "Needs translating" }));
+    expect(screen.getByRole("tooltip", { hidden: true })).toHaveTextContent(
+      "supports translation, or an external plugin",
+    );
+    await userEvent.unhover(screen.getByRole("button", { name: "Needs translating" }));
+    await userEvent.click(screen.getByRole("button", { name: "Ships through a proxy" }));
+    expect(
+      within(screen.getByRole("tooltip", { hidden: true })).getByRole("link", { hidden: true }),
+    ).toHaveAttribute("href", "/proxies");
   });
 
   it("names the store only where it is not the brand", () => {

@@ -36,3 +36,15 @@ it("a failure keeps what was typed", async () => {
   expect(currentToasts().at(-1)).toMatchObject({ text: "That is not an address.", kind: "error" });
   expect(screen.getByLabelText("Newsletter")).toHaveValue("a@b.example");
 });
+
+it("asks once, however often the button is pressed meanwhile", async () => {
+  const fetch = answer(200, "Please confirm your address.");
+  render(<Newsletter />);
+  await userEvent.type(screen.getByLabelText("Newsletter"), "a@b.example");
+  const button = screen.getByRole("button", { name: "Sign up" });
+  fetch.mockReturnValue(new Promise(() => undefined));
+  await userEvent.click(button);
+  await userEvent.click(button);
+  expect(button).toHaveAttribute("aria-busy", "true");
+  expect(fetch).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,227 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { filterData } from "../../../lib/api/filterData";
+import { setCurrency } from "../../../lib/visitor/session";
+import { FILTER_DATA, filterOf, optionOf } from "../../../testData";
+import type { FilterData } from "../../../lib/api/wire";
+import { answerCalls, clicksIn, matchMedia, search, showAt } from "../../../testScreens";
+import { Panel } from "./Panel";
+import { PhonePanel } from "./PhonePanel";
+
+const DATA: FilterData = {
+  ...FILTER_DATA,
+  filters: [
+    ...FILTER_DATA.filters,
+    filterOf("store", {
+      searchable: true,
+      options: [optionOf("clay", "Cape Clay"), optionOf("lisboa", "Lisboa", { order: 1 })],
+    }),
+    filterOf("shipsFrom", {
+      label: "Ships from",
+      options: [optionOf("ZA", "South Africa", { flag: "za" }), optionOf("PT", "Portugal", { flag: "pt" })],
+    }),
+    filterOf("style", { options: [optionOf("boho", "Boho", { image: "/styles/boho.svg" })] }),
+    filterOf("stock", { options: [optionOf("in-stock", "In stock")] }),
+  ],
+};
+const COUNTS: Record<string, Record<string, number>> = {
+  category: { women: 150, "women/dresses": 130 },
+  brand: { Lisboa: 24, "O'Reilly": 20 },
+};
+
+let calls: [string, unknown][];
+let found: string[];
+const close = vi.fn();
+
+function panel(url: string, Kind = Panel) {
+  const counts = (attribute: string) => COUNTS[attribute] ?? null;
+  return showAt(url, <Kind data={DATA} countsOf={counts} total={38} onClose={close} />);
+}
+
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
+const labels = (part: string) =>
+  [...document.querySelectorAll(`[data-part=${part}]`)].map((element) => element.textContent);
+
+beforeEach(() => {
+  matchMedia();
+  found = ["O'Reilly"];
+  close.mockReset();
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = () => undefined;
+  calls = answerCalls((path) => {
+    if (path === "/api/filters") return DATA;
+    if (!path.endsWith("/search")) return {};
+    return { results: [{ facetHits: found.map((value) => ({ value, count: 20 })) }] };
+  });
+  filterData.forget();
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+describe("the panel (spec §2.3)", () => {
+  it("lists the types in their order, each with the number that is chosen", () => {
+    panel("/?category=women&colour=red&colour=multi");
+    const types = ["(All)", ...DATA.filters.map(({ label }) => label)];
+    expect(labels("type-label")).toEqual(types);
+    expect(screen.getByRole("button", { name: /^Colour ?2 ?chosen/ })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: /^Category ?1 ?chosen/ })).toBeInTheDocument();
+    expect(screen.getByText("38 products")).toBeInTheDocument();
+  });
+
+  it("chooses at once and stays open; what is added is recorded, what is taken back is not", async () => {
+    panel("/?category=women");
+    await press("Colour");
+    await press("Red");
+    expect(search()).toBe("?category=women&colour=red");
+    expect(screen.getByRole("button", { name: "Red" })).toHaveAttribute("aria-pressed", "true");
+    await press("Red");
+    expect(search()).toBe("?category=women");
+    await waitFor(() => expect(clicksIn(calls)).toEqual(["Add filter Colour: Red"]));
+    expect(close).not.toHaveBeenCalled();
+  });
+
+  it("shows swatches, flags and pictures", async () => {
+    panel("/?category=women");
+    await press("Colour");
+    expect(labels("swatch")).toHaveLength(2);
+    await press("Ships from");
+    expect(screen.getByRole("button", { name: /South Africa/ }).querySelector("svg")).not.toBeNull();
+    expect(screen.getByRole("button", { name: /Portugal/ }).querySelector("img")).toHaveAttribute(
+      "src",
+      "/flags/pt.svg",
+    );
+    await press("Style");
+    expect(screen.getByRole("button", { name: /Boho/ }).querySelector("img")).not.toBeNull();
+  });
+
+  it("turns South Africa only on", async () => {
+    panel("/?category=women");
+    await userEvent.click(screen.getByRole("switch"));
+    expect(search()).toBe("?category=women&saOnly=true");
+    expect(screen.getByRole("switch")).toBeChecked();
+  });
+
+  it("has All for the empty value of stock, which adds no chip", async () => {
+    panel("/?category=women&stock=in-stock");
+    await press(/^Stock/);
+    expect(labels("option-label")).toEqual(["All", "In stock"]);
+    await press("All");
+    expect(search()).toBe("?category=women");
+    expect(screen.getByRole("button", { name: "All" })).toHaveAttribute("aria-pressed", "true");
+  });
+
+  it("closes with Apply, which takes the typed text along, and clears all", async () => {
+    panel("/?category=women");
+    await press("Apply");
+    expect(close).toHaveBeenCalledOnce();
+    await press("Clear all");
+    expect(search()).toBe("");
+    expect(localStorage.getItem("manualFiltered")).toBe("true");
+  });
+});
+
+describe("categories (spec §2.3)", () => {
+  it("drill down and back, keep the focus in their list, and have All for a branch", async () => {
+    panel("/?category=women/dresses");
+    await press(/^Category/);
+    expect(labels("option-label")).toEqual(["(All)", "Women"]);
+    await press(/^Women/);
+    expect(screen.getByRole("button", { name: /Back from\s?Women/ })).toHaveFocus();
+    expect(labels("option-label")).toEqual(["(All)", "Dresses"]);
+    await press(/^\(All\) ?150/);
+    expect(search()).toBe("?category=women");
+    await press(/Back from\s?Women/);
+    await userEvent.click(screen.getByRole("checkbox", { name: /Show all cats/ }));
+    expect(labels("option-label")).toEqual(["(All)", "Women", "Home"]);
+  });
+});
+
+describe("a search within a list (spec §2.3, §9)", () => {
+  it("is without case; Enter adds the first; nothing is said in words", async () => {
+    panel("/?category=women");
+    await press("Store");
+    const field = screen.getByLabelText("Search store");
+    await userEvent.type(field, "LISB");
+    expect(labels("option-label")).toEqual(["Lisboa"]);
+    await userEvent.type(field, "xyz");
+    expect(screen.getByText("(No items)")).toBeInTheDocument();
+    await userEvent.clear(field);
+    await userEvent.type(field, "lisb{Enter}");
+    expect(search()).toBe("?category=women&store=lisboa");
+    await waitFor(() => expect(clicksIn(calls)).toEqual(["Add filter Store: Lisboa"]));
+  });
+
+  it("of brands asks the server, and Enter takes none that matched an earlier text", async () => {
+    panel("/?category=women");
+    await press("Brand");
+    expect(labels("option-label")).toEqual(["Lisboa", "O'Reilly"]);
+    const field = screen.getByLabelText("Search brand");
+    await userEvent.type(field, "o'rei");
+    await waitFor(() => expect(labels("option-label")).toEqual(["O'Reilly"]));
+    found = [];
+    fireEvent.change(field, { target: { value: "o'reix" } });
+    fireEvent.keyDown(field, { key: "Enter" });
+    expect(search()).toBe("?category=women");
+    found = ["O'Reilly"];
+    fireEvent.change(field, { target: { value: "o'reil" } });
+    await waitFor(() => {
+      fireEvent.keyDown(field, { key: "Enter" });
+      expect(search()).toBe("?category=women&brand=O'Reilly");
+    });
+  });
+});
+
+describe("prices (spec §9)", () => {
+  async function handles(url: string) {
+    panel(url);
+    await press(/^Price/);
+    const [low, high] = screen.getAllByRole<HTMLInputElement>("slider");
+    return { low: low!, high: high! };
+  }
+
+  function move(handle: HTMLInputElement, to: number) {
+    fireEvent.change(handle, { target: { value: String(to) } });
+    fireEvent.keyUp(handle);
+  }
+
+  it("are the bands of the currency", async () => {
+    panel("/?category=women");
+    await press("Price");
+    expect(labels("option-label")).toEqual(["Under R 500", "R 500 – R 1 000"]);
+    act(() => setCurrency("EUR"));
+    await waitFor(() => expect(labels("option-label")).toEqual(["Under €35"]));
+  });
+
+  it("have a slider that shows what is chosen, and whose whole range is none", async () => {
+    const { low, high } = await handles("/?price=0-500");
+    expect(document.querySelector("[data-part=price-range]")).toHaveTextContent(/R.0 – R.500/);
+    expect(high).toHaveAttribute("aria-valuetext", expect.stringMatching(/^R.500$/));
+    move(high, 2);
+    expect(search()).toBe("");
+    move(low, 1);
+    expect(search()).toBe("?price=500-1000");
+  });
+
+  it("have handles that never cross", async () => {
+    const { low, high } = await handles("/?price=0-500");
+    move(low, 2);
+    expect(search()).toBe("?price=0-500");
+    move(high, 0);
+    expect(search()).toBe("?price=0-500");
+  });
+});
+
+describe("on a phone", () => {
+  it("one type's options lead back to the types, and the button says how many it shows", async () => {
+    panel("/?category=women", PhonePanel);
+    await press("Stock");
+    expect(screen.getByRole("heading", { name: "Stock" })).toHaveFocus();
+    await press("Back to the filters");
+    expect(within(screen.getByRole("list", { name: "Filter by" })).getByText("Gender")).toBeVisible();
+    await press("Show 38 products");
+    expect(close).toHaveBeenCalledOnce();
+    await press("Clear all");
+    expect(search()).toBe("");
+  });
+});

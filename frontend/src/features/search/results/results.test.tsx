@@ -1,0 +1,210 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { filterData } from "../../../lib/api/filterData";
+import { FILTER_DATA, hitOf } from "../../../testData";
+import { answerCalls, answerOf, clicksIn, matchMedia, search, showAt } from "../../../testScreens";
+import { RAIL } from "../panel/FilterRail";
+import type { Answer } from "../engine/useAnswer";
+import { BrandSections } from "./products/BrandSections";
+import { FlatResults } from "./products/FlatResults";
+import { Results } from "./Results";
+
+const HITS = [
+  hitOf(1, { brand: "Karoo Cotton" }),
+  hitOf(2, { brand: "O'Reilly", saMade: true }),
+  hitOf(3, { brand: "Karoo Cotton", siblings: [] }),
+  hitOf(4, { brand: "O'Reilly", saMade: true }),
+];
+
+let calls: [string, unknown][];
+
+function results(url: string, extra: Partial<Answer> = {}) {
+  return showAt(
+    url,
+    <Results data={FILTER_DATA} pageSize={100} answer={answerOf({ hits: HITS, ...extra })}>
+      {({ hits, sorted, countsOf }, large) =>
+        sorted ? (
+          <FlatResults hits={hits} large={large} />
+        ) : (
+          <BrandSections hits={hits} others="Similar products" countsOf={countsOf} large={large} />
+        )
+      }
+    </Results>,
+  );
+}
+
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
+const sections = () => screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
+
+beforeEach(() => {
+  matchMedia();
+  calls = answerCalls((path) => (path === "/api/filters" ? FILTER_DATA : {}));
+  filterData.forget();
+  sessionStorage.clear();
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+describe("sections (spec §2.4)", () => {
+  it("are one for each brand, fold, stay folded in their entry, and are open in another search", async () => {
+    const { unmount } = results("/?category=women");
+    expect(sections()).toEqual(["Karoo Cotton", "O'Reilly"]);
+    await press("Collapse Karoo Cotton");
+    const section = screen.getByRole("region", { name: "Karoo Cotton" });
+    expect(within(section).queryAllByRole("article")).toHaveLength(0);
+    unmount();
+    results("/?category=women");
+    expect(screen.getByRole("button", { name: "Expand Karoo Cotton" })).toBeInTheDocument();
+    await press("Clear all");
+    await waitFor(() => screen.getByRole("button", { name: "Collapse Karoo Cotton" }));
+  });
+
+  it("lead to all of their brand, except in a text search and for the only brand", async () => {
+    const { unmount } = results("/?category=women&page=2");
+    await press(/View all products.*O'Reilly/);
+    expect(search()).toBe("?category=women&brand=O'Reilly");
+    expect(screen.queryByRole("button", { name: /View all/ })).toBeNull();
+    unmount();
+    results("/?q=dress");
+    expect(screen.queryByRole("button", { name: /View all/ })).toBeNull();
+  });
+
+  it("say once that all of theirs is made here, and set the similar ones apart", () => {
+    results("/?q=red+dress", { hits: [...HITS, hitOf(5, { similar: true })] });
+    const made = within(screen.getByRole("region", { name: "O'Reilly" }));
+    expect(made.getAllByRole("img", { name: "Made in South Africa" })).toHaveLength(1);
+    expect(sections()).toEqual(["Karoo Cotton", "O'Reilly", "Similar products", "Karoo Cotton"]);
+    const similar = within(screen.getByRole("region", { name: "Karoo Cotton, similar" }));
+    expect(similar.getAllByRole("article")).toHaveLength(1);
+  });
+
+  it("are none in a chosen order", () => {
+    results("/?category=women&sort=price_asc", { sorted: true });
+    expect(sections()).toEqual(["All in one list"]);
+    expect(screen.getAllByRole("article")).toHaveLength(HITS.length);
+  });
+});
+
+describe("the pager (spec §2.4)", () => {
+  it("has its ends disabled, marks the current page, and records where it goes", async () => {
+    results("/?category=women");
+    expect(screen.getByRole("button", { name: "Prev" })).toBeDisabled();
+    expect(screen.getByRole("button", { name: "Page 1" })).toHaveAttribute("aria-current", "page");
+    const before = window.history.length;
+    await press("Page 1");
+    expect(window.history.length).toBe(before);
+    await press("Page 2");
+    expect(search()).toBe("?category=women&page=2");
+    expect(screen.getByRole("button", { name: "Next" })).toBeDisabled();
+    expect(screen.getByRole("button", { name: "Page 2" })).toHaveAttribute("aria-current", "page");
+    await waitFor(() => expect(clicksIn(calls)).toEqual(["Go to page 2"]));
+    expect(document.activeElement).toHaveAttribute("id", "results-title");
+  });
+
+  it("leads back from behind the last page", async () => {
+    results("/?category=women&page=9", { hits: [], page: 9 });
+    expect(screen.getByText("There is no such page.")).toBeInTheDocument();
+    await press("Prev");
+    expect(search()).toBe("?category=women&page=2");
+    await press("To the first page");
+    expect(search()).toBe("?category=women");
+  });
+});
+
+describe("the bar (spec §2.3)", () => {
+  it("says first, last and total, and remembers larger tiles", async () => {
+    const { unmount } = results("/?category=women", { page: 2 });
+    expect(screen.getByText("101 - 150 of 150")).toBeInTheDocument();
+    await press("Switch view");
+    unmount();
+    results("/?category=women");
+    expect(screen.getByRole("button", { name: "Switch view" })).toHaveAttribute("aria-pressed", "true");
+    expect(document.querySelector("[data-part=tiles]")).toHaveAttribute("data-large", "true");
+  });
+
+  it("remembers hidden filters, which have the category's page without categories", async () => {
+    matchMedia(RAIL);
+    const { unmount } = results("/?category=women");
+    const rail = () => within(screen.getByRole("complementary", { name: "Filters beside the results" }));
+    expect(rail().queryByText("Category")).toBeNull();
+    expect(rail().getByText("Colour")).toBeInTheDocument();
+    await press("Hide filters");
+    expect(screen.queryByRole("complementary")).toBeNull();
+    unmount();
+    results("/?colour=red");
+    await press("Show filters");
+    expect(rail().getByText("Category")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Hide filters" })).toHaveFocus();
+  });
+
+  it("orders by date, a text by match, and remembers the choice", async () => {
+    const { unmount } = results("/?category=women");
+    const order = () => screen.getByLabelText<HTMLSelectElement>("Sort by");
+    const offered = () => [...order().options].map((option) => option.label);
+    expect(offered()).not.toContain("Best match");
+    expect(order().value).toBe("created_desc");
+    await userEvent.selectOptions(order(), "price_asc");
+    expect(search()).toBe("?category=women&sort=price_asc");
+    expect(localStorage.getItem("sort")).toBe("price_asc");
+    unmount();
+    results("/?q=boot");
+    expect(offered()[0]).toBe("Best match");
+    expect(order().selectedOptions[0]).toHaveTextContent("Best match");
+  });
+
+  it("has a chip for each filter, removed one by one with the focus on the next", async () => {
+    results("/?category=women&colour=red&gender=men");
+    await waitFor(() => screen.getByRole("button", { name: "Remove Gender: Men's" }));
+    await press("Remove Category: Women");
+    expect(search()).toBe("?colour=red&gender=men");
+    expect(screen.getByRole("button", { name: "Remove Colour: Red" })).toHaveFocus();
+    await press("Remove Gender: Men's");
+    expect(screen.getByRole("button", { name: "Remove Colour: Red" })).toHaveFocus();
+    await press("Clear all");
+    expect(search()).toBe("");
+  });
+});
+
+describe("states of a search (spec §8)", () => {
+  it("keeps old results busy while new ones are on their way", () => {
+    results("/?category=women", { loading: true, stalled: true });
+    const body = document.querySelector("[data-stalled=true]");
+    expect(body).toHaveAttribute("aria-busy", "true");
+    expect(within(body as HTMLElement).getAllByRole("article")).toHaveLength(HITS.length);
+  });
+
+  it("says an outage beside old results, without their numbers, and asks again", async () => {
+    const retry = vi.fn();
+    results("/?q=boot", { error: new Error("no"), retry });
+    expect(screen.getByRole("alert")).toHaveTextContent("Search is unavailable, try again");
+    expect(screen.getByText("The products below are those from before.")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Remove Text: boot" })).toBeInTheDocument();
+    expect(document.querySelector("[data-part=range]")).toBeNull();
+    expect(screen.queryByRole("navigation", { name: "Pages" })).toBeNull();
+    await press("Retry");
+    expect(retry).toHaveBeenCalledOnce();
+  });
+
+  it("offers nothing to order where nothing was found", async () => {
+    results("/?brand=Lisboa&category=women", { hits: [], total: 0, pages: 0, ways: [] });
+    expect(screen.getByRole("heading", { name: "No results found" })).toBeInTheDocument();
+    expect(screen.queryByLabelText("Sort by")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Switch view" })).toBeNull();
+    expect(screen.queryByRole("list", { name: "Ways on" })).toBeNull();
+    await press("Start again");
+    expect(search()).toBe("");
+  });
+
+  it("tells how many there are once to everybody", async () => {
+    results("/?q=vase", { total: 60, pages: 1 });
+    await waitFor(() => expect(screen.getByTestId("live-count")).toHaveTextContent("60 products"));
+  });
+
+  it("shows a phone 24 at a time", async () => {
+    matchMedia("(max-width: 600px)");
+    results("/?category=women", { hits: Array.from({ length: 60 }, (_, id) => hitOf(id + 1)) });
+    await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(24));
+    expect(screen.getByText("24 of this page’s 60")).toBeInTheDocument();
+    await press("Show more");
+    await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(48));
+  });
+});

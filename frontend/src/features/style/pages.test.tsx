@@ -1,0 +1,153 @@
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter, Route, Routes } from "react-router-dom";
+import { resetSession } from "../../lib/visitor/session";
+import { answerCalls } from "../../testScreens";
+import { hitOf } from "../../testData";
+import StylePage from "./StylePage";
+import StyleSelectPage from "./StyleSelectPage";
+
+const BOARD = "https://www.pinterest.com/winkel/linen/";
+const STYLES = ["Boho", "Glam", "Bush"].map((name, index) => ({
+  id: index + 1,
+  name,
+  slug: name.toLowerCase(),
+  image: `/styles/${name}.svg`,
+}));
+const BRANDS = [
+  { id: 1, name: "Aloe Linen", slug: "aloe", pinBoardUrl: BOARD },
+  { id: 2, name: "Baobab Wool", slug: "baobab", pinBoardUrl: "" },
+];
+
+/** Glam has no products. */
+let counts: Record<string, number>;
+
+function answer(path: string, body: unknown): unknown {
+  if (path === "/api/styles") return STYLES;
+  if (path === "/api/images/getCount") return [{ count: 12 }];
+  if (path === "/api/styles/1") return STYLES[0];
+  if (path.startsWith("/api/brands/getByStyleId/1")) return BRANDS;
+  if (!path.endsWith("/search")) return new Response("{}", { status: 404 });
+  const requests = body as { params: { facets: string[] } }[];
+  return {
+    results: requests.map(({ params }) => ({
+      hits: params.facets.length > 0 ? [] : [1, 2, 3, 4].map((id) => hitOf(id)),
+      facets: { style: counts },
+      nbHits: 0,
+    })),
+  };
+}
+
+function show(path: string) {
+  return render(
+    <MemoryRouter initialEntries={[path]}>
+      <Routes>
+        <Route path="/" element={<p>Home</p>} />
+        <Route path="/style-select" element={<StyleSelectPage />} />
+        <Route path="/style/:styleId" element={<StylePage />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+}
+
+const stored = () => localStorage.getItem("selectedStyles");
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
+
+// jsdom has none.
+window.ResizeObserver = class {
+  observe = () => undefined;
+  unobserve = () => undefined;
+  disconnect = () => undefined;
+};
+
+beforeEach(() => {
+  counts = { boho: 4, bush: 9 };
+  resetSession();
+  answerCalls(answer);
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+describe("choosing styles (spec §2.7)", () => {
+  it("offers those with products, by pictures of theirs, and waits for the pictures", async () => {
+    show("/style-select");
+    const boho = await screen.findByRole("button", { name: "Boho" });
+    expect(screen.queryByRole("button", { name: "Glam" })).toBeNull();
+    await waitFor(() => expect(boho.querySelectorAll("[data-part=collage] img")).toHaveLength(4));
+    const list = screen.getByRole("list");
+    expect(list).toHaveAttribute("aria-busy", "true");
+    list.querySelectorAll("img").forEach((image) => fireEvent.load(image));
+    await waitFor(() => expect(list).toHaveAttribute("aria-busy", "false"));
+  });
+
+  it("toggles, counts, and stores the choice so that it applies again", async () => {
+    localStorage.setItem("manualFiltered", "true");
+    show("/style-select");
+    await screen.findByRole("button", { name: "Boho" });
+    await press("Boho");
+    expect(screen.getByRole("button", { name: "Boho" })).toHaveAttribute("aria-pressed", "true");
+    await waitFor(() => screen.getByRole("button", { name: /^Continue \(1/ }));
+    await press("Boho");
+    expect(screen.getByRole("button", { name: "Continue" })).toBeInTheDocument();
+    await press("Boho");
+    await press("Bush");
+    await press(/^Continue/);
+    expect(stored()).toBe("[1,3]");
+    expect(localStorage.getItem("manualFiltered")).toBeNull();
+    expect(await screen.findByText("Home")).toBeInTheDocument();
+  });
+
+  it("keeps neither what has no products any more nor, with Skip, what was stored", async () => {
+    localStorage.setItem("selectedStyles", "[2]");
+    const { unmount } = show("/style-select");
+    await screen.findByRole("button", { name: "Boho" });
+    await press("Continue");
+    expect(stored()).toBe("[]");
+    unmount();
+    localStorage.setItem("selectedStyles", "[1]");
+    localStorage.setItem("manualFiltered", "true");
+    show("/style-select");
+    await screen.findByRole("button", { name: "Boho" });
+    await press("Skip");
+    expect(stored()).toBe("[]");
+  });
+
+  it("says so where no product has a style", async () => {
+    counts = {};
+    show("/style-select");
+    expect(await screen.findByRole("link", { name: "See what there is" })).toHaveAttribute("href", "/");
+  });
+});
+
+describe("a style's page (spec §2.6)", () => {
+  it("lists its brands, the first current, a click makes another so", async () => {
+    show("/style/1");
+    const aloe = await screen.findByRole("button", { name: "Aloe Linen" });
+    expect(aloe).toHaveAttribute("aria-current", "true");
+    await waitFor(() => expect(document.title).toBe("Boho – Winkel"));
+    const rail = within(await screen.findByRole("region", { name: "New at Aloe Linen" }));
+    expect(rail.getAllByRole("article")).toHaveLength(4);
+    await press("Baobab Wool");
+    expect(screen.getByRole("button", { name: "Baobab Wool" })).toHaveAttribute("aria-current", "true");
+    expect(screen.getByText("Baobab Wool has no pin board yet.")).toBeInTheDocument();
+  });
+
+  it("links the board where the widget does not come", async () => {
+    show("/style/1");
+    await screen.findByRole("button", { name: "Aloe Linen" });
+    const script = await waitFor(() => {
+      const found = document.querySelector("script[src*=pinterest]");
+      expect(found).not.toBeNull();
+      return found;
+    });
+    fireEvent.error(script!);
+    const link = await screen.findByRole("link", { name: "See the board of Aloe Linen" });
+    expect(link).toHaveAttribute("href", BOARD);
+  });
+
+  it.each(["abc", "999999", "1e3"])("of no style, %s, says so with a way on", async (id) => {
+    show(`/style/${id}`);
+    expect(await screen.findByRole("heading", { name: "There is no such style" })).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "See all styles" })).toHaveAttribute("href", "/style-select");
+    expect(document.title).toMatch(/^Not found/);
+  });
+});
