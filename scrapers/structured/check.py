@@ -73,7 +73,7 @@ def _is_same(first: Decimal, second: Decimal) -> bool:
 
 def _names(name: str, structured: StructuredProduct) -> list[str]:
     """Names disagree only where they share no word: stores shorten and lengthen them."""
-    ours, theirs = _words(name), _words(structured.name or "")
+    ours, theirs = words_of(name), words_of(structured.name or "")
     if not ours or not theirs or ours & theirs:
         return []
     return [
@@ -81,5 +81,6 @@ def _names(name: str, structured: StructuredProduct) -> list[str]:
     ]
 
 
-def _words(text: str) -> set[str]:
+def words_of(text: str) -> set[str]:
+    """Return a name's words, for names that are compared."""
     return {word for word in re.findall(r"\w+", text.casefold()) if len(word) > 1}

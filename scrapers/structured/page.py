@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from scrapers.structured import platforms
+from scrapers.structured.check import words_of
 from scrapers.structured.product import (
     StructuredProduct,
     amount,
@@ -80,7 +81,20 @@ def _own(products: list[StructuredProduct], raw: dict[str, Any]) -> StructuredPr
     by_name = [
         product for product in products if product.name and product.name.casefold() == heading
     ]
-    return next(iter([*by_address, *by_name, *(products if len(products) == 1 else ())]), None)
+    only = [product for product in products if len(products) == 1 and _is_about(product, raw)]
+    return next(iter([*by_address, *by_name, *only]), None)
+
+
+def _is_about(product: StructuredProduct, raw: dict[str, Any]) -> bool:
+    """Return True unless the page's only product is another one: it may be a related product.
+
+    Its name shares words with the heading, or its address ends as the page's does.
+    """
+    name, heading = words_of(product.name or ""), words_of(raw["heading"])
+    if name and heading:
+        return 2 * len(name & heading) >= min(len(name), len(heading))
+    own, theirs = _path(raw["url"]), _path(product.url or raw["url"], raw["url"])
+    return own.rpartition("/")[2] == theirs.rpartition("/")[2]
 
 
 def _path(address: str, base: str = "") -> str:

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import json_repair
+
 from scrapers.attributes import Attribute
 from scrapers.structured.product import (
     Offer,
@@ -24,7 +26,7 @@ from scrapers.structured.product import (
 from scrapers.values.availability import read_availability
 
 PRODUCTS = frozenset(
-    "Product ProductGroup IndividualProduct SomeProducts ProductModel ProductCollection".split()
+    "product productgroup individualproduct someproducts productmodel productcollection".split()
 )
 # Prices beside the one that is paid (schema.org's PriceTypeEnumeration).
 USUAL = ("listprice", "msrp", "srp", "strikethroughprice", "regularprice")
@@ -32,19 +34,57 @@ USUAL = ("listprice", "msrp", "srp", "strikethroughprice", "regularprice")
 OTHERS = ("isRelatedTo", "isSimilarTo", "isAccessoryOrSparePartFor", "isConsumableFor")
 DEEPEST = 12
 WRAPPED = re.compile(r"^\s*(?://\s*)?<!\[CDATA\[|(?://\s*)?\]\]>\s*$|^\s*<!--|-->\s*$")
-TRAILING_COMMA = re.compile(r",(\s*[}\]])")
+# Where a reference to another node may stand.
+REFERRING = frozenset("offers brand manufacturer image hasVariant priceSpecification".split())
+MENDED_UP_TO = 200_000  # characters: half a second at worst
 
 
 def documents(texts: list[str]) -> Iterator[Any]:
-    """Yield the JSON of scripts; what cannot be mended is left out."""
-    for script in texts:
-        text = WRAPPED.sub("", WRAPPED.sub("", script)).strip().rstrip(";")
-        for form in (text, TRAILING_COMMA.sub(r"\1", text), html.unescape(text)):
-            try:
-                yield json.loads(form, strict=False)
-            except (ValueError, RecursionError):
-                continue
-            break
+    """Yield the JSON of scripts, its slips mended; what cannot be mended is left out.
+
+    A reference to another node, {"@id": "#offer"}, is replaced by that node.
+    """
+    read = [data for script in texts if (data := _parsed(script)) is not None]
+    objects = [node for data in read for node in _objects(data)]
+    known = {node["@id"]: node for node in objects if _is_named(node) and not _refers(node)}
+    for node in objects:
+        for name in REFERRING & node.keys():
+            node[name] = [
+                known.get(part["@id"], part) if _is_named(part) and _refers(part) else part
+                for part in _listed(node[name])
+            ]
+    yield from read
+
+
+def _parsed(script: str) -> Any:
+    text = WRAPPED.sub("", WRAPPED.sub("", script)).strip().rstrip(";")
+    for form in (text, html.unescape(text)):
+        try:
+            return json.loads(form, strict=False)
+        except (ValueError, RecursionError):
+            continue
+    if len(text) > MENDED_UP_TO or "{" not in text:
+        return None
+    try:
+        return json_repair.loads(text, skip_json_loads=True)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _objects(data: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
+    if isinstance(data, list | dict) and depth <= DEEPEST:
+        if isinstance(data, dict):
+            yield data
+        for part in data.values() if isinstance(data, dict) else data:
+            yield from _objects(part, depth + 1)
+
+
+def _is_named(node: Any) -> bool:
+    return isinstance(node, dict) and isinstance(node.get("@id"), str)
+
+
+def _refers(node: dict[str, Any]) -> bool:
+    return node.keys() <= {"@id", "@type"}
 
 
 def product_nodes(data: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
@@ -64,9 +104,11 @@ def product_nodes(data: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
 
 
 def types_of(node: dict[str, Any]) -> set[str]:
-    """Return a node's types without their vocabulary's address."""
+    """Return a node's types in lower case, without their vocabulary's address."""
     types = _listed(node.get("@type"))
-    return {re.split(r"[/#:]", name)[-1] for name in types if isinstance(name, str)}
+    return {
+        re.split(r"[/#:]", name)[-1].strip().casefold() for name in types if isinstance(name, str)
+    }
 
 
 def structured_product(node: dict[str, Any], source: str) -> StructuredProduct:

@@ -45,6 +45,14 @@ def own(*linked: Any, **changes: Any) -> StructuredProduct | None:
         json.dumps(VASE)[:-1] + ",}",
         json.dumps(VASE).replace("Vase", "Va\tse").replace("Va\tse", "Vase"),
         json.dumps(VASE) + ";",
+        "\ufeff" + json.dumps(VASE),
+        "// the product\n" + json.dumps(VASE),
+        "<!-- plugin -->" + json.dumps(VASE),
+        '{"@type": "WebSite", "name": "Shop"}' + json.dumps(VASE),
+        json.dumps(VASE | {"description": "x"}).replace('"x"', '"A 5" vase, "nice" one"'),
+        json.dumps(VASE | {"description": "x"}).replace('"x"', '"It\\\'s"'),
+        json.dumps(VASE | {"@type": "product"}),
+        json.dumps({"@graph": [VASE | {"offers": {"@id": "#o"}}, OFFER | {"@id": "#o"}]}),
     ],
 )
 def test_a_product_is_found_however_its_json_is_wrapped(text: str) -> None:
@@ -55,6 +63,54 @@ def test_a_product_is_found_however_its_json_is_wrapped(text: str) -> None:
         Decimal("99.00"),
         "ZAR",
     )
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_taken"),
+    [
+        ({"name": "Another thing", "url": "/p/other"}, False),
+        ({"name": "Another thing"}, False),
+        ({"name": "Blue glass vase", "url": "/collections/all/products/vase"}, True),
+        ({"name": None, "url": "/p/other"}, False),
+        ({"name": None}, True),
+    ],
+)
+def test_the_only_product_of_a_page_may_be_another_one(
+    changes: dict[str, Any], is_taken: bool
+) -> None:
+    assert (own(VASE | changes) is not None) is is_taken
+
+
+def test_nodes_that_refer_to_one_another_end() -> None:
+    ring = [
+        {"@type": "Product", "@id": "#a", "name": "Vase", "offers": [{"@id": "#b"}] * 9},
+        {"@id": "#b", "@type": "Offer", "price": "5", "offers": {"@id": "#b"}},
+    ]
+    structured = own({"@graph": ring})
+    assert structured is not None
+    assert structured.price == 5
+
+
+@pytest.mark.parametrize(
+    ("availability", "sold_out", "unknown"),
+    [
+        ("https://schema.org/OutOfStock", True, None),
+        ("http://schema.org/Instock", False, None),
+        ("Reserved", True, None),
+        ("ask us", None, "ask us"),
+        (None, None, None),
+    ],
+)
+def test_a_stock_that_is_not_understood_is_no_stock(
+    availability: str | None, sold_out: bool | None, unknown: str | None
+) -> None:
+    structured = own(VASE | {"offers": OFFER | {"availability": availability}})
+    assert structured is not None
+    assert (structured.sold_out, structured.unknown_stock) == (sold_out, unknown)
+    tags = {"og:type": ["product"], "product:availability": [availability or ""]}
+    tagged = own(openGraph=tags)
+    assert tagged is not None
+    assert (tagged.sold_out, tagged.unknown_stock) == (sold_out, unknown)
 
 
 @pytest.mark.parametrize("text", ["", "{", "null", "[[[", '"x"', "{}", "[" * 3000, '{"@type": 3}'])
