@@ -17,7 +17,7 @@ stop: ## Stop a `make run` of this folder
 unit: ## In under a minute: ruff, mypy, unit tests, the frontend's tests; no service
 	@exec $(BOOTSTRAP) unit
 
-test: ## Everything, in minutes (T=tests/unit/feed ARGS="-k price": that part; FULL=1: the long, too)
+test: ## Everything, in minutes (T=tests/unit/feed: that part; T=changed: what your change reaches; FULL=1: the long, too)
 	@$(if $(FULL),WINKEL_FULL=1) exec $(BOOTSTRAP) test $(T) $(ARGS)
 
 services: ## Keep the tests' services running between calls (STOP=1: end them)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -22,9 +21,7 @@ def main(arguments: list[str]) -> int:
     """Run `lint`, `unit`, `test`, or `test` with pytest's arguments; returns the exit code."""
     goal, selection = arguments[0], arguments[1:]
     if selection:
-        check = plan.part(selection)
-        env = {**os.environ, **check.env}
-        return subprocess.run(check.command, check=False, cwd=check.folder, env=env).returncode
+        return _part(selection)
     # A shell's background jobs ignore SIGINT, and their child processes would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, _interrupt)
@@ -35,6 +32,17 @@ def main(arguments: list[str]) -> int:
         except KeyboardInterrupt:
             lanes.stop()
             return 130
+
+
+def _part(selection: list[str]) -> int:
+    """Run a part of the tests, with their output as it comes."""
+    is_changed = selection[0] == "changed"
+    checks = plan.changed(selection[1:]) if is_changed else [plan.part(selection)]
+    if not checks:
+        print("No test imports what has changed since the last commit.", file=sys.stderr)
+        return 1
+    codes = [subprocess.run(check.command, check=False, cwd=check.folder) for check in checks]
+    return max(done.returncode for done in codes)
 
 
 def _fixed(lanes: Lanes, goal: str) -> list[Outcome]:

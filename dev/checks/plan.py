@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from dev.checks.changed import changed_files, reached_by
 from dev.checks.check import Check
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -69,6 +70,16 @@ def all_tests(services: Mapping[str, str]) -> Check:
 def default_workers() -> int:
     """Return one worker more than cores, as tests often wait for browsers and jobs; 2 to 8."""
     return min(8, max(2, len(os.sched_getaffinity(0)) + 1))
+
+
+def changed(arguments: list[str]) -> list[Check]:
+    """Return the checks of what the change that is not committed reaches by imports."""
+    files = changed_files(ROOT)
+    reached = reached_by(ROOT, files)
+    checks = [part([*reached, *arguments])] if reached else []
+    if any(file.suffix != ".py" for file in files):
+        checks.append(_npm("vitest", "test", "--changed", "--passWithNoTests"))
+    return checks
 
 
 def part(arguments: list[str]) -> Check:
