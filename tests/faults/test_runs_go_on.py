@@ -25,7 +25,7 @@ from tests.support.crawling import grid
 from tests.support.groups import ALONE
 from tests.support.own_store import OwnStore, own_store
 from tests.support.saved_store import Answer
-from tests.support.worker import descendants, eventually, kill_tree, leftovers, worker
+from tests.support.worker import descendants, eventually, kill_tree, leftovers, plain_worker, worker
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 PAGES, HALF = 40, 20
@@ -78,7 +78,7 @@ def went_on(store: OwnStore, run: ScrapeRun) -> None:
 
 
 def test_40_a_killed_work_horse_goes_on_from_its_page(store: OwnStore) -> None:
-    with worker(store.settings, "--queues", "scrape"):
+    with plain_worker(store.settings, "--queues", "scrape"):
         run = at_page_20(store)
         horse = eventually(lambda: _worker_pid(store), "the run says who works on it")
         os.kill(horse, signal.SIGKILL)
@@ -151,7 +151,7 @@ def _worker_pid(store: OwnStore) -> int | None:
 
 
 def test_40_the_run_of_a_machine_that_died_goes_on_from_its_page(store: OwnStore) -> None:
-    with worker(store.settings, "--queues", "scrape") as process:
+    with plain_worker(store.settings, "--queues", "scrape") as process:
         run = at_page_20(store)
         kill_tree(process.pid)
     with session_scope(store.settings.database_url) as session:
@@ -160,7 +160,7 @@ def test_40_the_run_of_a_machine_that_died_goes_on_from_its_page(store: OwnStore
     store.queued(run)
     store.gates[HELD].set()
     hurry(store)
-    with worker(store.settings, "--queues", "scrape"):
+    with plain_worker(store.settings, "--queues", "scrape"):
         reap(store.settings)
         went_on(store, run)
 
@@ -183,7 +183,7 @@ def _is(process: psutil.Process) -> bool:
 
 
 def test_40_a_run_that_dies_again_and_again_is_closed_as_failed(store: OwnStore) -> None:
-    with worker(store.settings, "--queues", "scrape"):
+    with plain_worker(store.settings, "--queues", "scrape"):
         run = at_page_20(store)
         horse = eventually(lambda: _worker_pid(store), "the run says who works on it")
         hurry(store, attempts=MOST_ATTEMPTS)
@@ -195,7 +195,7 @@ def test_40_a_run_that_dies_again_and_again_is_closed_as_failed(store: OwnStore)
 
 
 def test_40_a_run_that_waits_to_go_on_can_be_stopped(store: OwnStore) -> None:
-    with worker(store.settings, "--queues", "scrape"):
+    with plain_worker(store.settings, "--queues", "scrape"):
         run = at_page_20(store)
         os.kill(eventually(lambda: _worker_pid(store), "somebody works on it"), signal.SIGKILL)
         store.queued(run)
@@ -219,7 +219,7 @@ def take_pages_away(store: OwnStore) -> None:
 @pytest.mark.parametrize("edit", [edit_pages, take_pages_away])
 def test_41_an_edit_of_the_pages_in_mid_run_loses_nothing(store: OwnStore, edit: object) -> None:
     assert callable(edit)
-    with worker(store.settings, "--queues", "scrape"):
+    with plain_worker(store.settings, "--queues", "scrape"):
         run = at_page_20(store)
         edit(store)
         store.gates[HELD].set()
@@ -233,7 +233,7 @@ def test_41_an_edit_of_the_pages_in_mid_run_loses_nothing(store: OwnStore, edit:
 
 
 def test_41_a_stop_after_an_edit_is_a_stop(store: OwnStore) -> None:
-    with worker(store.settings, "--queues", "scrape"):
+    with plain_worker(store.settings, "--queues", "scrape"):
         run = at_page_20(store)
         edit_pages(store)
         stop_run(store.settings, run.id)
@@ -243,7 +243,7 @@ def test_41_a_stop_after_an_edit_is_a_stop(store: OwnStore) -> None:
 
 
 def test_41_a_deleted_brand_is_told_and_what_was_found_is_kept(store: OwnStore) -> None:
-    with worker(store.settings, "--queues", "scrape"):
+    with plain_worker(store.settings, "--queues", "scrape"):
         run = at_page_20(store)
         with session_scope(store.settings.database_url) as session:
             session.execute(delete(Brand).where(Brand.id == store.brand_id))

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 from uuid import uuid4
@@ -57,7 +58,10 @@ def eventually(what: Callable[[], T | None], says: str = "", patience_s: float =
 
 @contextmanager
 def worker(
-    settings: Settings, *arguments: str, extra: dict[str, str] | None = None
+    settings: Settings,
+    *arguments: str,
+    extra: dict[str, str] | None = None,
+    module: str = "indexer.jobs.worker",
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Run `python -m indexer.jobs.worker` with these settings; kills it at the end.
 
@@ -68,7 +72,7 @@ def worker(
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("ab") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "indexer.jobs.worker", *arguments],
+            [sys.executable, "-m", module, *arguments],
             cwd=ROOT,
             env=environment(settings) | dict([mark.split("=")]) | (extra or {}),
             stdout=output,
@@ -83,6 +87,10 @@ def worker(
         for left in psutil.process_iter():
             if _marked_command(left, [mark]):
                 kill_tree(left.pid)
+
+
+# One whose crawls need no browser.
+plain_worker = partial(worker, module="tests.support.plain_worker")
 
 
 def kill_tree(pid: int) -> None:
