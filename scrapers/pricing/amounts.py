@@ -18,9 +18,17 @@ NUMBER = re.compile(
 )
 GAP, GAPS = re.compile(r"[ \n]{0,2}"), range(3)  # between an amount and its sign, characters
 _PERCENT = re.compile(r"\s*%")
+Patterns = tuple[re.Pattern[str], ...]
+# Signs that stand before their amount where there is one on both sides.
+LEADING = re.compile(r"R|.*[$£]")
+# Cents after a signed amount without any: "R299-95", "R299:95", "R299 95" at the end of a line.
+CENTS_AFTER = re.compile(r"(?<=\d{3})[-:]\d{2}(?![\d%:-])|(?<=\d{2}) \d{2}(?= *(?:\n|$))")
+# "R699 500g" is no R699,500.
+QUANTITY = re.compile(r"(?:kg|g|mg|l|ml|cl|cm|mm|m|oz|lb|pcs?|pack)\b", re.I)
 AROUND = 60  # characters of context on each side of an amount
 # What an amount is for.
 PRICE, WAS, CURRENT, BUNDLE, UNIT, DROPPED = "price", "was", "now", "bundle", "unit", "dropped"
+PART = "part"  # an instalment, a deposit, delivery: less than the price beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +95,14 @@ def _signed(text: str, currency: str) -> list[_SignedNumber]:
     ending, beginning = {s.end(): s for s in signs}, {s.start(): s for s in signs}
     taken: set[int] = set()
     numbers: list[_SignedNumber] = []
-    for match in NUMBER.finditer(text):
+    found = list(NUMBER.finditer(text))
+    starts = {match.start() for match in found}
+    for match in found:
         start, end = match.span()
+        if numbers and start < numbers[-1].end:
+            continue  # the cents of the one before
+        if match["g"] == " " and QUANTITY.match(text, end):
+            end = text.rindex(" ", start, end)
         codes, sure, first, last = frozenset[str](), False, start, end
         near = [ending[start - gap] for gap in GAPS if start - gap in ending]
         before = [s for s in near if s.start() not in taken and _touches(text, s.end(), start)]
@@ -96,8 +110,18 @@ def _signed(text: str, currency: str) -> list[_SignedNumber]:
             sign = before[0]
             taken.add(sign.start())
             first, codes, sure = sign.start(), codes_of(sign.group()), is_sure(sign.group())
+            cents = (
+                CENTS_AFTER.match(text, end) if text[start:end].replace(" ", "").isdigit() else None
+            )
+            end = last = cents.end() if cents else end
         near = [beginning[end + gap] for gap in GAPS if end + gap in beginning]
-        behind = [s for s in near if s.start() not in taken and _touches(text, end, s.start())]
+        behind = [
+            s
+            for s in near
+            if s.start() not in taken
+            and _touches(text, end, s.start())
+            and not _leads(s, s.start() - end, starts)
+        ]
         if behind and (not codes or _belongs_to_amount(text, behind[0], codes)):
             sign = behind[0]
             taken.add(sign.start())
@@ -105,6 +129,12 @@ def _signed(text: str, currency: str) -> list[_SignedNumber]:
             codes = codes & codes_of(sign.group()) or codes_of(sign.group())
         numbers.append(_SignedNumber(start, end, first, last, codes, sure))
     return numbers
+
+
+def _leads(sign: re.Match[str], gap: int, starts: set[int]) -> bool:
+    """Return True if the sign is nearer to the amount behind it, or as near and one that leads."""
+    nearer = any(sign.end() + width in starts for width in range(gap))
+    return nearer or (sign.end() + gap in starts and bool(LEADING.fullmatch(sign.group())))
 
 
 def _is_relevant(sign: str, currency: str) -> bool:
@@ -128,6 +158,7 @@ def read_amount(text: str, currency: str) -> Decimal | None:
 
 
 def _value(number: str, currency: str) -> Decimal:
+    number = re.sub(r"[-: ](\d{2})$", r".\1", number)
     integer, decimals = _parts(number, DECIMALS.get(currency, 2))
     digits = re.sub(r"[^0-9]", "", integer) or "0"
     return Decimal(f"{digits}.{decimals}" if decimals else digits)
@@ -155,13 +186,18 @@ def _parts(number: str, most: int) -> tuple[str, str]:
 
 
 def _kind(number: _SignedNumber, role: str, before: str, after: str) -> str:
-    aside = any(pattern.search(before) for pattern in words.ASIDE_BEFORE)
-    if role == ASIDE or aside or any(pattern.match(after) for pattern in words.ASIDE_AFTER):
+    if role == ASIDE or _is_worded(before, after, words.ASIDE_BEFORE, words.ASIDE_AFTER):
         return DROPPED
     counted = words.COUNT_AFTER.match(after) or words.COUNT_BEFORE.search(before)
     bundled = number.end - number.start <= 2 and words.BUNDLED_AFTER.match(after)
     if (not number.codes and (counted or bundled)) or after.lstrip().startswith("%"):
         return DROPPED
+    if _is_worded(before, after, words.PART_BEFORE, words.PART_AFTER):
+        return PART
+    return _whole_kind(role, before, after)
+
+
+def _whole_kind(role: str, before: str, after: str) -> str:
     if words.BUNDLE_BEFORE.search(before):
         return BUNDLE
     if words.UNIT_AFTER.match(after) or words.UNIT_BEFORE.search(before):
@@ -169,6 +205,12 @@ def _kind(number: _SignedNumber, role: str, before: str, after: str) -> str:
     if role == STRUCK or words.WAS.search(before):
         return WAS
     return CURRENT if role == NOW or words.NOW.search(before) else PRICE
+
+
+def _is_worded(before: str, after: str, ahead: Patterns, behind: Patterns) -> bool:
+    return any(pattern.search(before) for pattern in ahead) or any(
+        pattern.match(after) for pattern in behind
+    )
 
 
 def _is_ranged(

@@ -50,21 +50,39 @@ RANGE = re.compile(
     _I,
 )
 
+# What shops call the price of a club's members.
+_CLUBS = r"smart shopper|xtra savings|smartbuy|wrewards|thank u|club ?card|loyalty"
 ASIDE_BEFORE = (
     re.compile(r"(?:^|[\s(])[-−–]\s?(?:[A-Z]{1,3}|[^\w\s])?\s?$"),  # "-R100", a reduction's size
     _before(
         r"\b(?:(?:you )?sav(?:e|es|ed|ing|ings)(?: up to)?|spaar|bespaar|less|sparen(?: sie)?|"
-        r"du sparst|économisez|ahorra[s]?|risparmi|discount(?: of)?|korting|rabatt|remise|cashback|"
-        r"voucher|deposit|points?|earn|off|oszczędzasz|up to|bis zu)\b"
+        r"du sparst|économisez|ahorra[s]?|risparmi|discount(?: of)?|korting|rabatt|remise|"
+        r"voucher|points?|earn|(?<!%)(?<!% )off|oszczędzasz|up to|bis zu)\b"
     ),
-    # Delivery: its price, and the minimum order for free delivery.
+    # The minimum order for free delivery.
+    re.compile(r"\b(?:orders?|spend|minimum)\b[^\d\n]{0,24}$", _I),
+    re.compile(r"\+\s*+[^\w\n]{0,3}(?:[A-Z]{1,3})?\s*$"),
     re.compile(
-        r"\b(?:shipping|delivery|postage|p&p|versand\w*|livraison|verzend\w*|bezorg\w*|env[ií]o|"
-        r"spedizione|frakt|dostaw\w*|aflewering|lieferung|frete|orders?|spend|minimum)\b"
-        r"[^\d\n]{0,24}$",
+        rf"\b(?:{_CLUBS}|members?(?:hip)?|(?:vip|insider|rewards?|card|app) price)\b"
+        r"[^\d\n]{0,16}$",
         _I,
     ),
-    re.compile(r"\+\s*+[^\w\n]{0,3}(?:[A-Z]{1,3})?\s*$"),
+    re.compile(r"\b(?:vat|tax|gst|mwst|btw|tva|iva|moms)\b\.?\s*(?:of|von|de|van)" + _SIGN, _I),
+    # The lowest price of the last thirty days, which the European Union's law requires.
+    re.compile(
+        r"\b(?:najniższa cena|lowest (?:price|recent)|\d{2}[- ]days? (?:lowest|low)|niedrigster|"
+        r"laagste prijs|prix le plus bas|precio más bajo|prezzo più basso|lägsta pris)[^\n]{0,60}$",
+        _I,
+    ),
+)
+# Of a part of the price or beside it: smaller than the price itself.
+PART_BEFORE = (
+    _before(r"\b(?:cash ?back|(?:refundable )?deposit|trade[- ]?in|today only pay|pay today)\b"),
+    re.compile(
+        r"\b(?:shipping|delivery|postage|p&p|versand\w*|livraison|verzend\w*|bezorg\w*|env[ií]o|"
+        r"spedizione|frakt|dostaw\w*|aflewering|lieferung|frete)\b[^\d\n]{0,24}$",
+        _I,
+    ),
     # Instalments: "4 x", "4 interest-free payments of", "or 10x de".
     re.compile(
         r"(?:\d\s*(?:[x×]|mal)|(?<![\d.,])\d{1,2} ?\*) *(?:de|of|von|à|a|for)?" + _SIGN,
@@ -80,32 +98,31 @@ ASIDE_BEFORE = (
         r"float|zip pay)\b[^\d\n]{0,20}$",
         _I,
     ),
-    re.compile(r"\b(?:vat|tax|gst|mwst|btw|tva|iva|moms)\b\.?\s*(?:of|von|de|van)" + _SIGN, _I),
-    # The lowest price of the last thirty days, which the European Union's law requires.
-    re.compile(
-        r"\b(?:najniższa cena|lowest (?:price|recent)|niedrigster|laagste prijs|"
-        r"prix le plus bas|precio más bajo|prezzo più basso|lägsta pris)[^\n]{0,60}$",
-        _I,
-    ),
+    re.compile(r"\bpay (?:it )?in \d{1,2}\b[^\d\n]{0,14}$", _I),
 )
 MONTHLY = (
     r"(?:/\s*mo|p/?m\b|p\.\s?m\.|per month|a month|monthly|/\s*month|mtl|monatlich|im monat|"
     r"/\s*monat|pro monat|par mois|/\s*mois|al mes|/\s*mes|al mese|per maand|/\s*maand|"
     r"miesięcznie|/\s*week|per week|weekly|fortnightly|per fortnight|x\s?\d|×\s?\d)"
 )
-ASIDE_AFTER = (
-    _after(r"off\b|discount\b|korting|rabatt|remise|de descuento|di sconto|cashback|saving"),
+PART_AFTER = (
     _after(MONTHLY),
     _after(r"(?:interest[- ]free )?(?:payments?|instal+ments?)\b"),
+    _after(r"(?:over|for|in) \d{1,2} (?:paydays?|months?|weeks?|payments?|instal+ments?)\b"),
+    _after(r"(?:refundable )?deposit|anzahlung|trade[- ]?in|cash ?back"),
     _after(
         r"(?:for |im )?(?:shipping|delivery|postage|p&p|versand|verzendkosten|livraison|envío|"
         r"frakt)"
         r"(?! (?:included|free))"
     ),
+)
+ASIDE_AFTER = (
+    _after(r"off\b|discount\b|korting|rabatt|remise|de descuento|di sconto|saving"),
     _after(
-        r"(?:[a-z]+ ){0,2}with (?:[a-z]+ ){0,2}(?:card|membership|code|coupon|app)\b|member|club"
+        rf"(?:[a-z]+ ){{0,2}}with (?:[a-z]+ ){{0,2}}(?:card|membership|code|coupon|app|{_CLUBS})\b|"
+        r"(?:member|club)(?!\w*'? ?(?:price|card)?\W{0,4}(?:[A-Z]{1,3} ?)?\d)"
     ),
-    _after(r"deposit|anzahlung|points?\b|voucher|gift"),
+    _after(r"points?\b|voucher|gift"),
     _after(r"\+\s*(?:$|\n|free|ship|get)"),
 )
 UNIT_OF = (

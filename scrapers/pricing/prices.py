@@ -16,6 +16,7 @@ from scrapers.pricing.amounts import (
     BUNDLE,
     CURRENT,
     DROPPED,
+    PART,
     PRICE,
     UNIT,
     WAS,
@@ -73,7 +74,9 @@ def read_price(texts: Iterable[PriceText], currency: str) -> PriceReading:
     if len(marked.text) > LONGEST:
         return TOO_LONG
     printed = read_amounts(marked, currency)
-    own = _own_currency([amount for amount in printed if amount.kind != DROPPED], currency, nodes)
+    parts = [amount for amount in printed if amount.kind == PART and currency in amount.codes]
+    whole = [amount for amount in printed if amount.kind not in {DROPPED, PART}]
+    own = _without_parts(_own_currency(whole, currency, nodes), parts) or _beside(parts)
     if not own:
         return NOTHING
     paid = [amount for amount in own if amount.value > 0]
@@ -101,6 +104,23 @@ def _own_currency(printed: list[Amount], currency: str, nodes: list[PriceText]) 
     if not signed:
         return kept
     return [amount for amount in kept if amount.codes or amount.ranged or amount.kind == WAS]
+
+
+def _without_parts(own: list[Amount], parts: list[Amount]) -> list[Amount]:
+    """Leave out amounts that are those of an instalment: "R125 today, R125 x 3 later, R500"."""
+    values = {part.value for part in parts}
+    return [amount for amount in own if amount.value not in values] or own
+
+
+def _beside(parts: list[Amount]) -> list[Amount]:
+    """Return the price among amounts that words call parts of it: "Delivery R60 R1 299".
+
+    Words stand between amounts, and may mean the one before or the one behind.
+    """
+    largest = sorted(parts, key=lambda part: part.value)[-2:]
+    if len(largest) < 2 or largest[0].value == largest[1].value:
+        return []
+    return [replace(largest[1], kind=PRICE)]
 
 
 def _preferred(printed: list[Amount]) -> list[Amount]:
