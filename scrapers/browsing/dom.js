@@ -130,19 +130,51 @@ function outermost(nodes) {
 const LAZY = ["data-src", "data-original", "data-lazy", "data-lazy-src", "data-image", "data-img", "data-url"];
 const LAZY_SETS = ["data-srcset", "data-lazy-srcset"];
 
+const PICTURE = /\.(?:avif|bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i;
+const PLACEHOLDER = /^(?:data:|about:)|blank|blur|lazy|loader|loading|pixel|placeholder|preload|spacer|spinner|transparent|1x1/i;
+
+// The addresses in a lazy attribute: of a list all, of a template for a width one, of others none.
+function addressesIn(value, image) {
+  let listed = [value.trim()];
+  if (listed[0].startsWith("[")) {
+    try {
+      listed = JSON.parse(value).filter((entry) => typeof entry === "string");
+    } catch {
+      listed = [];
+    }
+  }
+  const link = image.closest("a[href]");
+  const page = link && link.getAttribute("href");
+  return listed.map((text) => text.replace(/\{width\}/g, "800")).filter((text) => text && text !== page && !/[{}]/.test(text));
+}
+
+// What lazy loaders keep: in attributes known by name, in any other one or in a noscript where the
+// image shows a placeholder.
+function lazyOf(image) {
+  const named = LAZY.map((name) => image.getAttribute(name));
+  const src = image.getAttribute("src");
+  const others = [];
+  if (!src || PLACEHOLDER.test(src)) {
+    others.push(...[...image.attributes].filter(({ name, value }) => name.startsWith("data-") && PICTURE.test(value.trim())).map(({ value }) => value));
+    const script = image.parentElement && image.parentElement.querySelector("noscript");
+    const plain = script && new DOMParser().parseFromString(script.textContent, "text/html").querySelector("img");
+    if (plain) others.push(plain.getAttribute("src"));
+  }
+  return [...named, ...others].filter(Boolean).flatMap((value) => addressesIn(value, image));
+}
+
 // All addresses of an image node, best first; Python takes the first usable one.
 function imageOf(node) {
   if (!node) return null;
   if (node.nodeType === Node.ATTRIBUTE_NODE) return { candidates: [node.nodeValue], sets: [] };
   const image = node.tagName === "IMG" || node.tagName === "SOURCE" ? node : node.querySelector("img") || node;
-  const attributes = LAZY.map((name) => image.getAttribute(name));
   const written = [...LAZY_SETS, "srcset"].map((name) => image.getAttribute(name));
   const picture = image.closest("picture");
   const sources = picture ? [...picture.querySelectorAll("source")].map((source) => source.getAttribute("srcset") || source.getAttribute("data-srcset")) : [];
   const background = getComputedStyle(image).backgroundImage;
   return {
     // The browser's choice changes while the page loads: it is used only where there is no attribute.
-    candidates: [...attributes, image.getAttribute("src") || image.currentSrc].filter(Boolean),
+    candidates: [...lazyOf(image), image.getAttribute("src") || image.currentSrc].filter(Boolean),
     sets: [...written, ...sources].filter(Boolean),
     background: background && background !== "none" ? background : null,
     width: image.naturalWidth || Number(image.getAttribute("width")) || null,
