@@ -85,6 +85,9 @@ function roleOf(start, card) {
   return "";
 }
 
+// Whether an element's own text can be read; its children may have another style.
+const isLegible = ({ visibility, fontSize, color }) => visibility === "visible" && Number.parseFloat(fontSize) > 0 && color !== "rgba(0, 0, 0, 0)";
+
 // A price node as pieces of text with their roles; hidden text counts where there is no other.
 function priceOf(node, card) {
   if (!node) return null;
@@ -94,15 +97,16 @@ function priceOf(node, card) {
   }
   const [shown, all] = [[], []];
   const walk = (element, visible) => {
+    const legible = isLegible(getComputedStyle(element));
     for (const child of element.childNodes) {
       if (child.nodeType === Node.TEXT_NODE) {
         const piece = [child.nodeValue, /\S/.test(child.nodeValue) ? roleOf(element, card) : ""];
         all.push(piece);
-        if (visible) shown.push(piece);
+        if (visible && legible) shown.push(piece);
       } else if (child.nodeType === Node.ELEMENT_NODE && !SILENT.has(child.tagName)) {
-        const display = getComputedStyle(child).display;
+        const { display, opacity } = getComputedStyle(child);
         const block = child.tagName === "BR" || !/^(?:inline|none|contents)/.test(display);
-        const seen = visible && display !== "none";
+        const seen = visible && display !== "none" && opacity !== "0";
         if (block) { all.push(["", "b"]); if (seen) shown.push(["", "b"]); }
         walk(child, seen);
         if (block) { all.push(["", "b"]); if (seen) shown.push(["", "b"]); }
