@@ -72,6 +72,7 @@ class ValueFacts:
     compared: int = 0
     changes: tuple[PriceChange, ...] = ()
     zero_prices: int = 0
+    renamed: tuple[str, ...] = ()  # names of new items that have a known one's name and price
     names: Sameness = Sameness()
     names_before: Sameness | None = None
     images: Sameness = Sameness()
@@ -139,11 +140,24 @@ def value_facts(
             if item.price != was.price and not _is_explained(item, was)
         ),
         zero_prices=zero_prices,
+        renamed=_renamed(items, known),
         names=sameness(item.name for item in items),
         names_before=sameness(was.name for was in before) if before else None,
         images=sameness(map(_first_image, items)),
         images_before=sameness(was.image for was in before) if before else None,
     )
+
+
+def _renamed(items: Sequence[Incoming], known: Mapping[str, Known]) -> tuple[str, ...]:
+    """Return the names of items that are known but for their identity: those are not seen now."""
+    seen = {item.group_key for item in items}
+    missing = Counter((was.name, was.price) for key, was in known.items() if key not in seen)
+    names = []
+    for item in items:
+        if item.group_key not in known and missing[item.name, item.price] > 0:
+            missing[item.name, item.price] -= 1
+            names.append(item.name)
+    return tuple(names)
 
 
 def _is_comparable(item: Incoming, was: Known) -> bool:

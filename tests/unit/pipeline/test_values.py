@@ -140,3 +140,12 @@ def test_a_stopped_run_with_such_values_publishes_nothing_either() -> None:
     values = value_facts(repriced(lambda price: price * 100), KNOWN)
     verdict = judge(Facts(40, GOOD, 2, 1, stopped="by an operator", values=values), None)
     assert (verdict.result, verdict.held) == ("stopped", True)
+
+
+def test_products_that_only_changed_their_identity_are_neither_new_nor_gone() -> None:
+    moved = [replace(one, group_key=f"{one.group_key}?s=9") for one in ITEMS]
+    (reason,) = verdict_on(moved)
+    assert reason.startswith("40 of 40 products are new by their links or ids")
+    assert verdict_on([*moved[:4], *ITEMS[4:]]) == []
+    others = [replace(one, name=f"Coat {place}") for place, one in enumerate(moved)]
+    assert verdict_on(others) == []

@@ -51,3 +51,21 @@ def test_the_largest_candidate_of_a_set_is_taken() -> None:
 )
 def test_the_address_of_a_background_is_read(value: str, address: str | None) -> None:
     assert css_url(value) == address
+
+
+@pytest.mark.parametrize(
+    ("link", "key"),
+    [
+        ("/p/x;jsessionid=8F2A91C03BD7", "/p/x"),
+        ("/p/x?osCsid=a1b2c3d4e5f6g7h8", "/p/x"),
+        ("/p/x?id=5&PHPSESSID=0cc175b9c0f1b6a831c399e2", "/p/x?id=5"),
+        ("/p/x?sid=blue", "/p/x?sid=blue"),
+        ("/p/x?sid=12", "/p/x?sid=12"),
+        ("/p/x?session_id=summer-collection", "/p/x?session_id=summer-collection"),
+        ("/#/product/1", "/#/product/1"),
+        ("/#!/product/1", "/#!/product/1"),
+        ("/p/x#reviews", "/p/x"),
+    ],
+)
+def test_a_session_is_no_part_of_a_product_and_a_route_is(link: str, key: str) -> None:
+    assert canonical_href(f"https://s.example{link}") == f"https://s.example{key}"
