@@ -1,4 +1,7 @@
-"""Fault 28: Elasticsearch is killed with SIGKILL right after it was told that all is done."""
+"""Fault 28: Elasticsearch is killed with SIGKILL right after it was told that all is done.
+
+What it takes to outlive that is asked of each new index; the kill itself is for a full run.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,6 @@ class Crashed:
     fast: Settings
     default: Settings
     written: Settings
-    uncommitted: dict[str, int]  # operations in a transaction log alone, before the kill
 
 
 @pytest.fixture(scope="module")
@@ -43,15 +45,15 @@ def crashed(services: TestServices, settings: Settings) -> Iterator[Crashed]:
         url = own.urls["ELASTICSEARCH_URL"]
         fast = with_catalogue(settings.but(elasticsearch_url=url), database_url, "fast", PRODUCTS)
         default, written = fast.but(index_prefix="default"), fast.but(index_prefix="bulk")
-        uncommitted = build(fast, default, written)
+        build(fast, default, written)
         (running,) = own.running
         kill(running)
         running.start_again()
         eventually(running.answers, "Elasticsearch is back", START_S)
-        yield Crashed(fast, default, written, uncommitted)
+        yield Crashed(fast, default, written)
 
 
-def build(fast: Settings, default: Settings, written: Settings) -> dict[str, int]:
+def build(fast: Settings, default: Settings, written: Settings) -> None:
     """Fill the three indices, the last one by a bulk write after its rebuild."""
     for own in (default, written):
         rebuild(own, fast=True)
@@ -63,32 +65,38 @@ def build(fast: Settings, default: Settings, written: Settings) -> dict[str, int
     assert write_pending(written).written == PRODUCTS
     rebuild(default)
     rebuild(fast, fast=True)
-    return {own.index_prefix: in_the_log_alone(own) for own in (fast, default)}
 
 
 def in_the_log_alone(own: Settings) -> int:
+    """Return the operations that only the transaction log has."""
     stats = elasticsearch(own.elasticsearch_url).indices.stats(
         index=own.index_prefix, metric="translog"
     )
     return int(stats.body["_all"]["primaries"]["translog"]["uncommitted_operations"])
 
 
+@pytest.mark.full
 def test_fault_28_a_fast_rebuild_outlives_a_kill(crashed: Crashed) -> None:
     assert refreshed_count(crashed.fast) == PRODUCTS
 
 
+@pytest.mark.full
 def test_fault_28_a_default_rebuild_outlives_a_kill(crashed: Crashed) -> None:
     assert refreshed_count(crashed.default) == PRODUCTS
 
 
+@pytest.mark.full
 def test_fault_28_an_acknowledged_bulk_write_outlives_a_kill(crashed: Crashed) -> None:
     assert refreshed_count(crashed.written, {"match": {"name": "written"}}) == PRODUCTS
 
 
-def test_fault_28_a_new_index_is_flushed_before_it_serves(crashed: Crashed) -> None:
-    assert crashed.uncommitted == {"fast": 0, "default": 0}
+@pytest.mark.parametrize("fast", [True, False])
+def test_fault_28_a_new_index_is_flushed_before_it_serves(shop: Settings, fast: bool) -> None:
+    rebuild(shop, fast=fast)
+    assert in_the_log_alone(shop) == 0
 
 
+@pytest.mark.full
 def test_fault_28_what_was_killed_goes_on_being_written(crashed: Crashed) -> None:
     rename(crashed.fast, 1, "Written after the crash")
     assert write_pending(crashed.fast, refresh=True).success

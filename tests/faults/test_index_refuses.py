@@ -340,6 +340,7 @@ def on_disk(services: TestServices, settings: Settings) -> Iterator[OnDisk]:
         yield OnDisk(own, disk)
 
 
+@pytest.mark.full  # "flood stage" above is the same to all but Elasticsearch
 @pytest.mark.xdist_group(OWN_SERVICES)
 def test_fault_47_the_flood_stage_puts_changes_off_until_there_is_room(on_disk: OnDisk) -> None:
     own = on_disk.settings
@@ -366,6 +367,7 @@ def is_flooded(on_disk: OnDisk) -> bool:
     return any(found["settings"] for found in blocks.body.values())
 
 
+@pytest.mark.full
 @pytest.mark.xdist_group(OWN_SERVICES)
 def test_fault_47_a_full_disk_loses_no_change_and_calls_none_saved(on_disk: OnDisk) -> None:
     own = on_disk.settings

@@ -20,6 +20,7 @@ from dev.run.frontend import FrontendBuild
 from dev.run.keeping import FIRST_PAUSE_S, LONGEST_PAUSE_S, SETTLED_S, Keeper
 from dev.services.process import Process
 from tests.integration.dev.test_make_run import clone, environment, running
+from tests.support.bounds import FULL
 from tests.support.groups import OWN_SERVICES
 from tests.support.site import built_frontend
 from tests.support.worker import eventually
@@ -88,7 +89,7 @@ def test_fault_31_what_dies_is_started_again_and_the_site_stays(
         assert not lines.has("Stop with Ctrl-C")  # the address is there before the first scrape
         at = address(clone)
         eventually((clone / ".local" / "run" / "stores.pid").exists, "all are started")
-        for name in ("redis", "worker", "api"):
+        for name in ("redis", "worker", "api") if FULL else ("worker",):
             old = pid_of(clone, name)
             psutil.Process(old).send_signal(signal.SIGKILL)
             eventually(

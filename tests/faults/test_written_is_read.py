@@ -145,6 +145,6 @@ def test_whatever_is_saved_is_read_by_the_next_call_on_any_process(
 
 def test_so_it_is_without_redis(start: Callable[[str], Sites]) -> None:
     sites = start(NO_REDIS)
-    for number in range(5 * len(KINDS)):
+    for number in range(bounded(5 * len(KINDS), len(KINDS))):
         sites.turn()
         KINDS[number % len(KINDS)](sites, number)
