@@ -112,10 +112,6 @@ class StoreControl(ServedStore):
         """Another name, at the same address."""
         self._change(number, lambda p: replace(p, name=name))
 
-    def sell_out(self, number: int, sold_out: bool = True) -> None:
-        """Mark a product as sold out, or as available again."""
-        self._change(number, lambda p: replace(p, sold_out=sold_out))
-
     def drop_prices(self, share: float) -> None:
         """Print no price for this share (0..1) of the products, always the same ones."""
         numbers = [product.number for product in self.store.products]

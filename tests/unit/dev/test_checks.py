@@ -76,11 +76,3 @@ def test_services_that_do_not_start_fail_the_run_and_say_so(
     assert "Not one test ran" in shown.out
     assert "redis ended" in shown.out
     assert "Failed: pytest" in shown.err
-
-
-def test_a_part_of_the_frontend_is_vitests() -> None:
-    assert plan.part(["frontend/src/lib", "-t", "price"]).command[-3:] == ["src/lib", "-t", "price"]
-    assert plan.part(["tests/unit", "-k", "a b"]).command[1:] == [
-        *("-m", "pytest"),
-        *("tests/unit", "-k", "a b"),
-    ]

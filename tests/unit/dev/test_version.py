@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from pathlib import Path
 
 from app.factory import create_app
@@ -21,13 +19,3 @@ def test_the_api_document_and_the_changelog_say_the_same_version() -> None:
     assert document["info"]["version"] == VERSION
     released = re.findall(r"^## (\d\S*)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert released[0] == VERSION
-
-
-def test_no_package_file_says_a_version_of_its_own() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    assert project["project"]["dynamic"] == ["version"]
-    assert project["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "app.version.VERSION"}
-    assert "version" not in json.loads((ROOT / "frontend" / "package.json").read_text())
-    lock = json.loads((ROOT / "frontend" / "package-lock.json").read_text())
-    assert "version" not in lock
-    assert "version" not in lock["packages"][""]
