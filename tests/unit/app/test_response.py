@@ -17,7 +17,6 @@ from app.search.facet_values import _marked
 from app.search.query.bodies import MARK_END, MARK_START
 from app.search.query.hits import hits_of
 from app.search.request import Conditions, SearchRequest
-from app.search.understand import fold_in_place
 from app.search.wire.response import pages, product, result, tagged
 from indexer.catalogue.bands import PRICE_BANDS
 from indexer.catalogue.document import SEARCH_ONLY
@@ -161,12 +160,6 @@ def test_html_tags_ask_for_escaped_text_and_placeholders_for_the_plain_one() -> 
     request = SearchRequest(Conditions(), pre_tag="__a__", post_tag="__/a__")
     assert tagged(marked, html) == "H&amp;M <em>&lt;b&gt;</em>"
     assert tagged(marked, request) == "H&M __a__<b>__/a__"
-
-
-def test_folding_keeps_every_character_in_its_place() -> None:
-    for text in ("Café Déco", "İstanbul", "STRASSE ß", "ﬁne", "naïve"):
-        assert len(fold_in_place(text)) == len(text)
-    assert fold_in_place("Café DÉCO") == "cafe deco"
 
 
 def test_a_facet_value_matches_by_its_name_and_by_itself() -> None:

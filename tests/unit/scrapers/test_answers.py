@@ -60,10 +60,24 @@ def test_retry_after_is_seconds_or_a_date() -> None:
     later = datetime.now(UTC) + timedelta(seconds=90)
     assert retry_after({"retry-after": "30"}) == 30.0
     by_date = retry_after({"retry-after": format_datetime(later, usegmt=True)})
-    assert by_date is not None
-    assert 0 < by_date <= 90
-    assert retry_after({"retry-after": "soon"}) is None
+    no_zone = retry_after({"retry-after": later.strftime("%a, %d %b %Y %H:%M:%S -0000")})
+    assert [seconds is not None and 80 < seconds <= 90 for seconds in (by_date, no_zone)] == [
+        *(True, True)
+    ]
     assert retry_after({}) is None
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *("soon", "", "²", "1, 2", "Infinity", "NaN", "2010-07-28", "-1", "1.5", "9" * 400),
+        *("Fri, 31 Dec 2010 23:59:59 -0000", "Wed, 21 Oct 2015 07:28:00"),
+        *("Wed, 99 Foo 2015 99:99:99 GMT", "Wed, 21 Oct 99999 07:28:00 GMT"),
+    ],
+)
+def test_42_no_retry_after_breaks_a_crawl(value: str) -> None:
+    seconds = retry_after({"retry-after": value})
+    assert seconds is None or 0 <= seconds < float("inf")
 
 
 @pytest.mark.parametrize(
