@@ -157,25 +157,6 @@ def test_fault_23_the_token_opens_the_calls(guarded: Flask) -> None:
     assert (answer.status_code, answer.json) == (200, [])
 
 
-@pytest.mark.parametrize(
-    ("headers", "status"),
-    [
-        ({}, 200),
-        ({"Host": "127.0.0.1:8000", "Sec-Fetch-Site": "same-origin"}, 200),
-        ({"Host": "[::1]:8000"}, 200),
-        ({"Sec-Fetch-Site": "cross-site"}, 403),
-        ({"Sec-Fetch-Site": "same-site"}, 403),
-        ({"Host": "rebound.example"}, 403),
-        ({"Host": "localhost.example"}, 403),
-    ],
-)
-def test_fault_23_an_open_server_is_not_open_to_other_sites_in_the_browser(
-    settings: Settings, clean_database: str, headers: dict[str, str], status: int
-) -> None:
-    client = create_app(settings.but(operator_open=True)).test_client()
-    assert client.get("/api/scraper/getProcesses/", headers=headers).status_code == status
-
-
 def test_the_web_process_never_imports_a_browser_driver(settings: Settings) -> None:
     import subprocess
     import sys

@@ -16,8 +16,7 @@ from indexer.jobs.tryout import preview, suggest
 from indexer.settings import Settings
 from scrapers.browsing.browser import Browser
 from scrapers.errors import RefusedAddressError
-from scrapers.item import Item
-from tests.support.crawling import QUICK, SIMPLE, crawled, grid
+from tests.support.crawling import QUICK, grid
 from tests.support.saved_store import Answer, serving
 
 pytestmark = pytest.mark.faults
@@ -113,31 +112,6 @@ def test_fault_37_nothing_of_a_page_reaches_a_port_that_is_no_stores() -> None:
             assert browser.driver.execute_async_script(wait)
         assert browser.guard.refused  # it was tried
         assert not heard(service)
-
-
-def test_fault_37_links_and_pictures_inside_are_not_taken_from_a_page() -> None:
-    cards = "".join(
-        f'<article><a href="{link}"><img src="{picture}" width="30" height="40"></a>'
-        f"<h2>{name}</h2><b>R 10</b></article>"
-        for name, link, picture in [
-            ("good", "/p/good", "/i/good.jpg"),
-            ("picture", "/p/picture", "http://169.254.169.254/latest/meta-data/"),
-            ("port", "/p/port", "http://127.0.0.1:9200/_cat/indices"),
-            ("number", "/p/number", "http://2130706433/i.jpg"),
-            ("name", "/p/name", "https://router.local/logo.png"),
-            ("link", "http://192.168.1.1/reboot", "/i/link.jpg"),
-        ]
-    )
-    page = f"<!doctype html><title>Shop</title><main>{cards}</main>".encode()
-    with (
-        Browser(QUICK) as browser,
-        serving(lambda path: Answer(page) if path == "/shop" else Answer(b"", 404)) as base,
-    ):
-        items = crawled(browser, SIMPLE, f"{base}/shop").of(Item)
-    named = [address for item in items for address in (item.href, *(i.url for i in item.images))]
-    assert {item.name for item in items} >= {"good", "picture"}
-    assert named
-    assert [address for address in named if address and not address.startswith(base)] == []
 
 
 @pytest.fixture

@@ -105,7 +105,7 @@ def test_17_a_page_that_hangs_the_browser_costs_only_itself(hang: str) -> None:
     assert [done.page_id for done in result.of(PageDone)] == [2]
 
 
-def test_15_a_browser_that_dies_in_mid_crawl_is_started_again() -> None:
+def test_15_40_a_browser_that_dies_in_mid_crawl_is_started_again() -> None:
     earlier = descendants()
     with (
         serving(

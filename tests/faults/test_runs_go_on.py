@@ -17,7 +17,6 @@ from indexer.db import session_scope
 from indexer.jobs.reaper import reap
 from indexer.models import Brand, BrandPage, RunItem, ScrapeRun
 from indexer.runs.finish import MOST_ATTEMPTS
-from indexer.runs.sandbox import marked_processes
 from indexer.runs.stop import stop_run
 from indexer.settings import Settings
 from tests.support.catalogue import read_products
@@ -163,23 +162,6 @@ def test_40_the_run_of_a_machine_that_died_goes_on_from_its_page(store: OwnStore
     with plain_worker(store.settings, "--queues", "scrape"):
         reap(store.settings)
         went_on(store, run)
-
-
-def test_40_a_browser_that_dies_is_started_again_at_its_page(store: OwnStore) -> None:
-    with worker(store.settings, "--queues", "scrape"):
-        run = at_page_20(store)
-        browsers = [p for p in marked_processes(run.job_id or "") if _is(p)]
-        assert browsers
-        store.gates[HELD].set()
-        for browser in browsers:
-            browser.kill()
-        went_on(store, run)
-
-
-def _is(process: psutil.Process) -> bool:
-    """Tell whether it is the browser's first process, and not its driver."""
-    words = process.cmdline()
-    return any("chromium" in word for word in words[:1]) and "--type" not in " ".join(words)
 
 
 def test_40_a_run_that_dies_again_and_again_is_closed_as_failed(store: OwnStore) -> None:

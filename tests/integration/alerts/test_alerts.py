@@ -335,15 +335,6 @@ def test_an_operator_sends_a_test_and_hears_what_became_of_it(watch: Watch) -> N
     assert len(watch.hook.got) == 2
 
 
-def test_a_mail_server_that_is_away_keeps_the_mail_for_later(watch: Watch) -> None:
-    watch.mailbox.refuses = True
-    watch.ends("failed", 0)
-    assert watch.look() == []
-    (message,) = watch.messages()
-    assert message.mail_state == "kept"
-    assert len(list(watch.settings.mail_spool.glob("*.eml"))) == 1
-
-
 @pytest.mark.parametrize(
     ("env", "named"),
     [

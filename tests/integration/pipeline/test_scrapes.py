@@ -124,7 +124,7 @@ def test_a_scrape_only_leaves_the_classification_alone(settings: Settings, brand
     assert read_products(settings)["k0"].classified_category_id is None
 
 
-def test_a_missing_product_is_hidden_and_comes_back_with_its_curated_values(
+def test_fault_18_a_missing_product_is_hidden_and_comes_back_with_its_curated_values(
     settings: Settings, brand_id: int
 ) -> None:
     scrape_items(settings, brand_id, make_items(4))
@@ -191,13 +191,16 @@ def test_a_failed_page_makes_the_run_suspect_and_is_kept(settings: Settings, bra
     assert read_products(settings)["k3"].gone_at is None
 
 
-def test_an_untrusted_run_keeps_what_its_items_lack(settings: Settings, brand_id: int) -> None:
+def test_fault_19_an_untrusted_run_keeps_what_its_items_lack(
+    settings: Settings, brand_id: int
+) -> None:
     scrape_items(settings, brand_id, make_items(10))
     poor = [replace(item, price=None) if n < 4 else item for n, item in enumerate(make_items(10))]
     run = scrape_items(settings, brand_id, poor)
     assert run.result == "suspect"
     assert run.coverage is not None
     assert run.coverage["price"] == 0.6
+    assert "Coverage: price 60%" in log_path(settings.log_dir, run.logfile_name).read_text()
     assert all(product.price for product in read_products(settings).values())
 
 
@@ -217,7 +220,7 @@ def test_refused_and_rejected_cards_are_counted_and_logged(
     assert "100000 characters" in log
 
 
-def test_names_with_markup_newlines_and_control_codes_are_kept_as_text(
+def test_fault_27_names_with_markup_newlines_and_control_codes_are_kept_as_text(
     settings: Settings, brand_id: int
 ) -> None:
     name = "<b>Bold</b>\n\x1b[31mred\x1b[0m \x00dress"

@@ -8,7 +8,6 @@ import pytest
 from sqlalchemy import select, text, update
 
 from indexer.db import session_scope
-from indexer.history.accept import accept_run
 from indexer.models import (
     Brand,
     Category,
@@ -21,7 +20,7 @@ from indexer.models import (
 from indexer.pipeline.classifying import classify_products
 from indexer.pipeline.purge import RUNS_KEPT, purge
 from indexer.queues import QueueUnavailableError
-from indexer.runs.errors import RunRefusedError, UnknownBrandError, UnknownRunError
+from indexer.runs.errors import RunRefusedError, UnknownBrandError
 from indexer.runs.log import log_path
 from indexer.runs.start import open_run, start_all, start_run
 from indexer.runs.working import work_on
@@ -94,12 +93,6 @@ def test_a_classification_leaves_curated_values_alone(own: Settings, brand_id: i
         session.execute(update(Product).values(curated_category_id=home))
     classify(own, brand_id)
     assert read_products(own)["k0"].curated_category_id == home
-
-
-def test_a_second_start_of_a_brand_says_that_it_is_running(own: Settings, brand_id: int) -> None:
-    run = start_run(own, brand_id, "scrape")
-    with pytest.raises(RunRefusedError, match=rf"Karoo is running already \(process {run.id}\)"):
-        start_run(own, brand_id, "classify")
 
 
 @pytest.mark.parametrize("unknown", [99, 0, -1, 2**31, 2**70])
@@ -221,29 +214,3 @@ def test_purge_bounds_a_brands_history_and_keeps_its_last_trusted_run(
     assert len(left) == RUNS_KEPT + 1
     assert left[0].id == trusted.id
     assert not old_log.exists()
-
-
-def test_a_suspect_run_that_an_operator_accepts_hides_and_becomes_the_measure(
-    own: Settings, brand_id: int
-) -> None:
-    scrape_items(own, brand_id, make_items(10))
-    suspect = scrape_items(own, brand_id, make_items(4))
-    assert suspect.result == "suspect"
-    assert accept_run(own, suspect.id).hides == 6
-    accepted = read_run(own, suspect.id)
-    assert (accepted.result, accepted.gone_count) == ("success", 6)
-    assert len(accepted.deleted_image_ids) == 6
-    assert sum(product.gone_at is None for product in read_products(own).values()) == 4
-    assert scrape_items(own, brand_id, make_items(3)).result == "success"
-
-
-def test_only_the_last_complete_suspect_run_can_be_accepted(own: Settings, brand_id: int) -> None:
-    good = scrape_items(own, brand_id, make_items(10))
-    older = scrape_items(own, brand_id, make_items(4))
-    partial = scrape_items(own, brand_id, make_items(4), events=[])
-    for run in (good, older, partial):
-        with pytest.raises(RunRefusedError):
-            accept_run(own, run.id)
-    with pytest.raises(UnknownRunError):
-        accept_run(own, 999)
-    assert all(product.gone_at is None for product in read_products(own).values())

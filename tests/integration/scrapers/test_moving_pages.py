@@ -114,21 +114,3 @@ def test_a_list_that_never_ends_is_given_up_with_what_it_gave(browser: Browser) 
     assert found.names[:3] == ["a", "b", "n1"]
     assert len(found.reasons) == 1
     assert "does not end" in found.reasons[0]
-
-
-def test_a_list_that_repeats_itself_is_at_its_end(browser: Browser) -> None:
-    calls: list[str] = []
-
-    def respond(path: str) -> Answer:
-        calls.append(path)
-        number = path.partition("=")[2] or "1"
-        following = f'<a class="next" href="/s?page={int(number) + 1}">Next</a>'
-        listed = path.startswith("/s")
-        return Answer(grid("a", "b", extra=following)) if listed else Answer(b"", 404)
-
-    with serving(respond) as base:
-        found = crawled(browser, SIMPLE, f"{base}/s")
-    assert found.names == ["a", "b"]
-    # The third tells a list that ends from one page that repeats by mishap.
-    assert [path for path in calls if path.startswith("/s")] == ["/s", "/s?page=2", "/s?page=3"]
-    assert len(found.of(PageDone)) == 1

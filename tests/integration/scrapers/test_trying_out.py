@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
@@ -14,16 +13,11 @@ from PIL import Image
 
 from dev.stores.server import DemoStores
 from scrapers.browsing.browser import Browser
-from scrapers.browsing.dom import cards, parameters
-from scrapers.config import BrandConfig
 from scrapers.errors import BadPageError, MissingPageError
-from scrapers.item import Item
 from scrapers.preview import MOST_DETAILS, Preview, preview
-from scrapers.reading.cards import UnusableCardError, item_of
 from scrapers.suggest.suggestion import suggest
-from tests.integration.scrapers.test_real_stores import CASES, PAGES, row, saved_pages
 from tests.support.crawling import QUICK, SIMPLE, grid
-from tests.support.saved_store import NO_SCRIPTS, Answer, pages, serving
+from tests.support.saved_store import Answer, pages, serving
 from tests.support.store_case import CASES as SAVED
 from tests.support.store_case import StoreCase, as_expected, store_cases
 
@@ -160,36 +154,3 @@ def test_a_pop_up_button_whose_selector_is_no_others_is_proposed(browser: Browse
             suggestion = suggest(f"{base}/w", browser, lambda _: None)
         proposed.append(suggestion.config.popup_close_button_selector)
     assert proposed == ["button.no", ""]
-
-
-def read_with(config: BrandConfig, browser: Browser, url: str) -> list[Item]:
-    """Read the loaded page with a suggested configuration."""
-    items = []
-    for card in cards(browser.driver, parameters(config)):
-        try:
-            items.append(item_of(card, config, url, None))
-        except UnusableCardError:
-            continue
-    return items
-
-
-@pytest.mark.skipif(not PAGES.is_dir(), reason=f"the saved store pages need {PAGES}")
-@pytest.mark.parametrize("store", ["bijenkorf", "michelson", "jarana"])
-def test_the_suggestion_finds_nine_of_ten_products_of_a_real_store(
-    browser: Browser, store: str
-) -> None:
-    case = json.loads((CASES / f"{store}.json").read_text(encoding="utf-8"))
-    known = json.loads((PAGES / store / "expected.json").read_text(encoding="utf-8"))
-    with serving(pages(saved_pages(store, case), NO_SCRIPTS)) as base:
-        url = f"{base}/{case['pages'][0]}"
-        suggestion = suggest(url, browser, lambda _: None)
-        base_of_links = browser.driver.execute_script("return document.baseURI")
-        items = read_with(suggestion.config, browser, base_of_links)
-    rows = [row(item, case.get("base", base)) for item in items]
-    found = {(r["name"], r["href"], r["sale_price"] or r["price"], r["image"]) for r in rows}
-    expected = {
-        (p["name"], p["href"], p["sale_price"] or p["price"], p["image"])
-        for p in known[case["pages"][0]]
-    }
-    assert len(found & expected) >= 0.9 * len(expected)
-    assert suggestion.complete == len(rows)
