@@ -1,4 +1,4 @@
-"""Faults 1 to 4b: rebuilds that are watched, killed, fed badly, doubled, regretted."""
+"""Faults 1 to 4: rebuilds that are watched, killed, fed badly, doubled."""
 
 from __future__ import annotations
 
@@ -138,22 +138,12 @@ def test_fault_2_a_rebuild_killed_at_half_leaves_the_old_index_and_the_next_run_
     assert refreshed_count(shop) == 300
 
     rename(shop, 1, "Changed beside an orphan")
+    assert write_pending(shop).success
+    assert (source(shop, 1) or {})["name"] == "Changed beside an orphan"
     report = rebuild(shop, fast=True)
     assert report.dropped == status.orphans
     assert index_status(shop).orphans == ()
     assert index_status(shop).previous == old
-
-
-def test_fault_2_writes_go_on_beside_an_orphan(shop: Settings) -> None:
-    rebuild(shop, fast=True)
-    with half_done(shop) as process:
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-    rename(shop, 1, "Written")
-    assert write_pending(shop).success
-    document = source(shop, 1)
-    assert document is not None
-    assert document["name"] == "Written"
 
 
 def test_fault_2_a_killed_rollback_does_not_stand_in_the_way_of_a_rebuild(shop: Settings) -> None:
@@ -190,16 +180,3 @@ def test_fault_4_a_second_rebuild_is_refused_with_a_clear_message(shop: Settings
         assert running.wait() == 0
     assert not index_status(shop).locked
     assert index_status(shop).orphans == ()
-
-
-def test_fault_4b_one_command_goes_back_to_the_previous_index(shop: Settings) -> None:
-    good = rebuild(shop, fast=True).index
-    bad = rebuild(shop, fast=True).index
-    command = [sys.executable, "-m", "indexer.index", "rollback"]
-    done = subprocess.run(
-        command, cwd=ROOT, env=environment(shop), capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    assert good in done.stdout
-    assert index_status(shop).live == good
-    assert index_status(shop).previous == bad
