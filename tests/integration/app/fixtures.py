@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -48,6 +49,15 @@ def rows(shop_settings: Settings) -> list[Row]:
     """The visible products of that catalogue."""
     with session_scope(shop_settings.database_url) as session:
         return visible_rows(session)
+
+
+def search(api: FlaskClient, text: str, index: str = "products", **params: Any) -> Any:
+    """Return the answer to a text."""
+    asked = {"query": text, "hitsPerPage": 100, **params}
+    answer = api.post("/api/search", json=[{"indexName": index, "params": asked}])
+    assert answer.status_code == 200, answer.text
+    sent: Any = answer.json
+    return sent["results"][0]
 
 
 @pytest.fixture(scope="session")

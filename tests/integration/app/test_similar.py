@@ -7,15 +7,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from tests.integration.app.fixtures import search
+
 TEXTS = ("red vase", "cheap red vase")
-
-
-def search(api: FlaskClient, text: str, index: str = "products", **params: Any) -> Any:
-    asked = {"query": text, "hitsPerPage": 100, **params}
-    answer = api.post("/api/search", json=[{"indexName": index, "params": asked}])
-    assert answer.status_code == 200, answer.text
-    sent: Any = answer.json
-    return sent["results"][0]
 
 
 def marks(result: Any) -> list[bool]:

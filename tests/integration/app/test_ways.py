@@ -7,13 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-
-def search(api: FlaskClient, text: str, **params: Any) -> Any:
-    asked = {"query": text, "hitsPerPage": 10, **params}
-    answer = api.post("/api/search", json=[{"indexName": "products", "params": asked}])
-    assert answer.status_code == 200, answer.text
-    sent: Any = answer.json
-    return sent["results"][0]
+from tests.integration.app.fixtures import search
 
 
 def followed(api: FlaskClient, way: Any, filters: dict[str, list[str]]) -> Any:

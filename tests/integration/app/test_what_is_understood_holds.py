@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 import pytest
 from flask.testing import FlaskClient
 
+from tests.integration.app.fixtures import search
+
 PEOPLE = ("", "women's", "mens", "kids", "girls", "for a 4 year old")
 COLOURS = ("", "red")
 THINGS = ("dress", "boots", "t-shirt", "jacket", "vase")  # as the names of the shop say
@@ -33,14 +35,6 @@ class Asked(NamedTuple):
 
 
 ALL = [Asked(*parts) for parts in itertools.product(PEOPLE, COLOURS, THINGS, PRICES)]
-
-
-def search(api: FlaskClient, text: str) -> Any:
-    asked = {"query": text, "hitsPerPage": 100, "currency": "ZAR"}
-    answer = api.post("/api/search", json=[{"indexName": "products", "params": asked}])
-    assert answer.status_code == 200, answer.text
-    sent: Any = answer.json
-    return sent["results"][0]
 
 
 def claimed(result: Any) -> list[Any]:
