@@ -54,11 +54,6 @@ def at_page_20(store: OwnStore) -> ScrapeRun:
     return run
 
 
-def rows(store: OwnStore) -> int:
-    with session_scope(store.settings.database_url) as session:
-        return session.query(ScrapeRun).count()
-
-
 def hurry(store: OwnStore, **columns: object) -> None:
     """Let the time to go on have come."""
     with session_scope(store.settings.database_url) as session:
@@ -70,7 +65,7 @@ def hurry(store: OwnStore, **columns: object) -> None:
 def went_on(store: OwnStore, run: ScrapeRun) -> None:
     """Check that the run is whole, in one row, and read no page before page 20 twice."""
     ended = store.finished(run)
-    assert (ended.result, ended.failure_reason, rows(store)) == ("success", None, 1)
+    assert (ended.result, ended.failure_reason, store.runs()) == ("success", None, 1)
     assert (ended.found_count, ended.new_count) == (2 * PAGES, 2 * PAGES)
     assert len(read_products(store.settings)) == 2 * PAGES
     assert [store.visits.count(f"/list?page={n}") for n in range(2, HALF)] == [1] * (HALF - 2)
@@ -171,7 +166,7 @@ def test_40_a_run_that_dies_again_and_again_is_closed_as_failed(store: OwnStore)
         hurry(store, attempts=MOST_ATTEMPTS)
         os.kill(horse, signal.SIGKILL)
         ended = store.finished(run)
-    assert (ended.result, rows(store)) == ("failed", 1)
+    assert (ended.result, store.runs()) == ("failed", 1)
     assert "SIGKILL" in (ended.failure_reason or "")
     assert f"begun {MOST_ATTEMPTS} times" in (ended.failure_reason or "")
 

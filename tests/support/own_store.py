@@ -56,6 +56,15 @@ class OwnStore:
         """Start a run for a worker."""
         return start_run(self.settings, self.brand_id, "scrape+classify")
 
+    def read(self, run: ScrapeRun) -> ScrapeRun:
+        """Return the run as it is now."""
+        return read_run(self.settings, run.id)
+
+    def runs(self) -> int:
+        """Return the number of runs."""
+        with session_scope(self.settings.database_url) as session:
+            return session.query(ScrapeRun).count()
+
     def finished(self, run: ScrapeRun) -> ScrapeRun:
         """Wait for the end of a run and return it."""
         return eventually(lambda: self._if(run, "finished"), f"run {run.id} is finished")
@@ -65,7 +74,7 @@ class OwnStore:
         return eventually(lambda: self._if(run, "queued"), f"run {run.id} is queued")
 
     def _if(self, run: ScrapeRun, state: str) -> ScrapeRun | None:
-        now = read_run(self.settings, run.id)
+        now = self.read(run)
         return now if now.state == state else None
 
     def shown(self) -> int:
