@@ -2,64 +2,128 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 
-from indexer.jobs.tasks import run_scrape
-from indexer.models import ScrapeRun
-from tests.support.catalogue import read_products
-from tests.support.scraped_store import ScrapedStore
-from tests.support.store_control import Fault
-from tests.support.worker import environment
+from indexer.db import session_scope
+from indexer.index.building.rebuild import rebuild
+from indexer.models import Category, Color, Product, RunChange
+from indexer.runs.log import log_path
+from indexer.settings import Settings
+from tests.faults.conftest import for_this_process
+from tests.support.catalogue import make_brand, make_items, read_products, scrape_items
+from tests.support.crawling import grid
+from tests.support.index import source
+from tests.support.own_store import own_store
+from tests.support.plain_crawl import use_plain_crawls
+from tests.support.saved_store import Answer
 
 pytestmark = pytest.mark.faults
+ITEMS = make_items(20)
 
 
 @pytest.fixture
-def scraped(store: ScrapedStore, monkeypatch: pytest.MonkeyPatch) -> ScrapedStore:
-    """The store after a first good run; jobs run in this process."""
-    for name, value in environment(store.settings).items():
-        monkeypatch.setenv(name, value)
-    assert scrape(store).result == "success"
-    return store
+def brand_id(settings: Settings, clean_database: str) -> int:
+    """A brand after a first good run."""
+    made = make_brand(settings)
+    assert scrape_items(settings, made, ITEMS).result == "success"
+    return made
 
 
-def scrape(store: ScrapedStore) -> ScrapeRun:
-    run = store.start()
-    run_scrape(run.id)
-    return store.read(run)
+def shown(settings: Settings) -> int:
+    return sum(product.gone_at is None for product in read_products(settings).values())
 
 
-def shown(store: ScrapedStore) -> int:
-    return sum(product.gone_at is None for product in read_products(store.settings).values())
-
-
-@pytest.mark.parametrize("left", [0, 22])
+@pytest.mark.parametrize("left", [0, 9])
 def test_fault_16_a_store_that_shows_under_half_hides_nothing(
-    scraped: ScrapedStore, left: int
+    settings: Settings, brand_id: int, left: int
 ) -> None:
-    total = shown(scraped)
-    scraped.control.keep_first(left)
-    run = scrape(scraped)
+    run = scrape_items(settings, brand_id, ITEMS[:left])
     assert run.result in {"suspect", "failed"}
-    assert run.gone_count == 0
+    assert (run.gone_count, shown(settings)) == (0, len(ITEMS))
     assert run.failure_reason
-    assert shown(scraped) == total
 
 
-@pytest.mark.parametrize(
-    ("fault", "word"),
-    [
-        (Fault(503, "<h1>down</h1>"), "503"),
-        (Fault(200, "<h1>Are you a human?</h1><p>captcha</p>"), "captcha"),
-    ],
-)
 def test_fault_17_a_store_that_answers_with_no_page_is_not_taken_for_empty(
-    scraped: ScrapedStore, fault: Fault, word: str
+    own_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    total = shown(scraped)
-    scraped.control.fail(fault)
-    run = scrape(scraped)
-    assert run.result == "failed"
-    assert word in (run.failure_reason or "")
-    assert (run.gone_count, shown(scraped)) == (0, total)
-    assert all(page.screenshot_name and page.html_name for page in run.failed_pages)
+    for_this_process(own_settings, monkeypatch)
+    with own_store(own_settings, "/list") as store:
+        store.answers["/list"] = Answer(grid("a", "b"))
+        with pytest.MonkeyPatch.context() as patch:
+            use_plain_crawls(patch)
+            assert store.scrape().result == "success"
+        store.answers["/list"] = Answer(b"<h1>Are you a human?</h1><p>captcha</p>")
+        run = store.scrape()
+        assert (run.result, run.gone_count, store.shown()) == ("failed", 0, 2)
+        assert "captcha" in (run.failure_reason or "")
+        assert all(page.screenshot_name and page.html_name for page in run.failed_pages)
+        assert len(run.failed_pages) == 1
+
+
+def test_fault_18_a_missing_product_is_hidden_and_returns_with_its_curated_values(
+    settings: Settings, brand_id: int, own_index_prefix: str
+) -> None:
+    own = settings.but(index_prefix=own_index_prefix)
+    rebuild(own, fast=True)
+    run = scrape_items(own, brand_id, ITEMS[1:])
+    gone = read_products(own)["k0"]
+    assert (run.result, run.gone_count, gone.gone_at is None) == ("success", 1, False)
+    assert run.deleted_image_ids == [gone.images[0].id]
+    hidden = source(own, gone.id)
+    assert hidden is not None
+    assert hidden["visible"] is False
+    with session_scope(own.database_url) as session:
+        category = session.scalars(select(Category.id).where(Category.slug == "home")).one()
+        color = session.scalars(select(Color.id).where(Color.slug == "gold")).one()
+        curated = {"curated_category_id": category, "curated_color_id": color}
+        session.execute(update(Product).where(Product.id == gone.id).values(curated))
+    again = scrape_items(own, brand_id, ITEMS)
+    assert again.result == "success"
+    back = read_products(own)["k0"]
+    assert (back.id, back.gone_at, back.name) == (gone.id, None, gone.name)
+    assert (back.curated_category_id, back.curated_color_id) == (category, color)
+    assert back.revision > gone.revision
+    seen = source(own, back.id)
+    assert seen is not None
+    assert (seen["visible"], seen["colour"]) == (True, ["gold"])
+    with session_scope(own.database_url) as session:
+        kinds = select(RunChange.kind).where(RunChange.run_id == again.id)
+        assert session.scalars(kinds).all() == ["returned"]
+
+
+def test_fault_19_a_third_without_prices_is_suspect_and_the_log_tells_the_coverage(
+    settings: Settings, brand_id: int
+) -> None:
+    poor = [replace(item, price=None) if n < 6 else item for n, item in enumerate(ITEMS)]
+    run = scrape_items(settings, brand_id, poor)
+    assert run.result == "suspect"
+    assert (run.coverage or {})["price"] == 0.7
+    log = log_path(settings.log_dir, run.logfile_name).read_text(encoding="utf-8")
+    assert "Coverage: price 70%" in log
+    assert all(product.price for product in read_products(settings).values())
+
+
+def test_fault_27_hostile_names_are_shown_as_text_and_break_no_log_line(
+    settings: Settings, brand_id: int
+) -> None:
+    names = [
+        "<img src=x onerror=alert(1)>",
+        "two\nlines \x1b[31mred\x1b[0m",
+        "nul \x00 end",
+        "x" * 100_000,
+    ]
+    named = [replace(item, name=name) for item, name in zip(ITEMS, names, strict=False)]
+    run = scrape_items(settings, brand_id, [*named, *ITEMS[len(named) :]])
+    assert (run.result, run.rejected_count) == ("success", 1)
+    products = read_products(settings)
+    kept = [products[f"k{number}"].name for number in range(len(named))]
+    assert kept == [names[0], "two lines red", "nul end", ITEMS[3].name]
+    log = log_path(settings.log_dir, run.logfile_name).read_bytes().decode()
+    assert "100000 characters" in log
+    lines = log.split("\r\n")
+    assert all(re.match(r"\d{4}-\d\d-\d\dT\d\d:", line) for line in lines if line)
+    assert "\x1b" not in log
+    assert "\n" not in log.replace("\r\n", "")

@@ -124,29 +124,6 @@ def test_a_scrape_only_leaves_the_classification_alone(settings: Settings, brand
     assert read_products(settings)["k0"].classified_category_id is None
 
 
-def test_fault_18_a_missing_product_is_hidden_and_comes_back_with_its_curated_values(
-    settings: Settings, brand_id: int
-) -> None:
-    scrape_items(settings, brand_id, make_items(4))
-    with session_scope(settings.database_url) as session:
-        curated = session.scalars(select(Category.id).where(Category.slug == "home")).one()
-        session.execute(
-            update(Product).where(Product.group_key == "k3").values(curated_category_id=curated)
-        )
-    run = scrape_items(settings, brand_id, make_items(3))
-    gone = read_products(settings)["k3"]
-    assert (run.result, run.gone_count) == ("success", 1)
-    assert gone.gone_at is not None
-    assert run.deleted_image_ids == [gone.images[0].id]
-    again = scrape_items(settings, brand_id, make_items(4))
-    back = read_products(settings)["k3"]
-    assert back.gone_at is None
-    assert (back.id, back.curated_category_id) == (gone.id, curated)
-    assert back.revision > gone.revision
-    kinds = [row.kind for row in read(settings, RunChange) if row.run_id == again.id]
-    assert kinds == ["returned"]
-
-
 def test_a_product_that_a_feed_brought_is_not_hidden_by_a_scrape(
     settings: Settings, brand_id: int
 ) -> None:
@@ -191,19 +168,6 @@ def test_a_failed_page_makes_the_run_suspect_and_is_kept(settings: Settings, bra
     assert read_products(settings)["k3"].gone_at is None
 
 
-def test_fault_19_an_untrusted_run_keeps_what_its_items_lack(
-    settings: Settings, brand_id: int
-) -> None:
-    scrape_items(settings, brand_id, make_items(10))
-    poor = [replace(item, price=None) if n < 4 else item for n, item in enumerate(make_items(10))]
-    run = scrape_items(settings, brand_id, poor)
-    assert run.result == "suspect"
-    assert run.coverage is not None
-    assert run.coverage["price"] == 0.6
-    assert "Coverage: price 60%" in log_path(settings.log_dir, run.logfile_name).read_text()
-    assert all(product.price for product in read_products(settings).values())
-
-
 def test_refused_and_rejected_cards_are_counted_and_logged(
     settings: Settings, brand_id: int
 ) -> None:
@@ -218,15 +182,6 @@ def test_refused_and_rejected_cards_are_counted_and_logged(
     assert (run.result, run.found_count, run.rejected_count) == ("success", 1, 2)
     log = log_path(settings.log_dir, run.logfile_name).read_text()
     assert "100000 characters" in log
-
-
-def test_fault_27_names_with_markup_newlines_and_control_codes_are_kept_as_text(
-    settings: Settings, brand_id: int
-) -> None:
-    name = "<b>Bold</b>\n\x1b[31mred\x1b[0m \x00dress"
-    run = scrape_items(settings, brand_id, [make_item("a", name=name)])
-    assert run.result == "success"
-    assert read_products(settings)["a"].name == "<b>Bold</b> red dress"
 
 
 def test_a_page_lends_its_category_below_a_curated_one(settings: Settings, brand_id: int) -> None:
