@@ -26,7 +26,9 @@ function showFailure(): void {
   again.textContent = "Load again";
   again.addEventListener("click", () => window.location.reload());
   screen.append(title, words, again);
-  document.body.prepend(screen);
+  const main = document.createElement("main");
+  main.append(screen);
+  document.body.prepend(main);
 }
 
 start().catch((error: unknown) => {

@@ -208,6 +208,11 @@ class Page:
             for rule in result["violations"]
         ]
 
+    def errors(self) -> list[str]:
+        """Return what the console has said of errors since the last call."""
+        entries = self.driver.get_log("browser")  # type: ignore[no-untyped-call]
+        return [str(entry["message"]) for entry in entries if entry["level"] == "SEVERE"]
+
     def _by_name(self, tag: str, name: str) -> WebElement:
         word = json.dumps(name, ensure_ascii=False)
         path = f"//{tag}[normalize-space(.)={word} or @aria-label={word}]"

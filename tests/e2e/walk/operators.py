@@ -1,0 +1,175 @@
+"""The pages and states that operators and analysts meet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from selenium.webdriver.common.by import By
+
+from indexer.insights.dashboards.panel import DASHBOARDS
+from indexer.insights.dashboards.panels import PANELS
+from tests.e2e.walk.state import State
+from tests.support.browser import Page
+
+HISTORY = "/scraper?tab=history"
+BRAND = "/scraper?brand={brand}"
+DIALOG = "dialog[open]"
+REFUSED = "status of 400"
+TRIAL = "img[alt*='matched nodes']"
+
+
+def press(name: str) -> Callable[[Page], None]:
+    """Return what presses the first button whose words begin so."""
+    path = f"//main//button[starts-with(normalize-space(.), '{name}')]"
+
+    def act(page: Page) -> None:
+        button = page.wait(lambda driver: driver.find_element(By.XPATH, path), name)
+        page.wait(lambda _: button.is_enabled(), f"{name} can be pressed")
+        page.script("arguments[0].click()", button)
+
+    return act
+
+
+def steps(*acts: Callable[[Page], object]) -> Callable[[Page], None]:
+    """Return what does one after the other."""
+
+    def act(page: Page) -> None:
+        for one in acts:
+            one(page)
+
+    return act
+
+
+def show(css: str) -> Callable[[Page], object]:
+    """Return what waits for an element."""
+    return lambda page: page.find(css)
+
+
+def type_into(page: Page, css: str, words: str) -> None:
+    """Replace what stands in a field."""
+    field = page.find(css)
+    page.script("arguments[0].select()", field)
+    field.send_keys(words)
+
+
+def open_all(page: Page) -> None:
+    """Open all parts of the configuration's form."""
+    page.find("main details input")
+    page.script("document.querySelectorAll('details').forEach(d => { d.open = true })")
+
+
+def mistake(page: Page) -> None:
+    """Have the form refuse an address and a schedule."""
+    open_all(page)
+    type_into(page, "main [id^=brand-website-]", "nowhere")
+    type_into(page, "main [id^=brand-scrapeCron-]", "30 3 * *")
+    type_into(page, "[aria-label='Address of page 1']", "nowhere")
+    page.wait(lambda _: len(page.all("main [aria-invalid=true]")) >= 2, "two are wrong")
+    page.wait(lambda _: "must have five" in page.find("[data-part=schedule]").text, "the third")
+
+
+def compare(page: Page) -> None:
+    """Compare the two oldest runs, which saw different prices."""
+    page.find("tr[data-run]")
+    for row in page.all("tr[data-run]")[-2:]:
+        page.script("arguments[0].click()", row.find_element(By.CSS_SELECTOR, "input"))
+    press("Compare")(page)
+
+
+def edit(page: Page) -> None:
+    """Save a change, so that there is an edit to list."""
+    open_all(page)
+    type_into(page, "main [id^=brand-pinBoardUrl-]", "https://www.pinterest.com/winkel/linen/")
+    press("Save")(page)
+    page.find("[role=status] button")  # saved
+    press("Edits")(page)
+
+
+def pick(page: Page) -> None:
+    """Point at an element of the preview by its words."""
+    open_all(page)
+    press("Preview")(page)
+    page.find(TRIAL)
+    press("Point at an element")(page)
+    page.find("[aria-label='Find an element by its words']").send_keys("$")
+    page.find("[aria-label=Elements] button").click()
+
+
+def answered(dashboard: str) -> Callable[[Page], None]:
+    """Return what waits until all panels of a dashboard have their answers."""
+    wanted = sum(panel.dashboard == dashboard for panel in PANELS)
+
+    def act(page: Page) -> None:
+        css = "[data-panel] [aria-busy=false]"
+        page.wait(lambda _: len(page.all(css)) == wanted, f"{wanted} panels")
+
+    return act
+
+
+def tables(page: Page) -> None:
+    """Have each panel say its numbers as a table."""
+    code = "document.querySelectorAll('[data-panel] [aria-pressed=false]').forEach(b => b.click())"
+    page.script(code)
+    page.find("[data-panel] tbody")
+
+
+def refuse(page: Page) -> None:
+    """Try a token that is none."""
+    page.find("#operator-token").send_keys("wrong")
+    press("Continue")(page)
+
+
+STATES: dict[str, State] = {
+    "gate": State("/scraper", "[role=alert]", refuse, "guarded", logged="status of 401"),
+    "gate of insights": State(
+        "/insights", "#operator-token", site="guarded", logged="status of 401"
+    ),
+    "processes": State("/scraper", "[role=tabpanel]"),
+    "history": State(HISTORY, "tr[data-run]"),
+    "history, none": State(
+        HISTORY, "[role=tabpanel] p", lambda page: page.choose("Result", "failed")
+    ),
+    "a run's log and report": State(HISTORY, "[role=log]", press("View logs")),
+    "a run's images": State(
+        HISTORY, "tr img", steps(press("View logs"), show("[role=log]"), press("Images"))
+    ),
+    "compared": State(HISTORY, f"{DIALOG} section li", compare),
+    "acceptance": State(HISTORY, f"{DIALOG} [data-loss]", press("Accept…")),
+    "brands": State("/scraper?tab=brands", "tr[data-brand]"),
+    "alerts": State("/scraper?tab=alerts", "[data-alert]"),
+    "suggested stores": State("/scraper?tab=suggestions", "[role=tabpanel] tr, [role=tabpanel] li"),
+    "new brand": State("/scraper?brand=new", "main details input", open_all),
+    "new brand, wrong": State(
+        "/scraper?brand=new", "main [aria-invalid=true]", mistake, logged=REFUSED
+    ),
+    "brand": State(BRAND, "main summary"),
+    "brand, wrong": State(BRAND, "main [aria-invalid=true]", mistake, logged=REFUSED),
+    "edits": State(BRAND, f"{DIALOG} [data-version]", edit),
+    "preview and picking": State(BRAND, "[data-part=picked]", pick),
+    "suggested configuration": State(
+        "/scraper?brand=new&website={listing}",
+        "[aria-label='What was found'] li",
+        press("Suggest a configuration"),
+    ),
+    **{
+        f"insights, {name}": State(
+            f"/insights?tab={name}&since=now-30d", "[data-panel]", answered(name)
+        )
+        for name in DASHBOARDS
+    },
+    **{
+        f"insights, tables of {name}": State(
+            f"/insights?tab={name}&since=now-30d",
+            "[data-panel] tbody",
+            steps(answered(name), tables),
+        )
+        for name in DASHBOARDS
+    },
+    "synonym": State(
+        "/insights?tab=searches&since=now-30d",
+        "form input",
+        steps(answered("searches"), press("Add synonym")),
+    ),
+    "running": State("/scraper", "pre[role=log]", press("View logs"), "held"),
+    "stop all": State("/scraper", DIALOG, press("Stop all"), "held"),
+}

@@ -1,0 +1,72 @@
+"""A state of a page, how it is reached, and what is wrong with it on each screen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from tests.support.browser import FRAMES, Page
+from tests.support.screens import Screen, seen_on
+
+# Each layout has its axe; the others differ from one of those in their measures alone.
+WITH_AXE = (
+    Screen("1440 px", 1440, 900),
+    Screen("zoom of 200 %, dark", 720, 450, "dark"),
+    Screen("390 px", 390, 844),
+    Screen("phone on its side, dark", 844, 390, "dark"),
+)
+SCREENS = (
+    *WITH_AXE[:2],
+    Screen("letters of 200 %", 1440, 900, letters=32),
+    *WITH_AXE[2:],
+    Screen("320 px", 320, 640),
+)
+
+
+def nothing(_: Page) -> None:
+    """Leave the page as it opens."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """An address, what is done there, and the CSS of what shows that the state is reached."""
+
+    path: str
+    shows: str = "footer"
+    act: Callable[[Page], object] = nothing
+    site: str = "visitors"
+    logged: str = "$."  # the pattern of console errors that belong to it; none
+    ours: bool = True  # its markup is ours to mend
+
+    def reach(self, page: Page, names: Mapping[str, object]) -> None:
+        """Open it as somebody new."""
+        page.block()
+        page.open("/robots.txt").script("localStorage.clear()")
+        page.open(self.path.format_map(names))
+        self.act(page)
+        page.find(self.shows)
+
+
+def problems(page: Page, state: State, names: Mapping[str, object]) -> list[str]:
+    """Return what is wrong with the state on any screen; it is reached where it does not last."""
+    page.errors()
+    found = []
+    for screen in SCREENS:
+        with seen_on(page, screen):
+            page.driver.execute_async_script(FRAMES)
+            if not page.all(state.shows):
+                state.reach(page, names)
+            found += [f"{screen.name}: {line}" for line in _seen(page, state, screen)]
+    page.block()
+    logged = [line for line in page.errors() if not re.search(state.logged, line)]
+    return [*found, *(f"console: {line}" for line in logged)]
+
+
+def _seen(page: Page, state: State, screen: Screen) -> list[str]:
+    if not state.ours:
+        return []
+    lines = page.violations() if screen in WITH_AXE else []
+    if page.width() > screen.width:
+        lines.append(f"scrolls sideways: {page.width()} px wide")
+    return lines

@@ -1,0 +1,222 @@
+"""The pages and states that visitors meet, and development mode's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from selenium.webdriver.common.keys import Keys
+
+from tests.e2e.search.steps import BOX, filters_button, only_suggests, pick, write
+from tests.e2e.walk.state import State
+from tests.support.browser import Page
+
+TILE = "main article"
+FEW = "/?category=women/dresses&colour=red"  # four brands with four products each
+DIALOG = "dialog[open]"
+ALERT = "[role=alert]"
+LOST = "ERR_BLOCKED_BY_CLIENT|Failed to fetch"
+OUTSIDE = "assets.pinterest.com"  # which a test does not reach
+ABSENT = "status of 404"
+
+
+def type_text(page: Page) -> None:
+    """Have suggestions of every kind shown."""
+    page.find(TILE)
+    only_suggests(page)
+    page.find(BOX).send_keys("dre", Keys.ARROW_DOWN)
+
+
+def search_twice(page: Page) -> None:
+    """Have the last searches shown."""
+    write(page, "dress", enter=True)
+    page.wait(lambda _: "q=dress" in page.path(), "the search")
+    page.open("/").find(BOX).click()
+
+
+def press(css: str) -> Callable[[Page], None]:
+    """Return what presses the first element of this CSS, wherever it stands."""
+    return lambda page: page.script("arguments[0].click()", page.find(css))
+
+
+def open_menu(page: Page) -> None:
+    """Open the drawer, or a world's menu where there is room for one."""
+    page.find("header nav[aria-label=Shop] button, header button[aria-label=Menu]").click()
+
+
+def open_panel(page: Page) -> None:
+    """Open the filters."""
+    page.find(TILE)
+    filters_button(page).click()
+    page.find("#filter-panel li button")
+
+
+def choose(kind: str) -> Callable[[Page], None]:
+    """Return what opens the filters at this type."""
+
+    def act(page: Page) -> None:
+        open_panel(page)
+        pick(page, kind)
+
+    return act
+
+
+def lose_the_server(page: Page) -> None:
+    """Have a search fail beside the results of the one before."""
+    page.find(TILE)
+    page.block("*/api/search*")
+    write(page, "boot", enter=True)
+
+
+def ask_a_lost_server(page: Page) -> None:
+    """Have the first search of a page fail: its answer in the page is in another currency."""
+    page.script("localStorage.setItem('currency', 'EUR')")
+    page.block("*/api/search*")
+    page.driver.refresh()
+
+
+def lose_the_start(page: Page) -> None:
+    """Have the application's code not come."""
+    page.block("*/assets/boot*")
+    page.driver.refresh()
+
+
+def lose_the_countries(page: Page) -> None:
+    """Have the footer be without its picker."""
+    page.block("*/api/countries*")
+    page.driver.refresh()
+
+
+def explain(page: Page) -> None:
+    """Have a badge explain itself."""
+    badge = page.find("[aria-label='Needs translating']")
+    page.script("arguments[0].scrollIntoView({block: 'center'}); arguments[0].focus()", badge)
+
+
+def open_dialog(page: Page) -> None:
+    """Open the footer's dialog."""
+    button = page.find("footer").find_element("xpath", ".//button[.='Suggest a store']")
+    page.script("arguments[0].click()", button)
+
+
+def suggest(words: str, lost: bool = False) -> Callable[[Page], None]:
+    """Return what suggests a store in the dialog."""
+
+    def act(page: Page) -> None:
+        open_dialog(page)
+        page.find(f"{DIALOG} input").send_keys(words, Keys.TAB)
+        if words.startswith("http"):
+            page.block(*["*/api/brands/submit*"] * lost)
+            page.press("Submit")
+
+    return act
+
+
+def sign_up(page: Page) -> None:
+    """Have the newsletter answer."""
+    page.find("#newsletter-email").send_keys("reader@example.co.za", Keys.ENTER)
+
+
+def view(name: str) -> Callable[[Page], None]:
+    """Return what chooses one of development mode's views, with products to edit."""
+
+    def act(page: Page) -> None:
+        page.choose("View", name)
+        if name == "List":
+            page.choose("Brand", "Cedar")
+        elif name == "Grouped":
+            page.button("Cedar").click()
+
+    return act
+
+
+def open_site_form(page: Page) -> None:
+    """Open the form of a whole brand, all its parts."""
+    page.button("Submit site").click()
+    page.find(f"{DIALOG} form")
+    page.script("document.querySelectorAll('dialog details').forEach(d => { d.open = true })")
+
+
+STATES: dict[str, State] = {
+    "landing": State(
+        "/",
+        "section[aria-label=Stores]",
+        lambda page: page.script(
+            "arguments[0].scrollIntoView()", page.find("section[aria-label=Men]")
+        ),
+    ),
+    "menu": State(
+        "/about", "nav[aria-label=Shop] [popover] a, dialog[open] nav[aria-label=Main] a", open_menu
+    ),
+    "suggestions": State("/", "[role=option] img", type_text),
+    "last searches": State("/", "[role=option]", search_twice),
+    "category": State(FEW, TILE),
+    "chosen order": State(f"{FEW}&sort=price_asc", TILE),
+    "many chips": State(
+        f"{FEW}&stock=in-stock&type=new&colour=blue&saOnly=true&brand=Aloe&brand=Cedar",
+        TILE,
+    ),
+    "filters hidden": State(FEW, TILE, lambda page: page.button("Hide filters").click()),
+    "section folded": State(
+        FEW,
+        "button[aria-label^=Expand]",
+        lambda page: page.find("button[aria-label^=Collapse]").click(),
+    ),
+    "understood": State("/?q=red+dress+under+R500", "[aria-label^=Understood] button"),
+    "corrected": State("/?q=sandel+zzqqzz+not+blue+under+R900", "[data-part=notices]"),
+    "similar": State("/?q=green+tent+under+R230", "main section[aria-label$=similar]"),
+    "explained": State("/?brand=Disa", "[role=tooltip]", explain),
+    "panel": State(FEW, "#filter-panel", open_panel),
+    "panel over the landing screen": State("/", "#filter-panel", open_panel),
+    **{
+        f"panel, {kind}": State(
+            "/?category=men&colour=red", "#filter-panel li button", choose(kind)
+        )
+        for kind in ("(All)", "Category", "Colour", "Price", "Brand", "Style")
+    },
+    "no results": State("/?q=zzqqzz", "main h2"),
+    "no results, ways on": State(
+        "/?category=outdoor&brand=Aloe&colour=red&price=20000-", "[aria-label='Ways on'] button"
+    ),
+    "past the last page": State("/?category=women&page=9", "main h1"),
+    "outage": State(FEW, ALERT, lose_the_server, logged=LOST),
+    "outage at once": State(FEW, ALERT, ask_a_lost_server, logged=LOST),
+    "start that fails": State("/", ALERT, lose_the_start, logged=LOST),
+    "style select": State(
+        "/style-select", "main li button[aria-pressed=true]", press("main li button")
+    ),
+    "style": State("/style/{boho}", "main article", logged=OUTSIDE),
+    "no such style": State("/style/abc", "main h1", logged=ABSENT),
+    "store dialog, wrong": State("/about", DIALOG, suggest("nowhere")),
+    "store dialog, lost": State(
+        "/about", f"{DIALOG} {ALERT}", suggest("https://a.example", lost=True), logged=LOST
+    ),
+    "store dialog, thanks": State("/about", DIALOG, suggest("https://b.example")),
+    "newsletter": State("/about", "[role=status] button", sign_up),
+    "no countries": State("/about", "footer", lose_the_countries, logged=LOST),
+    **{
+        path: State(path)
+        for path in (
+            "/about",
+            "/privacy",
+            "/terms",
+            "/proxies",
+            "/blog/blog-list",
+            "/blog/blog-page-1",
+            "/blog/blog-page-2",
+        )
+    },
+    "not found": State("/nothing-here", logged=ABSENT),
+    "confirmation": State("/api/subscriptions/confirm/nothing", "h1", logged=ABSENT),
+    # Swagger's markup is not ours to mend.
+    "API": State("/api/docs", ".swagger-ui .opblock", ours=False),
+    **{
+        f"view {name}": State(
+            "/?category=outdoor",
+            "main article" if name == "Flat" else "main li fieldset",
+            view(name),
+            "dev",
+        )
+        for name in ("List", "Grouped", "Flat", "Search Engine", "Search Engine Grouped")
+    },
+    "site form": State("/about", DIALOG, open_site_form, "dev"),
+}
