@@ -166,19 +166,23 @@ def forget_searches(page: Page) -> None:
     page.script("performance.clearResourceTimings()")
 
 
+# Notes what was sent besides sending it.
+NOTE = """
+window.sent = [];
+const real = window.fetch;
+window.fetch = async (asked, init) => {
+  const request = new Request(asked, init);
+  const said = await request.clone().text();
+  window.sent.push([request.url, said]);
+  return real(request);
+};
+"""
+
+
 def clicks(page: Page) -> list[dict[str, Any]]:
-    """Return the click records the browser has sent since the last call."""
-    sent = (json.loads(line)["message"] for line in page.network().splitlines())
-    requests = [
-        message["params"]["request"]
-        for message in sent
-        if message["method"] == "Network.requestWillBeSent"
-    ]
-    return [
-        json.loads(request["postData"])
-        for request in requests
-        if request["url"].endswith("/api/interactions/saveItemClick")
-    ]
+    """Return the click records that the page has sent since it ran NOTE."""
+    sent = page.script("return window.sent")
+    return [json.loads(said) for url, said in sent if url.endswith("/saveItemClick")]
 
 
 def scroll(page: Page, top: int) -> None:

@@ -1,4 +1,4 @@
-"""Everybody: axe, keyboard, dark, small and enlarged screens (issue bars; WCAG 2.2 AA)."""
+"""Everybody: the keyboard's way, motion, letters, and what a page weighs (WCAG 2.2, issue bars)."""
 
 from __future__ import annotations
 
@@ -7,71 +7,38 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from selenium.webdriver.common.keys import Keys
 
-from tests.e2e.search.steps import BOX, results, write
+from tests.e2e.search.steps import BOX, results
 from tests.support.browser import Page
+from tests.support.screens import Screen, seen_on
 
 KB = 1024
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/", "/?category=women", "/?q=nothingatall", "/?brand=Lisboa"])
-def test_7_search_screens_have_no_violations(page: Page, path: str, scheme: str) -> None:
-    features = [{"name": "prefers-color-scheme", "value": scheme}]
-    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-    page.open(path)
-    page.find("article")
-    page.find("footer")
-    assert page.violations() == []
-
-
-def test_7_suggestions_have_no_violations(page: Page) -> None:
-    page.open("/")
-    write(page, "cera")
-    page.find("[role=option]")
-    page.find(BOX).send_keys(Keys.ARROW_DOWN)
-    assert page.violations() == []
-
-
 def test_7_the_keyboard_reaches_panel_and_tiles_in_reading_order(page: Page) -> None:
+    features = [{"name": "prefers-reduced-motion", "value": "reduce"}]
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
     results(page, "/?category=women")
+    motion = "return getComputedStyle(document.documentElement).getPropertyValue('--motion')"
+    assert page.script(motion).strip() in {"0ms", "0s"}
     page.find(BOX).click()
     names = []
     for _ in range(10):
         page.driver.switch_to.active_element.send_keys(Keys.TAB)
         element = page.driver.switch_to.active_element
+        outline = element.value_of_css_property("outline")
+        assert "solid" in outline, outline
         names.append(str(element.get_attribute("aria-label") or element.text).split("\n")[0])
     assert names[:4] == ["Filters", "Search", "All categories", "Dresses"]
     assert names[-4:-1] == ["Remove Category: Women", "Clear all", "Switch view"]
 
 
-def test_7_the_focus_ring_shows_on_what_has_the_focus(page: Page) -> None:
-    results(page, "/?category=women")
-    page.find(BOX).send_keys(Keys.TAB)
-    style = page.driver.switch_to.active_element.value_of_css_property("outline")
-    assert "2px" in style
-    assert "solid" in style
-
-
-@pytest.mark.parametrize("path", ["/", "/?category=women"])
-@pytest.mark.parametrize("width", [320, 390, 720, 1440])
-def test_7_nothing_scrolls_sideways(page: Page, path: str, width: int) -> None:
-    page.resize(width, 700, mobile=width < 600)
-    page.open(path)
-    page.find("article")
-    assert page.width() <= width
-
-
-def test_7_reduced_motion_turns_motion_off(page: Page) -> None:
-    features = [{"name": "prefers-reduced-motion", "value": "reduce"}]
-    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-    results(page, "/?category=women")
-    motion = page.script(
-        "return getComputedStyle(document.documentElement).getPropertyValue('--motion')"
-    )
-    assert motion.strip() in {"0ms", "0s"}
+def test_1_4_4_letters_follow_the_browsers_own_size(page: Page) -> None:
+    with seen_on(page, Screen("letters of 200 %", 1440, 900, letters=32)):
+        results(page, "/?category=women")
+        assert page.find("article h3").value_of_css_property("font-size") == "28px"
+        assert page.find(BOX).value_of_css_property("font-size") == "32px"
 
 
 def scripts_of(manifest: dict[str, dict[str, Any]], *entries: str) -> set[str]:

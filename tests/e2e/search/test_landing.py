@@ -1,62 +1,29 @@
-"""Home before a search (spec §1, §2.3; ui.md)."""
+"""Home before a search (spec §1, §2.3, §2.7; ui.md)."""
 
 from __future__ import annotations
 
+import json
+
+from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
 
-from tests.e2e.search.steps import BOX, search_path, searches, wait_for, wait_for_chips
+from tests.e2e.search.steps import BOX, searches, wait_for, wait_for_chips
 from tests.support.browser import Page
 
+INSIDE = """
+const {top, bottom, left, right} = arguments[0].getBoundingClientRect();
+return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+"""
 
-def rails(page: Page) -> list[str]:
-    """Return the names of the carousels."""
-    return [heading.text for heading in page.all("main section h2")]
 
-
-def test_2_3_logo_tagline_banner_and_box(page: Page) -> None:
+def test_2_3_the_landing_screen_asks_nothing_and_loads_no_search_code(page: Page) -> None:
     page.open("/")
+    page.find("article")
     assert page.find("h1").text == "Shop from South African stores."
-    assert page.text("Winkel is experimental and may have bugs.").is_displayed()
     assert page.find(BOX).get_attribute("placeholder") == "Search by type, colour, or brand..."
-
-
-def test_2_3_four_carousels_of_ten_products(page: Page) -> None:
-    page.open("/")
-    page.find("article")
-    assert rails(page)[:4] == ["Home", "Outdoor", "Women", "Men"]
-    counts = [len(rail.find_elements(By.TAG_NAME, "article")) for rail in page.all("main section")]
-    assert counts[:4] == [10, 10, 10, 10]
-
-
-def test_2_3_view_all_applies_the_category(page: Page) -> None:
-    page.open("/")
-    page.find("section[aria-label=Women] button").click()
-    wait_for(page, "/?category=women")
-    wait_for_chips(page, "Category: Women")
-
-
-def test_9_five_slides_on_large_screens_and_two_on_phones(page: Page, phone: Page) -> None:
-    for width, slides in ((1440, 5), (960, 5), (959, 2), (390, 2)):
-        page.resize(width, 900)
-        page.open("/")
-        page.find("article")
-        share = "return arguments[0].clientWidth / arguments[0].firstElementChild.offsetWidth"
-        assert round(float(page.script(share, page.find("section ul")))) == slides
-
-
-def test_2_3_arrows_only_on_large_screens(page: Page) -> None:
-    page.open("/")
-    page.find("article")
-    rail = page.find("section ul")
-    page.button("Home: more").click()
-    page.wait(lambda _: page.script("return arguments[0].scrollLeft", rail) > 0, "a scroll")
-    page.resize(1000, 800)
-    page.wait(lambda _: not page.all("[aria-label='Home: more']"), "no arrows")
-
-
-def test_the_landing_screen_asks_nothing_and_loads_no_search_code(page: Page) -> None:
-    page.open("/")
-    page.find("article")
+    rails = page.all("main section")[:4]
+    assert [rail.accessible_name for rail in rails] == ["Home", "Outdoor", "Women", "Men"]
+    assert [len(rail.find_elements(By.TAG_NAME, "article")) for rail in rails] == [10] * 4
     assert searches(page) == 0
     loaded = "return performance.getEntriesByType('resource').map(e => e.name).join()"
     names = str(page.script(loaded))
@@ -64,24 +31,71 @@ def test_the_landing_screen_asks_nothing_and_loads_no_search_code(page: Page) ->
     assert "/api/landing" not in names
     page.find(BOX).click()
     page.wait(lambda _: "SearchScreen" in str(page.script(loaded)), "the search's code")
-
-
-def test_2_7_stored_styles_apply_to_a_bare_home(page: Page) -> None:
-    page.open("/about")
-    page.script(
-        "return fetch('/api/styles').then(r => r.json()).then(all => localStorage.setItem("
-        "'selectedStyles', JSON.stringify(all.filter(s => s.slug === 'boho').map(s => s.id))))"
-    )
-    page.open("/")
-    wait_for(page, "/?style=boho")
-    page.driver.back()
-    wait_for(page, "/about")
-
-
-def test_4_stored_styles_do_not_apply_after_filtering_by_hand(page: Page) -> None:
-    page.open("/about")
-    page.script("localStorage.setItem('selectedStyles', '[1,2]')")
-    page.script("localStorage.setItem('manualFiltered', 'true')")
-    page.open("/")
+    page.button("View all Women").click()
+    wait_for(page, "/?category=women")
+    wait_for_chips(page, "Category: Women")
     page.find("article")
-    assert search_path(page) == "/"
+
+
+def test_9_a_rail_shows_five_or_two_and_is_moved_by_arrows_and_by_its_bar(page: Page) -> None:
+    share = "return arguments[0].clientWidth / arguments[0].firstElementChild.offsetWidth"
+    for width, slides in ((1440, 5), (960, 5), (959, 2), (390, 2)):
+        page.resize(width, 900)
+        page.open("/").find("article")
+        assert round(float(page.script(share, page.find("section ul")))) == slides
+        assert bool(page.all("[aria-label='Home: more']")) == (width >= 1200)
+    page.resize(1440, 900)
+    back, more = page.button("Women: back"), page.button("Women: more")
+    page.wait(lambda _: back.get_attribute("aria-disabled") == "true", "the start")
+    more.click()
+    page.wait(lambda _: more.get_attribute("aria-disabled") == "true", "the end")
+    assert back.get_attribute("aria-disabled") == "false"
+    # Where there are no arrows, a mouse without a wheel has the bar.
+    page.driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": False})
+    page.resize(1024, 768)
+    page.open("/")
+    rail = page.find("section[aria-label=Women] ul")
+    tenth = rail.find_elements("css selector", "article")[9]
+    page.script("arguments[0].scrollIntoView({block: 'end'})", rail)
+    box = rail.rect
+    grip = ActionChains(page.driver).move_to_element_with_offset(
+        rail, -int(box["width"] / 2) + 40, int(box["height"] / 2) - 4
+    )
+    grip.click_and_hold().move_by_offset(box["width"], 0).release().perform()
+    page.wait(lambda _: page.script(INSIDE, tenth.find_element("css selector", "h3")), "the tenth")
+
+
+def test_2_7_styles_are_chosen_from_those_with_products_and_apply_to_a_bare_home(
+    page: Page,
+) -> None:
+    page.open("/style-select").find("main li button")
+    grid = "return getComputedStyle(document.querySelector('main ul')).gridTemplateColumns"
+    for width, columns in ((1440, 4), (599, 2)):
+        page.resize(width, 900)
+        page.wait(lambda _, c=columns: len(page.script(grid).split()) == c, f"{columns} columns")  # type: ignore[misc]
+    page.resize(1440, 900)
+    assert not page.all("footer")
+    offered = {button.text.split("\n")[0] for button in page.all("main li button")}
+    assert len(offered) == 5
+    boho = next(button for button in page.all("main li button") if "Boho" in button.text)
+    page.script("arguments[0].click()", boho)
+    page.wait(lambda _: "Continue (" in page.find("main").text, "a live count")
+    next(button for button in page.all("main button") if "Continue" in button.text).click()
+    wait_for(page, "/?style=boho")
+    assert len(json.loads(page.script("return localStorage.getItem('selectedStyles')"))) == 1
+    page.button("Clear all").click()
+    wait_for(page, "/")
+    page.open("/").find("section[aria-label=Women] article")
+    assert page.path() == "/"  # after filtering by hand they do not apply
+    page.open("/style-select").button("Skip").click()
+    page.wait_for_path("/")
+    page.open("/style-select")
+    rows = page.driver.execute_async_script(
+        "fetch('/api/styles').then(r => r.json()).then(arguments[0])"
+    )
+    boho = next(row["id"] for row in rows if row["slug"] == "boho")
+    page.open(f"/style/{boho}")
+    rail = page.find("section[aria-label='New at Karoo Cotton']")
+    page.wait(lambda _: len(page.all("article")) == 10, "ten products")
+    rail.find_element("css selector", "button").click()
+    wait_for(page, "/?store=karoo")

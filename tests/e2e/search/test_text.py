@@ -1,6 +1,8 @@
-"""Text search: pause, Enter, chips, suggestions (spec §4, §9; ui.md)."""
+"""From a text to a store: pause, Enter, suggestions, how it was read (spec §4, §7, §9)."""
 
 from __future__ import annotations
+
+from urllib.parse import parse_qs, urlsplit
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -8,12 +10,17 @@ from selenium.webdriver.remote.webelement import WebElement
 
 from tests.e2e.search.steps import (
     BOX,
+    BRAND,
+    HOLD,
+    NOTE,
     chips,
+    clicks,
     forget_searches,
     only_suggests,
     results,
     search_path,
     searches,
+    tile,
     wait_for,
     wait_for_chips,
     wait_for_range,
@@ -28,163 +35,47 @@ addEventListener('input', () => { moments.typed = performance.now(); }, true);
 const push = history.pushState;
 history.pushState = function (...a) { moments.went = performance.now(); push.apply(this, a); };
 """
+PARTS = "[aria-label='Understood from your text'] button"
 
 
-def only_suggesting(page: Page) -> None:
-    """Open the first page; what is typed there is searched for when somebody says so."""
-    only_suggests(page.open("/"))
+def suggestion(page: Page, label: str) -> WebElement:
+    """Return the suggestion whose first line is this."""
 
+    def named(_: object) -> WebElement | None:
+        rows = page.all("[role=option]")
+        return next((row for row in rows if row.text.split("\n")[0] == label), None)
 
-def suggestions(page: Page) -> list[str]:
-    """Return the labels of the suggestions that show."""
-    return [option.text.split("\n")[0] for option in page.all("[role=option]")]
+    return page.wait(named, label)
 
 
 def headings(page: Page) -> list[str]:
     return [heading.text for heading in page.all("main h2")]
 
 
-def option(page: Page, label: str) -> WebElement:
-    """Return the suggestion of that label."""
-    return next(row for row in page.all("[role=option]") if row.text.split("\n")[0] == label)
-
-
-def test_9_a_search_starts_2000_ms_after_the_last_keystroke(page: Page) -> None:
-    results(page, "/?category=women")
-    page.script(CLOCK)
-    write(page, "va")
-    write(page, "se")
-    wait_for(page, "/?q=vase")
-    waited = page.script("return moments.went - moments.typed")
-    assert waited >= 1999
-    wait_for_range(page, "1 - 60 of 60")
-
-
-def test_4_enter_searches_at_once_with_one_request(page: Page) -> None:
-    results(page, "/?category=women")
-    forget_searches(page)
-    write(page, "vase", enter=True)
-    wait_for_range(page, "1 - 60 of 60")
-    assert search_path(page) == "/?q=vase"
-    assert searches(page) == 1
-
-
-def test_4_typing_clears_the_chips_at_the_first_keystroke(page: Page) -> None:
+def test_4_a_text_is_searched_2000_ms_after_the_last_key_and_leads_to_the_store(page: Page) -> None:
     results(page, "/?category=women&colour=red")
-    wait_for_chips(page, "Category: Women", "Colour: Red")
-    write(page, "v")
-    assert chips(page) == []
-
-
-def test_4_enter_adds_the_text_as_a_chip(page: Page) -> None:
-    page.open("/")
-    write(page, "vase", enter=True)
-    wait_for_chips(page, "Text: vase")
-    page.button("Remove Text: vase").click()
-    wait_for(page, "/")
-
-
-def test_2_3_the_clear_icon_cancels_what_was_typed(page: Page) -> None:
-    results(page, "/?category=women")
-    write(page, "va")
-    page.button("Clear the text").click()
-    wait_for_chips(page, "Category: Women")
-    assert page.find(BOX).get_attribute("value") == ""
-    assert search_path(page) == "/?category=women"
-
-
-def test_2_3_the_search_button_searches(page: Page) -> None:
-    page.open("/")
-    write(page, "tent")
-    page.button("Search").click()
-    wait_for(page, "/?q=tent")
-
-
-def test_7_suggestions_come_while_typing_and_do_not_search(page: Page) -> None:
-    only_suggesting(page)
-    forget_searches(page)
-    write(page, "cera")
-    page.wait(lambda _: any("Ceramic vase" in s for s in suggestions(page)), "suggestions")
-    assert searches(page) == 0
-    assert search_path(page) == "/"
-
-
-def test_7_a_suggested_brand_or_category_is_chosen_by_keyboard(page: Page) -> None:
-    only_suggesting(page)
-    write(page, "lisb")
-    page.wait(lambda _: "Lisboa" in suggestions(page), "the brand")
-    page.find(BOX).send_keys(Keys.ARROW_DOWN)
-    active = page.find(BOX).get_attribute("aria-activedescendant")
-    assert page.driver.find_element(By.ID, str(active)).get_attribute("aria-selected") == "true"
-    page.find(BOX).send_keys(Keys.ENTER)
-    wait_for(page, "/?brand=Lisboa")
-
-
-def test_7_a_search_is_suggested_in_the_sense_of_the_words_before(page: Page) -> None:
-    only_suggesting(page)
-    write(page, "red te")
-    page.wait(lambda _: "red tent" in suggestions(page), "the search")
-    option(page, "red tent").click()
-    wait_for(page, "/?q=red+tent")
-    # Three are just that; what is nearest follows, and the page says so.
-    page.wait(lambda _: "Only 3 " in page.find("main").text, "how many are just that")
-    expected = ["Knysna Camp", "Similar products", "Knysna Camp"]
-    page.wait(lambda _: headings(page)[-3:] == expected, "the similar ones by themselves")
-    for label, tiles in (("Knysna Camp", 3), ("Knysna Camp, similar", 9)):
-        section = page.find(f"main section[aria-label='{label}']")
-        assert len(section.find_elements(By.TAG_NAME, "article")) == tiles
-        assert f"{tiles}\nproducts" in section.text
-    assert page.violations() == []
-
-
-def test_7_categories_say_where_they_are(page: Page) -> None:
-    only_suggesting(page)
-    write(page, "dresse")
-    page.wait(lambda _: "Dresses in Women" in suggestions(page), "the category")
-    option(page, "Dresses in Women").click()
-    wait_for(page, "/?category=women/dresses")
-
-
-def test_7_a_suggested_product_shows_its_price_and_opens_in_its_store(page: Page) -> None:
-    only_suggesting(page)
-    page.script("window.open = (address) => { window.opened = address; }")
-    write(page, "canvas ten")
-    page.wait(lambda _: any("Canvas tent" in text for text in suggestions(page)), "a product")
-    line = next(row for row in page.all("[role=option]") if "Canvas tent" in row.text)
-    assert line.text.split("\n")[1:2] == ["Knysna Camp"]
-    assert any(word.startswith("R") for word in line.text.split("\n")[2:])
-    line.click()
-    page.wait(lambda _: page.script("return window.opened"), "the store's page")
-    assert str(page.script("return window.opened")).startswith("https://knysna.example/p/")
-    assert search_path(page) == "/"
-    assert page.find(BOX).get_attribute("value") == "canvas ten"
-
-
-def test_7_suggestions_fit_a_phone(phone: Page) -> None:
-    only_suggesting(phone)
-    write(phone, "linen dr")
-    phone.wait(lambda _: any("Linen wrap" in text for text in suggestions(phone)), "products")
-    assert phone.violations() == []
-    assert phone.width() <= 390
-
-
-def test_7_recent_searches_are_suggested(page: Page) -> None:
-    results(page, "/?q=vase")
-    write(page, Keys.BACKSPACE * 4 + "tent", enter=True)
-    wait_for(page, "/?q=tent")
-    write(page, Keys.BACKSPACE * 3)
-    page.wait(lambda _: "tent" in suggestions(page), "the recent search")
-
-
-def test_7_escape_closes_the_suggestions(page: Page) -> None:
-    only_suggesting(page)
-    write(page, "cera")
-    page.find("[role=option]")
-    page.find(BOX).send_keys(Keys.ESCAPE)
-    page.wait(lambda _: not suggestions(page), "no suggestions")
-
-
-def test_4_the_box_keeps_what_is_typed_while_the_search_code_loads(page: Page) -> None:
+    page.script(CLOCK)
+    write(page, "boo")
+    assert chips(page) == []  # the first keystroke clears them
+    write(page, "t")
+    wait_for(page, "/?q=boot")
+    assert page.script("return moments.went - moments.typed") >= 1999
+    wait_for_range(page, "1 - 20 of 20")
+    wait_for_chips(page, "Text: boot")
+    assert page.driver.title == "boot – Winkel"
+    page.script("addEventListener('click', e => e.target.closest('a') && e.preventDefault())")
+    boot = tile(page, "Leather boot 005")
+    store, details = boot.find_elements(By.TAG_NAME, "a")
+    for link in (store, details):
+        assert link.get_attribute("target") == "_blank"
+        address = urlsplit(str(link.get_attribute("href")))
+        assert address.hostname == "veld.example"
+        assert parse_qs(address.query)["ref"] == [urlsplit(page.address).netloc]
+    page.script(NOTE)
+    page.script("arguments[0].click()", details)
+    page.wait(lambda _: [c["groupKey"] for c in clicks(page)] == ["veld-5"], "the click's record")
+    boot.find_element(By.CSS_SELECTOR, BRAND).click()
+    wait_for(page, "/?q=boot&brand=O'Reilly")
     page.open("/")
     box = page.find(BOX)
     box.send_keys("vase")
@@ -192,3 +83,83 @@ def test_4_the_box_keeps_what_is_typed_while_the_search_code_loads(page: Page) -
     box.send_keys(" blue")
     assert page.find(BOX).get_attribute("value") == "vase blue"
     assert page.driver.switch_to.active_element == page.find(BOX)
+
+
+def test_bar_enter_is_one_request_and_a_late_answer_never_replaces_a_newer_one(page: Page) -> None:
+    results(page, "/?category=women")
+    forget_searches(page)
+    page.script(HOLD, '"query":"vase"')
+    write(page, "vase", enter=True)
+    page.wait(lambda _: page.script("return held.length") == 1, "a held answer")
+    page.find("[aria-label='Clear the text']").click()
+    write(page, "tent", enter=True)
+    wait_for_range(page, "1 - 12 of 12")
+    page.script("held.forEach(go => go())")
+    page.script("return fetch('/api/filters').then(r => r.text())")
+    wait_for_range(page, "1 - 12 of 12")
+    assert "Ceramic" not in page.find("main").text
+    before = searches(page)
+    page.button("Search").click()  # the same search: loaded again
+    page.wait(lambda _: searches(page) == before + 1, "one request")
+
+
+def test_7_suggestions_lead_to_brands_categories_searches_and_stores(page: Page) -> None:
+    for text, label, path in (
+        ("lisb", "Lisboa", "/?brand=Lisboa"),
+        ("dresse", "Dresses in Women", "/?category=women/dresses"),
+        ("red te", "red tent", "/?q=red+tent"),
+    ):
+        only_suggests(page.open("/"))
+        forget_searches(page)
+        write(page, text)
+        line = suggestion(page, label)
+        assert (searches(page), search_path(page)) == (0, "/")
+        line.click()
+        wait_for(page, path)
+    # Three are just that; what is nearest follows, and the page says so.
+    page.wait(lambda _: "Only 3 " in page.find("main").text, "how many are just that")
+    expected = ["Knysna Camp", "Similar products", "Knysna Camp"]
+    page.wait(lambda _: headings(page)[-3:] == expected, "the similar ones by themselves")
+    for label, tiles in (("Knysna Camp", 3), ("Knysna Camp, similar", 9)):
+        section = page.find(f"main section[aria-label='{label}']")
+        assert len(section.find_elements(By.TAG_NAME, "article")) == tiles
+    only_suggests(page.open("/"))
+    page.script("window.open = (address) => { window.opened = address; }")
+    write(page, "canvas tent")
+    page.find("[role=option] img").click()
+    opened = page.wait(lambda _: page.script("return window.opened"), "the store's page")
+    assert str(opened).startswith("https://knysna.example/p/")
+    page.find(BOX).send_keys(Keys.ENTER)
+    wait_for(page, "/?q=canvas+tent")
+    page.open("/").find(BOX).click()
+    suggestion(page, "canvas tent")  # a recent search
+
+
+def notices(page: Page) -> str:
+    return " ".join(part.text for part in page.all("[data-part=notices]"))
+
+
+def test_9_how_a_text_was_read_is_told_taken_away_shared_and_put_back(page: Page) -> None:
+    results(page, "/?q=dress under R1000")
+    wait_for_range(page, "1 - 19 of 19")
+    before = [part.text for part in page.all(PARTS)]
+    assert "Up to R 1,000" in before
+    page.button("Up to R 1,000, understood from your text: remove").click()
+    wait_for(page, "/?q=dress+under+R1000&nu=price:under+r1000")
+    wait_for_range(page, "1 - 100 of 130")
+    focused = page.driver.switch_to.active_element
+    assert "understood from your text" in str(focused.get_attribute("aria-label"))
+    results(page, search_path(page))
+    wait_for_range(page, "1 - 100 of 130")
+    assert searches(page) == 0
+    page.button("Put back what I removed").click()
+    wait_for(page, "/?q=dress+under+R1000")
+    wait_for_range(page, "1 - 19 of 19")
+    results(page, "/?q=linnen dress")
+    page.wait(lambda _: "Showing results for “linen dress”." in notices(page), "the correction")
+    page.button("Search instead for “linnen dress”").click()
+    wait_for(page, "/?q=linnen+dress&typed=1")
+    page.wait(lambda _: "Searched for exactly “linnen dress”." in notices(page), notices(page))
+    write(page, " zzqqzz", enter=True)  # another text is read anew
+    page.wait(lambda _: "nothing mentions “zzqqzz”" in notices(page), notices(page))
+    assert "typed=" not in page.path()
