@@ -1,6 +1,9 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
+
+// ms; one second is too few where everything else runs beside it
+configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(() => {
   cleanup();
