@@ -56,7 +56,7 @@ export default defineConfig(
     },
   },
   {
-    files: ["**/*.test.{ts,tsx}", "src/testSetup.ts"],
+    files: ["**/*.test.{ts,tsx}", "src/test{Setup,Server}.ts"],
     rules: { "max-lines": "off", "@typescript-eslint/no-non-null-assertion": "off" },
   },
 );

@@ -60,7 +60,10 @@ export default defineConfig({
     // A document of its own costs a file more than its tests do: only rendered components have one.
     projects: [
       { extends: true, test: { name: "modules", include: ["src/**/*.test.ts"], isolate: false } },
-      { extends: true, test: { name: "components", include: ["src/**/*.test.tsx"] } },
+      {
+        extends: true,
+        test: { name: "components", include: ["src/**/*.test.tsx"], setupFiles: ["./src/testServer.ts"] },
+      },
     ],
   },
 });

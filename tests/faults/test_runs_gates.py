@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import select, update
 
 from indexer.db import session_scope
 from indexer.index.building.rebuild import rebuild

@@ -1,14 +1,16 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "../../lib/api/client";
 import { operatorToken } from "../../lib/api/operator/token";
 import { currentToasts } from "../../lib/toasts";
+import { http, server } from "../../testServer";
 import * as brands from "./api/brands";
 import * as processes from "./api/processes";
 import * as runs from "./api/runs";
 import { fetchProcesses } from "../../lib/api/operator/processes";
+import { HEALTH } from "./examples";
 import ScraperPage from "./ScraperPage";
 import type { Process } from "./api/wire";
 
@@ -36,6 +38,7 @@ const PROCESS: Process = {
   stopRequested: false,
 };
 
+beforeEach(() => server.use(http.get("/api/health", ({ response }) => response(200).json(HEALTH))));
 afterEach(() => vi.useRealTimers());
 
 function renderPage() {
