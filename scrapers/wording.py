@@ -46,9 +46,9 @@ def plain_text(text: str) -> str:
     """
     for _ in range(2 if "&" in text else 0):
         text = _ENTITY.sub(lambda entity: html.unescape(entity.group()), text)
-    if "<" in text:
-        text = _INLINE.sub("", _BREAKS.sub(" ", text))
-    return one_line(unicodedata.normalize("NFC", text))
+    text = unicodedata.normalize("NFC", text)
+    plain = _INLINE.sub("", _BREAKS.sub(" ", text)) if "<" in text else text
+    return one_line(plain) or one_line(text)  # nothing but a tag is shown as it stands
 
 
 def is_plain(text: str) -> bool:
