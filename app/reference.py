@@ -41,7 +41,7 @@ TABLES = (
 )
 FRESH_S = 2.0  # what nobody says that it has changed shows after this
 KEPT_S = 30.0
-PATIENCE_S = 1.0  # a reading takes some milliseconds
+PATIENCE_S = 2.0  # a reading takes some milliseconds, on a very busy machine a second
 FIRST_S = 10.0
 NEVER = float("-inf")
 AGAIN_S = 2.0  # after a failed reading
