@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select
 
 from dev.run.demo.events import add
+from dev.stores.server import DemoStores
 from indexer.db import session_scope
 from indexer.index.building.rebuild import rebuild
 from indexer.models import Brand, BrandSubmission, Country, FailedPage, Style
@@ -21,6 +22,8 @@ from tests.e2e.window.wardrobe import fill
 from tests.support.site import served
 
 __all__ = ["operated"]  # a fixture
+
+SUGGESTED = "karoo-cotton"  # a store whose configuration is to be suggested
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,8 @@ def whole(operated: Operated, frontend_dir: Path, dev_frontend_dir: Path) -> Ite
         dev = stack.enter_context(served(settings.but(frontend_dir=dev_frontend_dir)))
         sites = {"visitors": operated.address, "held": operated.address, "dev": dev}
         sites["guarded"] = stack.enter_context(served(guarded))
+        stores = stack.enter_context(DemoStores([SUGGESTED]))
+        names["listing"] = f"{stores.base[SUGGESTED]}/women/dresses"
         yield Whole(sites, names, operated)
     for run in running(store):
         store.finished(run)
@@ -83,5 +88,4 @@ def _embellished(settings: Settings, operated: Operated) -> dict[str, object]:
         return {
             "boho": session.scalars(select(Style.id).where(Style.slug == "boho")).one(),
             "brand": operated.store.brand_id,
-            "listing": pages[0].page_url,
         }
