@@ -1,12 +1,9 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from indexer.settings import Settings
 from tests.support.index import with_catalogue
-from tests.support.scraped_store import ScrapedStore, scraped_store
 from tests.support.worker import environment
 
 
@@ -20,10 +17,3 @@ def for_this_process(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Non
 def shop(settings: Settings, own_database_url: str, own_index_prefix: str) -> Settings:
     """Settings for a generated catalogue of 300 products and an index prefix of its own."""
     return with_catalogue(settings, own_database_url, own_index_prefix)
-
-
-@pytest.fixture
-def store(own_settings: Settings) -> Iterator[ScrapedStore]:
-    """A demo store of 45 products on two pages, with a database and an index of its own."""
-    with scraped_store(own_settings) as served:
-        yield served

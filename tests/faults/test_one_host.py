@@ -26,7 +26,7 @@ from tests.support.crawling import grid
 from tests.support.groups import ALONE
 from tests.support.own_store import CARD, OwnStore, own_store
 from tests.support.saved_store import Answer
-from tests.support.worker import worker
+from tests.support.worker import plain_worker, worker
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 PAGES = 4
@@ -73,7 +73,7 @@ def test_44_two_brands_of_one_host_take_turns(store: OwnStore) -> None:
     other = second_brand(store)
     with session_scope(store.settings.database_url) as session:
         began = session.scalar(text("SELECT clock_timestamp()::text"))
-    with worker(store.settings, "--scrapers", "2"):
+    with plain_worker(store.settings, "--scrapers", "2"):
         runs = [store.start(), start_run(store.settings, other, "scrape+classify")]
         ended = [store.finished(run) for run in runs]
     assert [(run.result, run.found_count) for run in ended] == [("success", PAGES)] * 2
@@ -130,7 +130,7 @@ def test_44_pictures_and_icons_follow_robots_txt(store: OwnStore) -> None:
     store.answers["/robots.txt"] = Answer(rules, content_type="text/plain")
     store.answers |= {f"/i/a{n}.jpg": Answer(icon()) for n in range(1, PAGES + 1)}
     store.answers["/favicon.ico"] = Answer(icon())
-    with worker(store.settings, "--queues", "scrape"):
+    with plain_worker(store.settings, "--queues", "scrape"):
         store.finished(store.start())
     store.visits.clear()
     assert fetch_missing(store.settings) == 0
