@@ -18,6 +18,7 @@ from tests.faults.conftest import for_this_process
 from tests.support.crawling import QUICK, SIMPLE, Crawled, crawled, grid
 from tests.support.groups import ALONE
 from tests.support.own_store import OwnStore, own_store
+from tests.support.plain_crawl import use_plain_crawls
 from tests.support.saved_store import Answer, Respond, serving
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
@@ -255,7 +256,9 @@ def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[O
 
 @pytest.mark.parametrize("name", ["page 5 repeats page 1", "35 products"])
 def test_38_a_run_over_such_a_list_hides_nothing(store: OwnStore, name: str) -> None:
-    first = store.scrape()
+    with pytest.MonkeyPatch.context() as patch:
+        use_plain_crawls(patch)
+        first = store.scrape()
     assert (first.result, first.failure_reason, store.shown()) == ("success", None, WHOLE)
     answers, reason, _ = CASES[name]
     store.answers = answers

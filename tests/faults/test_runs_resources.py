@@ -26,9 +26,11 @@ from tests.support.catalogue import (
     read_products,
     read_run,
 )
+from tests.support.crawling import grid
 from tests.support.groups import ALONE
+from tests.support.own_store import own_store
 from tests.support.proxy import Wire
-from tests.support.scraped_store import ScrapedStore
+from tests.support.saved_store import Answer
 from tests.support.worker import environment, leftovers
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
@@ -134,21 +136,22 @@ def test_fault_13_a_run_without_its_rows_is_never_called_finished_well(
     assert len(read_products(settings)) == 5
 
 
-def test_a_full_disk_ends_a_run_as_failed_with_the_reason(store: ScrapedStore) -> None:
+def test_a_full_disk_ends_a_run_as_failed_with_the_reason(own_settings: Settings) -> None:
     """The log's file may not grow: what a full disk does to the first write that meets it."""
-    before = read_products(store.settings)
-    run = store.start()
-    limited = subprocess.run(
-        [sys.executable, "-m", "indexer.jobs.worker", "--queues", "scrape", "--burst"],
-        cwd=ROOT,
-        env=environment(store.settings),
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300)),
-        capture_output=True,
-        check=False,
-        timeout=120,
-    )
-    ended = store.read(run)
+    with own_store(own_settings, "/list") as store:
+        store.answers["/list"] = Answer(grid("a", "b"))
+        run = store.start()
+        limited = subprocess.run(
+            [sys.executable, "-m", "tests.support.plain_worker", "--queues", "scrape", "--burst"],
+            cwd=ROOT,
+            env=environment(store.settings),
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)),
+            capture_output=True,
+            check=False,
+            timeout=120,
+        )
+        ended = store.read(run)
     assert ended.result == "failed", limited.stderr.decode()[-2000:]
     assert "The disk is full" in (ended.failure_reason or "")
-    assert read_products(store.settings) == before
+    assert read_products(own_settings) == {}
     assert leftovers([run.job_id]) == []
