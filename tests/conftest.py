@@ -22,6 +22,7 @@ from tests.support.groups import Groups
 from tests.support.redis_database import redis_database
 from tests.support.scraped_store import for_one_test
 from tests.support.services import TestServices, addresses, delete_indices, session_services
+from tests.support.shared_browser import SharedBrowsers
 
 SHARED = Path(os.environ.get("WINKEL_SHARED") or Path(__file__).resolve().parents[2] / "shared")
 
@@ -166,6 +167,13 @@ def own_settings(
 ) -> Settings:
     """The session's settings with a database, a prefix and folders that only this test uses."""
     return for_one_test(settings, own_database_url, clean_redis, own_index_prefix, tmp_path)
+
+
+@pytest.fixture(scope="session")
+def browsers() -> Iterator[SharedBrowsers]:
+    """Chromium for tests that need one and whose subject is not its start."""
+    with SharedBrowsers() as opened:
+        yield opened
 
 
 @pytest.fixture(scope="session")

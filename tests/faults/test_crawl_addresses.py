@@ -16,6 +16,7 @@ from scrapers.polite.politeness import Politeness
 from scrapers.polite.visit import Visitor
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
 from tests.support.saved_store import Answer, serving
+from tests.support.shared_browser import SharedBrowsers
 
 pytestmark = pytest.mark.faults
 
@@ -28,9 +29,9 @@ def strict() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def lenient() -> Iterator[Browser]:
+def lenient(browsers: SharedBrowsers) -> Iterator[Browser]:
     """A browser that may reach the demo stores on loopback, and nothing else inside."""
-    with Browser(replace(QUICK, page_timeout_s=5.0)) as opened:
+    with browsers.lent(replace(QUICK, page_timeout_s=5.0)) as opened:
         yield opened
 
 

@@ -15,14 +15,17 @@ from scrapers.events import PageDone, PageFailed
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
 from tests.support.groups import ALONE
 from tests.support.saved_store import Answer, Respond, serving
+from tests.support.shared_browser import SharedBrowsers
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 
 
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+def browser(
+    browsers: SharedBrowsers, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Browser]:
     options = replace(QUICK, page_timeout_s=3.0, evidence_dir=tmp_path_factory.mktemp("evidence"))
-    with Browser(options) as opened:
+    with browsers.lent(options) as opened:
         yield opened
 
 
@@ -99,7 +102,9 @@ def test_20_robots_txt_that_answers_5xx_disallows_everything(browser: Browser) -
     assert result.names == []
 
 
-def test_20_a_store_that_asks_for_more_than_a_run_waits_is_left_alone(browser: Browser) -> None:
+def test_20_a_store_that_asks_for_more_than_a_run_waits_is_left_alone(
+    browsers: SharedBrowsers, browser: Browser
+) -> None:
     answer = Answer(b"later", 429, headers=(("Retry-After", "86400"),))
     asked: list[str] = []
 
@@ -107,8 +112,8 @@ def test_20_a_store_that_asks_for_more_than_a_run_waits_is_left_alone(browser: B
         asked.append(path)
         return answer if path != "/robots.txt" else Answer(b"", 404)
 
-    with serving(respond) as base:
-        result = crawled(browser, SIMPLE, f"{base}/women", f"{base}/men")
+    with browsers.lent(replace(QUICK, attempts=2)) as patient, serving(respond) as base:
+        result = crawled(patient, SIMPLE, f"{base}/women", f"{base}/men")
     assert len(result.reasons) == 2
     assert "asks to wait" in result.reasons[1]
     assert [path for path in asked if path in {"/women", "/men"}] == ["/women"]

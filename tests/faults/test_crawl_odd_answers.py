@@ -18,13 +18,14 @@ from scrapers.item import Item
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
 from tests.support.groups import ALONE
 from tests.support.saved_store import Answer, Respond, serving
+from tests.support.shared_browser import SharedBrowsers
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with Browser(replace(QUICK, page_timeout_s=3.0)) as opened:
+def browser(browsers: SharedBrowsers) -> Iterator[Browser]:
+    with browsers.lent(replace(QUICK, page_timeout_s=3.0)) as opened:
         yield opened
 
 
@@ -93,7 +94,9 @@ def test_42_an_endless_retry_after_ends_the_page_alone(browser: Browser, status:
 
 
 @pytest.mark.parametrize("status", [429, 503])
-def test_20_42_a_busy_store_is_tried_again_after_the_wait_it_asks_for(status: int) -> None:
+def test_20_42_a_busy_store_is_tried_again_after_the_wait_it_asks_for(
+    browsers: SharedBrowsers, status: int
+) -> None:
     answers = [Answer(b"later", status, headers=(("Retry-After", "1"),)), Answer(grid("a"))]
 
     def respond(path: str) -> Answer:
@@ -101,7 +104,7 @@ def test_20_42_a_busy_store_is_tried_again_after_the_wait_it_asks_for(status: in
             return Answer(b"", 404)
         return answers.pop(0) if len(answers) > 1 else answers[0]
 
-    with Browser(replace(QUICK, attempts=2)) as patient, serving(respond) as base:
+    with browsers.lent(replace(QUICK, attempts=2)) as patient, serving(respond) as base:
         result = crawled(patient, SIMPLE, f"{base}/women")
     assert result.names == ["a"]
     assert any(str(status) in line and "in 1 s" in line for line in result.log)

@@ -15,19 +15,20 @@ from indexer.settings import Settings
 from scrapers.browsing.browser import Browser
 from scrapers.events import PageDone
 from tests.faults.conftest import for_this_process
-from tests.support.crawling import QUICK, SIMPLE, Crawled, crawled, grid
+from tests.support.crawling import SIMPLE, Crawled, crawled, grid
 from tests.support.groups import ALONE
 from tests.support.own_store import OwnStore, own_store
 from tests.support.plain_crawl import use_plain_crawls
 from tests.support.saved_store import Answer, Respond, serving
+from tests.support.shared_browser import SharedBrowsers
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 EACH, PAGES = 5, 7
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with Browser(QUICK) as opened:
+def browser(browsers: SharedBrowsers) -> Iterator[Browser]:
+    with browsers.lent() as opened:
         yield opened
 
 

@@ -17,6 +17,7 @@ from tests.support.crawling import QUICK, SIMPLE, crawled, grid
 from tests.support.groups import ALONE
 from tests.support.own_store import OwnStore, own_store
 from tests.support.saved_store import Answer, serving
+from tests.support.shared_browser import SharedBrowsers
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
 NAMES = [f"n{number}" for number in range(1, 7)]
@@ -53,14 +54,16 @@ def test_43_a_page_that_spins_costs_its_own_time_only(spin: str) -> None:
     assert len(told) == len(unread)
 
 
-def test_43_where_there_is_no_time_nothing_is_opened_and_known_products_are_still_there() -> None:
+def test_43_where_there_is_no_time_nothing_is_opened_and_known_products_are_still_there(
+    browsers: SharedBrowsers,
+) -> None:
     visits: list[str] = []
 
     def respond(path: str) -> Answer:
         visits.append(path)
         return Answer(grid(*NAMES)) if path == "/list" else Answer(b"", 404)
 
-    with serving(respond) as base, Browser(replace(QUICK, own_pages_budget_s=0.0)) as browser:
+    with serving(respond) as base, browsers.lent(replace(QUICK, own_pages_budget_s=0.0)) as browser:
         known = {f"{base}/p/n1": OwnPageVisit(1.0)}
         result = crawled(browser, DETAILED, f"{base}/list", opened=known)
     assert result.names == NAMES[1:]

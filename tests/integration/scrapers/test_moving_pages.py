@@ -11,6 +11,7 @@ from scrapers.browsing.browser import Browser
 from scrapers.events import PageDone
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
 from tests.support.saved_store import Answer, Respond, serving
+from tests.support.shared_browser import SharedBrowsers
 
 CLICKED = replace(SIMPLE, next_button_selector=".next", next_button_click_not_redirect=True)
 BRINGS = """
@@ -25,8 +26,8 @@ const bring = (name) => list.insertAdjacentHTML("beforeend", card(name));
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with Browser(replace(QUICK, change_timeout_s=1.0, max_states=12)) as opened:
+def browser(browsers: SharedBrowsers) -> Iterator[Browser]:
+    with browsers.lent(replace(QUICK, change_timeout_s=1.0, max_states=12)) as opened:
         yield opened
 
 

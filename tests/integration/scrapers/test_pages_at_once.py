@@ -15,6 +15,7 @@ from scrapers.options import CrawlOptions
 from scrapers.web.turns import OwnTurns
 from tests.support.crawling import QUICK, SIMPLE, Crawled, crawled, grid
 from tests.support.saved_store import Answer, serving
+from tests.support.shared_browser import SharedBrowsers
 
 NAMES = [f"n{number}" for number in range(1, 7)]
 AT_ONCE = 3
@@ -54,8 +55,10 @@ class Store:
         return Answer(body.encode())
 
 
-def read(store: Store, options: CrawlOptions = QUICK, **how: object) -> Crawled:
-    with serving(store.respond) as base, Browser(options) as browser:
+def read(
+    browsers: SharedBrowsers, store: Store, options: CrawlOptions = QUICK, **how: object
+) -> Crawled:
+    with serving(store.respond) as base, browsers.lent(options) as browser:
         return crawled(browser, BESIDE, f"{base}/list", **how)  # type: ignore[arg-type]
 
 
@@ -70,11 +73,12 @@ def unread(result: Crawled) -> set[str]:
 
 
 def test_own_pages_load_beside_one_another_and_each_is_read_as_its_own(
+    browsers: SharedBrowsers,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     store = Store()
     held(store, monkeypatch)
-    result = read(store)
+    result = read(browsers, store)
     assert (result.names, result.reasons, unread(result)) == (NAMES, [], set())
     assert store.asked == NAMES
     for item in result.of(Item):
@@ -101,7 +105,7 @@ class CountedTurns(OwnTurns):
         return 0.0
 
 
-def test_each_page_that_loads_beside_others_has_taken_a_turn() -> None:
+def test_each_page_that_loads_beside_others_has_taken_a_turn(browsers: SharedBrowsers) -> None:
     store, turns = Store(), CountedTurns()
     ahead: list[int] = []
 
@@ -113,7 +117,7 @@ def test_each_page_that_loads_beside_others_has_taken_a_turn() -> None:
         return answer
 
     options = replace(QUICK, turns=turns, delay_is_asked=True, request_delay_ms=7500)
-    with serving(respond) as base, Browser(options) as browser:
+    with serving(respond) as base, browsers.lent(options) as browser:
         result = crawled(browser, BESIDE, f"{base}/list")
         assert len(browser.driver.window_handles) == 1
     assert unread(result) == set()
@@ -121,12 +125,14 @@ def test_each_page_that_loads_beside_others_has_taken_a_turn() -> None:
     assert all(0 <= turn <= AT_ONCE for turn in ahead)
 
 
-def test_a_page_that_is_answered_oddly_is_tried_again_and_costs_no_other() -> None:
+def test_a_page_that_is_answered_oddly_is_tried_again_and_costs_no_other(
+    browsers: SharedBrowsers,
+) -> None:
     store = Store()
     later = Answer(b"<h1>Later</h1>", 503, headers=(("Retry-After", "0"),))
     moved = Answer(b"", 302, headers=(("Location", "http://127.0.0.1:1/"),))
     store.odd = {"n2": [later], "n3": [Answer(b"", 404)], "n5": [moved, moved]}
-    result = read(store, replace(QUICK, attempts=2))
+    result = read(browsers, store, replace(QUICK, attempts=2))
     assert result.names == NAMES
     assert unread(result) == {"n3", "n5"}
     assert Counter(store.asked)["n2"] == 2
@@ -135,36 +141,43 @@ def test_a_page_that_is_answered_oddly_is_tried_again_and_costs_no_other() -> No
     assert "404" in told[0]
 
 
-def test_a_page_that_is_a_download_does_not_stand_in_for_the_one_before_it() -> None:
+def test_a_page_that_is_a_download_does_not_stand_in_for_the_one_before_it(
+    browsers: SharedBrowsers,
+) -> None:
     store = Store()
     kept = (("Content-Disposition", "attachment; filename=a.zip"),)
     archive = Answer(b"PK\3\4", content_type="application/zip", headers=kept)
     store.odd = {"n5": [archive] * 3}
-    result = read(store)
+    result = read(browsers, store)
     assert unread(result) == {"n5"}
     assert [line for line in result.log if "/p/n5" in line and "download" in line]
 
 
 @pytest.mark.parametrize("spin", ["while (true) {}", "setTimeout(() => { while (true) {} }, 100)"])
-def test_a_page_that_spins_beside_others_costs_its_own_time_only(spin: str) -> None:
+def test_a_page_that_spins_beside_others_costs_its_own_time_only(
+    browsers: SharedBrowsers, spin: str
+) -> None:
     store = Store()
     store.scripts["n2"] = spin
-    result = read(store, replace(QUICK, page_timeout_s=4.0, page_budget_s=6.0))
+    result = read(browsers, store, replace(QUICK, page_timeout_s=4.0, page_budget_s=6.0))
     assert (result.names, result.reasons) == (NAMES, [])
     # One that spins later may have been read before: another page then waits for its renderer.
     assert len(unread(result)) <= 1
 
 
-def test_a_stop_asks_for_no_further_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stop_asks_for_no_further_page(
+    browsers: SharedBrowsers, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store = Store()
     held(store, monkeypatch)
-    result = read(store, should_stop=lambda: len(store.asked) >= AT_ONCE)
+    result = read(browsers, store, should_stop=lambda: len(store.asked) >= AT_ONCE)
     assert store.asked == NAMES[:AT_ONCE]
     assert result.log[-1] == "Stopped."
     assert not result.of(PageDone)
 
 
 def test_where_the_time_ends_what_was_asked_for_is_still_read(
+    browsers: SharedBrowsers,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     store = Store()
@@ -175,7 +188,7 @@ def test_where_the_time_ends_what_was_asked_for_is_still_read(
 
     held(store, monkeypatch)
     monkeypatch.setattr("scrapers.crawl._Reader._deadline", lambda _: UntilAsked(0.0))
-    result = read(store)
+    result = read(browsers, store)
     assert result.of(OwnPagesRead) == [OwnPagesRead(AT_ONCE, len(NAMES) - AT_ONCE)]
     assert unread(result) == set(NAMES[AT_ONCE:])
     assert store.asked == NAMES[:AT_ONCE]

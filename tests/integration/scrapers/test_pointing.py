@@ -17,6 +17,7 @@ from scrapers.preview import Preview, preview
 from scrapers.reading.pick import MOST, Element
 from tests.support.crawling import QUICK, SIMPLE, grid
 from tests.support.saved_store import Answer, Respond, serving
+from tests.support.shared_browser import SharedBrowsers
 
 CARD = """
 <li class="tile css-1x2y3z is-new"><a href="/p/{n}"><img class="photo" src="/i/{n}.jpg" alt="{n}"
@@ -44,8 +45,8 @@ SHOP = replace(
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with Browser(replace(QUICK, load_images=True, change_timeout_s=1.0)) as opened:
+def browser(browsers: SharedBrowsers) -> Iterator[Browser]:
+    with browsers.lent(replace(QUICK, load_images=True, change_timeout_s=1.0)) as opened:
         yield opened
 
 

@@ -11,6 +11,7 @@ import pytest
 from scrapers.browsing.browser import Browser
 from scrapers.config import FIELD_HELP
 from tests.support.crawling import QUICK
+from tests.support.shared_browser import SharedBrowsers
 from tests.support.store_case import CASES, StoreCase, crawled_case, store_cases
 
 ALL = {case.name: case for case in store_cases()}
@@ -42,8 +43,8 @@ NOT_READ = {
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with Browser(QUICK) as opened:
+def browser(browsers: SharedBrowsers) -> Iterator[Browser]:
+    with browsers.lent() as opened:
         yield opened
 
 

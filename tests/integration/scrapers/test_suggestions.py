@@ -12,8 +12,8 @@ from scrapers.crawl import crawl
 from scrapers.events import PageDone
 from scrapers.item import Item
 from scrapers.suggest.suggestion import Suggestion, suggest
-from tests.support.crawling import QUICK
 from tests.support.saved_store import Answer, pages, serving
+from tests.support.shared_browser import SharedBrowsers
 from tests.support.suggested import Suggested, real_pages, saved_pages, suggested
 
 CASES = {case.name: case for case in [*saved_pages(), *real_pages()]}
@@ -30,8 +30,8 @@ PLATFORMS = {
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with Browser(QUICK) as opened:
+def browser(browsers: SharedBrowsers) -> Iterator[Browser]:
+    with browsers.lent() as opened:
         yield opened
 
 

@@ -18,13 +18,14 @@ from scrapers.preview import MOST_DETAILS, Preview, preview
 from scrapers.suggest.suggestion import suggest
 from tests.support.crawling import QUICK, SIMPLE, grid
 from tests.support.saved_store import Answer, pages, serving
+from tests.support.shared_browser import SharedBrowsers
 from tests.support.store_case import CASES as SAVED
 from tests.support.store_case import StoreCase, as_expected, store_cases
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with Browser(replace(QUICK, load_images=True)) as opened:
+def browser(browsers: SharedBrowsers) -> Iterator[Browser]:
+    with browsers.lent(replace(QUICK, load_images=True)) as opened:
         yield opened
 
 

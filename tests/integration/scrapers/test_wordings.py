@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from scrapers.browsing.browser import Browser
 from scrapers.browsing.dom import RawCard, cards, parameters
 from scrapers.config import BrandConfig
 from scrapers.pricing.prices import read_price
-from tests.support.crawling import QUICK
 from tests.support.saved_store import pages, serving
+from tests.support.shared_browser import SharedBrowsers
 from tests.support.wordings import WORDINGS, Wording
 
 BRAND = BrandConfig(
@@ -30,8 +29,8 @@ def page() -> bytes:
 
 
 @pytest.fixture(scope="module")
-def read_cards() -> Iterator[list[RawCard]]:
-    with Browser(QUICK) as browser, serving(pages({"all": page()})) as base:
+def read_cards(browsers: SharedBrowsers) -> Iterator[list[RawCard]]:
+    with browsers.lent() as browser, serving(pages({"all": page()})) as base:
         browser.driver.get(f"{base}/all")
         yield cards(browser.driver, parameters(BRAND))
 
