@@ -122,6 +122,7 @@ def test_7_back_and_forward_restore_search_place_and_folded_sections(page: Page)
     page.driver.refresh()
     page.find("article")
     page.wait(lambda _: page.script(TOP) == 700, "the place before a reload")
+    results(page, "/?type=new")
     page.button("Collapse Karoo Cotton").click()
     write(page, "dress", enter=True)
     page.button("Collapse Karoo Cotton")  # another search starts with all open
