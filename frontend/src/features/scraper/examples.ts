@@ -1,5 +1,6 @@
 /** What the API answers to the operators' pages, for their tests. */
-import type { Health } from "./api/wire";
+import { http } from "../../testServer";
+import type { BrandOverview, Health, HistoryRecord } from "./api/wire";
 
 export const HEALTH: Health = {
   status: "ok",
@@ -7,3 +8,56 @@ export const HEALTH: Health = {
   documents: 12,
   index: { state: "ok", waiting: 0, refused: 0, message: "", checked: null, incident: null },
 };
+
+export const RUN: HistoryRecord = {
+  id: 7,
+  brandId: 3,
+  brandName: "Karoo Cotton",
+  kind: "scrape+classify",
+  logfileName: "7.log",
+  result: "success",
+  failureReason: null,
+  newImageIds: "[1,2]",
+  deletedImageIds: "[4]",
+  foundImageIds: "[1,2,3]",
+  foundGroupIds: "[1,2,3,5]",
+  startTime: "2026-01-01T10:00:00Z",
+  endTime: "2026-01-01T10:03:05Z",
+  complete: true,
+  acceptable: false,
+  limitedTo: null,
+  coverage: null,
+  failedPages: [],
+  fieldChanges: [],
+  losses: [],
+  foundCount: 4,
+  newCount: 2,
+  changedCount: 21,
+  goneCount: 22,
+  rejectedCount: 23,
+  pagesDone: 1,
+  pagesTotal: 1,
+};
+
+export const BRAND: BrandOverview = {
+  id: 3,
+  name: "Karoo Cotton",
+  slug: "karoo-cotton",
+  website: "https://karoo.example",
+  isActive: true,
+  state: null,
+  pid: null,
+  pages: 1,
+  schedule: "By hand",
+  nextRun: null,
+  lastRun: null,
+  trend: [],
+  troubles: [],
+};
+
+/** A page where nothing runs. */
+export const CALM = [
+  http.get("/api/health", ({ response }) => response(200).json(HEALTH)),
+  http.get("/api/scraper/getProcesses", ({ response }) => response(200).json([])),
+  http.get("/api/brands", ({ response }) => response(200).json([])),
+];

@@ -103,8 +103,13 @@ it("an expanded process asks once a second after each answer, until Stop poll", 
   await pass(1000);
   expect(processes.fetchStatus).toHaveBeenCalledTimes(asked + 1);
   fireEvent.click(screen.getByRole("button", { name: "Stop poll" }));
+  expect(screen.getByRole("button", { name: "Stop poll" })).toBeDisabled();
   await pass(5000);
   expect(processes.fetchStatus).toHaveBeenCalledTimes(asked + 1);
+  fireEvent.click(screen.getByRole("button", { name: "Hide logs" }));
+  fireEvent.click(screen.getByRole("button", { name: "View logs" }));
+  await pass(3000);
+  expect(vi.mocked(processes.fetchStatus).mock.calls.length).toBeGreaterThan(asked + 1);
 });
 
 it("leaving the page ends the poll", async () => {
@@ -126,6 +131,16 @@ it("a process that ends while it is read stays, marked as ended", async () => {
   await act(() => vi.advanceTimersByTimeAsync(3000));
   expect(screen.getByText("ended")).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Stop process" })).toBeDisabled();
+});
+
+it("a reload of the lists closes their rows, which ends the polls, and asks anew", async () => {
+  await renderRunning();
+  fireEvent.click(screen.getByRole("button", { name: "View logs" }));
+  expect(await screen.findByLabelText("Status")).toBeInTheDocument();
+  const asked = vi.mocked(fetchProcesses).mock.calls.length;
+  fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
+  expect(screen.queryByLabelText("Status")).toBeNull();
+  await waitFor(() => expect(vi.mocked(fetchProcesses).mock.calls.length).toBeGreaterThan(asked));
 });
 
 it("the tabs move with the arrow keys", async () => {

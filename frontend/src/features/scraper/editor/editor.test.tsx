@@ -1,0 +1,171 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
+import { beforeEach, expect, it } from "vitest";
+import { currentToasts } from "../../../lib/toasts";
+import { http, server } from "../../../testServer";
+import type { BrandField, BrandInput, BrandPageRow, BrandVersion } from "../api/wire";
+import { CALM } from "../examples";
+import ScraperPage from "../ScraperPage";
+
+const FIELDS: BrandField[] = [
+  { name: "name", label: "Name", help: "Its name", type: "text", group: "store" },
+  { name: "website", label: "Website", help: "Its home", type: "text", group: "store" },
+  { name: "pages", label: "Pages", help: "Its pages", type: "pages", group: "page" },
+  { name: "scrapeCron", label: "Scrape at (cron)", help: "When", type: "text", group: "schedule" },
+  { name: "priceXPath", label: "Price", help: "Where the price is", type: "text", group: "card" },
+];
+
+// Of the row, what the form above reads.
+const ROW = {
+  id: 4,
+  name: "Karoo Cotton",
+  website: "https://karoo.example",
+  pageId: 41,
+  pageUrl: "https://karoo.example/all",
+  scrapeCron: "",
+  priceXPath: ".price",
+} as BrandPageRow;
+
+/** What was saved, and what the server then has. */
+let saved: BrandInput[];
+let row: BrandPageRow;
+/** What the answer to a save waits for. */
+let held: Promise<void>;
+
+beforeEach(() => {
+  [saved, row, held] = [[], ROW, Promise.resolve()];
+  server.use(
+    ...CALM,
+    http.get("/api/countries", ({ response }) => response(200).json([])),
+    http.get("/api/styles", ({ response }) => response(200).json([])),
+    http.get("/api/product_categories", ({ response }) => response(200).json([])),
+    http.get("/api/colors", ({ response }) => response(200).json([])),
+    http.get("/api/brands/fields", ({ response }) => response(200).json(FIELDS)),
+    http.get("/api/styles/getBrandStyles/{brand_id}", ({ response }) => response(200).json([])),
+    http.post("/api/brands/add", async ({ request, response }) => {
+      saved.push(await request.json());
+      await held;
+      return response(200).json({ id: 4, slug: "karoo-cotton", message: "Saved" });
+    }),
+    http.get("/api/brands/schedule", ({ request, response }) => {
+      const cron = new URL(request.url).searchParams.get("cron");
+      const message = "scrapeCron: must have five fields";
+      if (cron === "30 3") return response("default").json({ message }, { status: 422 });
+      const times = cron ? ["2026-01-01T03:30:00Z", "2026-01-08T03:30:00Z"] : [];
+      return response(200).json({ words: cron ? "At 03:30" : "By hand", timeZone: "UTC", times });
+    }),
+    http.get("/api/brands/{brand_id}", ({ response }) => response(200).json([row])),
+  );
+});
+
+async function show(query: string) {
+  render(
+    <MemoryRouter initialEntries={[`/scraper?${query}`]}>
+      <ScraperPage />
+    </MemoryRouter>,
+  );
+  await screen.findByLabelText(/^Name/);
+}
+
+const save = () => screen.getByRole("button", { name: "Save" });
+
+async function retype(label: string | RegExp, words: string) {
+  await userEvent.clear(screen.getByLabelText(label));
+  await userEvent.type(screen.getByLabelText(label), words);
+}
+
+it("a new brand is added once by two clicks, and its next save edits it and its pages", async () => {
+  await show("brand=new");
+  await retype(/^Name/, "Karoo Cotton");
+  await retype("Address of page 1", "https://karoo.example/all");
+  await waitFor(() => expect(save()).toBeEnabled());
+  let answer: () => void = () => undefined;
+  held = new Promise((resolve) => (answer = resolve));
+  save().click();
+  await waitFor(() => expect(saved).toHaveLength(1));
+  save().click();
+  expect(save()).toBeDisabled();
+  answer();
+  expect(await screen.findByText("Brand id 4")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByLabelText("Website")).toHaveValue(ROW.website));
+  await retype("Price", ".other");
+  await userEvent.click(save());
+  await waitFor(() => expect(saved).toHaveLength(2));
+  expect(saved[0]).not.toHaveProperty("id");
+  expect(saved[1]).toMatchObject({ id: 4, priceXPath: ".other", pages: [{ pageId: 41 }] });
+});
+
+it("a copy has a name, and pages, of its own", async () => {
+  await show("brand=new&copy=4");
+  expect(screen.getByLabelText(/^Name/)).toHaveValue("Karoo Cotton (copy)");
+  await userEvent.click(save());
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]).toMatchObject({ priceXPath: ".price", pages: [{ pageId: null, pageUrl: ROW.pageUrl }] });
+});
+
+it("a wrong field's own words are read out with it, and it is not saved", async () => {
+  await show("brand=4");
+  await retype("Website", "nowhere");
+  expect(screen.getByLabelText("Website")).toHaveAccessibleDescription("Please enter a valid URL Its home");
+  expect(save()).toBeDisabled();
+});
+
+it("every part of the form has a heading of its own", async () => {
+  await show("brand=4");
+  const parts = [...document.querySelectorAll("summary")].map((part) => part.textContent);
+  expect(parts).toEqual(["Store", "Pages", "Schedule", "In a product’s card"]);
+});
+
+it("a schedule tells its next times, or what is wrong with it", async () => {
+  await show("brand=4");
+  expect(await screen.findByText("By hand")).toBeInTheDocument();
+  await retype("Scrape at (cron)", "30 3");
+  expect(await screen.findByText("scrapeCron: must have five fields")).toBeInTheDocument();
+  await retype("Scrape at (cron)", "30 3 * * 4");
+  expect(await screen.findByText("At 03:30")).toBeInTheDocument();
+  expect(screen.getByText(/^Next: Thu.* · Thu/)).toBeInTheDocument();
+});
+
+it("an edit is listed with old and new values, and taken back after a question", async () => {
+  const change = { field: "priceXPath", old: ".price", new: ".other" };
+  const version: BrandVersion = {
+    id: 2,
+    author: "operator",
+    action: "edited",
+    restoredId: null,
+    createdAt: "2026-01-01T10:00:00Z",
+    changes: [change],
+    restoring: [],
+  };
+  const first: BrandVersion = {
+    ...version,
+    id: 1,
+    action: "before",
+    author: "",
+    changes: [],
+    restoring: [change],
+  };
+  row = { ...ROW, priceXPath: ".other" };
+  server.use(
+    http.get("/api/brands/{brand_id}/versions", ({ response }) => response(200).json([version, first])),
+    http.post("/api/brands/restore", async ({ request, response }) => {
+      expect(await request.json()).toEqual({ versionId: 1 });
+      row = ROW;
+      return response(200).json({ id: 4, slug: "karoo-cotton", message: "Restored" });
+    }),
+  );
+  await show("brand=4");
+  await userEvent.click(screen.getByRole("button", { name: "Edits…" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  const [newest] = await dialog.findAllByRole("listitem");
+  expect(newest).toHaveTextContent("Edited by operator");
+  expect([newest!.querySelector("del"), newest!.querySelector("ins")].map((one) => one?.textContent)).toEqual(
+    [".price", ".other"],
+  );
+  await userEvent.click(dialog.getByRole("button", { name: "Restore…" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Restore this version" }));
+  await waitFor(() => expect(screen.getByLabelText("Price")).toHaveValue(".price"));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(currentToasts().at(-1)).toMatchObject({ text: "Restored", kind: "success" });
+});

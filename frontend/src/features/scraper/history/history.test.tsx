@@ -1,0 +1,223 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
+import { beforeEach, expect, it } from "vitest";
+import { currentToasts } from "../../../lib/toasts";
+import { http, server } from "../../../testServer";
+import type { Acceptance, HistoryRecord } from "../api/wire";
+import { CALM, RUN } from "../examples";
+import ScraperPage from "../ScraperPage";
+
+const SUSPECT: HistoryRecord = { ...RUN, id: 9, result: "suspect", acceptable: true };
+const EFFECT: Acceptance = {
+  runId: 9,
+  hides: 2,
+  adds: 0,
+  changes: 1,
+  fieldChanges: [
+    { field: "price", label: "price", known: 4, before: 4, after: 3, lost: 1, gained: 0, changed: 0 },
+  ],
+  losses: ["1 product will lose their price (4 of 4 → 3 of 4)"],
+  gains: [],
+};
+
+/** The queries of the history, as the page asked them. */
+let asked: URLSearchParams[];
+let runs: HistoryRecord[];
+let total: number;
+
+beforeEach(() => {
+  [asked, runs, total] = [[], [RUN], 1];
+  const history = http.get("/api/scraper/getHistory", ({ request, response }) => {
+    asked.push(new URL(request.url).searchParams);
+    return response(200).json(runs, { headers: { "X-Total-Count": String(total) } });
+  });
+  server.use(...CALM, history);
+});
+
+function show() {
+  render(
+    <MemoryRouter initialEntries={["/scraper?tab=history"]}>
+      <ScraperPage />
+    </MemoryRouter>,
+  );
+}
+
+const click = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
+const compare = async (id: number) => userEvent.click(await screen.findByLabelText(`Compare run ${id}`));
+const choose = async (label: string, value: string) =>
+  userEvent.selectOptions(await screen.findByLabelText(label), value);
+
+it("a run has its columns and counts, each named for a phone's card", async () => {
+  show();
+  const table = await screen.findByRole("table");
+  const heads = within(table)
+    .getAllByRole("columnheader")
+    .map((head) => head.textContent);
+  const counts = "new 2, deleted 1, found img 3, found grp 4, changed 21, gone 22, rejected 23";
+  expect(heads).toEqual(expect.arrayContaining(["brandId", "brand", "logfile", "result", "actions"]));
+  for (const count of counts.split(", ")) {
+    const [, name, value] = /(.+) (\d+)/.exec(count)!;
+    expect(heads).toContain(name);
+    expect(table.querySelector(`td[data-label="${name}"]`)).toHaveTextContent(value!);
+  }
+});
+
+it("a filter goes back to the first page and ends the choice to compare", async () => {
+  total = 120;
+  show();
+  await click("Older");
+  await waitFor(() => expect(asked.at(-1)?.get("page")).toBe("2"));
+  await compare(7);
+  expect(screen.getByRole("button", { name: "Compare" })).toBeDisabled();
+  runs = [];
+  await choose("Result", "failed");
+  expect(await screen.findByText("No runs match these filters.")).toBeInTheDocument();
+  expect(Object.fromEntries(asked.at(-1)!)).toMatchObject({ page: "1", result: "failed" });
+  expect(screen.queryByRole("button", { name: "Compare" })).toBeNull();
+});
+
+it("failing brands first is asked of the server", async () => {
+  show();
+  await userEvent.click(await screen.findByLabelText("Failing brands first"));
+  await waitFor(() => expect(asked.at(-1)?.get("order")).toBe("failing"));
+});
+
+it("the older of two runs is compared with the newer, whichever was chosen first", async () => {
+  runs = [{ ...RUN, id: 8 }, RUN];
+  const product = { productId: 1, href: null, image: null, currency: "ZAR", soldOut: false, name: "Tote" };
+  const before = { price: 99, soldOut: false, name: "Tote" };
+  const changed = [{ ...product, price: 77, before, after: { ...before, price: 77 } }];
+  const comparison = http.get("/api/scraper/compareRuns", ({ request, response }) => {
+    expect(new URL(request.url).search).toBe("?from=7&to=8");
+    const [to, from] = runs as [HistoryRecord, HistoryRecord];
+    return response(200).json({ from, to, new: [], gone: [], changed, counts: { changed: 1 } });
+  });
+  server.use(comparison);
+  show();
+  await compare(8);
+  await compare(7);
+  await click("Compare");
+  expect(await screen.findByText("ZAR 99.00 → ZAR 77.00")).toBeInTheDocument();
+});
+
+it("a log that is not kept says so without a Retry", async () => {
+  const message = "The log of run 7 is not kept any more";
+  server.use(
+    http.get("/api/scraper/getHistoryLog/{run_id}", ({ response }) =>
+      response("default").json({ message }, { status: 404 }),
+    ),
+    http.get("/api/scraper/download/{name}", ({ response }) =>
+      response("default").json({ message: "There is no such file" }, { status: 404 }),
+    ),
+  );
+  show();
+  await click("View logs");
+  expect(await screen.findByText(message)).toHaveAttribute("role", "status");
+  expect(screen.queryByRole("button", { name: /retry|try again/i })).toBeNull();
+  await click("Download");
+  await waitFor(() =>
+    expect(currentToasts().at(-1)).toMatchObject({ text: "There is no such file", kind: "error" }),
+  );
+});
+
+it("a run's images are four grids of links", async () => {
+  const image = {
+    href: "https://k.example/1",
+    bucketLocation: "/media/1.jpg",
+    url: "u",
+    name: "Tote",
+    productId: 1,
+  };
+  server.use(
+    http.get("/api/scraper/getHistoryLog/{run_id}", ({ response }) => response(200).text("a line")),
+    http.get("/api/scraper/getHistoryImages/{run_id}", ({ response }) =>
+      response(200).json({ newImages: [image], deletedImages: [], foundImages: [], foundGroups: [] }),
+    ),
+  );
+  show();
+  await click("View logs");
+  await userEvent.click(await screen.findByRole("tab", { name: "Images" }));
+  expect(await screen.findByRole("link", { name: /Tote/ })).toHaveAttribute("href", image.href);
+  const titles = screen.getAllByRole("heading", { level: 2 }).map((one) => one.textContent);
+  expect(titles.map((title) => title.replace(/ ?\d+$/, ""))).toEqual([
+    "New images",
+    "Deleted images",
+    "Found images",
+    "Found groups",
+  ]);
+});
+
+it("a run is started again as it was, or only its failed pages", async () => {
+  const failed = { pageUrl: "https://k.example/a", reason: "Too slow", screenshotName: null, htmlName: null };
+  runs = [{ ...RUN, failedPages: [failed], limitedTo: 1 }];
+  server.use(
+    http.post("/api/scraper/start", async ({ request, response }) => {
+      expect(await request.json()).toEqual({ brandId: "3" });
+      return response(200).text("All started");
+    }),
+    http.post("/api/scraper/startFailedPages", async ({ request, response }) => {
+      expect(await request.json()).toEqual({ runId: 7 });
+      return response(200).text("Scrape of 1 page started");
+    }),
+  );
+  show();
+  expect(await screen.findByText("1 page only")).toBeInTheDocument();
+  await click("Start again");
+  await waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ text: "All started" }));
+  await click("Failed pages only");
+  await waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ text: "Scrape of 1 page started" }));
+});
+
+it("a suspect run is accepted only once its effect is told, anew each time", async () => {
+  runs = [SUSPECT];
+  let tell: () => void = () => undefined;
+  let effect = EFFECT;
+  server.use(
+    http.get("/api/scraper/acceptance/{run_id}", async ({ response }) => {
+      await new Promise<void>((resolve) => (tell = resolve));
+      return response(200).json(effect);
+    }),
+    http.post("/api/scraper/accept", ({ response }) => {
+      runs = [{ ...SUSPECT, result: "success", acceptable: false }];
+      return response(200).text("Run 9 accepted");
+    }),
+  );
+  show();
+  await click("Accept…");
+  const dialog = await screen.findByRole("dialog");
+  expect(within(dialog).getByText("Counting what it would change…")).toBeInTheDocument();
+  expect(within(dialog).getByRole("button", { name: "Accept" })).toBeDisabled();
+  await waitFor(
+    () => (tell(), expect(dialog).toHaveTextContent("2 products that it did not see will be hidden")),
+  );
+  expect(dialog.querySelector("[data-loss]")).toHaveTextContent(EFFECT.losses[0]!);
+  expect(dialog).toHaveTextContent("1 in price");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  effect = { ...EFFECT, hides: 5 };
+  await click("Accept…");
+  await waitFor(() => {
+    tell();
+    expect(screen.getByRole("dialog")).toHaveTextContent("5 products that it");
+  });
+  await click("Accept and hide 5");
+  await waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ text: "Run 9 accepted" }));
+  // The list follows without being asked.
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Accept…" })).toBeNull());
+});
+
+it("a run that is not acceptable is not offered to be accepted", async () => {
+  runs = [{ ...SUSPECT, acceptable: false }];
+  show();
+  expect(await screen.findByRole("button", { name: "Start again" })).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Accept…" })).toBeNull();
+});
+
+it("a history that does not load says why and is asked again", async () => {
+  const down = http.get("/api/scraper/getHistory", ({ response }) =>
+    response("default").json({ message: "The database is away" }, { status: 503 }),
+  );
+  server.use(down);
+  show();
+  expect(await screen.findByText(/The database is away/)).toBeInTheDocument();
+});
