@@ -188,9 +188,10 @@ it("a suspect run is accepted only once its effect is told, anew each time", asy
   const dialog = await screen.findByRole("dialog");
   expect(within(dialog).getByText("Counting what it would change…")).toBeInTheDocument();
   expect(within(dialog).getByRole("button", { name: "Accept" })).toBeDisabled();
-  await waitFor(
-    () => (tell(), expect(dialog).toHaveTextContent("2 products that it did not see will be hidden")),
-  );
+  await waitFor(() => {
+    tell();
+    expect(dialog).toHaveTextContent("2 products that it did not see will be hidden");
+  });
   expect(dialog.querySelector("[data-loss]")).toHaveTextContent(EFFECT.losses[0]!);
   expect(dialog).toHaveTextContent("1 in price");
   await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
