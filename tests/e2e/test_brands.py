@@ -17,7 +17,6 @@ from indexer.alerts.watch import LOCK
 from indexer.db import session_scope
 from indexer.mail import new_message, send
 from indexer.models import Alert, Brand, FailedPage, ScrapeRun
-from scrapers.config import FIELD_HELP
 from tests.e2e.operated import Operated, history_row, operated, running, scraper, start, toast
 from tests.support.browser import Page
 from tests.support.screens import problems, screens_of, seen_on
@@ -61,51 +60,6 @@ def free_name(operated: Operated, name: str) -> None:
         session.execute(left.values(name=Brand.name.concat(f" {uuid.uuid4().hex}")))
 
 
-def test_the_list_tells_state_last_and_next_run_and_the_trend(
-    scraper: Page, operated: Operated
-) -> None:
-    row = brand_row(scraper, operated)
-    brand, last = read_brand(operated), operated.runs[1]
-    assert brand.name in row.text
-    assert brand.website in row.text
-    assert str(brand.id) in row.text
-    assert row.find_element(By.CSS_SELECTOR, "[data-state=success]").text == "success"
-    assert "By hand" in row.text
-    line = row.find_element(By.CSS_SELECTOR, "svg[role=img]")
-    found = f"{operated.runs[0].found_count}, {last.found_count}"
-    assert str(line.get_attribute("aria-label")).endswith(f"Found products of 2 runs: {found}")
-    assert scraper.path() == "/scraper?tab=brands"
-    assert scraper.violations() == []
-
-
-def test_brands_are_searched_by_name_website_and_id(scraper: Page, operated: Operated) -> None:
-    brand_row(scraper, operated)
-    box = scraper.find("input[type=search]")
-    brand = read_brand(operated)
-    for words in (brand.name[2:6].upper(), brand.website[-6:], str(brand.id)):
-        box.clear()
-        box.send_keys(words)
-        assert scraper.find(f"tr[data-brand='{brand.id}']")
-    box.send_keys("no such store")
-    assert scraper.text("No brand is like that.")
-    assert scraper.text("0 brands")
-    box.clear()
-    box.send_keys(" ")
-    scraper.choose("Show", "Disabled")
-    assert scraper.text("No brand is like that.")
-
-
-def test_a_brand_is_disabled_and_enabled(scraper: Page, operated: Operated) -> None:
-    press(brand_row(scraper, operated), "Disable")
-    assert "disabled" in toast(scraper)
-    disabled = scraper.find(f"tr[data-brand='{operated.store.brand_id}'] [data-state=disabled]")
-    assert disabled.text == "disabled"
-    assert not read_brand(operated).is_active
-    press(brand_row(scraper, operated), "Enable")
-    assert scraper.find(f"tr[data-brand='{operated.store.brand_id}'] [data-state=active]")
-    assert read_brand(operated).is_active
-
-
 def test_a_brand_is_started_from_the_list(scraper: Page, operated: Operated) -> None:
     press(brand_row(scraper, operated), "Start")
     assert "started" in toast(scraper)
@@ -137,20 +91,6 @@ def test_a_new_brand_keeps_its_own_address_and_a_second_save_edits_it(
     scraper.driver.refresh()
     assert scraper.text("Fynbos Felt")
     assert scraper.violations() == []
-
-
-def test_a_brand_is_duplicated_under_another_name(scraper: Page, operated: Operated) -> None:
-    free_name(operated, f"{read_brand(operated).name} (copy)")
-    press(brand_row(scraper, operated), "Duplicate")
-    scraper.find("main details input")
-    scraper.press("Save")
-    scraper.wait(lambda _: "brand=new" not in scraper.path(), "an address of its own")
-    copy = read_brand(operated, int(scraper.path().partition("brand=")[2]))
-    brand = read_brand(operated)
-    assert copy.name == f"{brand.name} (copy)"
-    assert copy.node_path == brand.node_path
-    assert [page.page_url for page in copy.pages] == [page.page_url for page in brand.pages]
-    assert {page.page_id for page in copy.pages}.isdisjoint(page.page_id for page in brand.pages)
 
 
 @pytest.fixture
@@ -208,34 +148,6 @@ def test_no_operator_meets_a_fault_of_accessibility_in_the_editor(
     assert found == []
 
 
-def test_a_wrong_fields_own_words_are_read_out_with_it(editor: Page) -> None:
-    type_into(editor, "Website", "nowhere")
-    wrong = editor.find("main [aria-invalid=true]")
-    described = str(wrong.get_attribute("aria-describedby")).split()
-    words = [editor.find(f"[id='{one}']").text for one in described]
-    assert words[0] == "Please enter a valid URL"
-    assert len(words) == 2  # and the help
-
-
-def test_every_part_of_the_form_has_a_heading_of_its_own(editor: Page) -> None:
-    headings = [summary.text for summary in editor.all("main summary")]
-    assert len(headings) > 5
-    assert not set(headings) & {field.group for field in FIELD_HELP}
-
-
-def test_the_form_tells_the_next_times_and_what_is_wrong_with_a_schedule(editor: Page) -> None:
-    note = "[data-part=schedule]"
-    assert editor.wait(lambda _: "By hand" in editor.find(note).text)
-    type_into(editor, "Scrape at (cron)", "30 3 * * 1")
-    assert editor.wait(lambda _: "At 03:30 on Monday" in editor.find(note).text)
-    assert editor.find(note).text.count("·") == 2  # three times
-    assert editor.violations() == []
-    type_into(editor, "Scrape at (cron)", "30 3 * *")
-    assert editor.wait(lambda _: "scrapeCron: must have five fields" in editor.find(note).text)
-    editor.press("Save")
-    assert "scrapeCron" in editor.find("[role=status] [data-kind=error]").text
-
-
 def reached(button: WebElement) -> bool:
     try:
         button.click()
@@ -266,16 +178,6 @@ def test_an_edit_is_listed_with_old_and_new_values_and_taken_back(
     editor.wait(lambda _: price.get_attribute("value") == before, "the form follows")
 
 
-def test_a_run_is_started_again_from_its_history_row(scraper: Page, operated: Operated) -> None:
-    before = len(operated.store.all_runs())
-    row = history_row(scraper, operated.runs[0])
-    row.find_element(By.XPATH, ".//button[.='Start again']").click()
-    assert "started" in toast(scraper)
-    newest = operated.store.all_runs()[-1]
-    assert len(operated.store.all_runs()) == before + 1
-    assert operated.store.finished(newest).kind == operated.runs[0].kind
-
-
 @pytest.fixture
 def partly_failed(operated: Operated) -> Iterator[ScrapeRun]:
     """A run with one page that could not be read."""
@@ -303,16 +205,6 @@ def test_only_the_failed_pages_are_read_again_and_nothing_is_hidden(
     assert "1 page only" in history_row(scraper, done).text
 
 
-def test_the_history_counts_what_changed_went_and_was_rejected(
-    scraper: Page, operated: Operated
-) -> None:
-    row = history_row(scraper, operated.runs[1])
-    header = [cell.text for cell in scraper.all("thead th")]
-    assert {"changed", "gone", "rejected"} <= set(header)
-    assert row.find_element(By.CSS_SELECTOR, "[data-cell=changed]").text == "1"
-    assert scraper.width() <= 1440
-
-
 def test_a_runs_items_are_taken_away_as_csv(
     scraper: Page, operated: Operated, tmp_path: Path
 ) -> None:
@@ -324,16 +216,6 @@ def test_a_runs_items_are_taken_away_as_csv(
     scraper.wait(lambda _: file.exists(), file.name)
     with file.open(newline="", encoding="utf-8") as lines:
         assert len(list(csv.DictReader(lines))) == operated.runs[0].found_count
-
-
-def test_the_choice_to_compare_ends_when_the_filter_changes(
-    scraper: Page, operated: Operated
-) -> None:
-    history_row(scraper, operated.runs[1]).find_element(By.CSS_SELECTOR, "input").click()
-    assert scraper.button("Compare")
-    scraper.choose("Result", "success")
-    scraper.wait(lambda _: not scraper.all("tr[data-run] input:checked"))
-    scraper.wait(lambda _: not [one for one in scraper.all("button") if one.text == "Compare"])
 
 
 def test_everything_that_runs_is_stopped_once_that_is_confirmed(

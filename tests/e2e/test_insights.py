@@ -122,26 +122,6 @@ def test_what_postgresql_holds_is_what_the_catalogue_shows(insights: Page, told:
     assert found == {iso: [count] for iso, count in by_origin}
 
 
-def test_a_store_is_chosen_for_all_panels_and_goes_on_with_a_link(insights: Page) -> None:
-    shown(insights, "stores")
-    insights.choose("Store", "Karoo Cotton")
-    insights.wait(lambda _: "store=karoo-cotton" in insights.path())
-    insights.button("Table of Clicks by store").click()
-    row = "[data-panel=clicks-by-store] tbody tr"
-    insights.wait(lambda _: len(insights.all(row)) == 1)
-    assert insights.find(row).get_attribute("data-key") == "karoo-cotton"
-    insights.button("Go to Searches from Clicks by store").click()
-    insights.find("[data-panel=top-searches]")
-    assert "store=karoo-cotton" in insights.path()
-
-
-def test_a_search_that_found_nothing_leads_to_itself(insights: Page) -> None:
-    shown(insights, "searches")
-    link = insights.find("[data-panel=zero-results] tbody th a")
-    assert (link.get_attribute("href") or "").endswith(f"?q={link.text.replace(' ', '+')}")
-    assert insights.button(f"Add synonym for {link.text}").is_enabled()
-
-
 @pytest.mark.parametrize("dashboard", ["searches", "stores"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_shows_it_whole_in_both_schemes(

@@ -13,7 +13,6 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
 from dev.stores.server import DemoStores
-from indexer.models import ScrapeRun
 from indexer.runs.log import log_path
 from tests.e2e.conftest import clean_page
 from tests.e2e.operated import (
@@ -32,18 +31,6 @@ from tests.support.site import served
 __all__ = ["operated", "scraper"]  # fixtures
 
 TOKEN = "let-me-in"
-HISTORY_COLUMNS = [
-    "brandId",
-    "brand",
-    "logfile",
-    "result",
-    "new",
-    "deleted",
-    "found img",
-    "found grp",
-    "start time",
-    "end time",
-]
 
 
 @pytest.fixture
@@ -70,32 +57,11 @@ def await_polls(page: Page, count: int) -> None:
     page.wait(enough, f"{count} polls")
 
 
-def test_2_8_there_is_an_input_five_buttons_and_processes_first(scraper: Page) -> None:
-    for name in (
-        "Start",
-        "Start only scrape",
-        "Start only classification",
-        "Start all",
-        "Start only classification for all",
-        "Refresh",
-    ):
-        assert scraper.button(name).is_enabled()
-    assert scraper.find("[role=tab][aria-selected=true]").text == "Processes"
-    assert scraper.violations() == []
-
-
 def test_7_a_start_answers_with_a_toast_and_the_process_appears(held: Page) -> None:
     assert "started" in toast(held)
     assert held.find("tr[data-pid] [data-state]").text in {"queued", "running"}
     header = [cell.text for cell in held.all("thead th")]
     assert {"pid", "cmd", "actions"} <= set(header)
-
-
-def test_7_a_second_start_says_that_one_is_running(held: Page, operated: Operated) -> None:
-    held.find("[role=status] button").click()
-    held.wait(lambda _: not held.all("[role=status] button"))
-    held.button("Start").click()
-    assert held.find("[role=status] [data-kind=error]").text
 
 
 def test_4_an_expanded_process_is_polled_each_second_until_stop_poll(held: Page) -> None:
@@ -108,37 +74,12 @@ def test_4_an_expanded_process_is_polled_each_second_until_stop_poll(held: Page)
     assert not held.button("Stop poll").is_enabled()
 
 
-def test_4_a_reload_of_the_list_ends_all_polls(held: Page) -> None:
-    held.button("View logs").click()
-    held.find("pre[role=log]")
-    held.button("Refresh").click()
-    held.wait(lambda _: not held.all("pre[role=log]"))
-    assert held.button("View logs")
-
-
 def test_2_8_a_process_can_be_stopped(held: Page, operated: Operated) -> None:
     (run,) = running(operated.store)
     held.button("Stop process").click()
     held.wait(lambda _: any("stopped" in one.text for one in held.all("[role=status] button")))
     # The store still holds its page back: stopping ends the browser, nothing else could.
     assert operated.store.finished(run).result == "stopped"
-
-
-def test_7_an_unknown_brand_is_told_in_a_toast(scraper: Page) -> None:
-    scraper.find("#brand-id").send_keys("999999")
-    scraper.button("Start").click()
-    assert "999999" in scraper.find("[role=status] [data-kind=error]").text
-
-
-def test_2_8_the_history_has_its_columns_and_counts(scraper: Page, operated: Operated) -> None:
-    row = history_row(scraper, operated.runs[0])
-    header = [cell.text for cell in scraper.all("thead th")]
-    assert [name for name in header if name in HISTORY_COLUMNS] == HISTORY_COLUMNS
-    cells = [cell.text for cell in row.find_elements(By.TAG_NAME, "td")]
-    assert str(len(operated.runs[0].found_group_ids)) in cells
-    assert str(len(operated.runs[0].new_image_ids)) in cells
-    assert "success" in cells
-    assert scraper.violations() == []
 
 
 def test_2_8_a_log_is_a_virtual_list_of_50_px_lines(scraper: Page, operated: Operated) -> None:
@@ -170,24 +111,6 @@ def test_2_8_the_images_are_four_grids_of_links(scraper: Page, operated: Operate
     assert scraper.violations() == []
 
 
-def test_the_history_is_filtered_by_result_and_brand(scraper: Page, operated: Operated) -> None:
-    history_row(scraper, operated.runs[1])
-    scraper.choose("Result", "failed")
-    assert scraper.text("No runs match these filters.")
-    scraper.choose("Result", "(All)")
-    scraper.choose("Brand", scraper.find("tr[data-run] a").text)
-    assert scraper.find(f"tr[data-run='{operated.runs[1].id}']")
-
-
-def test_failing_brands_first_shows_each_brands_latest_run(
-    scraper: Page, operated: Operated
-) -> None:
-    history_row(scraper, operated.runs[0])
-    scraper.driver.find_element(By.XPATH, "//label[contains(., 'Failing')]/input").click()
-    scraper.wait(lambda _: not scraper.all(f"tr[data-run='{operated.runs[0].id}']"))
-    assert len(scraper.all("tr[data-run]")) == 1
-
-
 def test_two_runs_are_compared_with_their_price_changes(scraper: Page, operated: Operated) -> None:
     for run in operated.runs:
         history_row(scraper, run).find_element(By.CSS_SELECTOR, "input").click()
@@ -196,28 +119,6 @@ def test_two_runs_are_compared_with_their_price_changes(scraper: Page, operated:
     assert "→" in changed.text
     assert "77.00" in changed.text
     assert scraper.violations() == []
-
-
-@pytest.fixture
-def without_log(operated: Operated) -> Iterator[ScrapeRun]:
-    """A run whose log somebody has tidied away; it is put back."""
-    run = operated.runs[0]
-    path = log_path(operated.store.settings.log_dir, run.logfile_name)
-    aside = path.rename(path.with_suffix(".aside"))
-    yield run
-    aside.rename(path)
-
-
-def test_8_a_run_without_a_log_says_so_in_words(scraper: Page, without_log: ScrapeRun) -> None:
-    row = history_row(scraper, without_log)
-    row.find_element(By.XPATH, ".//button[.='View logs']").click()
-    words = f"The log of run {without_log.id} is not kept any more"
-    assert scraper.find("[role=tabpanel] [role=tabpanel] [role=status]").text == words
-    assert not [
-        b for b in scraper.all("[role=tabpanel] button") if b.text in {"Retry", "Try again"}
-    ]
-    row.find_element(By.XPATH, ".//button[.='Download']").click()
-    assert "There is no such file" in scraper.find("[role=status] [data-kind=error]").text
 
 
 def test_1_4_4_the_operators_letters_follow_the_browsers_own_size(
@@ -361,20 +262,6 @@ def test_2_8_what_an_accept_takes_from_products_is_named_before_it_and_after(
     assert f"{priced} products lost {shown}" in named.text
     store.control.drop_prices(0)
     assert store.finished(store.start()).result == "success"
-
-
-def test_a_run_that_was_followed_by_another_is_not_offered_to_be_accepted(
-    scraper: Page, operated: Operated
-) -> None:
-    store = operated.store
-    store.control.drop_prices(1)
-    suspect = store.finished(store.start())
-    store.control.drop_prices(0)
-    store.finished(store.start())
-    assert (suspect.result, suspect.complete) == ("suspect", True)
-    row = history_row(scraper, suspect)
-    assert row.find_element(By.XPATH, ".//button[.='Start again']")
-    assert not row.find_elements(By.XPATH, ".//button[.='Accept…']")
 
 
 @pytest.fixture

@@ -74,6 +74,15 @@ it("an outage is no refusal", async () => {
   expect(screen.queryByLabelText("Operator token")).toBeNull();
 });
 
+it("there are five ways to start, a refresh, and the processes first", async () => {
+  await renderRunning();
+  const all = ["Start all", "Start only classification for all"];
+  for (const name of ["Start", "Start only scrape", "Start only classification", ...all, "Refresh"]) {
+    expect(screen.getByRole("button", { name })).toBeEnabled();
+  }
+  expect(screen.getByRole("tab", { selected: true })).toHaveTextContent("Processes");
+});
+
 it("the brand id is sent as typed, and the answer is a toast", async () => {
   await renderRunning();
   vi.mocked(runs.startBrand).mockResolvedValue("Scrape of Karoo Cotton started");
