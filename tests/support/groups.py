@@ -9,6 +9,7 @@ import pytest
 # run first, as they take long: as one group they were most of what one of three workers did.
 ALONE = "alone"
 OWN_SERVICES = "own services"
+WALK = "walk"  # over all pages, with one browser: the longest group
 # Then the longest tests; the short unit tests come last.
 ORDER = ("faults", "integration", "e2e", "unit")
 
@@ -30,7 +31,7 @@ class Groups:
 
 def _rank(item: pytest.Item) -> int:
     marker = item.get_closest_marker("xdist_group")
-    if marker is not None and marker.args[0] in {ALONE, OWN_SERVICES}:
+    if marker is not None and marker.args[0] in {ALONE, OWN_SERVICES, WALK}:
         return -1
     part = _file(item).removeprefix("tests/").split("/")[0]
     return ORDER.index(part) if part in ORDER else len(ORDER)
