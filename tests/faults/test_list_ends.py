@@ -255,7 +255,7 @@ def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[O
         yield served
 
 
-@pytest.mark.parametrize("name", ["page 5 repeats page 1", "35 products"])
+@pytest.mark.parametrize("name", ["page 5 repeats page 1", "Showing 1-5 of 35"])
 def test_38_a_run_over_such_a_list_hides_nothing(store: OwnStore, name: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         use_plain_crawls(patch)

@@ -149,7 +149,7 @@ def test_fault_48_quotation_marks_that_are_never_closed_are_read_once(tmp_path: 
 
 def test_fault_48_a_feeds_price_is_short() -> None:
     assert parse_feed_price(f"1{' ' * 9}000 ZAR", "ZAR", bool) is not None
-    with pytest.raises(RowRefusedError, match="is not a price"):
+    with pytest.raises(RowRefusedError, match="is not understood"):
         parse_feed_price(f"1{' ' * 99}000 ZAR", "ZAR", bool)
 
 

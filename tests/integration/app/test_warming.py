@@ -15,6 +15,7 @@ from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.settings import Settings
 from tests.integration.app.desk import Desk
+from tests.integration.app.fixtures import PATIENT_MS
 from tests.support.production import gunicorn
 from tests.support.worker import eventually
 
@@ -30,7 +31,7 @@ def _searches(settings: Settings) -> int:
 
 @pytest.fixture
 def warm(desk: Desk) -> Iterator[tuple[Flask, list[bool]]]:
-    app = create_app(desk.settings.but(kept_answers_mb=8))
+    app = create_app(desk.settings.but(kept_answers_mb=8, search_timeout_ms=PATIENT_MS))
     settled: list[bool] = []
     keep_warm(app, then=lambda: settled.append(True))
     eventually(lambda: len(settled) == 1, "the warm-up")

@@ -147,7 +147,7 @@ def test_a_bad_feed_loses_no_good_row(settings: Settings, load: Import, tmp_path
         5: "10000000 characters",
         6: "line 1 already",
         7: "not UTF-8",
-        8: "not a price",
+        8: "not understood",
     }.items():
         assert word in reasons[line]
     assert done.result == "success"
