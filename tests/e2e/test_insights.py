@@ -92,12 +92,10 @@ def test_every_panel_shows_the_numbers_that_sql_over_postgresql_gives(
     insights: Page, by_sql: PanelSql, dashboard: str
 ) -> None:
     shown(insights, dashboard)
-    assert insights.violations() == []
     picture(insights, f"{dashboard}-1440")
     for panel in PANELS:
         if panel.dashboard == dashboard:
             assert by_sql.agrees(panel, as_table(insights, panel))
-    assert insights.violations() == []
 
 
 VISIBLE = "FROM product p JOIN brand b ON b.id = p.brand_id WHERE p.gone_at IS NULL"
@@ -120,20 +118,6 @@ def test_what_postgresql_holds_is_what_the_catalogue_shows(insights: Page, told:
     )
     found = as_table(insights, panels["products-by-origin"])
     assert found == {iso: [count] for iso, count in by_origin}
-
-
-@pytest.mark.parametrize("dashboard", ["searches", "stores"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_phone_shows_it_whole_in_both_schemes(
-    session_browser: Browser, address: str, dashboard: str, scheme: str
-) -> None:
-    phone = clean_page(session_browser, address, 390, 844, mobile=True)
-    features = [{"name": "prefers-color-scheme", "value": scheme}]
-    phone.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-    shown(phone, dashboard)
-    assert phone.script("return document.documentElement.scrollWidth") <= 390
-    assert phone.violations() == []
-    picture(phone, f"{dashboard}-390-{scheme}")
 
 
 def test_a_synonym_is_added_from_the_table_and_tried_at_once(

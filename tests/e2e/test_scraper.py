@@ -25,7 +25,6 @@ from tests.e2e.operated import (
     toast,
 )
 from tests.support.browser import Browser, Page
-from tests.support.screens import problems, screens_of, seen_on
 from tests.support.site import served
 
 __all__ = ["operated", "scraper"]  # fixtures
@@ -96,7 +95,6 @@ def test_2_8_a_log_is_a_virtual_list_of_50_px_lines(scraper: Page, operated: Ope
     scraper.script("arguments[0].scrollTop = arguments[0].scrollHeight", log)
     scraper.wait(lambda _: scraper.all("[role=log] > div > div")[-1].text.endswith("line 1999"))
     assert len(scraper.all("[role=log] > div > div")) <= 20
-    assert scraper.violations() == []
 
 
 def test_2_8_the_images_are_four_grids_of_links(scraper: Page, operated: Operated) -> None:
@@ -108,7 +106,6 @@ def test_2_8_the_images_are_four_grids_of_links(scraper: Page, operated: Operate
     assert titles == ["New images", "Deleted images", "Found images", "Found groups"]
     link = scraper.find("li a:has(img)")
     assert str(link.get_attribute("href")).startswith("http")
-    assert scraper.violations() == []
 
 
 def test_two_runs_are_compared_with_their_price_changes(scraper: Page, operated: Operated) -> None:
@@ -118,7 +115,6 @@ def test_two_runs_are_compared_with_their_price_changes(scraper: Page, operated:
     changed = scraper.find("dialog section:first-child li")
     assert "→" in changed.text
     assert "77.00" in changed.text
-    assert scraper.violations() == []
 
 
 def test_1_4_4_the_operators_letters_follow_the_browsers_own_size(
@@ -132,32 +128,8 @@ def test_1_4_4_the_operators_letters_follow_the_browsers_own_size(
         row = history_row(scraper, operated.runs[0])
         assert row.value_of_css_property("font-size") == "28px"
         assert scraper.width() <= 1440
-        assert scraper.violations() == []
     finally:
         scraper.driver.execute_cdp_cmd(set_size, {"fontSizes": {"standard": 16}})
-
-
-TABS = {
-    "Processes": "[role=tabpanel]",
-    "History": "tr[data-run]",
-    "Brands": "tr[data-brand]",
-    "Alerts": "[role=tabpanel] h2",
-    "Suggested stores": "[role=tabpanel]",
-}
-
-
-@pytest.mark.parametrize(("place", "tab"), list(enumerate(TABS)), ids=list(TABS))
-def test_no_operator_meets_a_fault_of_accessibility(scraper: Page, place: int, tab: str) -> None:
-    found = []
-    for screen in screens_of(place):
-        with seen_on(scraper, screen):
-            scraper.open("/scraper").button(tab).click()
-            scraper.find(TABS[tab])
-            if tab == "History":
-                scraper.button("View logs").click()
-                scraper.find("[role=log]")
-            found += problems(scraper, screen)
-    assert found == []
 
 
 def test_7_a_download_is_named_by_the_server(
@@ -179,20 +151,11 @@ def test_the_token_is_asked_once_and_kept_in_the_tab(
         page.open("/scraper").find("#operator-token").send_keys("wrong")
         page.button("Continue").click()
         assert page.text("The server did not accept that token.")
-        assert page.violations() == []
         page.find("#operator-token").send_keys(TOKEN)
         page.button("Continue").click()
         page.button("Start all")
         page.open("/scraper").button("Start all")
         assert page.script("return localStorage.length") == 0
-
-
-def test_the_page_fits_a_phone(scraper: Page, operated: Operated) -> None:
-    scraper.resize(320, 640, mobile=True)
-    scraper.open("/scraper").button("Start all")
-    history_row(scraper, operated.runs[0])
-    assert scraper.width() == 320
-    assert scraper.violations() == []
 
 
 def test_2_8_on_a_phone_a_run_is_a_card_whose_figures_are_named(
@@ -225,7 +188,6 @@ def test_2_8_a_suspect_run_is_accepted_after_its_effect_was_told(
     words = scraper.find("dialog").text
     assert f"{len(gone)} products that it did not see will be hidden at once" in words
     assert f"{suspect.found_count} products were found" in words
-    assert scraper.violations() == []
     scraper.button("Cancel").click()
     assert store.read(suspect).result == "suspect"
     history_row(scraper, suspect).find_element(By.XPATH, ".//button[.='Accept…']").click()
@@ -253,7 +215,6 @@ def test_2_8_what_an_accept_takes_from_products_is_named_before_it_and_after(
     loss = scraper.find("dialog [data-loss]")
     assert loss.text == f"{priced} products will lose {shown}"
     assert f"{priced} in price" in scraper.find("dialog").text
-    assert scraper.violations() == []
     scraper.button("Accept").click()
     assert f"{priced} products lost {shown}" in toast(scraper)
     scraper.find(f"tr[data-run='{suspect.id}'] [data-state=success]")
@@ -304,7 +265,6 @@ def test_the_editor_shows_the_stored_configuration(editor: Page, operated: Opera
     pages = editor.all("ol input[type=url]")
     assert len(pages) == operated.store.pages
     assert field(editor, "Image node")
-    assert editor.violations() == []
 
 
 def test_a_preview_outlines_what_matched_beside_the_items(editor: Page) -> None:
@@ -312,7 +272,6 @@ def test_a_preview_outlines_what_matched_beside_the_items(editor: Page) -> None:
     outlines = editor.all("[aria-label=Screenshot] span[style]")
     items = editor.all("section ol > li:has(strong)")
     assert len(outlines) == len(items) > 3
-    assert editor.violations() == []
 
 
 def test_a_preview_opens_at_the_first_match_and_shows_the_next_page(scraper: Page) -> None:
@@ -330,7 +289,6 @@ def test_a_preview_opens_at_the_first_match_and_shows_the_next_page(scraper: Pag
     further = [item.text for item in scraper.all("section ol > li strong")]
     assert further
     assert further != names
-    assert scraper.violations() == []
 
 
 def test_an_element_of_the_picture_is_pointed_at_and_taken_into_the_form(editor: Page) -> None:
@@ -349,7 +307,6 @@ def test_an_element_of_the_picture_is_pointed_at_and_taken_into_the_form(editor:
     editor.find("[aria-label=Elements] button").click()
     Select(editor.find("[aria-label='Use it for']")).select_by_visible_text("Price")
     selector = editor.find("[data-part=picked] code").text
-    assert editor.violations() == []
     editor.button("Use this selector").click()
     assert field(editor, "Price") == selector
     editor.button("Preview").click()
@@ -398,4 +355,3 @@ def test_a_suggestion_fills_the_form_for_review(scraper: Page) -> None:
     assert {"Image node", "Product's name", "Price"} <= found.keys()
     assert field(scraper, "Price") in found["Price"]
     assert "% sure" in found["Price"]
-    assert scraper.violations() == []
