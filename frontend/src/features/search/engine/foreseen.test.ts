@@ -12,6 +12,14 @@ beforeEach(() => {
   document.body.innerHTML = `<script type="application/json" id="winkel-state">${JSON.stringify(INLINED)}</script>`;
 });
 
+// The files of this project share their page and their modules.
+afterEach(() => {
+  vi.resetModules();
+  resetSession();
+  window.history.replaceState(null, "", "/");
+  document.body.innerHTML = "";
+});
+
 it.each([
   ["the search of the address", "?q=dress", { currency: "ZAR", countryCode: "" }, true],
   ["another search", "?q=boot", { currency: "ZAR", countryCode: "" }, false],
