@@ -238,12 +238,18 @@ class ReferenceCache:
             self._read_at = NEVER
 
     def _first(self) -> Reference:
-        """Wait for the first reading, FIRST_S at most."""
-        reading = self._read()
-        reading.done.wait(FIRST_S)
-        if self._tables is None:
-            raise reading.error or CatalogueUnavailable()
-        return self._tables
+        """Wait for the first reading, FIRST_S at most; for another one where an edit came between.
+
+        What is heard first of changes is the subscription to them, which counts as an edit.
+        """
+        until = time.monotonic() + FIRST_S
+        while (tables := self._tables) is None:
+            reading = self._read()
+            if not reading.done.wait(until - time.monotonic()):
+                raise CatalogueUnavailable()
+            if reading.error is not None:
+                raise reading.error
+        return tables
 
     def _read(self) -> _Reading:
         """Start a reading unless one is going on or has just failed; return it."""

@@ -204,7 +204,11 @@ def test_42_a_connection_that_is_closed_without_an_answer_is_called_so(browser: 
 
 
 def test_42_a_host_that_speaks_no_tls_is_called_so(browser: Browser) -> None:
-    with answering(lambda connection: connection.sendall(b"hello, no TLS here\r\n")) as host:
+    def greet(connection: socket.socket) -> None:
+        connection.recv(10_000)  # closed with something unread it would be reset
+        connection.sendall(b"hello, no TLS here\r\n")
+
+    with answering(greet) as host:
         assert "TLS" in unreachable(browser, f"https://{host}/")
 
 

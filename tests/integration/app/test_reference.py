@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from app import reference
@@ -60,3 +62,15 @@ def test_tables_without_a_change_are_not_read_again(
     assert tables.get() is before
     with session_scope(clean_database) as session:
         assert state_of(session) == state
+
+
+def test_an_edit_during_the_first_reading_has_it_read_once_more(
+    tables: ReferenceCache, clean_database: str
+) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        with session_scope(clean_database) as session:
+            session.execute(text("LOCK TABLE style"))
+            first = pool.submit(tables.get)
+            eventually(lambda: tables._reading is not None, "the first reading has begun")
+            tables.forget()
+        assert first.result().styles
