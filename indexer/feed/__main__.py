@@ -36,7 +36,7 @@ class _Bars:
 def parser() -> argparse.ArgumentParser:
     """Return the command line's parser."""
     arguments = argparse.ArgumentParser(prog="python -m indexer.feed", description=__doc__)
-    arguments.add_argument("path", type=Path, help="JSON Lines, CSV or TSV")
+    arguments.add_argument("path", type=Path, help="XML, CSV, TSV or JSON; also as gzip or zip")
     arguments.add_argument("brand", help="the brand's id or slug")
     arguments.add_argument("--report", type=Path, help="where refused rows are listed (JSON Lines)")
     arguments.add_argument(
@@ -81,7 +81,10 @@ def _show(console: Console, result: ImportResult) -> None:
         f"Run {result.run_id}: {result.result}. {result.reason or ''}".rstrip(),
         f"{survey.rows} rows: {survey.good_rows} good, {len(survey.refusals)} refused.",
         f"Products: {result.outcome.summary()}.",
-        *(f"  line {refusal.line}: {refusal.reason}" for refusal in survey.refusals[:SHOWN]),
+        *(
+            f"  {refusal.unit} {refusal.line}: {refusal.reason}"
+            for refusal in survey.refusals[:SHOWN]
+        ),
         *(f"  picture {name}" for name in result.missing_images[:SHOWN]),
     ]
     if result.report:

@@ -153,7 +153,7 @@ class _Import:
             )
             rates = current_rates(session)
         return context, FeedDefaults(
-            brand.currency, rates.knows, self.settings.loopback(), work.started
+            brand.currency, rates.knows, self.settings.loopback(), work.started, brand.website
         )
 
     def _survey(self, work: Work, defaults: FeedDefaults) -> None:
@@ -167,7 +167,8 @@ class _Import:
             f"{len(self.survey.refusals)} refused, {self.survey.products} products."
         )
         for refusal in self.survey.refusals:
-            work.log(f"Line {refusal.line} is refused: {refusal.reason}.")
+            where = f"{refusal.unit.capitalize()} {refusal.line}"
+            work.log(f"{where} is refused: {refusal.reason}.")
         if self.survey.refusals:
             self.report = self.options.report or (
                 self.settings.log_dir / "reports" / f"import-{work.run_id}.jsonl"

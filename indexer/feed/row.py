@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
+from urllib.parse import urljoin
 
 from indexer.classify.product import Hints
 from indexer.feed.errors import NotUnderstoodError, RowRefusedError
@@ -28,7 +29,15 @@ from scrapers.wording import plain_text
 # The attributes that are read; all others are ignored.
 ATTRIBUTES = frozenset(
     {
-        *("id", "item_group_id", "title", "brand", "product_type", "google_product_category"),
+        *(
+            "id",
+            "item_group_id",
+            "title",
+            "structured_title",
+            "brand",
+            "product_type",
+            "google_product_category",
+        ),
         *("color", "gender", "age_group", "price", "sale_price", "availability"),
         "sale_price_effective_date",
         *("condition", "link", "image_link", "additional_image_link"),
@@ -43,14 +52,15 @@ ITEM_TYPES = {"new": "new", "used": "vintage", "vintage": "vintage"}
 class FeedDefaults:
     """What a row takes where it says nothing: the brand's currency; and what can be converted.
 
-    `loopback`: the ports of this machine that its addresses may lead to. `now` decides whether a
-    sale is in effect.
+    `website` is what addresses without a host belong to. `loopback`: the ports of this machine
+    that its addresses may lead to. `now` decides whether a sale is in effect.
     """
 
     currency: str
     knows: Knows
     loopback: Loopback = False
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
+    website: str = ""
 
 
 def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Incoming:
@@ -64,13 +74,13 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Incoming:
         return clean(
             Incoming(
                 group_key=_group_key(row, id_),
-                name=row.text("title"),
+                name=row.text("title") or _content(row.text("structured_title")),
                 product_brand=row.text("brand") or None,
                 price=price,
                 ordinary_price=ordinary,
                 currency=currency,
                 sold_out=_is_sold_out(row),
-                href=_link(row, defaults.loopback),
+                href=_link(row, defaults),
                 images=_images(row),
                 item_type=ITEM_TYPES.get(row.word("condition")),
                 page_unisex=UNISEX.get(row.word("gender")),
@@ -149,9 +159,17 @@ def _group_key(row: _Row, id_: str) -> str:
     return f"{group}:{color}" if color else group
 
 
-def _link(row: _Row, loopback: Loopback) -> str | None:
+def _content(structured: str) -> str:
+    """Return the text of `trained_algorithmic_media:"Linen dress"`, Google's form in tables."""
+    source, colon, text = structured.partition(":")
+    return text.strip('" ') if colon and source.replace("_", "").isalpha() else structured
+
+
+def _link(row: _Row, defaults: FeedDefaults) -> str | None:
     link = row.text("link")
-    if link and (why := refusal(link, loopback)):
+    if link.startswith("/") and not link.startswith("//"):
+        link = urljoin(defaults.website, link)
+    if link and (why := refusal(link, defaults.loopback)):
         raise RowRefusedError(f"its link {link[:80]!r} {why}")
     return link or None
 

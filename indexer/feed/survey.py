@@ -12,7 +12,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from indexer.feed.errors import NotUnderstoodError, RowRefusedError
-from indexer.feed.records import Record, read_records
+from indexer.feed.forms.record import Record
+from indexer.feed.forms.records import read_records
 from indexer.feed.row import FeedDefaults, parse_row
 from indexer.pipeline.items.incoming import Incoming
 
@@ -21,11 +22,12 @@ Advance = Callable[[int], None]  # called with the bytes of the file read so far
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A row that is not imported."""
+    """A row that is not imported; `line` counts lines or, as `unit` says, items."""
 
     line: int
     id: str | None
     reason: str
+    unit: str = "line"
 
 
 @dataclass(slots=True)
@@ -35,7 +37,7 @@ class Survey:
     rows: int = 0
     refusals: list[Refusal] = field(default_factory=list)
     not_understood: dict[str, list[str]] = field(default_factory=dict)  # texts, by field
-    first_lines: dict[str, int] = field(default_factory=dict)  # line of each product's first row
+    first_rows: dict[str, int] = field(default_factory=dict)  # number of each product's first
     lines_by_id: dict[str, int] = field(default_factory=dict)
     # Of each product its rows' wordings by attribute, and whether what has one can be bought.
     attributes: dict[str, dict[str, dict[str, bool]]] = field(default_factory=dict)
@@ -44,7 +46,7 @@ class Survey:
     @property
     def products(self) -> int:
         """Return how many products the good rows make."""
-        return len(self.first_lines)
+        return len(self.first_rows)
 
     @property
     def good_rows(self) -> int:
@@ -67,14 +69,16 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
         item = _parsed(record, defaults)
         id_ = str(record.values.get("id")).strip()
         if id_ in survey.lines_by_id:
-            raise RowRefusedError(f"its id stands in line {survey.lines_by_id[id_]} already")
+            where = f"{record.unit} {survey.lines_by_id[id_]}"
+            raise RowRefusedError(f"its id stands in {where} already")
     except RowRefusedError as error:
-        survey.refusals.append(Refusal(record.line, _shown_id(record), str(error)))
+        refusal = Refusal(record.line, _shown_id(record), str(error), record.unit)
+        survey.refusals.append(refusal)
         if isinstance(error, NotUnderstoodError):
             survey.not_understood.setdefault(error.field, []).append(error.text)
         return
     survey.lines_by_id[id_] = record.line
-    survey.first_lines.setdefault(item.group_key, record.line)
+    survey.first_rows.setdefault(item.group_key, survey.rows)
     for name, wordings in (item.attributes or {}).items():
         known = survey.attributes.setdefault(item.group_key, {}).setdefault(name, {})
         known |= {text: known.get(text, False) or not item.sold_out for text in wordings}
@@ -97,13 +101,13 @@ def products(
     path: Path, survey: Survey, defaults: FeedDefaults, advance: Advance
 ) -> Iterator[Incoming]:
     """Read the feed again and yield each product once, from its first row."""
-    for record in read_records(path):
+    for number, record in enumerate(read_records(path), 1):
         advance(record.end)
         try:
             item = _parsed(record, defaults)
         except RowRefusedError:
             continue
-        if survey.first_lines.get(item.group_key) == record.line:
+        if survey.first_rows.get(item.group_key) == number:
             yield replace(
                 item,
                 sold_out=item.group_key not in survey.available,

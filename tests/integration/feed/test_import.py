@@ -261,8 +261,8 @@ def said(done: subprocess.CompletedProcess[str]) -> str:
     ("content", "brand", "word"),
     [
         (b"", "feeds", "is empty"),
-        (b"\x00\x01\x02" * 100, "feeds", "neither JSON Lines nor a table"),
-        (b"[1]", "feeds", "one JSON array"),
+        (b"\x00\x01\x02" * 100, "feeds", "neither XML nor JSON nor a table"),
+        (b"[1]", "feeds", "neither XML nor JSON"),
         (b"id,title\n1,Dress\n", "nobody", "no brand 'nobody'"),
         (None, "feeds", "no file"),
     ],

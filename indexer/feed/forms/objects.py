@@ -1,0 +1,111 @@
+"""Feeds as JSON: one object a line, or one document that holds a list of them."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from indexer.feed.errors import FeedError
+from indexer.feed.forms.lines import LINE_LIMIT, Line
+from indexer.feed.forms.packed import BUFFER, Feed
+from indexer.feed.forms.record import Record, attribute_name, named
+from indexer.feed.forms.shopify import rows_of
+
+_DECODER = json.JSONDecoder()
+_SPACE, _COLON, _COMMA = re.compile(r"\s*"), re.compile(r"\s*:\s*"), re.compile(r"\s*,\s*")
+_LIST, _END = re.compile(r"\s*\[\s*(?=\{)"), re.compile(r"\s*\]")
+
+
+def json_records(lines: Iterable[Line]) -> Iterator[Record]:
+    """Yield the records of JSON Lines."""
+    for line in lines:
+        if line.problem:
+            yield Record(line.number, line.end, {}, line.problem)
+        elif line.text.strip():
+            yield from _line_records(line)
+
+
+def _line_records(line: Line) -> Iterator[Record]:
+    try:
+        values = json.loads(line.text)
+    except (ValueError, RecursionError) as error:
+        reason = getattr(error, "msg", None) or "a value is too large or too deep"
+        yield Record(line.number, line.end, {}, f"the line is not JSON: {reason}")
+        return
+    yield from _records(values, line.number, line.end, "line")
+
+
+def _records(values: Any, line: int, end: int, unit: str) -> Iterator[Record]:
+    if not isinstance(values, dict):
+        yield Record(line, end, {}, f"the {unit} is not a JSON object", unit)
+    elif isinstance(values.get("variants"), list):
+        yield from rows_of(values, line, end, unit)
+    else:
+        yield Record(line, end, named(values), unit=unit)
+
+
+def start_of_list(text: str) -> int | None:
+    """Return where the objects begin in one JSON document, by its start; None in JSON Lines.
+
+    In an array, or in the first array of objects of an object that is no product itself.
+    """
+    if found := _LIST.match(text):
+        return found.end()
+    place = text.find("{") + 1
+    try:
+        while True:
+            key, place = _DECODER.raw_decode(text, _skipped(text, place, _SPACE))
+            place = _skipped(text, place, _COLON)
+            if attribute_name(str(key)) in {"id", "title"}:
+                return None
+            if found := _LIST.match(text, place):
+                return found.end()
+            _, place = _DECODER.raw_decode(text, place)
+            place = _skipped(text, place, _COMMA)
+    except (ValueError, RecursionError):
+        return None  # the first line is an object without a list, or broken
+
+
+def _skipped(text: str, place: int, sign: re.Pattern[str]) -> int:
+    found = sign.match(text, place)
+    if found is None:
+        raise ValueError
+    return found.end()
+
+
+def document_records(feed: Feed, start: int, name: str) -> Iterator[Record]:
+    """Yield the records of one document from its list on; raises FeedError where it is broken."""
+    number = 0
+    try:
+        for number, values in enumerate(_objects(feed, start), 1):
+            yield from _records(values, number, feed.position(), "item")
+    except (ValueError, RecursionError) as error:
+        reason = getattr(error, "msg", None) or "a value is too large or too deep"
+        raise FeedError(f"{name} is broken after item {number}: {reason}.") from error
+
+
+def _objects(feed: Feed, start: int) -> Iterator[Any]:
+    """Yield a list's values, with a bounded part of the document in memory."""
+    text = io.TextIOWrapper(feed, encoding="utf-8-sig")
+    held = text.read(BUFFER)[start:]
+    while True:
+        held = _SPACE.sub("", held, 1)
+        try:
+            value, end = _DECODER.raw_decode(held)
+            sign = _COMMA.match(held, end) or _END.match(held, end)
+            if sign is None:
+                raise json.JSONDecodeError("Expecting ',' or ']'", held, end)
+        except ValueError:
+            more = text.read(max(BUFFER, len(held)))
+            if not more or len(held) > LINE_LIMIT:
+                raise
+            held += more
+            continue
+        yield value
+        if sign.re is _END:
+            text.detach()
+            return
+        held = held[sign.end() :]

@@ -1,0 +1,69 @@
+"""What every form gives: records with the attributes' names as Google writes them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+# Names of the Content API, the Merchant API and of columns that mean a Merchant attribute.
+ALIASES = {
+    "offer_id": "id",
+    "additional_image_links": "additional_image_link",
+    "product_types": "product_type",
+    "sizes": "size",
+    "colour": "color",
+}
+NESTED = ("attributes", "product_attributes")  # in which the Merchant API has what is not the id
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+MICROS = Decimal(1_000_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One row: where it begins, how far the file is read (bytes), its values or its problem.
+
+    `line` is the line's number, or, where lines mean nothing (`unit`), the item's; both from 1.
+    """
+
+    line: int
+    end: int
+    values: Mapping[str, Any]
+    problem: str | None = None
+    unit: str = "line"
+
+
+def attribute_name(column: str) -> str:
+    """Return an attribute's name as Google writes it, from "g:image link" or "imageLink"."""
+    name = _HUMP.sub("_", column.strip().removeprefix("g:")).lower().replace(" ", "_")
+    return ALIASES.get(name, name)
+
+
+def named(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an object's values by their attributes' names.
+
+    An `offerId` is the store's own id; the `id` beside it is Google's.
+    """
+    return dict(sorted(_named(values), key=lambda pair: pair[0] == "id"))
+
+
+def _named(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for key in sorted(values, key=lambda key: attribute_name(key) != key):
+        name, value = attribute_name(key), values[key]
+        if name in NESTED and isinstance(value, Mapping):
+            yield from _named(value)
+        elif name == "structured_title" and isinstance(value, Mapping):
+            yield name, value.get("content")
+        elif isinstance(value, Mapping) and "amountMicros" in value:
+            yield name, _amount(value)
+        else:
+            yield name, value
+
+
+def _amount(price: Mapping[str, Any]) -> Any:
+    """Return the Merchant API's price in the Content API's form."""
+    micros = str(price["amountMicros"])
+    value = str(Decimal(micros) / MICROS) if micros.lstrip("-").isdecimal() else micros
+    return {"value": value, "currency": price.get("currencyCode", "")}

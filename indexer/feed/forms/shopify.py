@@ -1,0 +1,119 @@
+"""Shopify's products, as its export and its addresses give them: a row for each variant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from indexer.feed.forms.record import Record
+from scrapers.attributes import ATTRIBUTES
+from scrapers.structured.platforms import COLOR
+
+KEY = "handle"
+COLUMNS = frozenset({KEY, "title", "variant_price"})  # of its export; names as `attribute_name`'s
+PLACES = (1, 2, 3)  # of options
+UNPUBLISHED = ("draft", "archived", "unlisted")
+
+
+def from_columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return a product in the form of `/products.json` from its rows in the export.
+
+    Rows after the first say nothing that holds for the product; some hold only a picture.
+    """
+    first = rows[0]
+    return {
+        "handle": first[KEY],
+        "title": first["title"],
+        "vendor": first.get("vendor"),
+        "product_type": first.get("type") or first.get("product_category"),
+        "options": [{"name": first.get(f"option{place}_name") or ""} for place in PLACES],
+        "images": [{"src": row["image_src"]} for row in rows if row.get("image_src")],
+        "variants": [_variant(row) for row in rows if row["variant_price"]],
+        "published": str(first.get("published") or "true").lower() != "false"
+        and str(first.get("status") or "active").lower() not in UNPUBLISHED,
+    }
+
+
+def _variant(row: Mapping[str, Any]) -> dict[str, Any]:
+    picture = row.get("variant_image")
+    return {
+        **{f"option{place}": row.get(f"option{place}_value") for place in PLACES},
+        "price": row["variant_price"],
+        "compare_at_price": row.get("variant_compare_at_price"),
+        "available": _is_available(row),
+        "featured_image": {"src": picture} if picture else None,
+    }
+
+
+def _is_available(row: Mapping[str, Any]) -> Any:
+    """Return the stock, where Shopify counts it and does not sell more than there is."""
+    counted = row.get("variant_inventory_tracker")
+    if not counted or row.get("variant_inventory_policy") == "continue":
+        return True
+    return row.get("variant_inventory_qty")
+
+
+def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Iterator[Record]:
+    """Yield a Merchant row for each variant of a product of `/products.json`."""
+    variants = [variant for variant in product["variants"] if isinstance(variant, Mapping)]
+    problem = None
+    if not product.get("published", True):
+        problem = "the product is not published"
+    elif not variants:
+        problem = "the product has no variant with a price"
+    if problem:
+        yield Record(line, end, {"id": product.get(KEY)}, problem, unit)
+        return
+    for variant in variants:
+        yield Record(line, end, _row(product, variant), unit=unit)
+
+
+def _row(product: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, Any]:
+    handle = str(product.get(KEY) or "")
+    options = [str(variant.get(f"option{place}") or "") for place in PLACES]
+    pictures = [
+        *_sources([variant.get("featured_image")]),
+        *_sources(product.get("images") or []),
+    ]
+    price, ordinary = variant.get("price"), variant.get("compare_at_price")
+    row = {
+        "id": ":".join([handle, *filter(None, options)]),
+        "item_group_id": handle,
+        "title": product.get("title"),
+        "brand": product.get("vendor"),
+        "product_type": product.get("product_type"),
+        "link": f"/products/{handle}",
+        "image_link": pictures[:1],
+        "additional_image_link": pictures[1:],
+        "price": ordinary if _is_more(ordinary, price) else price,
+        "sale_price": price,
+        "availability": variant.get("available"),
+    }
+    for option, value in zip(product.get("options") or [], options, strict=False):
+        name = option.get("name") if isinstance(option, Mapping) else option
+        row |= dict.fromkeys(_attributes(str(name)), value)
+    return row
+
+
+def _sources(images: Sequence[Any]) -> Iterator[str]:
+    for image in images:
+        address = image.get("src") if isinstance(image, Mapping) else image
+        if isinstance(address, str) and address:
+            yield address
+
+
+def _attributes(option: str) -> Iterator[str]:
+    """Yield the Merchant attributes that an option is."""
+    if COLOR.search(option):
+        yield "color"
+    for attribute in ATTRIBUTES:
+        if attribute.options.search(option):
+            yield attribute.feed[0]
+
+
+def _is_more(ordinary: Any, price: Any) -> bool:
+    try:
+        return Decimal(str(ordinary)) > Decimal(str(price))
+    except InvalidOperation:
+        return False

@@ -1,0 +1,132 @@
+"""Feeds as tables: CSV, TSV, and what spreadsheets and shop plugins make of them."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from indexer.feed.errors import FeedError
+from indexer.feed.forms.lines import LINE_LIMIT, Line
+from indexer.feed.forms.record import Record, attribute_name
+from indexer.feed.forms.shopify import COLUMNS, KEY, from_columns, rows_of
+from indexer.feed.row import ATTRIBUTES
+
+DELIMITERS = ("\t", ",", ";", "|")
+RECORD_LINES = 100  # a quoted field that spans more lines is a quotation mark too many
+PREAMBLE = 20  # lines before the header
+SHOWN = 80  # characters of a bad first line
+TITLES = ("title", "structured_title")
+# What stands before a header: a comment, Excel's word about the delimiter, a line of nothing.
+NO_HEADER = re.compile(r'^\s*"?(?:#|sep=|$)', re.I)
+
+csv.field_size_limit(LINE_LIMIT)
+
+
+def table_records(lines: Iterator[Line], name: str) -> Iterator[Record]:
+    """Yield a table's records; raises FeedError where no header names its columns."""
+    delimiter, header = _header(lines, name)
+    records = _records(lines, delimiter, header)
+    return _products(records) if set(header) >= COLUMNS else records
+
+
+def _header(lines: Iterator[Line], name: str) -> tuple[str, list[str]]:
+    """Return the delimiter under which a first line names most attributes, and the names."""
+    for count, line in enumerate(lines):
+        delimiter, columns = _columns(line.text)
+        names = set(columns)
+        if names >= COLUMNS or ("id" in names and not names.isdisjoint(TITLES)):
+            return delimiter, columns
+        if count >= PREAMBLE or not NO_HEADER.match(line.text):
+            break
+    raise FeedError(
+        f"{name} is neither XML nor JSON nor a table with the columns id and title; "
+        f"it begins {line.text.strip()[:SHOWN]!r}."
+    )
+
+
+def _columns(text: str) -> tuple[str, list[str]]:
+    best: tuple[int, str, list[str]] = (0, "", [])
+    for delimiter in DELIMITERS:
+        columns = [attribute_name(cell) for cell in _cells(text, delimiter) or []]
+        known = len((ATTRIBUTES | COLUMNS).intersection(columns))
+        best = max(best, (known, delimiter, columns), key=lambda candidate: candidate[0])
+    return best[1], best[2]
+
+
+def _records(lines: Iterator[Line], delimiter: str, header: list[str]) -> Iterator[Record]:
+    waiting: deque[Line] = deque()
+    while (line := waiting.popleft() if waiting else next(lines, None)) is not None:
+        if line.problem:
+            yield Record(line.number, line.end, {}, line.problem)
+        elif line.text.strip():
+            yield _record(line, waiting, lines, delimiter, header)
+
+
+def _record(
+    line: Line, waiting: deque[Line], lines: Iterator[Line], delimiter: str, header: list[str]
+) -> Record:
+    """Read one record, over several lines where a quoted field holds line ends.
+
+    A quotation mark that is never closed would swallow good rows: then only its own line is
+    given up, and the lines read after it go back to `waiting`.
+    """
+    taken = [line]
+    cells = _cells(line.text, delimiter)
+    if cells is None:
+        cells = _first(_following(taken, waiting, lines), delimiter)
+    if cells is None or (len(taken) > 1 and len(cells) != len(header)):
+        waiting.extendleft(reversed(taken[1:]))
+        return Record(line.number, line.end, {}, "a quotation mark is not closed")
+    if any(cells[len(header) :]) or len(cells) < len(header):
+        problem = f"the row has {len(cells)} columns, the header has {len(header)}"
+        return Record(line.number, line.end, {}, problem)
+    return Record(line.number, taken[-1].end, dict(zip(header, cells, strict=False)))
+
+
+def _following(taken: list[Line], waiting: deque[Line], lines: Iterator[Line]) -> Iterator[str]:
+    """Give the texts of a record's lines, as many as are asked for; they are then in `taken`."""
+    yield taken[0].text
+    while len(taken) < RECORD_LINES:
+        more = waiting.popleft() if waiting else next(lines, None)
+        if more is None:
+            return
+        taken.append(more)
+        if more.problem:
+            return
+        yield more.text
+
+
+def _first(texts: Iterable[str], delimiter: str) -> list[str] | None:
+    """Return the cells of the first record; None where a quoted field is not shut, or wrongly."""
+    try:
+        return next(csv.reader(texts, delimiter=delimiter, strict=True), [])
+    except csv.Error:
+        return None
+
+
+def _cells(text: str, delimiter: str) -> list[str] | None:
+    """Return the cells of a line; None where a quoted field goes on in the next one."""
+    text = text.rstrip("\r\n")
+    try:
+        return next(csv.reader([text], delimiter=delimiter, strict=True), [])
+    except csv.Error as error:
+        if "unexpected end of data" in str(error):
+            return None
+    try:  # a quotation mark in the middle of a cell: taken as a character
+        return next(csv.reader([text], delimiter=delimiter), [])
+    except csv.Error:
+        return next(csv.reader([text], delimiter=delimiter, quoting=csv.QUOTE_NONE), [])
+
+
+def _products(records: Iterator[Record]) -> Iterator[Record]:
+    """Yield a row for each variant of Shopify's export, in which only first rows say all."""
+    for handle, group in groupby(records, key=lambda record: record.values.get(KEY)):
+        rows = list(group)
+        if handle is None:  # rows with a problem
+            yield from rows
+            continue
+        product = from_columns([row.values for row in rows])
+        yield from rows_of(product, rows[0].line, rows[-1].end, "line")
