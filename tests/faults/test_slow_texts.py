@@ -11,8 +11,8 @@ from protego import Protego
 from app.search.understand import Meaning, understand, unknown
 from app.search.understand.words.afrikaans import forms
 from indexer.feed.errors import RowRefusedError
-from indexer.feed.price import parse_price as parse_feed_price
 from indexer.feed.forms.records import read_records
+from indexer.feed.price import parse_price as parse_feed_price
 from indexer.reference.words.phrases import singular
 from indexer.wording import LONGEST_WORD
 from scrapers.polite.robots import parse as parse_robots

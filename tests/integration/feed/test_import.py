@@ -203,12 +203,12 @@ def test_a_brand_that_is_running_refuses_an_import(
 def test_a_file_that_is_no_feed_is_a_failed_run_with_the_reason(
     settings: Settings, load: Import, tmp_path: Path
 ) -> None:
-    with pytest.raises(FeedError, match="JSON array"):
-        load(write(tmp_path / "a.json", "[{}]"))
+    with pytest.raises(FeedError, match="neither XML nor JSON"):
+        load(write(tmp_path / "a.json", "[1]"))
     with session_scope(settings.database_url) as session:
         run = session.scalars(select(ScrapeRun)).one()
     assert (run.result, run.state) == ("failed", "finished")
-    assert "JSON array" in (run.failure_reason or "")
+    assert "neither XML nor JSON" in (run.failure_reason or "")
 
 
 def command(settings: Settings, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -240,7 +240,7 @@ def test_shopifys_export_and_its_products_give_the_same_rows(read: Read) -> None
     assert [item.sold_out for item in items] == [True, False]
     assert [str(item.ordinary_price) for item in items] == ["399.00", "None"]
     assert items[0].href == "https://shop.example/products/tee"
-    assert items[0].attributes and items[0].attributes["size"] == ["M"]
+    assert [(item.attributes or {})["size"] for item in items] == [["M"], ["L"]]
     assert len(items[0].images) == 3
 
 
