@@ -204,7 +204,7 @@ def test_a_file_that_is_no_feed_is_a_failed_run_with_the_reason(
     settings: Settings, load: Import, tmp_path: Path
 ) -> None:
     with pytest.raises(FeedError, match="neither XML nor JSON"):
-        load(write(tmp_path / "a.json", "[1]"))
+        load(write(tmp_path / "a.txt", "[1]"))
     with session_scope(settings.database_url) as session:
         run = session.scalars(select(ScrapeRun)).one()
     assert (run.result, run.state) == ("failed", "finished")
