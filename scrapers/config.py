@@ -84,6 +84,15 @@ class BrandConfig:
     stealth: bool = _store(
         "Stealth", "Use undetected-chromedriver instead of the plain driver.", default=False
     )
+    source: str = _store(
+        "Source",
+        "Where its products come from; what the other source needs stays saved.",
+        default="pages",
+    )
+    feed_url: str = _store(
+        "Feed address",
+        "A product feed: RSS, Atom, CSV, TSV or JSON, also packed; read by the schedule.",
+    )
     pin_board_url: str = _store("Pin board", "The social board that the style page shows.")
     scrape_every_hours: int | None = _schedule(
         "Scrape every (hours)", "Scheduled runs; empty means by hand.", default=None

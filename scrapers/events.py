@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -89,6 +90,21 @@ class ShippingCountries:
     countries: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class NotUnderstood:
+    """Texts of a field that were not understood, of rows that gave no item for it."""
+
+    field: str
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FeedVersion:
+    """What a feed's server calls the version that was read, to ask for a newer one."""
+
+    values: Mapping[str, str]
+
+
 Event = (
     Item
     | StateRead
@@ -98,4 +114,6 @@ Event = (
     | PageFailed
     | Rejected
     | ShippingCountries
+    | NotUnderstood
+    | FeedVersion
 )

@@ -48,3 +48,9 @@ class Item:
     not_understood: Mapping[str, str] = field(default_factory=dict)  # what stands there, by field
     refused_pictures: tuple[str, ...] = ()  # addresses in private networks, never stored
     own_page_read: bool = False  # the product's own page was opened for it
+    # What a feed says besides, in the store's words; `item_type` and `unisex` as products have it.
+    category_path: str | None = None
+    gender: str | None = None
+    age_group: str | None = None
+    item_type: str | None = None
+    unisex: bool | None = None

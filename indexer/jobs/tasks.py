@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
@@ -23,17 +24,20 @@ from indexer.insights import project, streams
 from indexer.insights import write as insights
 from indexer.jobs import reaper, tryout
 from indexer.jobs.crawling import crawl_brand
+from indexer.jobs.feeding import crawl_feed
 from indexer.learning import popularity
 from indexer.learning import searches as popular_searches
 from indexer.mail import send_spooled
+from indexer.models import Brand
 from indexer.pipeline.classifying import classify_products
 from indexer.pipeline.purge import purge
 from indexer.pipeline.scraping import scrape
 from indexer.queues import FETCH_IMAGES, IMAGES, QueueUnavailableError, enqueue
 from indexer.runs.sandbox import sandbox
-from indexer.runs.working import Ending, work_on
+from indexer.runs.working import Ending, Work, work_on
 from indexer.schedule import due as schedule
 from indexer.settings import Settings
+from scrapers.events import Event
 
 IMAGES_TIMEOUT_S = 3_600
 
@@ -42,11 +46,16 @@ def run_scrape(run_id: int) -> str | None:
     """Do a queued scrape; return its result, None when it is not (any more) to be done."""
     settings = Settings.from_env()
     ending = work_on(
-        settings, run_id, lambda work: scrape(work, crawl_brand), worker_name=_worker()
+        settings, run_id, lambda work: scrape(work, crawl_source), worker_name=_worker()
     )
     if ending is not None and ending.result in {"success", "suspect"}:
         _enqueue_images(settings)
     return _result(ending)
+
+
+def crawl_source(brand: Brand, work: Work) -> Iterator[Event]:
+    """Read the brand from its source."""
+    return crawl_feed(brand, work) if brand.source == "feed" else crawl_brand(brand, work)
 
 
 def run_classify(run_id: int) -> str | None:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, UniqueConstraint
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    ColumnElement,
+    ForeignKey,
+    Index,
+    UniqueConstraint,
+    case,
+)
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from indexer.models.base import Base, BigId, Created, IntId
@@ -27,6 +37,7 @@ class Brand(Base):
         CheckConstraint("run_time_budget BETWEEN 1 AND 1440", name="run_time_budget_in_minutes"),
         CheckConstraint("detail_concurrency BETWEEN 1 AND 8", name="detail_concurrency_in_tabs"),
         CheckConstraint("item_type IN ('new', 'vintage')", name="item_type_known"),
+        CheckConstraint("source IN ('pages', 'feed')", name="source_known"),
         CheckConstraint("scrape_every_hours > 0", name="scrape_every_hours_positive"),
         CheckConstraint(
             "scrape_every_hours IS NULL OR scrape_cron = ''", name="one_schedule_at_most"
@@ -92,6 +103,10 @@ class Brand(Base):
     upstream_proxy: Mapped[str] = mapped_column(default="", server_default="")
     favicon_tried_at: Mapped[datetime | None]
     pin_board_url: Mapped[str] = mapped_column(default="", server_default="")
+    source: Mapped[str] = mapped_column(default="pages", server_default="pages")
+    feed_url: Mapped[str] = mapped_column(default="", server_default="")
+    # What its server calls the version that was read last, and of which address.
+    feed_version: Mapped[dict[str, str] | None] = mapped_column(JSONB)
     scrape_every_hours: Mapped[int | None]
     scrape_cron: Mapped[str] = mapped_column(default="", server_default="")
     # When the schedule was set: what was due by it before that is not made up for.
@@ -106,6 +121,16 @@ class Brand(Base):
         cascade="all, delete-orphan",
         order_by="(BrandPage.position, BrandPage.page_id)",
     )
+
+    @hybrid_property
+    def can_be_read(self) -> bool:
+        """Tell whether its source has an address to read products from."""
+        return bool(self.feed_url if self.source == "feed" else self.pages)
+
+    @can_be_read.inplace.expression
+    @classmethod
+    def _can_be_read(cls) -> ColumnElement[bool]:
+        return case((cls.source == "feed", cls.feed_url != ""), else_=cls.pages.any())
 
 
 class BrandPage(Base):

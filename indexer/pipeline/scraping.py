@@ -56,7 +56,7 @@ class _Reading:
 def scrape(work: Work, crawl: Crawl) -> Ending:
     """Crawl the brand, write its products, hide what is gone if the run can be trusted."""
     brand, context, limited = _prepare(work)
-    work.progress.pages_total = len(brand.pages)
+    work.progress.pages_total = 1 if brand.source == "feed" else len(brand.pages)
     listed = {page.page_id: page.page_url for page in brand.pages}
     earlier = _go_on(work, brand, context)
     stage = Stage(work.settings, work.run_id, brand.id, context.seen_at)
@@ -76,6 +76,9 @@ def scrape(work: Work, crawl: Crawl) -> Ending:
 def _go_on(work: Work, brand: Brand, context: WriteContext) -> Crawled | None:
     """Leave the crawl what an earlier attempt of the run has not read, and return what it has."""
     with session_scope(work.settings.database_url) as session:
+        if brand.source == "feed":  # it is read in seconds, and from its beginning
+            clear_stage(session, work.run_id)
+            return None
         staged = load_staged(session, work.run_id)
     if not staged:
         return None
@@ -167,6 +170,8 @@ def _value_facts(
 
 def _expected_fields(brand: Brand) -> tuple[str, ...]:
     """Return the fields that the brand's configuration reads: all cards should carry them."""
+    if brand.source == "feed":
+        return ("href", "image", "price")
     fields = ["href", "image"]
     if brand.price_xpath or brand.sale_price_xpath:
         fields.append("price")
@@ -199,6 +204,9 @@ def _write(
     clear_stage(session, work.run_id)
     # First: it takes the outbox's lock for itself, which writing products only shares.
     _write_shipping(session, context.brand_id, reading.crawled)
+    if reading.crawled.feed_version and not reading.verdict.held:
+        brand = session.get_one(Brand, context.brand_id)
+        brand.feed_version = dict(reading.crawled.feed_version)
     forget_held(session, context.brand_id, work.run_id)
     outcome = _published(session, work, context, reading)
     keep_evidence(session, work, reading.crawled.failed_pages)

@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -79,12 +79,10 @@ def enqueue_run(settings: Settings, run: ScrapeRun) -> None:
 
 
 def start_all(settings: Settings) -> StartedAll:
-    """Start a scrape with classification of each active brand that has pages and is not running."""
+    """Start a scrape with classification of each active brand with a source that is not running."""
     with session_scope(settings.database_url) as session:
         brand_ids = session.scalars(
-            select(Brand.id)
-            .where(Brand.is_active, exists().where(BrandPage.brand_id == Brand.id))
-            .order_by(Brand.id)
+            select(Brand.id).where(Brand.is_active, Brand.can_be_read).order_by(Brand.id)
         ).all()
     started, refused = [], []
     for brand_id in brand_ids:
@@ -113,6 +111,10 @@ def start_failed_pages(settings: Settings, run_id: int) -> ScrapeRun:
             )
         ).all()
         brand_id, kind = run.brand_id, run.kind
+        brand = session.get_one(Brand, brand_id)
+        is_feed = brand.source == "feed" and brand.feed_url in failed
+    if is_feed:
+        return start_run(settings, brand_id, kind)
     if not pages:
         raise RunRefusedError(
             f"The pages that run {run_id} could not read are the brand's no more."
@@ -123,8 +125,9 @@ def start_failed_pages(settings: Settings, run_id: int) -> ScrapeRun:
 def open_run(session: Session, brand_id: int | None, kind: str) -> ScrapeRun:
     """Insert a queued run; raises UnknownBrandError and RunRefusedError."""
     brand = _brand(session, brand_id)
-    if kind.startswith("scrape") and (brand is None or not brand.pages):
-        raise RunRefusedError(f"{_name(brand)} has no listing pages to scrape.")
+    if kind.startswith("scrape") and (brand is None or not brand.can_be_read):
+        wanted = "feed's address" if brand and brand.source == "feed" else "listing pages"
+        raise RunRefusedError(f"{_name(brand)} has no {wanted} to scrape.")
     run_id = session.scalar(select(func.nextval(func.pg_get_serial_sequence("scrape_run", "id"))))
     run = ScrapeRun(
         id=run_id,

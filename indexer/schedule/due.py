@@ -33,10 +33,10 @@ def timetable_of(brand: Brand, settings: Settings) -> Timetable:
 
 
 def next_scrape(
-    brand: Brand, runs: Sequence[RecentRun], settings: Settings, has_pages: bool
+    brand: Brand, runs: Sequence[RecentRun], settings: Settings, can_be_read: bool
 ) -> datetime | None:
     """Return when a brand is scraped next by its timetable; None where it is not."""
-    if not (brand.is_active and has_pages):
+    if not (brand.is_active and can_be_read):
         return None
     # A run of some pages is no turn of the timetable.
     full_runs = [run.past for run in runs if run.only_pages is None]
@@ -52,7 +52,7 @@ def due_brands(settings: Settings, now: datetime | None = None) -> list[int]:
             .where(
                 Brand.is_active,
                 or_(Brand.scrape_every_hours.is_not(None), Brand.scrape_cron != ""),
-                Brand.pages.any(),
+                Brand.can_be_read,
             )
             .order_by(Brand.id)
         ).all()
@@ -65,7 +65,7 @@ def due_brands(settings: Settings, now: datetime | None = None) -> list[int]:
 def _is_due(brand: Brand, runs: Sequence[RecentRun], settings: Settings, now: datetime) -> bool:
     if runs and runs[0].state != "finished":
         return False
-    due = next_scrape(brand, runs, settings, has_pages=True)
+    due = next_scrape(brand, runs, settings, can_be_read=True)
     return due is not None and due <= now
 
 

@@ -82,6 +82,10 @@ class Politeness:
         if not wait_unless_stopped(seconds, self._should_stop):
             raise StoppedError
 
+    def is_stopped(self) -> bool:
+        """Tell whether the crawl was asked to stop."""
+        return self._should_stop()
+
     def _wait_for(self, url: str) -> None:
         turns, host = self._turns_of(url), host_of(url)
         left = turns.wait_of(host)
@@ -110,7 +114,7 @@ class Politeness:
         except urllib.error.HTTPError as error:
             return _rules_of_error(error)
         except (OSError, ValueError, http.client.HTTPException) as error:
-            raise _unread(error, urlsplit(origin).netloc) from error
+            raise unread(error, urlsplit(origin).netloc) from error
         return parse(text, self._options.user_agent)
 
 
@@ -130,8 +134,8 @@ def _rules_of_error(error: urllib.error.HTTPError) -> Protego | None:
     return Protego.parse("") if missing else None
 
 
-def _unread(error: Exception, host: str) -> PageError:
-    """Return the error for a robots.txt that could not be read."""
+def unread(error: Exception, host: str) -> PageError:
+    """Return the error for a file of a host that could not be read."""
     refusal = TUNNEL.search(str(getattr(error, "reason", error)))
     if refusal is None:
         return UnreachableError(_message_of(error, host))
@@ -140,14 +144,14 @@ def _unread(error: Exception, host: str) -> PageError:
 
 
 def _message_of(error: Exception, host: str) -> str:
-    """Return the message for a host's robots.txt that could not be read."""
+    """Return the message for a host that could not be asked."""
     reason = getattr(error, "reason", error)
     if isinstance(reason, ssl.SSLCertVerificationError):
         return f"The TLS certificate of {host} is not to be trusted: {reason.verify_message}."
     if isinstance(reason, ssl.SSLError):
         return f"{host} does not speak TLS as it should."
     if isinstance(reason, TimeoutError):
-        return f"{host} does not answer: its robots.txt did not come in {ROBOTS_TIMEOUT_S} s."
+        return f"{host} does not answer: nothing came in {ROBOTS_TIMEOUT_S} s."
     if isinstance(reason, http.client.RemoteDisconnected):
         return f"{host} closed the connection without an answer."
     if isinstance(reason, ConnectionResetError):

@@ -221,12 +221,12 @@ def test_42_a_page_that_redirects_to_an_unknown_host_says_so(browser: Browser) -
 
 
 def test_42_words_of_a_certificate_are_plain() -> None:
-    from scrapers.polite.politeness import _unread
+    from scrapers.polite.politeness import unread
 
     error = ssl.SSLCertVerificationError(1, "certificate verify failed")
     error.verify_message = "self-signed certificate"
     assert "TLS certificate of shop.example is not to be trusted" in str(
-        _unread(error, "shop.example")
+        unread(error, "shop.example")
     )
 
 

@@ -31,6 +31,9 @@ def serving(respond: Respond) -> Iterator[str]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             answer = respond(self.path)
+            tag = dict(answer.headers).get("ETag")
+            if tag and tag == self.headers.get("If-None-Match"):
+                answer = Answer(b"", 304)
             self.send_response(answer.status)
             self.send_header("Content-Type", answer.content_type)
             self.send_header("Content-Length", str(len(answer.body)))

@@ -33,8 +33,14 @@ MAY_BE_EMPTY = frozenset(
     "country_id scrape_every_hours request_delay page_time_budget run_time_budget"
     " detail_concurrency".split()
 )
-WEBSITES = frozenset({"website", "pin_board_url", "shipping_page"})
+WEBSITES = frozenset({"website", "pin_board_url", "shipping_page", "feed_url"})
+SOURCES = ("pages", "feed")
 _CURRENCY = re.compile(r"[A-Z]{3}")
+
+
+def _source(words: str) -> None:
+    if words not in SOURCES:
+        raise ValueError(f"must be one of {', '.join(SOURCES)}")
 
 
 def _currency(words: str) -> None:
@@ -49,6 +55,7 @@ WRITTEN: dict[str, Callable[[str], object]] = {
     "upstream_proxy": proxy_of,
     "user_agent": user_agent_of,
     "currency": _currency,
+    "source": _source,
 }
 
 

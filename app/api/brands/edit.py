@@ -105,6 +105,9 @@ def _configure(session: Session, brand: Brand, sent: Values) -> None:
         if name in sent:
             setattr(brand, name, sent[name])
     refuse_two_schedules(brand.scrape_every_hours, brand.scrape_cron)
+    if brand.source == "feed" and not brand.feed_url:
+        raise Invalid.field("feedUrl", "is missing; the source is a feed")
+    brand.feed_version = None  # it is read again as the brand is now
     if brand.id and schedule != (brand.scrape_every_hours, brand.scrape_cron):
         brand.scheduled_since = datetime.now(UTC)
     if not (brand.name or "").strip():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scrapers.config import FIELD_HELP, FieldHelp, wire_name
 
 # Form types for what is chosen from a list; the others follow from the Python type.
-_CHOSEN = {"country_id": "country", "currency": "currency"}
+_CHOSEN = {"country_id": "country", "currency": "currency", "source": "source"}
 LONG = frozenset({"shipping_countries_list", "extra_headers", "cookies"})  # of several lines
 _TYPES = {"bool": "boolean", "int": "number", "str": "text"}
 

@@ -36,6 +36,7 @@ def overview() -> list[With]:
         brands = session.scalars(select(Brand).order_by(func.lower(Brand.name))).all()
         runs = recent_runs(session, [brand.id for brand in brands], TREND_RUNS + 1, KINDS)
         pages = _page_counts(session)
+        readable = set(session.scalars(select(Brand.id).where(Brand.can_be_read)))
         troubles = _troubles(session)
         rows = []
         for brand in brands:
@@ -45,7 +46,7 @@ def overview() -> list[With]:
                 brand,
                 pages=pages.get(brand.id, 0),
                 schedule=schedule_text(timetable_of(brand, settings)),
-                next_run=next_scrape(brand, scrapes, settings, has_pages=brand.id in pages),
+                next_run=next_scrape(brand, scrapes, settings, can_be_read=brand.id in readable),
                 troubles=troubles.get(brand.id, []),
                 **_runs(of_brand),
             )

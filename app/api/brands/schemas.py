@@ -180,7 +180,9 @@ class BrandField(Answer):
     name = fields.String()
     label = fields.String()
     help = fields.String()
-    type = one_of("text", "number", "boolean", "textarea", "country", "currency", "styles", "pages")
+    type = one_of(
+        "text", "number", "boolean", "textarea", "country", "currency", "source", "styles", "pages"
+    )
     group = fields.String()
 
 

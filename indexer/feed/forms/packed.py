@@ -35,7 +35,10 @@ def opened(path: Path) -> Iterator[Feed]:
         start = file.read(4)
         file.seek(0)
         if start.startswith(GZIP):
-            yield _unpacked(path, file, gzip.GzipFile(fileobj=file))
+            feed = _unpacked(path, file, gzip.GzipFile(fileobj=file))
+            # A server packs on the way what is packed already.
+            twice = feed.peek(2).startswith(GZIP)
+            yield _unpacked(path, file, gzip.GzipFile(fileobj=feed)) if twice else feed
         elif start == ZIP:
             with _archive(path, file) as (archive, member):
                 yield _unpacked(path, file, archive.open(member))

@@ -16,6 +16,8 @@ from indexer.pipeline.items.staging import Stage
 from indexer.runs.pulse import Progress
 from scrapers.events import (
     Event,
+    FeedVersion,
+    NotUnderstood,
     OwnPagesRead,
     PageDone,
     PageFailed,
@@ -43,6 +45,7 @@ class Crawled:
     own_pages_read: int = 0
     own_pages_left: int = 0  # for the next runs: the time did not suffice
     shipping: tuple[str, ...] | None = None
+    feed_version: Mapping[str, str] | None = None
 
     def products(self, category_slugs: Mapping[int, str]) -> list[Incoming]:
         """Return each product once."""
@@ -157,3 +160,7 @@ def _take(
             crawled.rejected += 1
         case ShippingCountries():
             crawled.shipping = event.countries
+        case NotUnderstood():
+            crawled.not_understood.setdefault(event.field, []).extend(event.texts)
+        case FeedVersion():
+            crawled.feed_version = event.values

@@ -115,7 +115,15 @@ def from_item(item: Item, pages: Mapping[int, PageFacts]) -> Incoming:
             page_id=page.page_id if page else None,
             page_category_id=page.category_id if page else None,
             page_color_id=page.color_id if page else None,
-            hints=Hints(root=page.category_slug if page else None, color=item.color),
+            item_type=item.item_type,
+            page_unisex=item.unisex,
+            hints=Hints(
+                category_path=item.category_path,
+                color=item.color,
+                gender=item.gender,
+                root=page.category_slug if page else None,
+                age_group=item.age_group,
+            ),
         )
     )
 

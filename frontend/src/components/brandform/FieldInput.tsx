@@ -1,5 +1,5 @@
 import { toggled } from "../../lib/toggled";
-import type { Choice, Choices } from "./choices";
+import { SOURCES, type Choice, type Choices } from "./choices";
 import type { BrandField } from "./fields";
 import { PagesField } from "./PagesField";
 import { Select } from "./Select";
@@ -85,6 +85,8 @@ export function FieldInput(props: FieldInputProps) {
           onChange={onChange}
         />
       );
+    case "source":
+      return <Select id={id} value={textOf(value)} choices={SOURCES} onChange={onChange} />;
     case "styles":
       return <StylesField chosen={value as readonly number[]} choices={choices.styles} onChange={onChange} />;
     case "pages":

@@ -3,8 +3,9 @@ import type { Choice } from "./choices";
 interface SelectProps {
   id: string;
   value: string;
-  empty: string;
-  choices: readonly Choice[];
+  /** The first entry, for nothing chosen; without it one of the choices always is. */
+  empty?: string;
+  choices: readonly Choice<number | string>[];
   label?: string;
   onChange: (value: string) => void;
 }
@@ -13,7 +14,7 @@ interface SelectProps {
 export function Select({ id, value, empty, choices, label, onChange }: SelectProps) {
   return (
     <select id={id} value={value} aria-label={label} onChange={(event) => onChange(event.target.value)}>
-      <option value="">{choices.length === 0 ? "(No items)" : empty}</option>
+      {empty !== undefined && <option value="">{choices.length === 0 ? "(No items)" : empty}</option>}
       {choices.map((choice) => (
         <option key={choice.id} value={String(choice.id)}>
           {choice.label}

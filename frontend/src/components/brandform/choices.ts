@@ -1,10 +1,18 @@
 import { api, bodyOf } from "../../lib/api/client";
 import type { Category, Color } from "../../lib/api/schema";
 
-export interface Choice {
-  id: number;
+export interface Choice<Id = number> {
+  id: Id;
   label: string;
 }
+
+type BrandSource = "pages" | "feed";
+
+/** Where a brand's products come from. */
+export const SOURCES: readonly Choice<BrandSource>[] = [
+  { id: "pages", label: "Listing pages" },
+  { id: "feed", label: "Product feed" },
+];
 
 /** The reference data that a brand's fields choose from. */
 export interface Choices {

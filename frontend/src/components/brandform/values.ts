@@ -27,6 +27,7 @@ export const EMPTY_PAGE: PageEntry = {
 const DEFAULTS: Readonly<Record<string, FieldValue>> = {
   isActive: true,
   currency: "ZAR",
+  source: "pages",
   parentDepth: "1",
   scrollDelay: "0",
   hoverDelay: "0",
@@ -115,7 +116,7 @@ export function brandBody(fields: readonly BrandField[], values: BrandValues): B
   return Object.fromEntries(sent);
 }
 
-const ADDRESS_FIELDS = new Set(["website", "shippingPage", "pinBoardUrl", "instagram"]);
+const ADDRESS_FIELDS = new Set(["website", "shippingPage", "pinBoardUrl", "instagram", "feedUrl"]);
 const NAME_MESSAGE = "Please enter a name";
 const NUMBER_MESSAGE = "Please enter a whole number";
 

@@ -4414,7 +4414,7 @@ export interface components {
             label: string;
             help: string;
             /** @enum {string} */
-            type: "text" | "number" | "boolean" | "textarea" | "country" | "currency" | "styles" | "pages";
+            type: "text" | "number" | "boolean" | "textarea" | "country" | "currency" | "source" | "styles" | "pages";
             group: string;
         };
         BrandPageRow: {
@@ -4445,6 +4445,10 @@ export interface components {
             needExternalTranslate: boolean;
             /** @description Use undetected-chromedriver instead of the plain driver. */
             stealth: boolean;
+            /** @description Where its products come from; what the other source needs stays saved. */
+            source: string;
+            /** @description A product feed: RSS, Atom, CSV, TSV or JSON, also packed; read by the schedule. */
+            feedUrl: string;
             /** @description The social board that the style page shows. */
             pinBoardUrl: string;
             /** @description Scheduled runs; empty means by hand. */
@@ -4563,6 +4567,10 @@ export interface components {
             needExternalTranslate?: boolean | null;
             /** @description Use undetected-chromedriver instead of the plain driver. */
             stealth?: boolean | null;
+            /** @description Where its products come from; what the other source needs stays saved. */
+            source?: string | null;
+            /** @description A product feed: RSS, Atom, CSV, TSV or JSON, also packed; read by the schedule. */
+            feedUrl?: string | null;
             /** @description The social board that the style page shows. */
             pinBoardUrl?: string | null;
             /** @description Scheduled runs; empty means by hand. */
@@ -5348,6 +5356,10 @@ export interface components {
             needExternalTranslate?: boolean | null;
             /** @description Use undetected-chromedriver instead of the plain driver. */
             stealth?: boolean | null;
+            /** @description Where its products come from; what the other source needs stays saved. */
+            source?: string | null;
+            /** @description A product feed: RSS, Atom, CSV, TSV or JSON, also packed; read by the schedule. */
+            feedUrl?: string | null;
             /** @description The social board that the style page shows. */
             pinBoardUrl?: string | null;
             /** @description Scheduled runs; empty means by hand. */

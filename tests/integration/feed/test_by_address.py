@@ -1,0 +1,138 @@
+"""A brand whose products come from a feed's address: a run as any other, without a browser."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+
+from indexer.db import session_scope
+from indexer.history.accept import accept_run
+from indexer.models import Brand
+from indexer.runs.errors import RunRefusedError
+from indexer.runs.start import start_all, start_run
+from indexer.settings import Settings
+from tests.faults.conftest import for_this_process
+from tests.support.catalogue import read_products
+from tests.support.own_store import OwnStore, own_store
+from tests.support.saved_store import Answer
+
+GOOGLE = 'xmlns:g="http://base.google.com/ns/1.0"'
+
+
+def item(number: int, price: str = "299.00 ZAR", stock: str = "in stock") -> str:
+    return (
+        f"<item><g:id>{number}</g:id><title>Linen dress {number}</title>"
+        f"<link>https://shop.example/p/{number}</link>"
+        f"<g:image_link>https://shop.example/i/{number}.jpg</g:image_link>"
+        f"<g:price>{price}</g:price><g:availability>{stock}</g:availability>"
+        "<g:product_type>Women &gt; Dresses</g:product_type><g:color>Red</g:color></item>"
+    )
+
+
+def feed(*items: str) -> bytes:
+    return f"<rss {GOOGLE}><channel>{''.join(items)}</channel></rss>".encode()
+
+
+def serve(store: OwnStore, body: bytes, **given: Any) -> None:
+    store.answers["/feed.xml"] = Answer(body, **given)
+
+
+def change(store: OwnStore, **columns: Any) -> None:
+    with session_scope(store.settings.database_url) as session:
+        session.execute(update(Brand).where(Brand.id == store.brand_id).values(**columns))
+
+
+@pytest.fixture
+def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnStore]:
+    for_this_process(own_settings, monkeypatch)
+    with own_store(own_settings) as store:
+        change(store, source="feed", feed_url=f"{store.base}/feed.xml")
+        yield store
+
+
+def test_a_feeds_products_are_published_and_those_that_leave_it_hidden(store: OwnStore) -> None:
+    serve(store, gzip.compress(feed(*map(item, range(30)))), content_type="application/gzip")
+    run = store.scrape()
+    assert (run.result, run.found_count, run.pages_done) == ("success", 30, 1)
+    one = read_products(store.settings)["1"]
+    assert (str(one.price), one.source, one.classified_people) == ("299.00", "scrape", "women")
+    serve(store, feed(*map(item, range(29)), item(29, stock="sold out")))
+    run = store.scrape()
+    assert (run.result, run.changed_count, run.gone_count) == ("success", 1, 0)
+    serve(store, feed(*map(item, range(29))))
+    for _ in range(store.settings.hide_after_runs):
+        run = store.scrape()
+    assert (run.result, store.shown()) == ("success", 29)
+
+
+def test_a_feed_that_has_not_changed_is_not_sent_again(store: OwnStore) -> None:
+    serve(store, feed(*map(item, range(30))), headers=(("ETag", '"1"'),))
+    store.scrape()
+    run = store.scrape()
+    assert (run.result, run.found_count, store.shown()) == ("success", 30, 30)
+    assert "has not changed" in store.log(run)
+    change(store, feed_url=f"{store.base}/feed.xml?all=1")
+    assert "has not changed" not in store.log(store.scrape())
+
+
+def test_a_feed_that_loses_its_prices_is_held_and_may_be_accepted(store: OwnStore) -> None:
+    serve(store, feed(*map(item, range(30))))
+    store.scrape()
+    serve(store, feed(*(item(number, price="") for number in range(30))), headers=(("ETag", "2"),))
+    run = store.scrape()
+    assert (run.result, run.changed_count) == ("suspect", 0)
+    assert "has not changed" not in store.log(store.scrape())
+    run = store.scrape()
+    accept_run(store.settings, run.id)
+    assert {product.price for product in read_products(store.settings).values()} == {None}
+
+
+def test_stock_words_that_nobody_knows_hold_a_feed(store: OwnStore) -> None:
+    serve(store, feed(*(item(number, stock="perhaps") for number in range(30))))
+    run = store.scrape()
+    assert (run.result, run.rejected_count, store.shown()) == ("suspect", 30, 0)
+    assert "'perhaps'" in (run.failure_reason or "")
+
+
+NO_FEEDS = {
+    "a web page, no feed": Answer(b"<!DOCTYPE html><html><body>Log in</body></html>"),
+    "broken after item 0": Answer(feed(item(1))[:-30]),
+    "breaks off": Answer(gzip.compress(feed(item(1)))[:-9]),
+    "is empty": Answer(b""),
+    "answers 404, there is no such file": Answer(b"", 404),
+    "answers 403": Answer(b"", 403),
+    "10.0.0.1": Answer(b"", 302, headers=(("Location", "http://10.0.0.1/feed.xml"),)),
+    "answers 302": Answer(b"", 302, headers=(("Location", "file:///etc/passwd"),)),
+}
+
+
+def test_an_answer_that_is_no_feed_is_said_and_changes_nothing(store: OwnStore) -> None:
+    serve(store, feed(item(1)))
+    store.scrape()
+    for reason, answer in NO_FEEDS.items():
+        store.answers["/feed.xml"] = answer
+        run = store.scrape()
+        assert (run.result, store.shown()) == ("failed", 1)
+        assert reason in (run.failure_reason or "")
+
+
+def test_robots_txt_forbids_a_feed_as_it_does_pages(store: OwnStore) -> None:
+    serve(store, feed(item(1)))
+    store.answers["/robots.txt"] = Answer(
+        b"User-agent: *\nDisallow: /feed", content_type="text/plain"
+    )
+    run = store.scrape()
+    assert run.result == "failed"
+    assert "robots.txt" in (run.failure_reason or "")
+    assert "/feed.xml" not in store.visits
+
+
+def test_a_brand_without_its_sources_address_is_not_started(store: OwnStore) -> None:
+    change(store, feed_url="")
+    with pytest.raises(RunRefusedError, match="no feed's address to scrape"):
+        start_run(store.settings, store.brand_id, "scrape+classify")
+    assert start_all(store.settings).started == []
