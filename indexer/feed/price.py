@@ -10,8 +10,8 @@ from decimal import Decimal
 from typing import Any
 
 from indexer.feed.errors import NotUnderstoodError, RowRefusedError
-from scrapers.pricing.amounts import read_amount
 from scrapers.pricing.currencies import codes_of, sign_pattern
+from scrapers.pricing.numbers import read_amount
 
 SHOWN, LONGEST = 40, 60  # characters
 STORES_TIME = timezone(timedelta(hours=2))  # of a date without an offset: South Africa's

@@ -21,12 +21,14 @@ WAS = _before(
     r"\b(?:was|were|old|previous(?:ly)?|before|rrp|r\.r\.p\.?|msrp|srp|m\.s\.r\.p\.?|uvp|nwt|"
     r"(?:regular|original|list|recommended retail|retail|normal|full|old|usual) price(?: was)?|"
     r"regular(?:ly)?|original(?:ly)?|reg\.?|compare(?:d)? at|instead of|statt|vorher|bisher|"
-    r"ursprünglich(?:er preis)?|urspr\.|listenpreis|van|voorheen|adviesprijs|normaal|oude prijs|"
-    r"au lieu de|prix (?:conseillé|barré|initial|normal|d'origine)|avant|antes|precio "
-    r"(?:anterior|original|normal)|prima|prezzo (?:originale|di listino|pieno)|tidigare|"
+    r"ursprünglich(?:er preis)?|urspr\.|listenpreis|voorheen|adviesprijs|normaal|oude prijs|"
+    r"au lieu de|prix (?:conseillé|barré|initial|normal|d'origine)|avant|précédemment|antes|"
+    r"anteriormente|precio (?:anterior|original|normal)|prima|precedentemente|"
+    r"prezzo (?:originale|di listino|pieno)|tidigare|tidligere|"
     r"ord(?:inarie)?\.?(?: pris)?|rek\. pris|før|førpris|vejl\.? ?(?:pris)?|"
-    r"cena (?:regularna|przed obniżką|katalogowa)|oorspronklik(?:e prys)?|gewone prys|voorheen|"
-    r"preço (?:original|anterior)|běžná cena|eredeti ár|indirimsiz)\b\.?"
+    r"cena (?:regularna|przed obniżką|katalogowa)|poprzednio|oorspronklik(?:e prys)?|gewone prys|"
+    r"preço (?:original|anterior)|běžná cena|dříve|eredeti ár|korábban|indirimsiz|daha önce|"
+    r"aiemmin)\b\.?"
 )
 NOW = _before(
     r"\b(?:now|sale(?: price)?|special(?: price| offer)?|current price(?: is)?|today|promo|"
@@ -138,6 +140,8 @@ UNIT_BEFORE = _before(r"\b(?:grundpreis|unit price|base price|prix au (?:kg|l)|e
 BUNDLE_BEFORE = re.compile(
     r"(?:^|[^\d.,])(?:any\s+)?\d{1,2}\s*(?:for|für|pour|por|voor|vir)" + _SIGN, _I
 )
+# "4.5 out of 5": a rating.
+_OUT_OF = r"(?:/|out of|of|von|sur|su|trên)\s?"
 # Nouns after a number without a currency that is a count.
 COUNT_AFTER = re.compile(
     r"^\s*(?:-\s*)?(?:%|★|\*|x\b|×|(?:interest|pack|pk|pcs?|pieces?|stücke?|stk|farben|farve|colou?rs?|"
@@ -146,34 +150,39 @@ COUNT_AFTER = re.compile(
     r"hours?|"
     r"min|mins|points?|punkte|votes?|customers?|people|views?|years?|"
     r"months?|weeks?|more|options?|variants?|styles?|designs?|payments?|instal+ments?|rates?|raten|"
-    r"parcelas|off|p|c|cents?)\b|" + UNIT_OF + r"\b)",
+    r"parcelas|off|p|c|cents?)\b|" + UNIT_OF + r"\b|" + _OUT_OF + r"(?:5|10)(?![\d.,]*\d))",
     _I,
 )
-# "2 for R300": only small whole numbers; "79,95 voor 49,95" are two prices.
+# "2 for R300": only small whole numbers, less than what they cost; "€ 30 voor € 20" are two prices.
 BUNDLED_AFTER = re.compile(r"^\s*(?:for|für|pour|por|voor|vir|get)\b", _I)
 COUNT_BEFORE = re.compile(
-    r"(?:\(|\b(?:only|buy|get|earn|size|no\.?|nr\.?|pack of|set of|qty))\s*$", _I
+    rf"(?:\(|\b(?:only|buy|get|earn|size|no\.?|nr\.?|pack of|set of|qty)|\d\s*{_OUT_OF})\s*$", _I
 )
 
+# Whole names and their short forms: "Desde 39" and "Decor 12" are no days.
 _MONTH = (
-    r"(?:jan|feb|mar|mär|mrt|apr|may|mai|mei|jun|jul|aug|sept?|oct|okt|nov|dec|dez|des)[a-zé]*\.?"
+    r"(?:jan(?:uar(?:y|ie?)?|vier)?|feb(?:ruar(?:y|ie?)?)?|mar(?:ch|s|zo)?|märz?|mrt|maart|"
+    r"apr(?:ile?)?|may|mai|mei|jun(?:e|ie?)?|jul(?:y|ie?)?|aug(?:ust(?:us|i)?)?|"
+    r"sept?(?:ember)?|o[ck]t(?:ob(?:er|re))?|nov(?:emb(?:er|re))?|d(?:ec|ez|es)(?:emb(?:er|re))?)"
+    r"\b\.?"
 )
 DATE = re.compile(
     r"(?<![\d.,])(?:"
     r"(?:0?[1-9]|[12]\d|3[01])([./-])(?:0?[1-9]|1[0-2])\1(?:\d{4}|\d{2}(?!\d))?|"
+    r"(?:0?[1-9]|[12]\d|3[01])-0[1-9]|"
     r"\d{4}([./-])\d{1,2}\2\d{1,2}|"
     r"\d{1,2}[/.](?:19|20)\d{2}|"
     rf"\d{{1,2}}(?:st|nd|rd|th|\.)?\s+{_MONTH}(?:\s+(?:19|20)\d{{2}})?|"
-    rf"\b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+(?:19|20)\d{{2}})?|"
+    rf"\b{_MONTH}\s+(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?(?:,?\s+(?:19|20)\d{{2}})?|"
     rf"\b{_MONTH}\s+(?:19|20)\d{{2}}|"
     r"\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?"
-    r")(?![\d])",
+    r")(?!\d|[.,]\d)",
     _I,
 )
 
-_TAX = r"(?:\d{1,2}\s*)?(?:%\s*)?(?:vat|tax|taxes|gst|mwst|ust|btw|tva|iva|moms|dph|ht)\b"
+_TAX = r"(?:\d{1,2}\s*)?(?:%\s*)?(?:vat|tax|taxes|gst|mwst|ust|btw|tva|iva|moms|mva|dph|ht)\b"
 WITHOUT_TAX = (
-    rf"(?:(?:excl?|ex|exc|exkl|excluding|zzgl|plus|without|before|hors|sin|senza|bez|utan|uten|"
+    rf"(?:(?:excl?|ex|exc|e[xk]s?kl|excluding|zzgl|plus|without|before|hors|sin|senza|bez|utan|uten|"
     rf"sem|\+)\.?\s*(?:of\s*)?{_TAX}|\b(?:ht|netto|net)\b)"
 )
 WITH_TAX = (

@@ -76,7 +76,10 @@ def read_price(texts: Iterable[PriceText], currency: str) -> PriceReading:
     printed = read_amounts(marked, currency)
     parts = [amount for amount in printed if amount.kind == PART and currency in amount.codes]
     whole = [amount for amount in printed if amount.kind not in {DROPPED, PART}]
-    own = _without_parts(_own_currency(whole, currency, nodes), parts) or _beside(parts)
+    own = _own_currency(whole, currency, nodes)
+    if parts and not any(amount.codes for amount in own):
+        own = []  # "R899 p/m x 6": the number without a sign is none of the prices
+    own = _without_parts(own, parts) or _beside(parts)
     if not own:
         return NOTHING
     paid = [amount for amount in own if amount.value > 0]
@@ -150,7 +153,7 @@ def _chosen(printed: list[Amount], paired: bool) -> PriceReading:
     if not paid:
         return PriceReading(min(was))
     if was:
-        return _reduced(_lowest(others or current).price or Decimal(0), was)
+        return _reduced(_lowest(current or others).price or Decimal(0), was)
     reading = _lowest(paid)
     if paired and reading.highest:
         return PriceReading(reading.price, reading.highest)

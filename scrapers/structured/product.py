@@ -9,7 +9,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from scrapers.attributes import ATTRIBUTES, Attribute, Wordings
-from scrapers.pricing.amounts import read_amount
+from scrapers.pricing.numbers import read_amount
 from scrapers.pricing.prices import CurrencyMismatchError, parse_price
 from scrapers.values.reading import Reading
 from scrapers.wording import plain_text

@@ -34,8 +34,22 @@ _SAID = {
         "en existencia|hay existencias|en existencias|bajo pedido|reserva|disponibile|disponibili|"
         "in magazzino|preordine|ordinabile|em estoque|em stock|disponivel|sob encomenda|i lager|"
         "pa lager|finns i lager|tillganglig|bestallningsvara|tilgjengelig|tilgaengelig|"
+        "tilgaengeligt|tilgaengelige|tilgjengelige|tillgangligt|tillgangliga|auf vorrat|"
+        "begrenzter vorrat|an lager|nachbestellbar|nabestelbaar|til radighed|klar til levering|"
         "kan bestilles|w magazynie|dostepny|dostepna|dostepne|na stanie|na zamowienie|skladem|"
-        "na sklade|dostupny|raktaron|stokta|stokta var|varastossa"
+        "na sklade|dostupny|dostupna|dostupne|k dispozici|raktaron|keszleten|utanrendelheto|"
+        "stokta|stokta var|mevcut|varastossa|saatavilla|valmis toimitukseen|"
+        "aceita encomendas|aceitar encomendas|aceita pedido|immediata disponibilita|"
+        "disponibilita immediata|expedition immediate|envio inmediato|envio imediato|"
+        "in winkelwagen|in winkelmand|toevoegen aan winkelwagen|toevoegen aan winkelmand|"
+        "voeg by mandjie|in den warenkorb|ajouter au panier|anadir al carrito|agregar al carrito|"
+        "anadir a la cesta|aggiungi al carrello|adicionar ao carrinho|lagg i varukorgen|"
+        "lagg i varukorg|legg i handlekurv|legg i handlekurven|laeg i kurv|tilfoj til kurv|"
+        "tilfoj til indkobskurv|dodaj do koszyka|do koszyka|pridat do kosiku|do kosiku|kosarba|"
+        "lisaa koriin|lisaa ostoskoriin|sepete ekle|"
+        # An order is taken though nothing is there.
+        "aceita pedido sem estoque|disponible sin stock|ordinabile anche se terminato|"
+        "peut etre achete meme si le stock est vide"
     ),
     False: (
         "out of stock|outofstock|oos|sold out|soldout|sold|discontinued|unavailable|"
@@ -48,20 +62,34 @@ _SAID = {
         "non disponibile|esgotado|esgotada|indisponivel|sem estoque|fora de estoque|sem stock|"
         "slutsald|slut i lager|ej i lager|udsolgt|utsolgt|ikke pa lager|wyprzedane|wyprzedany|"
         "niedostepny|niedostepna|niedostepne|vyprodano|nedostupny|elfogyott|nincs raktaron|"
+        "hors stock|plus disponible|plus disponibles|plus en stock|fuera de inventario|"
+        "disponible pronto|proximamente|em breve|descontinuado|descontinuada|discontinue|"
+        "sospeso|fuori produzione|uit assortiment|"
+        "uit het assortiment|ausgelaufen|nicht mehr im sortiment|udgaet|utgatt|utgangen|"
+        "forgalombol kivonva|mevcut degil|"
+        # Who asks to be told cannot buy yet.
+        "benachrichtigen sie mich|benachrichtige mich|benachrichtigt mich|prevenez moi|"
+        "m'avertir|notificarme|avisame|notificami|avvisami|avise me|hou me op de hoogte|"
+        "houd mij op de hoogte|giv mig besked|gi meg beskjed|meddela mig|powiadom mnie|"
+        "dejte mi vedet|ertesitest kerek|beni bilgilendir|ilmoita minulle|"
         "tukendi|stokta yok|loppuunmyyty|loppu|indisponible|nicht verfugbar|no disponible"
     ),
 }
 _NOT = frozenset(
     "not no non isn't isnt aren't n't without nicht kein keine nie niet geen pas ne sin sans sem"
-    " nao inte ej ikke nem nincs bez brak ei".split()
+    " nao inte ej ikke ikkje nem nincs bez brak neni nejsou ei eivat".split()
 )
+# Before or behind what will be there: "bald lieferbar", "dostępne wkrótce".
+_LATER = frozenset("bald kurze binnenkort bientot prossimamente wkrotce brzy hamarosan".split())
 _COUNTED = frozenset(
     "left remaining stock qty quantity inventory pieces pcs items units stuks voorraad stuck stk"
     " pieces unidades pezzi sztuk szt st ks db adet kpl".split()
 )
 _REACH = 3  # words that a "not" reaches over: "not currently in stock", "nicht mehr auf lager"
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_TOKEN = re.compile(r"[a-z']+|[-+]?\d+(?:[.,]\d+)?")
+_TOKEN = re.compile(r"[a-z']+|(?:(?<!\d)[-+])?\d+(?:[.,]\d+)?")  # "1-3 days" has no -3
+# Letters that are no others with an accent.
+_LETTERS = str.maketrans({"æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ı": "i", "œ": "oe"})
 _NUMBER = re.compile(r"([-+]?\d+)(?:[.,]\d+)?")
 
 _NAMES = {
@@ -93,7 +121,8 @@ def _said(text: str) -> bool | None:
     if number := _NUMBER.fullmatch(text):
         return int(number[1]) > 0
     name = re.split(r"[/#]", text)[-1] if "://" in text or text.startswith("schema.org") else text
-    words = without_accents(_CAMEL.sub(" ", name)).casefold().replace("_", " ").replace("’", "'")
+    words = without_accents(_CAMEL.sub(" ", name)).casefold().translate(_LETTERS)
+    words = words.replace("_", " ").replace("’", "'")
     known = _NAMES.get(re.sub(r"[^a-z0-9]", "", words))
     if known is not None:
         return known
@@ -115,7 +144,7 @@ def _statements(tokens: list[str]) -> Iterator[bool]:
         )
         around = (*tokens[max(0, place - _REACH) : place], *tokens[place + max(1, length) :][:1])
         counts = [int(number[1]) for word in around if (number := _NUMBER.fullmatch(word))]
-        denied = not _NOT.isdisjoint(around[: min(place, _REACH)])
+        denied = not _NOT.isdisjoint(around[: min(place, _REACH)]) or not _LATER.isdisjoint(around)
         if length:
             value = _PHRASES[tuple(tokens[place : place + length])]
             yield value and not denied and all(count > 0 for count in counts)

@@ -18,8 +18,8 @@ from app.search.vocabulary.synonyms import _pattern
 from indexer.classify.product import _brand_pattern
 from indexer.insights.project import GATES
 from scrapers.attributes.materials import _table
-from scrapers.pricing.amounts import GROUP
 from scrapers.pricing.currencies import sign_pattern
+from scrapers.pricing.numbers import GROUP
 from tests.support.slow_patterns import Mode, troubles
 
 pytestmark = pytest.mark.faults
@@ -43,7 +43,7 @@ BUILT: dict[str, Callable[[], Iterable[re.Pattern[Any] | str | None]]] = {
     "indexer.index.cluster.names.is_index_name": lambda: [r"a\-b-[0-9a-f]{8}-\d{20}"],
     "indexer.insights.project.gate_of": lambda: [words for words, _ in GATES],
     "scrapers.attributes.materials._table": lambda: [_table().no_material],
-    "scrapers.pricing.amounts._parts": lambda: [GROUP.replace(",", "")],
+    "scrapers.pricing.numbers._parts": lambda: [GROUP.replace(",", "")],
     "scrapers.pricing.currencies.sign_pattern": lambda: [sign_pattern()],
     "scrapers.pricing.price_text._as_cents": lambda: [r"\d{2}|\d{3}"],
     "scrapers.pricing.price_words._after": tuple,  # results are constants there

@@ -1,0 +1,171 @@
+"""The numbers in a price text as stores write them, each with its currency's sign and its value."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+
+from scrapers.pricing import price_words as words
+from scrapers.pricing.currencies import DECIMALS, codes_of, is_sure, sign_pattern
+
+GROUP = "[ '’.,]"
+NUMBER = re.compile(
+    rf"(?<!\d)(?<!\d[.,])(?:\d{{1,3}}(?P<g>{GROUP})\d{{3}}(?:(?P=g)\d{{3}}){{0,4}}(?!\d)"
+    r"|\d{1,2}(?:,\d{2}){1,4},\d{3}(?!\d)|\d+)(?:[.,]\d+)?"
+    r"|(?<![\d\w])[.,]\d{1,2}(?!\d)"
+)
+GAP, GAPS = re.compile(r"[ \n]{0,2}"), range(3)  # between an amount and its sign, characters
+# Signs that stand before their amount where there is one on both sides.
+LEADING = re.compile(r"R|.*[$£]")
+# Cents after a signed amount without any: "R299-95", "R299:95", "R299 95" at the end of a line.
+CENTS_AFTER = re.compile(r"(?<=\d{3})[-:]\d{2}(?![\d%:-])|(?<=\d{2}) \d{2}(?= *(?:\n|$))")
+HAS_CENTS = re.compile(r"[.,]\d{1,2}$")
+# "118, 99 TL": where the cents end a line or a sign follows them.
+CENTS_APART = re.compile(r"[.,] \d{2}(?![\d%]|[.,]\d)(?P<last> *(?:\n|$))?")
+# "$1.26K"; not "M", which is a size in the element behind.
+SCALES = {"k": 1_000, "million": 1_000_000}
+SCALED = re.compile(r" ?(million|(?<! )k)\b", re.I)
+# "R699 500g" is no R699,500.
+QUANTITY = re.compile(r"(?:kg|g|mg|l|ml|cl|cm|mm|m|oz|lb|pcs?|pack)\b", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class SignedNumber:
+    """A number and its sign. `codes`: the currencies of the sign; empty without one."""
+
+    start: int
+    end: int
+    sign_start: int
+    sign_end: int
+    codes: frozenset[str]
+    sure: bool
+    value: Decimal
+
+
+def without_dates(text: str) -> str:
+    """Return the text with blanks in the place of dates and times."""
+
+    def blank(date: re.Match[str]) -> str:
+        before = text[max(0, date.start() - 3) : date.start()].rstrip()
+        sign = [match for match in sign_pattern().finditer(before) if match.end() == len(before)]
+        return date.group() if sign else "\n" * len(date.group())
+
+    return words.DATE.sub(blank, text)
+
+
+def signed_numbers(text: str, currency: str) -> list[SignedNumber]:
+    """Return the numbers, each with its currency sign, which is before it or else after it."""
+    signs = [
+        match for match in sign_pattern().finditer(text) if _is_relevant(match.group(), currency)
+    ]
+    ending, beginning = {s.end(): s for s in signs}, {s.start(): s for s in signs}
+    taken: set[int] = set()
+    numbers: list[SignedNumber] = []
+    found = list(NUMBER.finditer(text))
+    starts = {match.start() for match in found}
+    for match in found:
+        start, end = match.span()
+        if numbers and start < numbers[-1].end:
+            continue  # the cents of the one before
+        if match["g"] == " " and QUANTITY.match(text, end):
+            end = text.rindex(" ", start, end)
+        codes, sure, first, last = frozenset[str](), False, start, end
+        near = [ending[start - gap] for gap in GAPS if start - gap in ending]
+        before = [s for s in near if s.start() not in taken and _touches(text, s.end(), start)]
+        if before:
+            sign = before[0]
+            taken.add(sign.start())
+            first, codes, sure = sign.start(), codes_of(sign.group()), is_sure(sign.group())
+        end = last = _cents_end(text, start, end, beginning, is_signed=bool(before))
+        near = [beginning[end + gap] for gap in GAPS if end + gap in beginning]
+        behind = [
+            s
+            for s in near
+            if s.start() not in taken
+            and _touches(text, end, s.start())
+            and not _leads(s, s.start() - end, starts)
+        ]
+        if behind and (not codes or _belongs_to_amount(text, behind[0], codes)):
+            sign = behind[0]
+            taken.add(sign.start())
+            last, sure = sign.end(), is_sure(sign.group())
+            codes = codes & codes_of(sign.group()) or codes_of(sign.group())
+        value = _value(text[start:end], currency) * _scale(text, end)
+        numbers.append(SignedNumber(start, end, first, last, codes, sure, value))
+    return numbers
+
+
+def _cents_end(
+    text: str, start: int, end: int, signs: dict[int, re.Match[str]], *, is_signed: bool
+) -> int:
+    """Return where an amount ends with cents that are written apart: "R299-95", "118, 99 TL"."""
+    if is_signed and text[start:end].replace(" ", "").isdigit():
+        cents = CENTS_AFTER.match(text, end)
+        if cents:
+            return cents.end()
+    apart = CENTS_APART.match(text, end) if not HAS_CENTS.search(text, start, end) else None
+    if apart is None:
+        return end
+    stop = apart.start() + len(", 99")
+    is_last = apart["last"] is not None or any(stop + gap in signs for gap in GAPS)
+    return stop if is_last else end
+
+
+def _scale(text: str, end: int) -> int:
+    scaled = SCALED.match(text, end)
+    return SCALES[scaled[1].casefold()] if scaled else 1
+
+
+def _leads(sign: re.Match[str], gap: int, starts: set[int]) -> bool:
+    """Return True if the sign is nearer to the amount behind it, or as near and one that leads."""
+    nearer = any(sign.end() + width in starts for width in range(gap))
+    return nearer or (sign.end() + gap in starts and bool(LEADING.fullmatch(sign.group())))
+
+
+def _is_relevant(sign: str, currency: str) -> bool:
+    return is_sure(sign) or currency in codes_of(sign)
+
+
+def _touches(text: str, end: int, start: int) -> bool:
+    return GAP.fullmatch(text, end, start) is not None
+
+
+def _belongs_to_amount(text: str, sign: re.Match[str], codes: frozenset[str]) -> bool:
+    """Tell whether a code after a signed amount belongs to it: "$45 CAD", not "R550 $30"."""
+    after = text[sign.end() : sign.end() + 2].strip()
+    same = sign.group().isalpha() and bool(codes & codes_of(sign.group()))
+    return same and not after[:1].isdigit()
+
+
+def read_amount(text: str, currency: str) -> Decimal | None:
+    """Return the amount of a text that is nothing but a number; None where it is none."""
+    return _value(text, currency) if NUMBER.fullmatch(text) else None
+
+
+def _value(number: str, currency: str) -> Decimal:
+    number = re.sub(r"(?:[.,] |[-: ])(\d{2})$", r".\1", number)
+    integer, decimals = _parts(number, DECIMALS.get(currency, 2))
+    digits = re.sub(r"[^0-9]", "", integer) or "0"
+    return Decimal(f"{digits}.{decimals}" if decimals else digits)
+
+
+def _parts(number: str, most: int) -> tuple[str, str]:
+    """Split a number into its integer part and its decimals.
+
+    One or two digits after the last separator are decimals, and so are four and more. Three are a
+    group, unless the currency has three decimals, the integer part is 0 or has another separator.
+    """
+    last = re.search(r"[.,](\d+)$", number)
+    if last is None:
+        return number, ""
+    integer, separator, decimals = number[: last.start()], last.group()[0], last.group(1)
+    if len(decimals) != 3:
+        return integer, decimals
+    if separator in integer:
+        return number, ""
+    others = re.search(GROUP.replace(separator, ""), integer)
+    digits = integer.lstrip("0")
+    if others or not digits or len(digits) > 3 or most == len(decimals):
+        return integer, decimals
+    return number, ""
