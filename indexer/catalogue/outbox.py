@@ -71,14 +71,14 @@ def hold(session: Session) -> None:
     _lock(session, shared=True)
 
 
-def hold_with_siblings(session: Session, product_id: int) -> None:
-    """Lock a product and its siblings, in the order of their ids as all writers do.
+def hold_with_siblings(session: Session, *product_ids: int) -> None:
+    """Lock products and their siblings, in the order of their ids as all writers do.
 
-    Call it before a change of one product: enqueueing it locks its siblings, and a run that has
-    locked one with a lower id and waits for this product would wait for ever.
+    Call it before a change of some products: enqueueing them locks their siblings, and a run that
+    has locked one with a lower id and waits for such a product would wait for ever.
     """
     hold(session)
-    ids = [product_id, *siblings_of(session, [product_id])]
+    ids = [*product_ids, *siblings_of(session, product_ids)]
     locked = select(Product.id).where(Product.id == any_(literal(ids, ARRAY(BIGINT))))
     session.execute(locked.order_by(Product.id).with_for_update(key_share=True))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from datetime import datetime, time, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
 from decimal import Decimal
 from typing import Any
 
@@ -14,6 +14,7 @@ from scrapers.pricing.currencies import codes_of, sign_pattern
 from scrapers.pricing.numbers import read_amount
 
 SHOWN, LONGEST = 40, 60  # characters
+FAR = datetime(2200, 1, 1, tzinfo=UTC)  # "9999-12-31" is no end that anybody waits for
 STORES_TIME = timezone(timedelta(hours=2))  # of a date without an offset: South Africa's
 # Without spaces; ",-" stands for no cents.
 AMOUNT = re.compile(r"\d[\d.,'’]*(?:[-–—])?")
@@ -81,23 +82,25 @@ def _currency(codes: list[frozenset[str]], default: str, text: str) -> str:
     return next(iter(shared))
 
 
-def is_in_effect(interval: str, now: datetime) -> bool:
-    """Return whether a sale price holds: Google's "start/end", either of which may be missing.
+def sale_interval(text: str) -> tuple[datetime | None, datetime | None]:
+    """Return when a sale begins and ends: Google's "start/end", either of which may be missing.
 
     A date without a time is a whole day. Raises NotUnderstoodError.
     """
-    if not interval:
-        return True
-    start, _, end = (part.strip() for part in interval.partition("/"))
+    start, _, end = (part.strip() for part in text.partition("/"))
     try:
-        began = not start or _moment(start, time.min) <= now
-        return began and (not end or now <= _moment(end, time.max))
+        return (
+            _moment(start, timedelta(0)) if start else None,
+            _moment(end, timedelta(days=1)) if end else None,
+        )
     except ValueError:
-        raise NotUnderstoodError("sale_price_effective_date", interval) from None
+        raise NotUnderstoodError("sale_price_effective_date", text) from None
 
 
-def _moment(text: str, clock: time) -> datetime:
+def _moment(text: str, day: timedelta) -> datetime:
+    """Return the time that a text names; `day` is added where it is a date alone."""
     moment = datetime.fromisoformat(text)
-    if len(text) <= len("2026-11-25"):
-        moment = datetime.combine(moment.date(), clock)
-    return moment if moment.tzinfo else moment.replace(tzinfo=STORES_TIME)
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=STORES_TIME)
+    if moment >= FAR:
+        return FAR
+    return moment + day if len(text) <= len("2026-11-25") else moment

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from decimal import Decimal
 from typing import Any
 from urllib.parse import urljoin
 
 from indexer.classify.product import Hints
 from indexer.feed.errors import NotUnderstoodError, RowRefusedError
-from indexer.feed.price import Knows, is_in_effect, parse_price
+from indexer.feed.price import Knows, parse_price, sale_interval
 from indexer.pipeline.items.incoming import (
     Incoming,
     IncomingImage,
@@ -19,6 +18,7 @@ from indexer.pipeline.items.incoming import (
     clean,
     is_remote,
 )
+from indexer.pipeline.items.planned import PlannedPrice
 from scrapers.attributes import ATTRIBUTES as DECLARED
 from scrapers.attributes import Attribute
 from scrapers.values.availability import read_availability
@@ -69,15 +69,16 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Incoming:
     id_ = row.text("id")
     if not id_:
         raise RowRefusedError("it has no id")
-    price, ordinary, currency = _prices(row, defaults)
+    current, planned, currency = _prices(row, defaults)
     try:
         return clean(
             Incoming(
                 group_key=_group_key(row, id_),
                 name=row.text("title") or _content(row.text("structured_title")),
                 product_brand=row.text("brand") or None,
-                price=price,
-                ordinary_price=ordinary,
+                price=current.price,
+                ordinary_price=current.ordinary_price,
+                planned=planned,
                 currency=currency,
                 sold_out=_is_sold_out(row),
                 href=_link(row, defaults),
@@ -127,21 +128,32 @@ def _wordings(row: _Row, attribute: Attribute) -> list[str]:
     return [f"{system} {text}" if system and text[:1].isdigit() else text for text in texts]
 
 
-def _prices(row: _Row, defaults: FeedDefaults) -> tuple[Decimal | None, Decimal | None, str]:
-    """Return what the visitor pays, the ordinary price where that is higher, and the currency."""
+def _prices(
+    row: _Row, defaults: FeedDefaults
+) -> tuple[PlannedPrice, tuple[PlannedPrice, ...], str]:
+    """Return what the visitor pays now, what later, and the currency.
+
+    The ordinary price is beside what is paid where that is lower.
+    """
     ordinary = parse_price(row.raw("price"), defaults.currency, defaults.knows)
     sale = parse_price(
         row.raw("sale_price"), ordinary[1] if ordinary else defaults.currency, defaults.knows
     )
-    if sale and not is_in_effect(row.text("sale_price_effective_date"), defaults.now):
-        sale = None
-    if ordinary and sale and ordinary[1] != sale[1]:
+    amount, currency = ordinary or (None, sale[1] if sale else defaults.currency)
+    without = PlannedPrice(defaults.now, amount)
+    starts, ends = sale_interval(row.text("sale_price_effective_date")) if sale else (None, None)
+    over = ends is not None and ends <= max(starts or defaults.now, defaults.now)
+    if sale is None or over:
+        return without, (), currency
+    if ordinary and ordinary[1] != sale[1]:
         raise RowRefusedError(f"its price is in {ordinary[1]} and its sale price in {sale[1]}")
-    if sale and (ordinary is None or sale[0] < ordinary[0]):
-        return sale[0], ordinary[0] if ordinary else None, sale[1]
-    if ordinary:
-        return ordinary[0], None, ordinary[1]
-    return None, None, defaults.currency
+    if amount is not None and sale[0] >= amount:
+        return without, (), currency
+    reduced = PlannedPrice(defaults.now, sale[0], amount)
+    after = (replace(without, at=ends),) if ends else ()
+    if starts and starts > defaults.now:
+        return without, (replace(reduced, at=starts), *after), currency
+    return reduced, after, currency
 
 
 def _is_sold_out(row: _Row) -> bool:

@@ -35,6 +35,7 @@ PLAN = (
     Periodic(jobs.write_events, PERIODIC, 5, MINUTE),
     Periodic(jobs.reap_runs, PERIODIC, 20, MINUTE),
     Periodic(jobs.start_due_scrapes, PERIODIC, MINUTE, MINUTE),
+    Periodic(jobs.change_prices, PERIODIC, MINUTE, MINUTE),
     Periodic(jobs.alert, PERIODIC, MINUTE, MINUTE),
     # The scheduler enqueues all at its start, too: both look after every start of the site.
     Periodic(jobs.watch_index, INDEX, MINUTE, 4 * HOUR),

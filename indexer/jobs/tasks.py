@@ -31,6 +31,7 @@ from indexer.mail import send_spooled
 from indexer.models import Brand
 from indexer.pipeline.classifying import classify_products
 from indexer.pipeline.purge import purge
+from indexer.pipeline.repricing import change_planned_prices
 from indexer.pipeline.scraping import scrape
 from indexer.queues import FETCH_IMAGES, IMAGES, QueueUnavailableError, enqueue
 from indexer.runs.sandbox import sandbox
@@ -106,6 +107,11 @@ def reap_runs() -> list[int]:
 def start_due_scrapes() -> list[int]:
     """Start the scrapes whose interval is over; return their runs' ids."""
     return schedule.start_due(Settings.from_env())
+
+
+def change_prices() -> int:
+    """Begin and end the sales whose time has come; return how many products cost another price."""
+    return change_planned_prices(Settings.from_env())
 
 
 def fetch_images() -> int:

@@ -48,6 +48,11 @@ class Product(Base):
             text("coalesce(curated_category_id, page_category_id, classified_category_id, 0)"),
         ),
         Index("ix_product_gone_at", "gone_at", postgresql_where=text("gone_at IS NOT NULL")),
+        Index(
+            "ix_product_price_changes_at",
+            "price_changes_at",
+            postgresql_where=text("price_changes_at IS NOT NULL AND gone_at IS NULL"),
+        ),
     )
 
     id: Mapped[BigId]
@@ -59,6 +64,10 @@ class Product(Base):
     currency: Mapped[str]
     price: Mapped[Money | None]
     ordinary_price: Mapped[Money | None]
+    # What it will cost, in the order of time, as its feed says, and when the first of it comes
+    # (indexer.pipeline.repricing): [{"at": …, "price": "299.00", "ordinary_price": null}, …]
+    planned_prices: Mapped[list[dict[str, Any]] | None] = mapped_column(JSONB(none_as_null=True))
+    price_changes_at: Mapped[datetime | None]
     sold_out: Mapped[bool] = mapped_column(default=False, server_default="false")
     item_type: Mapped[str | None]  # NULL: the brand's
     # The store's wordings by attribute (scrapers.attributes), in its order: one column for all, so

@@ -9,6 +9,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from indexer.classify.product import Hints
 from indexer.classify.siblings import name_key, sibling_key
+from indexer.pipeline.items.planned import PlannedPrice
 from scrapers.attributes import ATTRIBUTES
 from scrapers.item import Item
 from scrapers.web.addresses import Loopback, refusal
@@ -52,6 +53,7 @@ class Incoming:
     currency: str
     price: Decimal | None = None
     ordinary_price: Decimal | None = None
+    planned: tuple[PlannedPrice, ...] = ()  # later prices, in the order of time
     product_brand: str | None = None
     sold_out: bool | None = False  # None: not understood, it stays as it was known
     href: str | None = None
@@ -152,6 +154,10 @@ def clean(item: Incoming, loopback: Loopback = True) -> Incoming:
         group_key=key,
         price=price,
         ordinary_price=ordinary,
+        planned=tuple(
+            PlannedPrice(planned.at, *amounts(planned.price, planned.ordinary_price))
+            for planned in item.planned
+        ),
         product_brand=product_brand,
         href=_address(item.href, loopback),
         images=_images(item.images, loopback),

@@ -10,6 +10,7 @@ from typing import Any
 
 from indexer.classify.product import Hints
 from indexer.pipeline.items.incoming import Incoming, IncomingImage
+from indexer.pipeline.items.planned import planned_columns
 
 # Shown by documents: a difference raises the product's revision.
 DOCUMENT_FIELDS = (
@@ -28,6 +29,7 @@ DOCUMENT_FIELDS = (
     "sibling_key",
     "name_key",
 )
+QUIET_FIELDS = ("page_id", "source", "planned_prices", "price_changes_at")  # no document has them
 Attributes = dict[str, list[str]]  # the store's wordings by attribute
 ImageUpdate = tuple[int, dict[str, Any]]  # an image's id, and its columns to set
 PRICE_FIELDS = ("currency", "price", "ordinary_price", "sold_out")
@@ -67,7 +69,7 @@ class Stored:
     gone_at: datetime | None
     blocked: bool
     hints: Mapping[str, Any] | None
-    values: Mapping[str, Any]  # the DOCUMENT_FIELDS, page_id and source
+    values: Mapping[str, Any]  # the DOCUMENT_FIELDS and QUIET_FIELDS
     images: tuple[StoredImage, ...] = ()
 
 
@@ -145,7 +147,10 @@ def diff(stored: Stored, item: Incoming, *, source: str, trusted: bool = True) -
     if hints != stored.hints:
         shown = _color(hints) != _color(stored.hints)  # documents hold the colour's wording
         (columns if shown else quiet)["hints"] = hints
-    for name, new in (("page_id", item.page_id), ("source", source)):
+    unseen = {"page_id": item.page_id, "source": source}
+    if not _keeps_price(columns, stored, item):
+        unseen |= planned_columns(item.planned)
+    for name, new in unseen.items():
         if stored.values[name] != new:
             quiet[name] = new
     keep_images = not item.images and not trusted
@@ -189,9 +194,14 @@ def _color(hints: Mapping[str, Any] | None) -> str | None:
     return (hints or {}).get("color")
 
 
+def _keeps_price(columns: dict[str, Any], stored: Stored, item: Incoming) -> bool:
+    known = stored.values["price"] is not None
+    return item.price is None and "price" not in columns and known
+
+
 def _keep_price_pair(columns: dict[str, Any], stored: Stored, item: Incoming) -> None:
     """Price, ordinary price and currency go together: a kept price keeps the other two."""
-    if item.price is None and "price" not in columns and stored.values["price"] is not None:
+    if _keeps_price(columns, stored, item):
         columns.pop("ordinary_price", None)
         columns.pop("currency", None)
     elif "price" in columns and item.ordinary_price != stored.values["ordinary_price"]:

@@ -14,6 +14,7 @@ from indexer.catalogue.outbox import enqueue, siblings_of
 from indexer.classify.product import Hints
 from indexer.models import PriceHistory, Product, ProductImage, RunChange
 from indexer.pipeline.items.incoming import Incoming
+from indexer.pipeline.items.planned import planned_columns
 from indexer.pipeline.verdict.fields import FieldCount
 from indexer.pipeline.verdict.outcome import Outcome
 from indexer.pipeline.writing.context import WriteContext
@@ -152,6 +153,7 @@ def _insert_products(
 
 def _product_row(context: WriteContext, item: Incoming) -> Columns:
     row = {name: getattr(item, name) for name in DOCUMENT_FIELDS}
+    row |= planned_columns(item.planned)
     row |= {
         "brand_id": context.brand_id,
         "group_key": item.group_key,

@@ -11,10 +11,16 @@ from sqlalchemy.orm import Session
 
 from indexer.models import Product, ProductImage
 from indexer.pipeline.verdict.fields import FIELDS
-from indexer.pipeline.writing.diff import DOCUMENT_FIELDS, Changes, Stored, StoredImage
+from indexer.pipeline.writing.diff import (
+    DOCUMENT_FIELDS,
+    QUIET_FIELDS,
+    Changes,
+    Stored,
+    StoredImage,
+)
 
 _CARRIED = (name for each in FIELDS for name in each.columns if name in Product.__table__.columns)
-VALUE_FIELDS = tuple(dict.fromkeys((*DOCUMENT_FIELDS, "page_id", "source", *_CARRIED)))
+VALUE_FIELDS = tuple(dict.fromkeys((*DOCUMENT_FIELDS, *QUIET_FIELDS, *_CARRIED)))
 _COLUMNS = [getattr(Product, name) for name in VALUE_FIELDS]
 
 

@@ -98,6 +98,41 @@ def test_a_sale_price_holds_in_its_time(interval: str, price: str) -> None:
         parse_row(values | {"sale_price_effective_date": "soon"}, DEFAULTS)
 
 
+NOW = datetime(2026, 11, 25, 21, tzinfo=UTC)
+BEFORE, SALE = (Decimal(520), None), (Decimal(99), Decimal(520))
+
+
+@pytest.mark.parametrize(
+    ("interval", "paid", "planned"),
+    [
+        ("2026-11-27T00:00+09:00/2026-11-28T12:30Z", BEFORE,
+         {"2026-11-26T15:00Z": SALE, "2026-11-28T12:30Z": BEFORE}),
+        ("2026-11-27/2026-11-28", BEFORE, {"2026-11-26T22:00Z": SALE, "2026-11-28T22:00Z": BEFORE}),
+        ("2026-11-01 / 2026-11-30T23:59+02:00", SALE, {"2026-11-30T21:59Z": BEFORE}),
+        ("2026-11-27/", BEFORE, {"2026-11-26T22:00Z": SALE}),
+        ("2026-11-01/9999-12-31", SALE, {"2200-01-01T00:00Z": BEFORE}),
+        ("", SALE, {}),
+        ("2026-11-28/2026-11-26", BEFORE, {}),
+        ("2019-11-01/2019-11-30", BEFORE, {}),
+    ],
+)  # fmt: skip
+def test_a_sale_is_planned_by_the_moments_that_its_interval_names(
+    interval: str, paid: Any, planned: dict[str, Any]
+) -> None:
+    values = ROW | {"sale_price": "99.00 ZAR", "sale_price_effective_date": interval}
+    item = parse_row(values, replace(DEFAULTS, now=NOW))
+    assert (item.price, item.ordinary_price) == paid
+    found = {each.at: (each.price, each.ordinary_price) for each in item.planned}
+    assert found == {datetime.fromisoformat(at): pair for at, pair in planned.items()}
+
+
+def test_a_sale_that_is_no_reduction_plans_nothing() -> None:
+    days = {"sale_price_effective_date": "2026-11-27/2026-11-28"}
+    assert parse_row(ROW | days, replace(DEFAULTS, now=NOW)).planned == ()
+    dearer = ROW | days | {"sale_price": "600 ZAR"}
+    assert parse_row(dearer, replace(DEFAULTS, now=NOW)).planned == ()
+
+
 def test_an_absent_price_is_no_fault() -> None:
     item = parse(price=None)
     assert item.price is None

@@ -39,6 +39,8 @@ def stored(**changes: Any) -> Stored:
         "name_key": ITEM.name_key,
         "page_id": None,
         "source": "scrape",
+        "planned_prices": None,
+        "price_changes_at": None,
     }
     images = (StoredImage(7, "https://s/a.jpg", "https://s/a.jpg?v=1", 0, False),)
     known = {name: changes.pop(name) for name in list(changes) if name in values}
