@@ -81,6 +81,7 @@ def _show(console: Console, result: ImportResult) -> None:
         f"Run {result.run_id}: {result.result}. {result.reason or ''}".rstrip(),
         f"{survey.rows} rows: {survey.good_rows} good, {len(survey.refusals)} refused.",
         f"Products: {result.outcome.summary()}.",
+        *filter(None, [survey.several_prices()]),
         *(
             f"  {refusal.unit} {refusal.line}: {refusal.reason}"
             for refusal in survey.refusals[:SHOWN]

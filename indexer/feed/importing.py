@@ -166,6 +166,8 @@ class _Import:
             f"{self.options.path.name}: {self.survey.rows} rows, {self.survey.good_rows} good, "
             f"{len(self.survey.refusals)} refused, {self.survey.products} products."
         )
+        if several := self.survey.several_prices():
+            work.log(several)
         for refusal in self.survey.refusals:
             where = f"{refusal.unit.capitalize()} {refusal.line}"
             work.log(f"{where} is refused: {refusal.reason}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -44,6 +45,7 @@ ATTRIBUTES = frozenset(
         *(name for attribute in DECLARED for name in (*attribute.feed, attribute.system) if name),
     }
 )
+DIGITAL_SOURCE = re.compile(r"(?:default|trained_algorithmic_media)", re.IGNORECASE)
 UNISEX = {"unisex": True, "male": False, "female": False}
 ITEM_TYPES = {"new": "new", "used": "vintage", "vintage": "vintage"}
 
@@ -74,7 +76,7 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Incoming:
         return clean(
             Incoming(
                 group_key=_group_key(row, id_),
-                name=row.text("title") or _content(row.text("structured_title")),
+                name=row.text("title") or _structured(row.raw("structured_title")),
                 product_brand=row.text("brand") or None,
                 price=current.price,
                 ordinary_price=current.ordinary_price,
@@ -119,6 +121,14 @@ class _Row:
 
     def word(self, name: str) -> str:
         return self.text(name).lower().replace(" ", "_")
+
+
+def _structured(title: Any) -> str:
+    """Return the words of Google's title that a machine made: `source:"words"`, or an object."""
+    if isinstance(title, Mapping):
+        return str(title.get("content") or "")
+    source, _, words = title.partition(":") if isinstance(title, str) else ("", "", "")
+    return words.strip().strip('"') if DIGITAL_SOURCE.fullmatch(source.strip()) else ""
 
 
 def _wordings(row: _Row, attribute: Attribute) -> list[str]:
@@ -169,12 +179,6 @@ def _group_key(row: _Row, id_: str) -> str:
     if not group:
         return id_
     return f"{group}:{color}" if color else group
-
-
-def _content(structured: str) -> str:
-    """Return the text of `trained_algorithmic_media:"Linen dress"`, Google's form in tables."""
-    source, colon, text = structured.partition(":")
-    return text.strip('" ') if colon and source.replace("_", "").isalpha() else structured
 
 
 def _link(row: _Row, defaults: FeedDefaults) -> str | None:

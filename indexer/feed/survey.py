@@ -1,7 +1,8 @@
 """The first reading of a feed: what is refused, and which rows are sizes of one product.
 
 Two readings make the import the same every time: a product is in stock if any of its sizes is,
-and that is known only at the end of the file. Memory: two short strings a row.
+costs what the cheapest of them does, and that is known only at the end of the file. Memory: two
+short strings a row, and what a product's rows say of its price, once each.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ from pathlib import Path
 from indexer.feed.errors import NotUnderstoodError, RowRefusedError
 from indexer.feed.forms.record import Record
 from indexer.feed.forms.records import read_records
+from indexer.feed.offers import Offer, cheapest, offer_of, prices
 from indexer.feed.row import FeedDefaults, parse_row
 from indexer.pipeline.items.incoming import Incoming
 
+SHOWN = 5
 Advance = Callable[[int], None]  # called with the bytes of the file read so far
 
 
@@ -41,7 +44,7 @@ class Survey:
     lines_by_id: dict[str, int] = field(default_factory=dict)
     # Of each product its rows' wordings by attribute, and whether what has one can be bought.
     attributes: dict[str, dict[str, dict[str, bool]]] = field(default_factory=dict)
-    available: set[str] = field(default_factory=set)  # products with a size in stock
+    offers: dict[str, set[Offer]] = field(default_factory=dict)  # of each product
 
     @property
     def products(self) -> int:
@@ -52,6 +55,15 @@ class Survey:
     def good_rows(self) -> int:
         """Return how many rows are taken."""
         return self.rows - len(self.refusals)
+
+    def several_prices(self) -> str:
+        """Return which products have rows at different prices, some of them; empty without any."""
+        found = {key: amounts for key, own in self.offers.items() if (amounts := prices(own))[1:]}
+        some = [f"{key}: {', '.join(found[key][:SHOWN])}" for key in [*found][:SHOWN]]
+        if len(found) > SHOWN:
+            some.append("…")
+        told = f"{len(found)}. The lowest that can be bought counts ({'; '.join(some)})"
+        return f"Products with rows at different prices: {told}." if found else ""
 
 
 def survey(path: Path, defaults: FeedDefaults, advance: Advance) -> Survey:
@@ -82,8 +94,7 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
     for name, wordings in (item.attributes or {}).items():
         known = survey.attributes.setdefault(item.group_key, {}).setdefault(name, {})
         known |= {text: known.get(text, False) or not item.sold_out for text in wordings}
-    if not item.sold_out:
-        survey.available.add(item.group_key)
+    survey.offers.setdefault(item.group_key, set()).add(offer_of(item))
 
 
 def _parsed(record: Record, defaults: FeedDefaults) -> Incoming:
@@ -108,9 +119,14 @@ def products(
         except RowRefusedError:
             continue
         if survey.first_rows.get(item.group_key) == number:
+            offer = cheapest(survey.offers[item.group_key], defaults.currency)
             yield replace(
                 item,
-                sold_out=item.group_key not in survey.available,
+                price=offer.price,
+                ordinary_price=offer.ordinary_price,
+                currency=offer.currency,
+                planned=offer.planned,
+                sold_out=offer.sold_out,
                 attributes=_offered(survey.attributes.get(item.group_key, {})),
             )
 

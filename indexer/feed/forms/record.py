@@ -54,8 +54,6 @@ def _named(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         name, value = attribute_name(key), values[key]
         if name in NESTED and isinstance(value, Mapping):
             yield from _named(value)
-        elif name == "structured_title" and isinstance(value, Mapping):
-            yield name, value.get("content")
         elif isinstance(value, Mapping) and "amountMicros" in value:
             yield name, _amount(value)
         else:

@@ -17,6 +17,7 @@ from indexer.feed.errors import FeedError
 from indexer.feed.importing import FeedOptions, ImportResult, import_feed
 from indexer.models import Brand, Category, PriceHistory, ScrapeRun
 from indexer.runs.errors import RunRefusedError
+from indexer.runs.log import log_path
 from indexer.runs.start import open_run
 from indexer.settings import ROOT, Settings
 from tests.support.catalogue import make_brand, outbox_products, read_products, read_run
@@ -46,6 +47,10 @@ def write(path: Path, *rows: dict[str, Any] | str) -> Path:
 
 def row(id_: str, **changes: Any) -> dict[str, Any]:
     return {"id": id_, "title": f"Dress {id_}", "price": "499.00 ZAR"} | changes
+
+
+def log(settings: Settings, run_id: int) -> str:
+    return log_path(settings.log_dir, read_run(settings, run_id).logfile_name).read_text()
 
 
 def test_the_fashion_feed_imports_completely_and_again_in_silence(
@@ -115,6 +120,28 @@ def test_sizes_become_one_product_that_is_in_stock_if_any_size_is(
     assert sizes == [["M"], ["L"]]
     assert products["g:blue"].sold_out
     assert load(feed).outcome.changed == []
+
+
+def test_a_colour_whose_sizes_cost_differently_costs_from_the_lowest_and_it_is_told(
+    settings: Settings, load: Import, tmp_path: Path
+) -> None:
+    sizes = [
+        row("s", item_group_id="g", color="Red", price="349 ZAR"),
+        row("m", item_group_id="g", color="red", price="299 ZAR"),
+        row("l", item_group_id="g", color="Red", price="199 ZAR", availability="out of stock"),
+    ]
+    others = [row("blue", item_group_id="g", color="Blue"), row("mug"), row("cup", price=None)]
+    for feed in (sizes + others, [*others, *reversed(sizes)]):
+        done = load(write(tmp_path / "g.jsonl", *feed))
+        products = read_products(settings)
+        assert [products[key].price for key in ("g:red", "g:blue", "cup")] == [299, 499, None]
+        told = (
+            "rows at different prices: 1. The lowest that can be bought counts (g:red: 199.00 ZAR"
+        )
+        assert told in log(settings, done.run_id)
+    assert done.outcome.changed
+    plain = load(write(tmp_path / "p.jsonl", row("1"), row("2")))
+    assert "different prices" not in log(settings, plain.run_id)
 
 
 def test_a_bad_feed_loses_no_good_row(settings: Settings, load: Import, tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def rss(*items: str, head: str = "") -> str:
         (
             "<g:structured_title><g:digital_source_type>default</g:digital_source_type>"
             "<g:content>Tee</g:content></g:structured_title>",
-            {"structured_title": "Tee"},
+            {"structured_title": {"digital_source_type": "default", "content": "Tee"}},
         ),
     ],
 )

@@ -129,3 +129,22 @@ def test_the_position_reaches_the_end_of_the_file(tmp_path: Path) -> None:
     for content in (CSV.encode(), CSV.encode("utf-16"), b'{"id": 1}\n{"id": 2}'):
         found = records(tmp_path, content)
         assert found[-1].end == len(content)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("\ufeffID,Title,Image Link,\n1,Tee,a.jpg,\n", "title"),
+        ("g:id\tg:title\tg:image_link\n1\tTee\ta.jpg\n", "title"),
+        ("id\tstructured_title\timage_link\n1\tTee\ta.jpg\n", "structured_title"),
+    ],
+)
+def test_a_header_is_known_by_the_names_of_id_and_title(
+    tmp_path: Path, text: str, name: str
+) -> None:
+    (found,) = records(tmp_path, text)
+    assert (found.values["id"], found.values[name], found.values["image_link"]) == (
+        "1",
+        "Tee",
+        "a.jpg",
+    )

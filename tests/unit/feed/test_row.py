@@ -43,6 +43,25 @@ def test_a_row_becomes_a_product() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ('trained_algorithmic_media:"Linen tee"', "Linen tee"),
+        ("default: Tee: the linen one", "Tee: the linen one"),
+        ({"digital_source_type": "default", "content": "Linen tee"}, "Linen tee"),
+    ],
+)
+def test_a_structured_title_is_the_name_of_what_has_no_other(title: Any, name: str) -> None:
+    assert parse(title=None, structured_title=title).name == name
+    assert parse(structured_title=title).name == "Chaz Hoodie"
+
+
+@pytest.mark.parametrize("title", ["Linen tee", "made up: tee", 'default:""', {}, [1]])
+def test_what_is_no_structured_title_gives_no_name(title: Any) -> None:
+    with pytest.raises(RowRefusedError, match="it has no name"):
+        parse(title=None, structured_title=title)
+
+
 def test_sizes_of_one_colour_share_their_identity() -> None:
     assert parse(id="a", color="Black").group_key == parse(id="b", color="black").group_key
     assert parse(color="Red").group_key != parse().group_key
