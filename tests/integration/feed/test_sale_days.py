@@ -25,7 +25,7 @@ from indexer.pipeline.repricing import change_planned_prices
 from indexer.settings import Settings
 from tests.integration.app.fixtures import PATIENT_MS, search
 from tests.support.catalogue import make_brand, outbox_products, read_products
-from tests.support.index import refreshed_count
+from tests.support.index import refreshed_count, source
 
 DAY = timedelta(days=1)
 NOW = datetime.now(UTC).replace(microsecond=0)
@@ -135,6 +135,15 @@ def test_the_days_come_once_and_nothing_else_is_written(own: Settings, load: Loa
     assert change_planned_prices(own, BEGINS) == 0
     assert len(outbox_products(own)) == written + 1
     assert prices(own) == REDUCED
+
+
+def test_the_other_colours_of_a_product_show_its_new_price(own: Settings, load: Load) -> None:
+    colours: dict[str, Any] = {"item_group_id": "g", "title": "Linen dress"}
+    load(reduced("1", color="Red", **colours), row("2", color="Blue", **colours))
+    assert change_planned_prices(own, BEGINS) == 1
+    assert write_pending(own).success
+    document = source(own, read_products(own)["g:blue"].id) or {}
+    assert [swatch["price"]["zar"] for swatch in document["siblings"]] == [399]
 
 
 def test_what_was_missed_is_made_good_and_what_is_over_never_was(own: Settings, load: Load) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from indexer.classify.product import Hints
 from indexer.pipeline.items.incoming import Incoming, IncomingImage
+from indexer.pipeline.items.planned import PlannedPrice, planned_columns
 from indexer.pipeline.writing.diff import Stored, StoredImage, diff, diff_images, reported_values
 
 ITEM = Incoming(
@@ -112,6 +113,26 @@ def test_a_new_wording_of_the_colour_is_shown() -> None:
     assert change.columns == {"hints": {"color": "rooi"}}
     assert change.reclassify
     assert change.raises_revision
+
+
+PLAN = (PlannedPrice(datetime(2026, 11, 27, tzinfo=UTC), Decimal("399.00"), Decimal("499.00")),)
+
+
+def test_what_is_planned_is_kept_quietly_and_replaced_by_who_reports_the_product() -> None:
+    planned = replace(ITEM, planned=PLAN)
+    change = diff(stored(source="import"), planned, source="import")
+    assert not change.raises_revision
+    assert change.quiet == planned_columns(PLAN)
+    known = stored(source="import", **change.quiet)
+    assert not diff(known, planned, source="import").quiet
+    none = {"planned_prices": None, "price_changes_at": None}
+    assert diff(known, ITEM, source="scrape").quiet == none | {"source": "scrape"}
+
+
+def test_a_price_that_is_kept_keeps_what_is_planned_for_it() -> None:
+    known, unpriced = stored(**planned_columns(PLAN)), replace(ITEM, price=None)
+    assert not diff(known, unpriced, source="scrape", trusted=False).quiet
+    assert "planned_prices" in diff(known, unpriced, source="scrape").quiet
 
 
 def test_another_listing_page_alone_raises_no_revision() -> None:
