@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import Any
 
 from scrapers.attributes import Wordings
 
@@ -54,3 +55,4 @@ class Item:
     age_group: str | None = None
     item_type: str | None = None
     unisex: bool | None = None
+    planned: tuple[Mapping[str, Any], ...] = ()  # later prices, as JSON holds them

@@ -17,6 +17,7 @@ from indexer.feed.survey import Survey, products, survey
 from indexer.jobs.crawling import brand_options
 from indexer.models import Brand, Product
 from indexer.pipeline.items.incoming import Incoming
+from indexer.pipeline.items.planned import planned_columns
 from indexer.runs.working import Work
 from scrapers.browsing.guard import Guard
 from scrapers.errors import PageError, StoppedError
@@ -94,6 +95,8 @@ def _events(brand: Brand, work: Work, file: Path) -> Iterator[Event]:
         f"{surveyed.rows} rows, {surveyed.good_rows} good, {len(surveyed.refusals)} refused,"
         f" {surveyed.products} products."
     )
+    if several := surveyed.several_prices():
+        work.log(several)
     yield from _refusals(brand, work, surveyed)
     count = 0
     for count, item in enumerate(products(file, surveyed, defaults, lambda _: _look(work)), 1):
@@ -150,4 +153,5 @@ def _item(product: Incoming) -> Item:
         age_group=hints.age_group,
         item_type=product.item_type,
         unisex=product.page_unisex,
+        planned=tuple(planned_columns(product.planned)["planned_prices"] or ()),
     )

@@ -68,5 +68,6 @@ def item_from_json(row: Mapping[str, Any]) -> Item:
     values["attributes"] = {name: tuple(wordings) for name, wordings in row["attributes"].items()}
     values["disagreements"] = tuple(row["disagreements"])
     values["refused_pictures"] = tuple(row["refused_pictures"])
+    values["planned"] = tuple(row.get("planned", ()))
     values["images"] = tuple(ItemImage(**image) for image in values["images"])
     return Item(**values)

@@ -9,7 +9,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from indexer.classify.product import Hints
 from indexer.classify.siblings import name_key, sibling_key
-from indexer.pipeline.items.planned import PlannedPrice
+from indexer.pipeline.items.planned import PlannedPrice, read_planned
 from scrapers.attributes import ATTRIBUTES
 from scrapers.item import Item
 from scrapers.web.addresses import Loopback, refusal
@@ -119,6 +119,7 @@ def from_item(item: Item, pages: Mapping[int, PageFacts]) -> Incoming:
             page_color_id=page.color_id if page else None,
             item_type=item.item_type,
             page_unisex=item.unisex,
+            planned=tuple(read_planned(item.planned)),
             hints=Hints(
                 category_path=item.category_path,
                 color=item.color,

@@ -23,13 +23,20 @@ from tests.support.saved_store import Answer
 GOOGLE = 'xmlns:g="http://base.google.com/ns/1.0"'
 
 
-def item(number: int, price: str = "299.00 ZAR", stock: str = "in stock") -> str:
+SALE = (
+    "<g:sale_price>199.00 ZAR</g:sale_price><g:sale_price_effective_date>"
+    "2099-01-01T00:00+02:00/2099-01-08T00:00+02:00</g:sale_price_effective_date>"
+)
+
+
+def item(number: int, price: str = "299.00 ZAR", stock: str = "in stock", more: str = "") -> str:
     return (
         f"<item><g:id>{number}</g:id><title>Linen dress {number}</title>"
         f"<link>https://shop.example/p/{number}</link>"
         f"<g:image_link>https://shop.example/i/{number}.jpg</g:image_link>"
         f"<g:price>{price}</g:price><g:availability>{stock}</g:availability>"
-        "<g:product_type>Women &gt; Dresses</g:product_type><g:color>Red</g:color></item>"
+        "<g:product_type>Women &gt; Dresses</g:product_type><g:color>Red</g:color>"
+        f"{more}</item>"
     )
 
 
@@ -55,12 +62,14 @@ def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[O
 
 
 def test_a_feeds_products_are_published_and_those_that_leave_it_hidden(store: OwnStore) -> None:
-    serve(store, gzip.compress(feed(*map(item, range(30)))), content_type="application/gzip")
+    on_sale = item(30, more=SALE)
+    serve(store, gzip.compress(feed(*map(item, range(30)), on_sale)))
     run = store.scrape()
-    assert (run.result, run.found_count, run.pages_done) == ("success", 30, 1)
+    assert (run.result, run.found_count, run.pages_done) == ("success", 31, 1)
+    assert len(read_products(store.settings)["30"].planned_prices or ()) == 2
     one = read_products(store.settings)["1"]
     assert (str(one.price), one.source, one.classified_people) == ("299.00", "scrape", "women")
-    serve(store, feed(*map(item, range(29)), item(29, stock="sold out")))
+    serve(store, feed(*map(item, range(29)), item(29, stock="sold out"), on_sale))
     run = store.scrape()
     assert (run.result, run.changed_count, run.gone_count) == ("success", 1, 0)
     serve(store, feed(*map(item, range(29))))
