@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from flask import Flask, current_app, request
@@ -18,7 +18,7 @@ from app.search.filters import DEFAULT_CURRENCY
 from app.search.reading import read
 from app.search.request import Conditions, Request, with_conditions
 from app.search.suggest import CompleterCache
-from app.search.understand import ALL
+from app.search.understand import ALL, Spellings
 from app.search.vocabulary.language import LanguageCache
 from app.search.vocabulary.synonyms import Synonyms
 from app.search.wire.instantsearch import country_of
@@ -92,22 +92,28 @@ class Context:
         return _now(self.references, self.changes)
 
     def read(self, requests: list[Request]) -> list[Request]:
-        """Return the requests with what reaches the visitor and what their texts mean.
+        """Return the requests with what reaches the visitor, what their texts mean, and how the
+        catalogue spells what it answers.
 
         Raises SearchUnavailable.
         """
         if any(request.conditions.country for request in requests):
             proxies = self.reference.proxies
             requests = [with_conditions(request, proxies=proxies) for request in requests]
+        language = self.languages.get()
+        requests = [replace(request, spellings=language.spellings) for request in requests]
         if not any(request.conditions.text for request in requests):
             return requests
-        return read(
-            self.engine, requests, self.languages.get(), self.techniques, self.synonyms.apply
-        )
+        return read(self.engine, requests, language, self.techniques, self.synonyms.apply)
 
     def visitor(self, country: str, currency: str = DEFAULT_CURRENCY) -> Conditions:
         """Return a visitor's conditions with nothing chosen; an empty `country`: everywhere."""
         return Conditions(currency=currency, country=country, proxies=self.reference.proxies)
+
+    @property
+    def spellings(self) -> Spellings:
+        """Return how the catalogue spells facets' values; raises SearchUnavailable."""
+        return self.languages.get().spellings
 
     @property
     def techniques(self) -> frozenset[str]:

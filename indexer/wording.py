@@ -14,6 +14,7 @@ _UNDECOMPOSED = str.maketrans(
 )
 _POSSESSIVE = re.compile(r"['’]s\b")
 _WORD = re.compile(r"[^\W_]+")
+_MARKS = re.compile("[™℠®©]")  # of which folding makes letters
 # Letters. A longer word is a word and nothing else, in a query as in a title: it has no forms and
 # no parts, and is neither corrected nor completed.
 LONGEST_WORD = 40
@@ -27,6 +28,25 @@ def fold(text: str) -> str:
         return text.lower()
     folded = unicodedata.normalize("NFKD", text).casefold()
     return without_accents(folded).translate(_UNDECOMPOSED)
+
+
+@lru_cache(maxsize=32_768)
+def name_key(name: str) -> str:
+    """Return what all spellings of a name share: "H & M", "H&M" and "h and m" are "hm".
+
+    Letters and digits, folded, without an "and" between words; a name of nothing but signs is its
+    own key. Not in singular form, as a text is read: "Next" and "Nexts" may be two names.
+    """
+    folded = fold(_MARKS.sub("", name))
+    words = _WORD.findall(folded)
+    inner = [word for word in words[1:-1] if word != "and"]
+    return "".join([*words[:1], *inner, *words[1:][-1:]]) or value_key(folded)
+
+
+@lru_cache(maxsize=32_768)
+def value_key(value: str) -> str:
+    """Return what all spellings of a value share that means something by its signs: "3.5 Wide"."""
+    return " ".join(fold(value).split())
 
 
 def vocabulary(name: str, *often: str | None) -> list[str]:

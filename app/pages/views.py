@@ -6,6 +6,7 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Blueprint, Flask, Response, render_template, request
 from sqlalchemy.exc import SQLAlchemyError
@@ -24,6 +25,7 @@ from app.pages.modules import preload_tags
 from app.pages.security import page_policy, runs_widget, secure
 from app.reference import Reference
 from app.search.wire.address import Query, is_searched
+from indexer.catalogue.document.keys import KEYS
 
 SHARED_PICTURE = "og.png"
 NOT_BUILT = "The frontend is not built yet: run `make run`, or `npm run build` in frontend/."
@@ -90,7 +92,9 @@ def _document(index: Path, path: str) -> Response:
         return Response(NOT_BUILT, status=503, mimetype="text/plain")
     query = list(request.args.items(multi=True))
     if (lower := path.lower()) != path and meta_of(lower, query, _reference()).status == 200:
-        return _moved(lower)
+        return _moved(lower, request.query_string.decode())
+    if path == "/" and (common := _commonly_spelled(query)) != query:
+        return _moved(path, urlencode(common, safe="/"), status=302)  # what is common may change
     nonce = secrets.token_urlsafe(16) if runs_widget(path) else ""
     meta = meta_of(path, query, _reference())
     address = site() + path + (f"?{request.query_string.decode()}" if is_searched(query) else "")
@@ -107,10 +111,23 @@ def _document(index: Path, path: str) -> Response:
     return response
 
 
-def _moved(path: str) -> Response:
+def _commonly_spelled(query: Query) -> Query:
+    """Return an address's parameters with facets' values as the catalogue spells them, each once.
+
+    As they are while Elasticsearch is away: every spelling is understood.
+    """
+    if KEYS.keys().isdisjoint(name for name, _ in query):
+        return query
+    with suppress(ApiError, SQLAlchemyError):
+        spellings = context().spellings
+        common = [(name, spellings.common(name, value)) for name, value in query]
+        return common if common == query else [*dict.fromkeys(common)]
+    return query
+
+
+def _moved(path: str, query: str, *, status: int = 301) -> Response:
     """Lead to the one address of a page that was asked for in other letters (`/About`)."""
-    query = request.query_string.decode()
-    response = Response(status=301, mimetype="text/plain")
+    response = Response(status=status, mimetype="text/plain")
     response.headers["Location"] = f"{path}?{query}" if query else path
     return response
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, islice
 
 from app.search import Body
 from app.search.engine import Answer, Ask, Engine
@@ -248,11 +248,12 @@ def _result(
     stats: dict[str, dict[str, float]] = {}
     for attribute in request.facets:
         answers = counts[request.conditions.without(attribute)]["aggregations"]
-        facets[attribute] = bucket_counts(answers[attribute], request.max_values)
+        counts_of = request.spellings.merged(attribute, bucket_counts(answers[attribute]))
+        facets[attribute] = dict(islice(counts_of.items(), request.max_values))
         if attribute == "price":
             stats |= _stats(answers["price_stats"])
     return SearchResult(
-        hits=_page(request, hits_of(page, whole=request.all_fields)) if page else [],
+        hits=_page(request, hits_of(page, request)) if page else [],
         total=_total(counts[request.conditions]),
         facets=facets,
         stats=stats,
@@ -270,11 +271,11 @@ def _page(request: SearchRequest, hits: list[Hit]) -> list[Hit]:
     return varied[start : start + request.hits_per_page]
 
 
-def bucket_counts(aggregation: Body, most: int) -> dict[str, int]:
+def bucket_counts(aggregation: Body) -> dict[str, int]:
     """Return value to count, most frequent first; a boolean's values are `true` and `false`."""
     return {
         str(bucket.get("key_as_string", bucket["key"])): bucket["doc_count"]
-        for bucket in aggregation["buckets"][:most]
+        for bucket in aggregation["buckets"]
     }
 
 

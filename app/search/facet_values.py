@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping
 from itertools import islice
@@ -14,7 +15,9 @@ from app.search.query.bodies import MARK_END, MARK_START, all_values_body
 from app.search.request import FacetRequest
 from app.search.understand import fold_in_place
 from app.search.wire.response import tagged
+from indexer.wording import name_key
 
+_WORD = re.compile(r"[^\W_]+")
 Labels = Mapping[str, Mapping[str, str]]
 
 
@@ -36,7 +39,8 @@ def search(engine: Engine, requests: list[FacetRequest], labels: Labels) -> tupl
 
 def _result(request: FacetRequest, response: Body, labels: Labels, took: int) -> Body:
     names = labels.get(request.attribute, {})
-    counts = bucket_counts(response["aggregations"][request.attribute], 10_000)
+    counted = bucket_counts(response["aggregations"][request.attribute])
+    counts = request.spellings.merged(request.attribute, counted)
     ordered = BY_ATTRIBUTE[request.attribute].ordered or list
     matches = (
         (value, marked)
@@ -55,8 +59,24 @@ def _marked(value: str, name: str, text: str) -> str | None:
     wanted = fold_in_place(text).strip()
     if not wanted:
         return name
-    start = fold_in_place(name).find(wanted)
+    folded = fold_in_place(name)
+    start = folded.find(wanted)
+    end = start + len(wanted)
+    if start < 0 and (span := _without_signs(folded, name_key(text))):
+        start, end = span
     if start < 0:
         return name if wanted in fold_in_place(value) else None
-    end = start + len(wanted)
     return f"{name[:start]}{MARK_START}{name[start:end]}{MARK_END}{name[end:]}"
+
+
+def _without_signs(folded: str, key: str) -> tuple[int, int] | None:
+    """Return where a key stands in a name by its letters alone: "levis" in "Levi's".
+
+    From the beginning of a word on: no "hm" in "South Market".
+    """
+    words = [word for word in _WORD.finditer(folded) if word.group() != "and"]
+    places = [at for word in words for at in range(*word.span())]
+    letters = "".join(folded[at] for at in places)
+    starts = (n for n, at in enumerate(places) if n == 0 or at > places[n - 1] + 1)
+    start = next((n for n in starts if letters.startswith(key, n)), None)
+    return None if start is None else (places[start], places[start + len(key) - 1] + 1)

@@ -75,12 +75,14 @@ def _reading(meaning: Meaning | None) -> dict[str, Any]:
 
 
 def filters_of(request: SearchRequest) -> dict[str, list[str]]:
-    """Return what was chosen by facet; an excluded value starts with a minus."""
+    """Return what was chosen by facet, as it is commonly spelled; what is excluded with a minus."""
     chosen: dict[str, list[str]] = {}
     for group in request.conditions.groups:
         for term in group.terms:
-            value = f"-{term.value}" if term.excluded else term.value
-            chosen.setdefault(term.attribute, []).append(value)
+            value = request.spellings.common(term.attribute, term.value)
+            shown = f"-{value}" if term.excluded else value
+            if shown not in (values := chosen.setdefault(term.attribute, [])):
+                values.append(shown)
         for item in group.ranges:
             chosen.setdefault(item.attribute, []).append(f"{item.operator}{item.value:g}")
     return chosen

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.declared import DECLARED
+from indexer.catalogue.document.keys import KEYS, Key
 from scrapers.attributes import ATTRIBUTES, NUMBERS
 
 Kind = Literal["tree", "swatch", "bands", "list", "images", "switch"]
@@ -34,6 +35,11 @@ class Filter:
     values: tuple[str, ...] = ()
     ordered: Callable[[Iterable[str]], list[str]] | None = None
     optional: bool = False
+
+    @property
+    def key(self) -> Key | None:
+        """Return what makes one key of a value's spellings; None where values have one each."""
+        return KEYS.get(self.attribute)
 
     def field_for(self, currency: str) -> str:
         """Return the document's field; `currency` is ZAR, USD or EUR."""

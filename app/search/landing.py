@@ -12,6 +12,7 @@ from app.search.mixing import mixed
 from app.search.query.bodies import count_body, hits_body
 from app.search.query.hits import hits_of
 from app.search.request import Conditions, Group, SearchRequest, Term
+from app.search.understand import Spellings
 from app.search.wire import response
 from scrapers.attributes import DISCOUNT
 
@@ -22,7 +23,9 @@ BRANDS_IN_TURN: list[Body] = [{"place.brand": "asc"}, {"objectID": "asc"}]
 DROPS: list[Body] = [{DISCOUNT.name: "desc"}, {"createdAt": "desc"}, {"objectID": "asc"}]
 
 
-def carousels(engine: Engine, visitor: Conditions) -> tuple[list[list[Body]], int]:
+def carousels(
+    engine: Engine, visitor: Conditions, spellings: Spellings
+) -> tuple[list[list[Body]], int]:
     """Return the products of each of `CAROUSELS`, and Elasticsearch's time in ms.
 
     `visitor` are the conditions of country and currency alone.
@@ -30,7 +33,7 @@ def carousels(engine: Engine, visitor: Conditions) -> tuple[list[list[Body]], in
     The newest, and some in an order in which brands take turns: whoever was scraped last would fill
     every rail alone.
     """
-    requests = [_request(visitor, category) for category in CAROUSELS]
+    requests = [_request(visitor, spellings, category) for category in CAROUSELS]
     bodies = []
     for request in requests:
         newest = hits_body(request)
@@ -41,13 +44,13 @@ def carousels(engine: Engine, visitor: Conditions) -> tuple[list[list[Body]], in
     return [_rail([*newest, *turns]) for newest, turns in pairs], answer.took
 
 
-def below_carousels(engine: Engine, visitor: Conditions) -> tuple[Body, int]:
+def below_carousels(engine: Engine, visitor: Conditions, spellings: Spellings) -> tuple[Body, int]:
     """Return what stands below the carousels, and Elasticsearch's time in ms.
 
     `arrivals` and `drops` are products; `stores` the slugs of those with most products, with their
     numbers.
     """
-    request = _request(visitor)
+    request = _request(visitor, spellings)
     newest = hits_body(request)
     matching = newest["query"]
     reduced = [{"term": {DISCOUNT.flag: True}}, {"term": {"stock": "in-stock"}}]
@@ -72,11 +75,17 @@ def _rail(products: list[Body]) -> list[Body]:
 
 
 def _products(answer: Body, request: SearchRequest) -> list[Body]:
-    return [response.product(hit, request) for hit in hits_of(answer, whole=False)]
+    return [response.product(hit, request) for hit in hits_of(answer, request)]
 
 
-def _request(visitor: Conditions, category: str = "") -> SearchRequest:
+def _request(visitor: Conditions, spellings: Spellings, category: str = "") -> SearchRequest:
     groups = (Group((Term("category", category),)),) if category else ()
     # The screen stays as it is when a visitor changes the currency.
     chosen = replace(visitor, groups=groups)
-    return SearchRequest(chosen, hits_per_page=CANDIDATES, highlighted=False, every_currency=True)
+    return SearchRequest(
+        chosen,
+        hits_per_page=CANDIDATES,
+        highlighted=False,
+        every_currency=True,
+        spellings=spellings,
+    )

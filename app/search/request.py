@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from app.search.filters import DEFAULT_CURRENCY, SORTS, Sort
-from app.search.understand import Meaning
+from app.search.understand import Meaning, Spellings
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -105,6 +105,7 @@ class SearchRequest:
     all_fields: bool = False  # all that is known of each product, and not only what a tile shows
     every_currency: bool = False  # a tile's amounts, not only in the conditions' own
     params: str = ""  # the request's own parameters, as the answer repeats them
+    spellings: Spellings = field(default_factory=Spellings, compare=False)  # of what is answered
 
     @property
     def is_ranked(self) -> bool:
@@ -130,6 +131,7 @@ class FacetRequest:
     size: int
     pre_tag: str = "<em>"
     post_tag: str = "</em>"
+    spellings: Spellings = field(default_factory=Spellings, compare=False)
 
 
 Asked = SearchRequest | FacetRequest

@@ -31,7 +31,7 @@ class Attribute:
     `selector`: the brand's field with a selector for it, in a card and on a product's own page.
     `values` parses a wording, `in_name` a product's name. `rank` is the sort key of the filter's
     values; None: by count. `limit`: the most values that the filter shows. `in_words`: full-text
-    search covers the values.
+    search covers the values. `spelled`: what is of no known form stays as the store spells it.
     """
 
     name: str
@@ -47,6 +47,7 @@ class Attribute:
     rank: Callable[[str], Rank] | None = None
     limit: int = 100
     in_words: bool = False
+    spelled: bool = False
 
     @property
     def field(self) -> str:

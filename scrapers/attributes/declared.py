@@ -31,6 +31,7 @@ SIZE = Attribute(
     selector="size_xpath",
     rank=size_rank,
     limit=200,
+    spelled=True,
 )
 MATERIAL = Attribute(
     "material",

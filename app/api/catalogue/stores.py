@@ -110,7 +110,7 @@ def product_brands() -> Response:
         }
         for bucket in answer["aggregations"]["store"]["buckets"]
         if (slug := bucket["key"]) in known
-        for name in execute.bucket_counts(bucket["brand"], 10_000)
+        for name in services.spellings.merged("brand", execute.bucket_counts(bucket["brand"]))
     ]
     rows = sorted(rows, key=lambda row: (row["finalBrand"].casefold(), row["brandId"]))
     return jsonify(rows)

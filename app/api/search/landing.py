@@ -41,7 +41,9 @@ def landing_state(country: str) -> dict[str, Any]:
 
 def _landing(currency: str, country: str) -> Answer:
     services = context()
-    rails, took = carousels(services.engine, services.visitor(country, currency))
+    rails, took = carousels(
+        services.engine, services.visitor(country, currency), services.spellings
+    )
     names = services.reference.labels["category"]
     rows = [
         {"name": names.get(category, category), "category": category, "hits": hits}
@@ -64,7 +66,9 @@ def landing_more(currency: str = DEFAULT_CURRENCY, country_code: str | None = No
 
 def _more(currency: str, country: str) -> Answer:
     services = context()
-    sections, took = below_carousels(services.engine, services.visitor(country, currency))
+    sections, took = below_carousels(
+        services.engine, services.visitor(country, currency), services.spellings
+    )
     names = services.reference.labels["store"]
     stores = [row | {"name": names.get(row["slug"], row["slug"])} for row in sections["stores"]]
     return Answer(sections | {"stores": stores}, took)

@@ -101,11 +101,11 @@ def _group(group: Group, currency: str) -> Body:
 
 def _values(terms: tuple[Term, ...], currency: str) -> list[Body]:
     """Return one `terms` clause a facet: cheaper than a clause a value, and cached as one."""
-    by_field: dict[str, list[str]] = {}
+    by_facet: dict[str, list[str]] = {}
     for term in terms:
-        field = BY_ATTRIBUTE[term.attribute].field_for(currency)
-        by_field.setdefault(field, []).append(term.value)
-    return [clauses.terms(field, values) for field, values in by_field.items()]
+        by_facet.setdefault(term.attribute, []).append(term.value)
+    facets = [(BY_ATTRIBUTE[name], values) for name, values in by_facet.items()]
+    return [clauses.chosen(item, item.field_for(currency), values) for item, values in facets]
 
 
 def _range(item: Range, currency: str) -> Body:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.search import Body
+from app.search.filters import BY_ATTRIBUTE, Filter
 from app.search.understand import ANY_BRAND, NEAR, Meaning, Part
+from indexer.catalogue.document.keys import keys_field
 from indexer.catalogue.shipping import EVERYWHERE
 from indexer.reference import extras_of
 from scrapers.attributes import DISCOUNT
@@ -44,6 +46,18 @@ def terms(field: str, values: Sequence[str]) -> Body:
     if len(values) == 1:
         return {"term": {field: values[0]}}
     return {"terms": {field: sorted(values)}}
+
+
+def chosen(item: Filter, field: str, values: Sequence[str]) -> Body:
+    """Return what holds where a facet has one of the values, in whatever spelling.
+
+    Also as it stands: an index of before documents held keys serves until it is built anew.
+    """
+    spelled = terms(field, values)
+    if item.key is None:
+        return spelled
+    keys = {item.key(value) for value in values}
+    return any_of([terms(keys_field(item.attribute), [*keys]), spelled])
 
 
 def said(fields: Sequence[str], phrases: Sequence[str]) -> Body:
@@ -113,7 +127,7 @@ def certain_brands(meaning: Meaning) -> list[Part]:
 
 def brand(part: Part) -> Body:
     """Return what holds for a brand's products, or a store's that is called so."""
-    named = [terms("brand", part.values)] if part.values else []
+    named = [chosen(BY_ATTRIBUTE["brand"], "brand", part.values)] if part.values else []
     return any_of([*named, *([terms("store", part.stores)] if part.stores else [])])
 
 

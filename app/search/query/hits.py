@@ -8,7 +8,8 @@ from typing import NamedTuple
 import orjson
 
 from app.search import Body
-from app.search.request import Conditions
+from app.search.request import Conditions, SearchRequest
+from app.search.understand import Spellings
 from indexer.catalogue.document.tile import FIELD, tile, unpacked
 
 # Of the clause that a hit names in `matched_queries` where it has all of what was asked for.
@@ -49,16 +50,25 @@ def is_without_tiles(response: Body) -> bool:
     return bool(hits) and "_source" not in hits[0] and FIELD not in hits[0].get("fields", ())
 
 
-def hits_of(response: Body, *, whole: bool) -> list[Hit]:
-    """Return a page's hits, as tiles or `whole`."""
+def hits_of(response: Body, request: SearchRequest) -> list[Hit]:
+    """Return a page's hits, as tiles or whole, their brands in the common spelling."""
     hits: list[Body] = response["hits"]["hits"]
+    spellings = request.spellings
     if hits and "_source" not in hits[0]:
-        return [_of_tile(hit, hit["fields"]) for hit in hits]
-    return [_of_document(hit, hit["_source"], whole=whole) for hit in hits]
+        return [_of_tile(hit, hit["fields"], spellings) for hit in hits]
+    documents = [_common(hit["_source"], spellings) for hit in hits]
+    return [
+        _of_document(hit, document, whole=request.all_fields)
+        for hit, document in zip(hits, documents, strict=True)
+    ]
 
 
-def _of_tile(hit: Body, fields: Body) -> Hit:
-    shown = unpacked(fields[FIELD][0])
+def _common(document: Body, spellings: Spellings) -> Body:
+    return document | {"brand": spellings.common("brand", document["brand"])}
+
+
+def _of_tile(hit: Body, fields: Body, spellings: Spellings) -> Hit:
+    shown = spellings.on_tile(unpacked(fields[FIELD][0]))
     return _hit(hit, fields["store"][0], fields.get("shipsTo", []), shown)
 
 

@@ -10,11 +10,19 @@ from functools import cached_property, lru_cache
 from itertools import count, islice, takewhile
 from math import log1p
 
-from app.search.suggest.phrases import Phrase, Phrases, key_of, phrases_of
+from app.search.suggest.phrases import (
+    Phrase,
+    Phrases,
+    brands_of,
+    key_of,
+    keyed,
+    phrases_of,
+)
 from app.search.suggest.verified import Verified
 from app.search.understand import Language, Meaning, fold_in_place, understand
 from app.search.understand.words.text import Token, tokens
 from indexer.reference.words.phrases import singular
+from indexer.wording import name_key
 
 LONGEST_END = 4  # words of a phrase that is being typed
 SECOND_THING = 0.2  # a thing behind a thing: "dress shirt" is one, "dress underwear" is none
@@ -24,6 +32,8 @@ POPULAR = 10.0  # what people search for comes before what could be said
 ONCE = frozenset({"colour", "people", "brand", "price"})
 SUGGESTED = 8
 KEPT_READINGS = 4096
+
+_JOINING = frozenset("&+")
 
 _numbers = count(1)
 
@@ -75,9 +85,18 @@ class Typed:
         if not self.is_open:
             yield 0, self.text, ""
         for at in range(max(0, count - LONGEST_END), count):
+            if self._is_joined(at):
+                continue
             key = key_of(self.text[self.tokens[at].start :])
             if key:
                 yield count - at, self.text[: self.tokens[at].start], key + " " * (not self.is_open)
+
+    def _is_joined(self, at: int) -> bool:
+        """Tell whether no phrase begins at a token: a sign, or the "m" of "h&m" or "h & m"."""
+        token, (word, sign) = self.tokens[at], (None, None, *self.tokens[:at])[-2:]
+        if sign is None or sign.text not in _JOINING:
+            return token.is_sign
+        return token.is_sign or sign.end == token.start or (word is not None and len(word.text) < 2)
 
 
 class Completer:
@@ -95,10 +114,12 @@ class Completer:
         # Everybody types the same beginnings; a reading costs up to 2 ms.
         self.read = lru_cache(KEPT_READINGS)(lambda text: understand(text, language))
         self.verified = Verified()
-        self._phrases = Phrases(phrases_of(language))
-        self._popular = Phrases(
+        self._phrases = Phrases(keyed(phrases_of(language)))
+        self._brands = brands_of(language)
+        said = (
             Phrase(text, "thing", text, POPULAR + log1p(times)) for text, times in popular.items()
         )
+        self._popular = Phrases(keyed(said))
 
     def texts(self, typed: Typed, currency: str) -> list[str]:
         """Return whole texts that this one may become, the likeliest first."""
@@ -144,7 +165,7 @@ class Completer:
 
     def _weight(self, phrase: Phrase, before: Meaning, currency: str, *, alone: bool) -> float:
         """Return how likely a phrase follows what stands before it; 0 where it cannot."""
-        if phrase.kind in {"named"} or (phrase.kind in ONCE and before.of(phrase.kind)):  # type: ignore[arg-type]
+        if phrase.kind in ONCE and before.of(phrase.kind):
             return 0.0
         if phrase.kind == "brand" and alone:  # it stands among the brands
             return 0.0
@@ -160,11 +181,11 @@ class Completer:
     def brands(self, typed: Typed) -> list[str]:
         """Return the brands that the last words begin, by name or by a later word of it."""
         weights: dict[str, float] = {}
-        for words, _, key in typed.ends():
-            for phrase in self._phrases.starting(key):
-                if phrase.kind in {"brand", "named"}:
-                    weight = phrase.weight + PER_WORD * (words - 1)
-                    weights[phrase.meaning] = max(weight, weights.get(phrase.meaning, 0.0))
+        for words, before, key in typed.ends():
+            letters = name_key(typed.text[len(before) :]) if key else ""
+            for phrase in self._brands.starting(letters):
+                weight = phrase.weight + PER_WORD * (words - 1)
+                weights[phrase.meaning] = max(weight, weights.get(phrase.meaning, 0.0))
         return heapq.nlargest(SUGGESTED, weights, key=lambda name: weights[name])
 
     def categories(self, typed: Typed, meanings: list[Meaning]) -> list[CategoryLine]:

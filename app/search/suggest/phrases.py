@@ -17,8 +17,9 @@ from app.search.understand.words.lexicon import Entry
 from app.search.understand.words.text import tokens
 from indexer.catalogue.bands import PRICE_BANDS
 from indexer.reference.words.phrases import singular
+from indexer.wording import name_key
 
-PhraseKind = Literal["thing", "colour", "people", "brand", "named", "price", "state", "word"]
+PhraseKind = Literal["thing", "colour", "people", "brand", "price", "state", "word"]
 
 # What a wording is worth beside the thing's own words: an Afrikaans one completes Afrikaans.
 OF_WORDING = {"words": 1.0, "af": 0.7, "also": 0.4, "query": 0.4, "weak": 0.2}
@@ -36,8 +37,7 @@ MOST_SCANNED = 600
 class Phrase:
     """What a text may end with. `meaning`: a thing's id, a brand's name, …; equal ones show once.
 
-    `by_root`: how many products each root category has of a thing. The kind "named" is a brand
-    found by a later word of its name; it proposes the brand and no text. `currency`: a price's.
+    `by_root`: how many products each root category has of a thing. `currency`: a price's.
     """
 
     text: str
@@ -55,15 +55,12 @@ def key_of(text: str) -> str:
 
 
 class Phrases:
-    """Phrases by how they begin."""
+    """Phrases by how their keys begin."""
 
-    def __init__(self, phrases: Iterable[Phrase]) -> None:
-        keyed = sorted(
-            ((key, phrase) for phrase in phrases if (key := key_of(phrase.text))),
-            key=lambda pair: pair[0],
-        )
-        self._keys = [key for key, _ in keyed]
-        self._phrases = [phrase for _, phrase in keyed]
+    def __init__(self, phrases: Iterable[tuple[str, Phrase]]) -> None:
+        pairs = sorted((pair for pair in phrases if pair[0]), key=lambda pair: pair[0])
+        self._keys = [key for key, _ in pairs]
+        self._phrases = [phrase for _, phrase in pairs]
         self._short = self._best_of_short()
 
     def _best_of_short(self) -> dict[str, list[Phrase]]:
@@ -95,6 +92,30 @@ def _best(phrases: Iterable[Phrase]) -> list[Phrase]:
         if other is None or phrase.weight > other.weight:
             best[same] = phrase
     return heapq.nlargest(MOST_STARTING, best.values(), key=lambda phrase: phrase.weight)
+
+
+def brands_of(language: Language) -> Phrases:
+    """Return the brands by the letters of their names in all spellings, and of their later words.
+
+    A name is typed with its signs and spaces or without: "g-star", "g star", "gstar".
+    """
+    others = language.spellings.others.get("brand", {})
+    named = ((name, name) for name in language.brands)
+    keyed: dict[tuple[str, str], Phrase] = {}
+    for spelling, name in (*named, *others.items()):
+        weight = log1p(language.brands[name])
+        parts = key_of(spelling).split()
+        for at, key in enumerate(
+            [spelling, *(" ".join(parts[at:]) for at in range(1, len(parts)))]
+        ):
+            phrase = Phrase(name, "brand", name, weight / 2 if at else weight)
+            keyed.setdefault((name_key(key), name), phrase)
+    return Phrases((key, phrase) for (key, _), phrase in keyed.items())
+
+
+def keyed(phrases: Iterable[Phrase]) -> Iterator[tuple[str, Phrase]]:
+    """Give phrases with the words by which they are looked up."""
+    return ((key_of(phrase.text), phrase) for phrase in phrases)
 
 
 def phrases_of(language: Language) -> Iterator[Phrase]:
@@ -175,8 +196,4 @@ def _is_offered(entry: Entry, language: Language) -> bool:
 
 def _brands(language: Language) -> Iterator[Phrase]:
     for name, count in language.brands.items():
-        weight = log1p(count)
-        yield Phrase(name, "brand", name, weight)
-        parts = key_of(name).split()
-        for at in range(1, len(parts)):
-            yield Phrase(" ".join(parts[at:]), "named", name, weight / 2)
+        yield Phrase(name, "brand", name, log1p(count))

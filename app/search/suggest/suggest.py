@@ -17,7 +17,7 @@ from app.search.query.understood import filters as understood_filters
 from app.search.request import Conditions, Group, Term
 from app.search.suggest.completer import CategoryLine, Completer, Typed
 from app.search.suggest.verified import Key
-from app.search.understand import Meaning
+from app.search.understand import Meaning, Spellings
 
 QUERIES, CATEGORIES, BRANDS, PRODUCTS = 5, 4, 3, 4
 CHECKED = 6  # texts that are verified, so that some may fall out
@@ -78,7 +78,9 @@ def suggest(
             ]
         ),
         "brands": [name for name in brands if ("brand", name) not in nothing],
-        "products": _product_rows(answer.responses[0]["hits"]["hits"]),
+        "products": _product_rows(
+            answer.responses[0]["hits"]["hits"], completer.language.spellings
+        ),
     }, answer.took
 
 
@@ -147,21 +149,21 @@ def _category_rows(lines: Sequence[CategoryLine]) -> list[Body]:
     ]
 
 
-def _product_rows(hits: Sequence[Body]) -> list[Body]:
+def _product_rows(hits: Sequence[Body], spellings: Spellings) -> list[Body]:
     """Return the first products, of equal names one."""
     by_name = {hit["_source"]["name"].casefold(): hit["_source"] for hit in reversed(hits)}
     newest = list(reversed(by_name.values()))
-    return [_product(source) for source in newest[:PRODUCTS]]
+    return [_product(source, spellings) for source in newest[:PRODUCTS]]
 
 
-def _product(source: Body) -> Body:
+def _product(source: Body, spellings: Spellings) -> Body:
     images = source["images"]
     return {
         "productId": source["productId"],
         "brandId": source["brandId"],
         "groupKey": source["groupKey"],
         "name": source["name"],
-        "brand": source["brand"],
+        "brand": spellings.common("brand", source["brand"]),
         "href": source["href"],
         "image": images[0]["url"] if images else None,
         "price": source["price"],

@@ -12,6 +12,7 @@ from app.search.understand.conditions.meaning import (
     Part,
 )
 from app.search.understand.understand import ALL, understand, unknown
+from app.search.understand.words.commonest import Spellings
 from app.search.understand.words.language import Language
 from app.search.understand.words.text import fold_in_place
 
@@ -27,6 +28,7 @@ __all__ = [
     "Language",
     "Meaning",
     "Part",
+    "Spellings",
     "fold_in_place",
     "understand",
     "unknown",

@@ -11,7 +11,9 @@ from app.errors import SearchUnavailable
 from app.reference import Reference
 from app.search import Body
 from app.search.engine import Engine
-from app.search.understand import Language
+from app.search.filters import BY_ATTRIBUTE
+from app.search.understand import Language, Spellings
+from indexer.catalogue.document.keys import KEYS
 from indexer.reference import VocabularyError, current, refresh
 
 log = logging.getLogger(__name__)
@@ -20,13 +22,13 @@ log = logging.getLogger(__name__)
 FRESH_S = 30.0
 # The most frequent ones: what a whole catalogue says. Each takes some 4 kB in the speller.
 MOST_WORDS = 20_000
-MOST_BRANDS = 10_000
+MOST_SPELLED = 10_000  # brands, sizes, …
 MOST_CATEGORIES = 2_000
 TIMEOUT_MS = 10_000
 
 
 def words_body() -> Body:
-    """Return the body that counts the index's words, brands and categories.
+    """Return the body that counts the index's words, categories, brands and their like.
 
     It is the same for everybody, so that the request cache answers all workers but the first.
     """
@@ -36,8 +38,11 @@ def words_body() -> Body:
         "track_total_hits": False,
         "aggs": {
             "words": {"terms": {"field": "vocabulary", "size": MOST_WORDS}},
-            "brands": {"terms": {"field": "brand", "size": MOST_BRANDS}},
             "categories": {"terms": {"field": "category", "size": MOST_CATEGORIES}},
+            **{
+                name: {"terms": {"field": BY_ATTRIBUTE[name].field, "size": MOST_SPELLED}}
+                for name in KEYS
+            },
         },
     }
 
@@ -94,9 +99,12 @@ class LanguageCache:
         reference = self._reference()
         counts = self._engine.msearch([words_body()], TIMEOUT_MS).responses[0]["aggregations"]
         words = _counts(counts["words"])
+        spelled = {name: _counts(counts[name]) for name in KEYS}
+        spellings = Spellings.of(spelled)
         return Language(
             vocabulary=current(),
-            brands=_counts(counts["brands"]),
+            brands=spellings.merged("brand", spelled["brand"]),
+            spellings=spellings,
             stores={store.slug: store.name for store in reference.active_stores},
             categories=_counts(counts["categories"]),
             counts=words,

@@ -15,6 +15,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from indexer.catalogue.bands import price_band
+from indexer.catalogue.document.keys import FIELD as KEYS_FIELD
+from indexer.catalogue.document.keys import KEYS, keyed
 from indexer.catalogue.document.quality import quality
 from indexer.catalogue.document.tile import FIELD, packed
 from indexer.catalogue.rates import TARGETS, Rates
@@ -29,7 +31,7 @@ Document = dict[str, Any]
 # which Elasticsearch keeps a second, whole copy of every document until segments merge (measured:
 # a fifth more of its time in a rebuild, an eighth more on disk).
 SEARCH_ONLY = (
-    *("things", "vocabulary", "audience", "hasImage", "place", "quality", FIELD),
+    *("things", "vocabulary", "audience", "hasImage", "place", "quality", FIELD, KEYS_FIELD),
     *(field for number in NUMBERS for field in (number.name, number.flag)),
 )
 
@@ -153,6 +155,7 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
         "colour": _colours(row, images, lookups),
         "colourText": color_text,
         "attributes": attributes,
+        KEYS_FIELD: _keys(final_brand, attributes),
         "style": brand.styles,
         "type": row.item_type or brand.item_type,
         "stock": "sold-out" if row.sold_out else "in-stock",
@@ -266,7 +269,17 @@ def _attributes(row: ProductRow, name: str) -> dict[str, list[str]]:
         attribute.name: attribute.read(worded.get(attribute.name, ()), name)
         for attribute in ATTRIBUTES
     }
-    return {name: values for name, values in read.items() if values}
+    once = {
+        name: list(keyed(name, values).values()) if name in KEYS else values
+        for name, values in read.items()
+    }
+    return {name: values for name, values in once.items() if values}
+
+
+def _keys(brand: str, attributes: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """Return the keys of what stores spell in their own ways, by facet."""
+    spelled = {"brand": [brand], **attributes}
+    return {name: list(keyed(name, spelled[name])) for name in KEYS if name in spelled}
 
 
 def _searched(attributes: Mapping[str, list[str]]) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from binascii import a2b_base64, b2a_base64
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -22,6 +23,7 @@ Body = dict[str, Any]
 FIELD = "tile"
 # What a tile shows, names, links to and is edited by; whole products take twice as much.
 ALWAYS_SENT = ("objectID", "productId", "brandId", "groupKey", "name", "brand", "storeSite")
+_BRAND, _BEHIND_BRAND = b'"brand":', b',"storeSite":'
 PRICES = ("price", "ordinaryPrice")
 # Only where there is something to say: the client fills in the rest (frontend/src/lib/api/hits.ts).
 WHERE_PRESENT = (
@@ -129,6 +131,17 @@ _AMOUNTS = {code.upper(): _amounts_with(code) for code in _CODES}
 def in_currency(tile_json: bytes, currency: str) -> bytes:
     """Return a tile's JSON with its amounts in one currency alone (ZAR, EUR or USD)."""
     return _AMOUNTS[currency].sub(rb"{\1}", tile_json)
+
+
+def with_brand(tile_json: bytes, instead: Mapping[bytes, bytes]) -> bytes:
+    """Return a tile's JSON with another JSON text as its brand, where one is to stand instead.
+
+    No text holds the marks between which it stands: within one, quotes are escaped.
+    """
+    start = tile_json.find(_BRAND) + len(_BRAND)
+    end = tile_json.find(_BEHIND_BRAND, start)
+    other = instead.get(tile_json[start:end])
+    return tile_json if other is None else tile_json[:start] + other + tile_json[end:]
 
 
 def marked(tile_json: bytes, flag: str) -> bytes:

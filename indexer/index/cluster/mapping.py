@@ -11,6 +11,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
+from indexer.catalogue.document.keys import FIELD, KEYS
 from indexer.catalogue.rates import Rates
 from indexer.settings import ROOT, Settings
 from scrapers.attributes import ATTRIBUTES, NUMBERS, Attribute
@@ -58,11 +59,13 @@ def index_body(synonyms_mode: str, synonyms_set: str) -> IndexBody:
 
 
 def attribute_properties() -> dict[str, Any]:
-    """Return the fields of the declared attributes, which products.json does not repeat."""
+    """Return the fields of declared attributes and keys, which products.json does not repeat."""
     values = {one.name: _keyword(one) for one in ATTRIBUTES}
     numbers = {one.name: {"type": "integer"} for one in NUMBERS}
     flags = {one.flag: {"type": "boolean"} for one in NUMBERS}
-    return {"attributes": {"properties": values}, **numbers, **flags}
+    key = {"type": "keyword", "ignore_above": 1024, "doc_values": False}
+    keys = {"properties": dict.fromkeys(KEYS, key)}
+    return {"attributes": {"properties": values}, FIELD: keys, **numbers, **flags}
 
 
 def _keyword(attribute: Attribute) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""An index of before documents held their tiles: it serves until the next start rebuilds it."""
+"""An index of before documents held tiles and keys: it serves until the next start rebuilds it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
+from indexer.catalogue.document import keys
 from indexer.catalogue.document.tile import FIELD
 from indexer.index.cluster.client import elasticsearch
 from indexer.settings import Settings
@@ -15,11 +16,12 @@ from indexer.settings import Settings
 
 @pytest.fixture(scope="module")
 def older(shop_settings: Settings) -> Iterator[FlaskClient]:
-    """A client of the stocked catalogue in an index whose documents hold no tiles."""
+    """A client of the stocked catalogue in an index whose documents hold neither."""
     client, prefix = elasticsearch(shop_settings.elasticsearch_url), shop_settings.index_prefix
     (built,) = client.indices.get(index=prefix).body.values()
     name = f"{prefix}-older"
-    properties = {n: one for n, one in built["mappings"]["properties"].items() if n != FIELD}
+    newer = (FIELD, keys.FIELD)
+    properties = {n: one for n, one in built["mappings"]["properties"].items() if n not in newer}
     client.indices.create(
         index=name,
         mappings=built["mappings"] | {"properties": properties},
@@ -28,7 +30,7 @@ def older(shop_settings: Settings) -> Iterator[FlaskClient]:
     client.reindex(
         source={"index": prefix},
         dest={"index": name},
-        script={"source": f"ctx._source.remove('{FIELD}')"},
+        script={"source": "".join(f"ctx._source.remove('{name}');" for name in newer)},
         refresh=True,
     )
     yield create_app(shop_settings.but(index_prefix=name)).test_client()
@@ -40,6 +42,7 @@ def older(shop_settings: Settings) -> Iterator[FlaskClient]:
     [
         {"query": "", "hitsPerPage": 100, "countryCode": "ZA", "facets": ["colour"]},
         {"query": "dress", "hitsPerPage": 30},
+        {"query": "", "facets": ["brand"], "facetFilters": ["brand:Karoo Cotton"]},
         {"query": "dress", "hitsPerPage": 30, "attributesToRetrieve": ["*"]},
     ],
 )

@@ -29,7 +29,7 @@ def sent_of(stored: dict[str, Any], request: SearchRequest) -> dict[str, Any]:
     """Return a document's product as it is sent: from its tile, or whole where that is asked."""
     fields = {FIELD: [packed(stored)], "store": ["karoo"], "shipsTo": stored.get("shipsTo", [])}
     found = {"_source": stored | {"store": "karoo"}} if request.all_fields else {"fields": fields}
-    (hit,) = hits_of({"hits": {"hits": [found | {"sort": [1, "7"]}]}}, whole=request.all_fields)
+    (hit,) = hits_of({"hits": {"hits": [found | {"sort": [1, "7"]}]}}, request)
     return product(hit, request)
 
 
@@ -119,7 +119,7 @@ def test_tiles_are_sent_as_they_are_and_as_products_the_same() -> None:
         }
         for number, country in enumerate(["GB", "NA"])
     ]
-    hits = hits_of({"hits": {"hits": found}}, whole=False)
+    hits = hits_of({"hits": {"hits": found}}, request)
     sent = orjson.loads(orjson.dumps(result(request, SearchResult(hits, 2, {}, {}), 1)["hits"]))
     assert [one.get("viaProxy") for one in sent] == [True, None]
     assert sent == [product(hit, request) for hit in hits]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from app.search.execute import SearchResult
-from app.search.facts import MOST_SHOWN, facts_of
+from app.search.facts import MOST_SHOWN, facts_of, filters_of
 from app.search.query.hits import Hit
+from app.search.understand import Spellings
 from tests.support.searches import typed_searches
 
 
@@ -34,6 +36,14 @@ def test_a_search_is_told_with_its_choices_and_what_it_shows() -> None:
     )
     assert len(fact.event["product"]) == MOST_SHOWN
     assert fact.event["store"] == ["s0", "s1"]
+
+
+def test_a_choice_in_several_spellings_is_told_as_one_and_as_it_is_commonly_spelled() -> None:
+    params = {"facetFilters": [["brand:acme", "brand:ACME", "brand:Levi’s"], "brand:-LEVIS"]}
+    (request,) = typed_searches([{"indexName": "products", "params": params}])
+    spellings = Spellings.of({"brand": {"Acme": 2, "ACME": 1, "Levi's": 1}})
+    told = filters_of(replace(request, spellings=spellings))
+    assert told == {"brand": ["Acme", "Levi's", "-Levi's"]}
 
 
 def test_an_answer_that_was_kept_is_told_with_its_own_time() -> None:

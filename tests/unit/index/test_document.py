@@ -121,6 +121,7 @@ def test_the_document_is_the_hit_that_clients_get_and_what_search_needs() -> Non
         "colour": ["red"],
         "colourText": "Rooi/Navy",
         "attributes": {"size": ["S", "M"], "material": ["Leather"]},
+        "keys": {"brand": ["karoocotton"], "size": ["s", "m"]},
         "style": ["boho"],
         "type": "new",
         "stock": "in-stock",
@@ -266,7 +267,7 @@ def test_what_documents_hold_is_numbered_in_the_mapping() -> None:
         *(sorted(drawn), sorted(drawn["siblings"][0]), *map(sorted, drawn["images"])),
     ]
     digest = hashlib.sha256(json.dumps(held).encode()).hexdigest()[:8]
-    assert (index_body("file", "").mappings["_meta"]["documents"], digest) == (6, "aba3bf62")
+    assert (index_body("file", "").mappings["_meta"]["documents"], digest) == (7, "51c40bdb")
 
 
 def test_another_number_of_documents_is_another_index() -> None:

@@ -8,6 +8,7 @@ from functools import cached_property, wraps
 from typing import Any, TypeVar
 
 from app.search.understand.words.afrikaans import Compounds
+from app.search.understand.words.commonest import Spellings
 from app.search.understand.words.lexicon import Lexicon
 from app.search.understand.words.spelling import Dictionary, english, is_spoken_out
 from indexer.reference import Thing, Vocabulary
@@ -41,12 +42,13 @@ class Language:
 
     `brands`, `categories`, `counts`: the index's brand names, category slugs and words (lower
     case, without accents), each with its number of products; `is_complete`: all words, and not only
-    the most frequent. `names`: category slug to name.
+    the most frequent. `names`: category slug to name. `spellings`: how brands are spelled, too.
     """
 
     vocabulary: Vocabulary
     brands: Mapping[str, int] = field(default_factory=dict)
     stores: Mapping[str, str] = field(default_factory=dict)
+    spellings: Spellings = field(default_factory=Spellings)
     categories: Mapping[str, int] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
@@ -58,14 +60,15 @@ class Language:
     def content(self) -> tuple[object, ...]:
         """Return what two languages are compared by."""
         return (
-            self.vocabulary, self.brands, self.stores, self.categories, self.counts,
+            self.vocabulary, self.brands, self.stores, self.spellings, self.categories, self.counts,
             self.names, self.colour_names, self.is_complete,
         )  # fmt: skip
 
     @cached_property
     def lexicon(self) -> Lexicon:
         """Return the phrases."""
-        return Lexicon(self.vocabulary, self.brands, self.stores, self.counts)
+        others = self.spellings.others.get("brand", {})
+        return Lexicon(self.vocabulary, self.brands, self.stores, self.counts, others)
 
     @cached_property
     def dictionary(self) -> Dictionary:

@@ -78,8 +78,11 @@ class Lexicon:
         brands: Mapping[str, int],
         stores: Mapping[str, str],
         counts: Mapping[str, int],
+        others: Mapping[str, str],
     ) -> None:
-        """`brands`: name to number of products; `stores`: slug to name; `counts`: of all words."""
+        """`brands`: name to number of products; `stores`: slug to name; `counts`: of all words;
+        `others`: another spelling of a brand's name to that name.
+        """
         self._tables = {
             "thing": vocabulary.thing_words.table,
             "colour": vocabulary.colour_words.table,
@@ -95,7 +98,9 @@ class Lexicon:
             self._add("purpose", [(phrase, purpose.id) for phrase in purpose.words + purpose.af])
         for state, block in grammar.STATES.items():
             self._add("state", [(phrase, state) for phrase in grammar.phrases(block)])
-        names = [(typed, name) for name in brands for typed in _typed(name)]
+        spelled = [*((name, name) for name in brands), *others.items()]
+        named = ((typed, name) for spelling, name in spelled for typed in _typed(spelling))
+        names = [*dict.fromkeys(named)]
         places = [(typed, slug) for slug, name in stores.items() for typed in _typed(name)]
         self._add("brand", self._own(names))
         self._add("store", self._own(places))

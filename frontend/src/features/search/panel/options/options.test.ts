@@ -33,6 +33,15 @@ describe("the options of a filter type (spec §2.3)", () => {
   it("match a search without regard to case and accents", () => {
     expect(matching([{ label: "Décor" }, { label: "Sofas" }], "dECO")).toEqual([{ label: "Décor" }]);
   });
+
+  it.each([
+    ["levis", "Levi's"],
+    ["levi’s", "Levi's"],
+    ["h & m", "H&M"],
+    ["gstar", "G-Star"],
+  ])("match a search without regard to signs and spaces: %s", (text, label) => {
+    expect(matching([{ label: "Sofas" }, { label }], text)).toEqual([{ label }]);
+  });
 });
 
 describe("filters of what some products carry", () => {

@@ -14,16 +14,16 @@ export interface OptionView extends FilterOption {
   chosen: boolean;
 }
 
-/** Lower case without accents, for searches within a list. */
+/** The letters and digits in lower case, for searches within a list: "h & m" finds H&M. */
 export function folded(text: string): string {
   return text
     .normalize("NFD")
-    .replace(/\p{Diacritic}/gu, "")
+    .replace(/[^\p{L}\p{N}]+/gu, "")
     .toLowerCase();
 }
 
 export function matching<T extends { label: string }>(options: readonly T[], text: string): T[] {
-  const wanted = folded(text.trim());
+  const wanted = folded(text);
   return wanted === "" ? [...options] : options.filter((option) => folded(option.label).includes(wanted));
 }
 
