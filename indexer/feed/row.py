@@ -23,6 +23,7 @@ from indexer.pipeline.items.planned import PlannedPrice
 from scrapers.attributes import ATTRIBUTES as DECLARED
 from scrapers.attributes import Attribute
 from scrapers.values.availability import read_availability
+from scrapers.values.pictures import read_pictures
 from scrapers.web.addresses import Loopback, refusal
 from scrapers.web.urls import canonical_image_url
 from scrapers.wording import plain_text
@@ -72,6 +73,7 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Incoming:
     if not id_:
         raise RowRefusedError("it has no id")
     current, planned, currency = _prices(row, defaults)
+    images = _images(row)
     try:
         return clean(
             Incoming(
@@ -84,7 +86,8 @@ def parse_row(values: Mapping[str, Any], defaults: FeedDefaults) -> Incoming:
                 currency=currency,
                 sold_out=_is_sold_out(row),
                 href=_link(row, defaults),
-                images=_images(row),
+                images=images,
+                unread_picture="" if images else _unread_picture(row),
                 item_type=ITEM_TYPES.get(row.word("condition")),
                 page_unisex=UNISEX.get(row.word("gender")),
                 hints=_hints(row),
@@ -192,14 +195,24 @@ def _link(row: _Row, defaults: FeedDefaults) -> str | None:
 
 def _images(row: _Row) -> tuple[IncomingImage, ...]:
     """Return the images in order; names without http:// are files beside the feed."""
-    additional = row.texts("additional_image_link")
-    if isinstance(row.raw("additional_image_link"), str):
-        additional = [part.strip() for text in additional for part in text.split(",")]
-    return tuple(
-        IncomingImage(address, _canonical(address))
-        for address in (*row.texts("image_link"), *additional)
-        if address
-    )
+    texts = (*row.texts("image_link"), *row.texts("additional_image_link"))
+    written = (part for text in texts for part in read_pictures(text).value or ())
+    addresses = (address for part in written for address in _named(part))
+    return tuple(IncomingImage(address, _canonical(address)) for address in addresses)
+
+
+def _unread_picture(row: _Row) -> str:
+    """Return what stands for a picture and is no address."""
+    texts = (*row.texts("image_link"), *row.texts("additional_image_link"))
+    return next((text for text in texts if read_pictures(text).not_understood), "")
+
+
+def _named(part: str) -> list[str]:
+    """Return an address, or the files that are named with commas or bars between them."""
+    if part.startswith("//"):
+        return [f"https:{part}"]
+    names = [part] if is_remote(part) else re.split("[,;|]", part)
+    return [name.strip() for name in names if name.strip()]
 
 
 def _canonical(address: str) -> str:

@@ -137,23 +137,8 @@ const LAZY_SETS = ["data-srcset", "data-lazy-srcset"];
 const PICTURE = /\.(?:avif|bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i;
 const PLACEHOLDER = /^(?:data:|about:)|blank|blur|lazy|loader|loading|pixel|placeholder|preload|spacer|spinner|transparent|1x1/i;
 
-// The addresses in a lazy attribute: of a list all, of a template for a width one, of others none.
-function addressesIn(value, image) {
-  let listed = [value.trim()];
-  if (listed[0].startsWith("[")) {
-    try {
-      listed = JSON.parse(value).filter((entry) => typeof entry === "string");
-    } catch {
-      listed = [];
-    }
-  }
-  const link = image.closest("a[href]");
-  const page = link && link.getAttribute("href");
-  return listed.map((text) => text.replace(/\{width\}/g, "800")).filter((text) => text && text !== page && !/[{}]/.test(text));
-}
-
 // What lazy loaders keep: in attributes known by name, in any other one or in a noscript where the
-// image shows a placeholder.
+// image shows a placeholder. Not the product's page, which one may keep for a click.
 function lazyOf(image) {
   const named = LAZY.map((name) => image.getAttribute(name));
   const src = image.getAttribute("src");
@@ -164,7 +149,9 @@ function lazyOf(image) {
     const plain = script && new DOMParser().parseFromString(script.textContent, "text/html").querySelector("img");
     if (plain) others.push(plain.getAttribute("src"));
   }
-  return [...named, ...others].filter(Boolean).flatMap((value) => addressesIn(value, image));
+  const link = image.closest("a[href]");
+  const page = link && link.getAttribute("href");
+  return [...named, ...others].filter((value) => value && value.trim() !== page);
 }
 
 // All addresses of an image node, best first; Python takes the first usable one.

@@ -12,6 +12,7 @@ from scrapers.item import Item, ItemImage
 from scrapers.pricing.prices import CurrencyMismatchError, PriceReading, read_price
 from scrapers.structured.check import Checked, checked
 from scrapers.structured.product import StructuredProduct, merged
+from scrapers.values.pictures import read_pictures
 from scrapers.web.hosts import is_refused, site_of
 from scrapers.web.urls import (
     absolute,
@@ -50,6 +51,7 @@ def item_of(
         raise UnusableCardError("it has no name")
     mark = is_sold_out(card.sold_out, brand.sold_out_text) if brand.sold_out_xpath else None
     check = checked(_prices(card, brand.currency), name, mark, brand.currency, structured)
+    images = _images(card, brand, page_url) or _structured_images(structured, page_url)
     reading, maker = check.reading, plain_text(card.brand or "") or structured.brand
     return Item(
         group_key=key,
@@ -60,14 +62,17 @@ def item_of(
         currency=brand.currency,
         sold_out=check.sold_out,
         href=href,
-        images=_images(card, brand, page_url) or _structured_images(structured, page_url),
+        images=images,
         page_id=page_id,
         zero_price=reading.is_zero,
         color=structured.color,
         attributes={**structured.attributes, **card.attributes},
         group=structured.group,
         refused_pictures=_refused(card, page_url),
-        not_understood=_not_understood(check, structured),
+        not_understood={
+            **_not_understood(check, structured),
+            **({} if images else _unread_picture(card, structured)),
+        },
         checked=card.structured is not None,
         disagreements=check.disagreements,
     )
@@ -75,6 +80,13 @@ def item_of(
 
 def _not_understood(check: Checked, structured: StructuredProduct) -> dict[str, str]:
     return {"stock": structured.unknown_stock or ""} if check.sold_out is None else {}
+
+
+def _unread_picture(card: RawCard, structured: StructuredProduct) -> dict[str, str]:
+    """Return what stands for a picture and is no address."""
+    written = [*(_written(card.image) if card.image else ()), *structured.images]
+    texts = (reading.text for text in written if (reading := read_pictures(text)).not_understood)
+    return {"picture": text} if (text := next(texts, "")) else {}
 
 
 def _own_link(card: RawCard, page_url: str, sites: frozenset[str]) -> str | None:
@@ -99,7 +111,8 @@ def _refused(card: RawCard, page_url: str) -> tuple[str, ...]:
 
 def _structured_images(structured: StructuredProduct, page_url: str) -> tuple[ItemImage, ...]:
     """Return the pictures of structured data, which are used where the card has none."""
-    addresses = filter(None, (absolute(address, page_url) for address in structured.images))
+    written = (part for text in structured.images for part in read_pictures(text).value or ())
+    addresses = filter(None, (absolute(address, page_url) for address in written))
     return tuple(ItemImage(address, canonical_image_url(address)) for address in addresses)
 
 
@@ -203,6 +216,11 @@ def resolve_image(raw: RawImage, page_url: str, replacement: tuple[str, str]) ->
 
 
 def _addresses(raw: RawImage) -> list[str]:
+    return [address for text in _written(raw) for address in read_pictures(text).value or ()]
+
+
+def _written(raw: RawImage) -> list[str]:
+    """Return what stands for an image, best first; not what it shows meanwhile."""
     sets = [largest for value in raw.sets if (largest := largest_of_srcset(value))]
     background = css_url(raw.background) if raw.background else None
     addresses = [

@@ -58,6 +58,7 @@ class Incoming:
     sold_out: bool | None = False  # None: not understood, it stays as it was known
     href: str | None = None
     images: tuple[IncomingImage, ...] = ()
+    unread_picture: str = ""  # what stands for one and is no address, where there is none
     item_type: str | None = None
     page_id: int | None = None
     page_category_id: int | None = None

@@ -164,11 +164,22 @@ def test_used_things_are_vintage_and_unisex_is_kept() -> None:
     assert parse(gender=None).page_unisex is None
 
 
-def test_several_additional_images_may_stand_in_one_cell() -> None:
-    item = parse(
-        image_link="https://s/1.jpg", additional_image_link="https://s/2.jpg, https://s/3.jpg"
-    )
-    assert [image.url for image in item.images] == [f"https://s/{n}.jpg" for n in (1, 2, 3)]
+@pytest.mark.parametrize("between", [", ", ",", "|", " ", "; "])
+def test_several_images_may_stand_in_one_cell(between: str) -> None:
+    """Case b08; an address has commas of its own."""
+    several = ["https://s/2.jpg", "https://s/a,b.jpg", "https://c/w_3,h_4,c_fill/a.jpg"]
+    cell = between.join(several)
+    item = parse(image_link="https://s/1.jpg", additional_image_link=cell)
+    assert [image.url for image in item.images] == ["https://s/1.jpg", *several]
+    assert [image.url for image in parse(image_link=cell).images][:3] == several
+    files = parse(image_link="a b.jpg|c.jpg", additional_image_link="//s/d.jpg").images
+    assert [image.url for image in files] == ["a b.jpg", "c.jpg", "https://s/d.jpg"]
+
+
+def test_a_template_is_no_picture_and_is_told() -> None:
+    item = parse(image_link="https://s/a_{size}.jpg", additional_image_link=None)
+    assert (item.images, item.unread_picture) == ((), "https://s/a_{size}.jpg")
+    assert not parse().unread_picture
 
 
 @pytest.mark.parametrize(

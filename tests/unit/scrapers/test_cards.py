@@ -62,6 +62,16 @@ def test_only_a_multi_brand_store_has_products_of_other_brands() -> None:
     assert item_of(CARD, replace(BRAND, is_multi_brand=True), PAGE, None).product_brand == "Karoo"
 
 
+def test_what_stands_for_a_picture_and_is_none_is_told() -> None:
+    template = RawImage(("/i/{size}.jpg", "data:image/gif;base64,R0"))
+    item = item_of(replace(CARD, image=template, hover=None), BRAND, PAGE, None)
+    assert (item.images, item.not_understood) == ((), {"picture": "/i/{size}.jpg"})
+    other = item_of(replace(CARD, image=template), BRAND, PAGE, None)
+    assert (len(other.images), other.not_understood) == (1, {})
+    bare = item_of(replace(CARD, image=None, hover=None), BRAND, PAGE, None)
+    assert (bare.images, bare.not_understood) == ((), {})
+
+
 def test_thumbnail_text_is_replaced_everywhere_in_the_address() -> None:
     brand = replace(BRAND, image_replace_original_text="i/", image_replace_new_text="full/")
     assert item_of(CARD, brand, PAGE, None).images[0].url == "https://shop.example/full/1.jpg?v=2"
