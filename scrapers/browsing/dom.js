@@ -19,6 +19,14 @@ function find(selector, root) {
   return nodes;
 }
 
+// The nodes of the list's cards; where the document has none, in its open shadow roots.
+function listNodes() {
+  const nodes = find(p.nodePath, document);
+  return nodes.length || isXPath(p.nodePath || "/") ? nodes : shadowRoots(document).flatMap((root) => [...root.querySelectorAll(p.nodePath)]);
+}
+
+const shadowRoots = (root) => [...root.querySelectorAll("*")].filter((e) => e.shadowRoot).flatMap((e) => [e.shadowRoot, ...shadowRoots(e.shadowRoot)]);
+
 const SILENT = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE"]);
 const LONGEST = 10_000; // characters of a text: no name, price or mark is longer
 
@@ -173,6 +181,17 @@ function imageOf(node) {
   };
 }
 
+const LISTED = /^\S+\s+\d+(?:\.\d+)?[wx]\s*(?:,|$)/; // an address of a srcset
+
+// A background picture; where it is not loaded yet, what its loader keeps.
+function backgroundOf(node) {
+  const shown = getComputedStyle(node).backgroundImage;
+  const address = /url\(["']?([^"')]*)/.exec(shown);
+  if (address && !PLACEHOLDER.test(address[1])) return { background: shown };
+  const kept = [...node.attributes].filter(({ name }) => name.startsWith("data-")).map(({ value }) => value.trim());
+  return { candidates: lazyOf(node), sets: kept.filter((value) => LISTED.test(value)) };
+}
+
 const isVisible = (element) => {
   if (element.nodeType !== Node.ELEMENT_NODE) return true;
   const box = element.getBoundingClientRect();
@@ -230,7 +249,7 @@ function readCard(node) {
   return {
     id: idOf(card),
     href: linkOf(p.href, node, card),
-    image: p.background ? background && { background: getComputedStyle(background).backgroundImage } : imageOf(node),
+    image: p.background ? background && backgroundOf(background) : imageOf(node),
     hover: p.hover ? imageOf(find(p.hover, card)[0]) : null,
     name: namesIn(p.name, card)[0] ?? null,
     brand: namesIn(p.brand, card)[0] ?? null,
@@ -294,7 +313,7 @@ function nearTo(nodes, first) {
 
 // A text that changes with the list: the number of cards, and the first and the last one's content.
 function signature() {
-  const nodes = find(p.nodePath, document);
+  const nodes = listNodes();
   const mark = (node) => (node ? (node.getAttribute && (node.getAttribute("src") || node.getAttribute("data-src") || node.getAttribute("style"))) + "|" + textOf(cardOf(node, p.parentDepth)) : "");
   return [nodes.length, mark(nodes[0]), mark(nodes[nodes.length - 1])].join("§");
 }
@@ -334,7 +353,7 @@ const ELSEWHERE = "nav, header, footer, label, form, select, option, button, [cl
 // Short texts with a number outside menus, filters and cards: candidates for the list's counter.
 function counterTexts() {
   const texts = new Set();
-  const first = find(p.nodePath, document)[0];
+  const first = listNodes()[0];
   const card = first ? cardOf(first, p.parentDepth) : null;
   const others = card ? `.${CSS.escape(card.classList[0] || "winkel-none")}` : ".winkel-none";
   const walker = document.createTreeWalker(document.body || document, NodeFilter.SHOW_TEXT);
@@ -372,7 +391,7 @@ function highestPage() {
 
 // The number of elements in the container of all cards.
 function sizeOfList() {
-  const nodes = find(p.nodePath, document);
+  const nodes = listNodes();
   const [first, last] = [nodes[0], nodes[nodes.length - 1]].map((node) => node && cardOf(node, p.parentDepth));
   let box = first && first.parentElement;
   while (box && !box.contains(last)) box = box.parentElement;
@@ -388,10 +407,10 @@ const operations = {
   listed: () => ({
     url: document.baseURI,
     address: location.href,
-    cards: find(p.nodePath, document).slice(p.from || 0).map(readCard),
+    cards: listNodes().slice(p.from || 0).map(readCard),
     next: p.next ? nextLink(p.next) : null,
   }),
-  count: () => find(p.nodePath, document).length,
+  count: () => listNodes().length,
   signature,
   // The visible elements whose text contains `text`, ignoring case.
   buttons: () =>
@@ -405,9 +424,9 @@ const operations = {
     if (button) button.click();
     return Boolean(button);
   },
-  cardElement: () => cardOf(find(p.nodePath, document)[p.index], p.parentDepth),
-  hover: () => imageOf(find(p.hover, cardOf(find(p.nodePath, document)[p.index], p.parentDepth))[0]),
-  detailElement: () => find(p.detail, cardOf(find(p.nodePath, document)[p.index], p.parentDepth))[0] || null,
+  cardElement: () => cardOf(listNodes()[p.index], p.parentDepth),
+  hover: () => imageOf(find(p.hover, cardOf(listNodes()[p.index], p.parentDepth))[0]),
+  detailElement: () => find(p.detail, cardOf(listNodes()[p.index], p.parentDepth))[0] || null,
   texts: () => find(p.selector, document).map((node) => textOf(node)).filter(Boolean),
   images: () => find(p.selector, document).map(imageOf),
   detail: () => ({
@@ -427,7 +446,7 @@ const operations = {
       left += frame.left + view.parent.scrollX - view.scrollX;
       top += frame.top + view.parent.scrollY - view.scrollY;
     }
-    return find(p.nodePath, document).map((node) => {
+    return listNodes().map((node) => {
       const box = (node.nodeType === Node.ATTRIBUTE_NODE ? node.ownerElement : node).getBoundingClientRect();
       return { x: box.left + left, y: box.top + top, width: box.width, height: box.height };
     });
@@ -444,7 +463,7 @@ const operations = {
   },
   // The list while it grows; see Growth in scrapers/browsing/dom.py.
   growth: () => ({
-    count: find(p.nodePath, document).length,
+    count: listNodes().length,
     size: sizeOfList(),
     at_bottom: isAtBottom(),
     signature: p.compare ? signature() : null,

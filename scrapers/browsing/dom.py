@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,8 @@ from scrapers.pricing.price_text import Piece, PriceText
 from scrapers.structured.page import FACTS, listed_of
 from scrapers.structured.product import StructuredProduct
 
+# A list that is read from structured data alone has these as the nodes of its cards.
+DATA_NODE = 'script[type="application/ld+json"]'
 SCRIPT = (Path(__file__).parent / "dom.js").read_text(encoding="utf-8")
 # A list and its structured data in one call of the driver, with the document's state on request.
 LIST_SCRIPT = f"""
@@ -153,7 +155,7 @@ def listed(
     `following` is the selector of the next page's link and a text in it; empty: no such link.
     """
     request = {**_with_next(values, following), "from": start}
-    return _listed(ask(driver, "listed", request, LIST_SCRIPT))
+    return _listed(ask(driver, "listed", request, LIST_SCRIPT), request)
 
 
 def arrived(
@@ -162,7 +164,7 @@ def arrived(
     """Return `page_state` and `listed` of a document that has just loaded, in one call."""
     request = {**_with_next(values, following), "withState": True}
     raw = ask(driver, "listed", request, LIST_SCRIPT)
-    return PageState(**raw["state"]), _listed(raw)
+    return PageState(**raw["state"]), _listed(raw, request)
 
 
 def _with_next(values: dict[str, Any], following: tuple[str, str]) -> dict[str, Any]:
@@ -170,15 +172,21 @@ def _with_next(values: dict[str, Any], following: tuple[str, str]) -> dict[str, 
     return {**values, "next": {"selector": selector, "text": text} if selector else None}
 
 
-def _listed(raw: dict[str, Any]) -> Listed:
-    link = raw["next"]
+def _listed(raw: dict[str, Any], request: dict[str, Any]) -> Listed:
+    link, structured = raw["next"], listed_of(raw["structured"])
+    is_data = raw["cards"] and request["nodePath"] == DATA_NODE
     return Listed(
         raw["url"],
         raw["address"],
-        [card_of(card) for card in raw["cards"]],
+        data_cards(structured) if is_data else [card_of(card) for card in raw["cards"]],
         NextLink(link["href"], link["url"]) if link else None,
-        listed_of(raw["structured"]),
+        structured,
     )
+
+
+def data_cards(structured: Mapping[str, StructuredProduct]) -> list[RawCard]:
+    """Return a card for each product that structured data describes."""
+    return [RawCard(href=url, structured=product) for url, product in structured.items()]
 
 
 @dataclass(frozen=True, slots=True)

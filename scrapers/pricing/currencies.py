@@ -124,17 +124,13 @@ def _pattern_of(sign: str) -> str:
 
 
 def _spaced(sign: str) -> str:
-    """Allow a space before the dollar sign: "C $25"."""
-    return sign.replace(r"\$", r" ?\$") if len(sign) > 2 else sign
+    """Allow a space before the dollar sign: "C $25", not "Vitamin C $25"."""
+    first, dollar, rest = sign.partition(r"\$")
+    if not first or not dollar:
+        return sign
+    return rf"{first}(?:(?<![^\W\d_] {first}) )?{dollar}{rest}"
 
 
 def codes_of(sign: str) -> frozenset[str]:
     """Return the currency codes of a sign that `sign_pattern` matched."""
     return signs()[sign.replace(" $", "$")]
-
-
-def printed_currencies(text: str) -> set[str]:
-    """Return the currencies that the text names unambiguously, as ISO codes."""
-    printed = {match.group() for match in sign_pattern().finditer(text)}
-    sure = [codes_of(sign) for sign in printed if is_sure(sign)]
-    return {code for codes in sure if len(codes) == 1 for code in codes}

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import product
 from typing import Any
-from urllib.parse import urlsplit
 
+from scrapers.browsing.dom import DATA_NODE
 from scrapers.config import BrandConfig, PageConfig
-from scrapers.pricing.currencies import CODES, codes_of, is_sure, printed_currencies, sign_pattern
 from scrapers.pricing.prices import CurrencyMismatchError, parse_price
+from scrapers.structured.product import StructuredProduct
+from scrapers.suggest.currency import PageCurrency, currency_of
 from scrapers.suggest.presets import Preset
 
 MOST_GROUPS, MOST_NAMES, MOST_PRICES, MOST_PICTURES = 6, 2, 6, 2
-NEARLY_ALL = 0.85
+NEARLY_ALL, MOST = 0.85, 0.5
 PRESET_WEIGHT = 10  # a stock theme's own names outlive guessed ones
 
 
@@ -25,26 +25,39 @@ PRESET_WEIGHT = 10  # a stock theme's own names outlive guessed ones
 class Candidate:
     """A configuration to try; `group` is the selector of the repeated cards that it reads.
 
-    `weight`: how likely the classes around its prices make them prices.
+    `weight`: how likely the classes around its prices make them prices. `in_part`: its place of a
+    price is empty on many cards.
     """
 
     config: BrandConfig
     group: str
     weight: float = 0
+    currency: PageCurrency | None = None
+    in_part: bool = False
 
 
-def candidates(page: dict[str, Any], url: str, website: str) -> Iterator[Candidate]:
-    """Yield configurations for the page, the likeliest of each group first."""
+def candidates(
+    page: dict[str, Any], url: str, website: str, groups: list[dict[str, Any]]
+) -> Iterator[Candidate]:
+    """Yield configurations for groups of the page's cards, the likeliest of each group first."""
     base = _base(page, url, website)
-    for group in page["groups"][:MOST_GROUPS]:
-        covering = _covering(group["prices"], group) or group["prices"]
-        currency = currency_of(page["metadata"], covering)
-        prices = _prices(group, currency)[:MOST_PRICES]
-        for price, card in product(prices, _card_configs(base, group)):
+    for group in groups[:MOST_GROUPS]:
+        currency = currency_of(page["metadata"], price_texts(group))
+        for price, card in product(_prices(group, currency.code), _card_configs(base, group)):
             config = replace(
-                card, price_xpath=price.full, sale_price_xpath=price.sale, currency=currency
+                card, price_xpath=price.full, sale_price_xpath=price.sale, currency=currency.code
             )
-            yield Candidate(_with_sold_out(config, group), group["card"], price.weight)
+            yield Candidate(
+                _with_sold_out(config, group), group["card"], price.weight, currency, price.in_part
+            )
+
+
+def price_texts(group: dict[str, Any]) -> list[str]:
+    """Return the texts at which a group's signs stand: those that are amounts and little else."""
+    leaves = [row for row in group["prices"] if row["isLeaf"]]
+    covering = _covering(leaves, group) or leaves
+    rows = [row for row in covering if row["isPure"]] or covering
+    return [text for row in rows for text in row["texts"] if text]
 
 
 def _card_configs(base: BrandConfig, group: dict[str, Any]) -> Iterator[BrandConfig]:
@@ -76,7 +89,8 @@ def preset_candidates(
 ) -> Iterator[Candidate]:
     """Yield the configurations of a recognised platform's stock themes, completed from the page."""
     base = _base(page, url, website)
-    prices = [row for group in page["groups"] for row in group["prices"]]
+    texts = [text for group in page["groups"] for text in price_texts(group)]
+    currency = currency_of(page["metadata"], texts)
     for preset, depth in depths.items():
         config = replace(
             base,
@@ -86,17 +100,30 @@ def preset_candidates(
             price_xpath=preset.price,
             sold_out_xpath=preset.sold_out,
             sold_out_text=preset.sold_out_text,
-            currency=currency_of(page["metadata"], prices),
+            currency=currency.code,
         )
-        yield Candidate(config, preset.card, PRESET_WEIGHT)
+        yield Candidate(config, preset.card, PRESET_WEIGHT, currency)
 
 
 def priceless_candidates(page: dict[str, Any], url: str, website: str) -> Iterator[Candidate]:
     """Yield configurations for cards without prices, which are on the products' own pages."""
-    base = _base(page, url, website)
+    currency = currency_of(page["metadata"], ())
+    base = replace(_base(page, url, website), currency=currency.code)
     for group in page["linked"]:
         for config in _card_configs(base, group):
-            yield Candidate(replace(config, detail_selector=group["link"]), group["card"])
+            empty = replace(config, price_xpath=group["place"], detail_selector=group["link"])
+            yield Candidate(empty, group["card"], 0, currency, in_part=True)
+
+
+def data_candidate(
+    page: dict[str, Any], url: str, website: str, structured: Mapping[str, StructuredProduct]
+) -> Iterator[Candidate]:
+    """Yield the configuration that reads structured data alone, where that is of a list."""
+    priced = [product for product in structured.values() if product.price and product.name]
+    if len(priced) > 1:
+        currency = currency_of(page["metadata"], ())
+        config = replace(_base(page, url, website), node_path=DATA_NODE, currency=currency.code)
+        yield Candidate(config, DATA_NODE, 0, currency)
 
 
 def _with_background(config: BrandConfig, picture: dict[str, Any]) -> BrandConfig:
@@ -120,17 +147,21 @@ def _name_rank(row: dict[str, Any]) -> tuple[float, ...]:
 
 def _picture_rank(row: dict[str, Any]) -> tuple[float, ...]:
     """Return a sort key: one picture in every card; of equals the first, the front view."""
-    return (-row["exact"], row["matches"] - row["exact"], -row["isImage"])
+    return (row["isSame"], -row["exact"], row["matches"] - row["exact"], -row["isImage"])
 
 
 @dataclass(frozen=True, slots=True)
 class _Prices:
-    """Paths of a price, and of a reduced one; the classes' weight and the longest text."""
+    """Paths of a price, and of a reduced one; the classes' weight and the longest text.
+
+    `in_part`: many cards have nothing there.
+    """
 
     full: str
     sale: str
     weight: float
     length: int
+    in_part: bool = False
 
 
 def _prices(group: dict[str, Any], currency: str) -> list[_Prices]:
@@ -138,19 +169,37 @@ def _prices(group: dict[str, Any], currency: str) -> list[_Prices]:
     rows = [row for row in group["prices"] if row["weight"] >= 0 or len(group["prices"]) == 1]
     read = {row["xpath"]: [_amount(text, currency) for text in row["texts"]] for row in rows}
     least = NEARLY_ALL * group["priced"]
-    covering = [
-        row for row in rows if sum(amount is not None for amount in read[row["xpath"]]) >= least
+    counts = {xpath: sum(amount is not None for amount in read[xpath]) for xpath in read}
+    prices = [
+        _Prices(row["xpath"], "", row["weight"], row["length"])
+        for row in rows
+        if counts[row["xpath"]] >= least
     ]
-    prices = [_Prices(row["xpath"], "", row["weight"], row["length"]) for row in covering]
     for sale in sorted(rows, key=lambda row: (-row["weight"], -row["cards"]))[:6]:
         for full in rows:
-            if full is not sale and _is_pair(read[full["xpath"]], read[sale["xpath"]], least):
+            if _says_pair(full, sale) and _is_pair(read[full["xpath"]], read[sale["xpath"]], least):
                 weight = min(full["weight"], sale["weight"])
                 prices.append(_Prices(full["xpath"], sale["xpath"], weight, sale["length"]))
+    if not any(price.weight > 0 or _is_pure(price.full, rows) for price in prices):
+        # Nothing on nearly all cards is a price: an amount alone on most of them is.
+        prices = [
+            _Prices(row["xpath"], "", row["weight"], row["length"], in_part=True)
+            for row in rows
+            if row["isPure"] and counts[row["xpath"]] >= MOST * group["priced"]
+        ] or prices
     # Of paths of equal weight the one with more text first: it shows what a price was reduced from.
     return sorted(
         prices, key=lambda price: (-price.weight, bool(price.sale), -min(price.length, 80))
-    )
+    )[:MOST_PRICES]
+
+
+def _is_pure(xpath: str, rows: list[dict[str, Any]]) -> bool:
+    return any(row["isPure"] for row in rows if row["xpath"] == xpath)
+
+
+def _says_pair(full: dict[str, Any], sale: dict[str, Any]) -> bool:
+    """Tell whether markup calls the first price old, or the second one reduced: a tier is less."""
+    return full is not sale and not sale["isStruck"] and (full["isStruck"] or sale["isReduced"])
 
 
 def _is_pair(full: list[Decimal | None], sale: list[Decimal | None], least: float) -> bool:
@@ -171,87 +220,6 @@ def _amount(text: str | None, currency: str) -> Decimal | None:
 def _hover(group: dict[str, Any]) -> str:
     rows = [row for row in group["hovers"] if row["cards"] >= group["priced"] / 2]
     return str(max(rows, key=lambda row: row["cards"])["xpath"]) if rows else ""
-
-
-def currency_of(metadata: dict[str, Any], prices: list[dict[str, Any]]) -> str:
-    """Return the currency that the page declares, otherwise the one that its prices print.
-
-    Each of the prices has a `sample` of texts. A sign of several currencies is read as that of the
-    page's country: its language's region, or its address.
-    """
-    for declared in (metadata["currency"], metadata["written"]):
-        code = (declared or "").strip().upper()
-        if code in CODES:
-            return code
-    linked = _linked_currency(metadata["linked"])
-    if linked:
-        return linked
-    texts = [text for row in prices for text in row["sample"]]
-    printed = [code for text in texts for code in printed_currencies(text)]
-    if printed:
-        return max(set(printed), key=printed.count)
-    shared = [codes for text in texts for codes in _shared(text)]
-    local = _local_currency(metadata)
-    if not shared:
-        return local or "ZAR"
-    commonest = max(shared, key=shared.count)
-    if local in commonest:
-        return local
-    usual = next((code for code in USUAL if code in commonest), None)
-    return usual or min(commonest)
-
-
-# Of a sign's currencies, the one that is meant where nothing else decides.
-USUAL = ("USD", "GBP", "JPY", "INR", "SEK", "ZAR", "EUR")
-_EURO = dict.fromkeys("AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK".split(), "EUR")
-BY_COUNTRY = _EURO | {
-    **{"US": "USD", "CA": "CAD", "AU": "AUD", "NZ": "NZD", "HK": "HKD", "SG": "SGD", "MX": "MXN"},
-    **{"GB": "GBP", "UK": "GBP", "ZA": "ZAR", "NA": "NAD", "BW": "BWP", "JP": "JPY", "CN": "CNY"},
-    **{"SE": "SEK", "NO": "NOK", "DK": "DKK", "IS": "ISK", "CH": "CHF", "PL": "PLN", "CZ": "CZK"},
-    **{"IN": "INR", "PK": "PKR", "LK": "LKR", "MU": "MUR", "NP": "NPR", "BR": "BRL", "TW": "TWD"},
-}
-# A language without a region, where it has one country.
-BY_LANGUAGE = {
-    **{"sv": "SEK", "da": "DKK", "nb": "NOK", "nn": "NOK", "no": "NOK", "is": "ISK", "ja": "JPY"},
-    **{"zh": "CNY", "pl": "PLN", "cs": "CZK", "hi": "INR", "af": "ZAR"},
-    **dict.fromkeys("nl de fr es it pt fi el".split(), "EUR"),
-}
-
-
-def _shared(text: str) -> Iterator[frozenset[str]]:
-    for match in sign_pattern().finditer(text):
-        if is_sure(match.group()):
-            yield codes_of(match.group())
-
-
-def _local_currency(metadata: dict[str, Any]) -> str | None:
-    language = (metadata["language"] or "").replace("_", "-")
-    region = language.partition("-")[2][-2:].upper()
-    domain = (urlsplit(metadata["url"]).hostname or "").rpartition(".")[2].upper()
-    by_country = BY_COUNTRY.get(region) or BY_COUNTRY.get(domain)
-    return by_country or BY_LANGUAGE.get(language[:2].lower())
-
-
-def _linked_currency(documents: list[str]) -> str | None:
-    for document in documents:
-        try:
-            currencies = list(_values(json.loads(document), "priceCurrency"))
-        except ValueError:
-            continue
-        if currencies:
-            return currencies[0]
-    return None
-
-
-def _values(data: Any, key: str) -> Iterator[str]:
-    if isinstance(data, dict):
-        if isinstance(data.get(key), str):
-            yield data[key]
-        for value in data.values():
-            yield from _values(value, key)
-    elif isinstance(data, list):
-        for value in data:
-            yield from _values(value, key)
 
 
 def _base(page: dict[str, Any], url: str, website: str) -> BrandConfig:

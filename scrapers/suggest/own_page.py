@@ -11,7 +11,7 @@ from scrapers.errors import PageError
 from scrapers.polite.visit import Visitor
 from scrapers.pricing.price_text import PriceText, unmarked
 from scrapers.pricing.prices import CurrencyMismatchError, read_price
-from scrapers.suggest.candidates import currency_of
+from scrapers.suggest.currency import currency_of
 from scrapers.suggest.script import ask_page
 from scrapers.web.urls import absolute
 
@@ -20,11 +20,11 @@ MOST_PAGES = 3
 
 def with_own_prices(
     config: BrandConfig, url: str, visitor: Visitor
-) -> tuple[BrandConfig, int, int] | None:
+) -> tuple[BrandConfig, int, int]:
     """Return the configuration with price path and currency, and how many pages it works on.
 
-    The counts are of pages with a price and of pages opened; None where no page has a price. The
-    browser shows the listing at `url` before, and a product's page afterwards.
+    The counts are of pages with a price and of pages opened. The browser shows the listing at `url`
+    before, and a product's page afterwards.
     """
     driver = visitor.browser.driver
     links = [card.detail for card in cards(driver, parameters(config)) if card.detail]
@@ -40,13 +40,13 @@ def with_own_prices(
         opened += 1
         priced_config = priced_config or _with_price(config, ask_page(driver, "own"))
         priced += bool(priced_config and _has_price(driver, priced_config))
-    return (priced_config, priced, opened) if priced_config and priced else None
+    return priced_config or config, priced, opened
 
 
 def _with_price(config: BrandConfig, page: dict[str, Any]) -> BrandConfig | None:
     """Take the first path whose text is an amount in the page's currency."""
     for row in page["prices"]:
-        currency = currency_of(page["metadata"], [{"sample": [row["text"]]}])
+        currency = currency_of(page["metadata"], [row["text"]]).code
         if _is_price(row["text"], currency):
             return replace(config, price_xpath=row["xpath"], currency=currency)
     return None

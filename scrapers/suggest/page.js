@@ -5,11 +5,20 @@ const [mode, signs] = arguments;
 const RAND = "(?<!\\p{L})R(?!\\p{L}|[\\s\\u00a0]?\\d(?![\\d.,]))";
 const SIGN = `(?:${signs.map((sign) => sign === "R" ? RAND : `${/^\p{L}/u.test(sign) ? "(?<!\\p{L})" : ""}${sign.replace(/[.$*+?^(){}|[\]\\/-]/g, "\\$&")}${/\p{L}$/u.test(sign) ? "(?!\\p{L})" : ""}`).join("|")})`;
 const NUMBER = "\\d[\\d\\s.,'’\\u00a0]{0,20}(?:[-–—]{1,2})?";
-const PRICE = new RegExp(`${SIGN}[\\s\\u00a0]?${NUMBER}|${NUMBER}[\\s\\u00a0]?${SIGN}|^\\s*\\d{1,3}(?:[\\s.,]\\d{3})*[.,]\\d{2}\\s*$`, "u");
+// "B09BFY2R3R" is an article: a sign behind a number is one where the number begins a word.
+const AMOUNT = `${SIGN}[\\s\\u00a0]?${NUMBER}|(?<![\\p{L}\\d])${NUMBER}[\\s\\u00a0]?${SIGN}`;
+const PRICE = new RegExp(`${AMOUNT}|^\\s*\\d{1,3}(?:[\\s.,]\\d{3})*[.,]\\d{2}\\s*$`, "u");
+const AMOUNTS = new RegExp(AMOUNT, "gu");
+const isPure = (words) => !/\p{L}{2}/u.test(words.replace(AMOUNTS, ""));
 const MIN_CARDS = 3;
 const LONGEST = 4000; // characters of a text; no card has more to say
 const VOLATILE = /\d|^(?:is|has|js)-|active|hover|first|last|odd|even|lazy|loaded|selected|visible|hidden/i;
 const SILENT = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE"]);
+
+// The document and its open shadow roots, in which scrapers/browsing/dom.js looks for cards, too.
+const rootsIn = (root) => [root, ...[...root.querySelectorAll("*")].filter((e) => e.shadowRoot).flatMap((e) => rootsIn(e.shadowRoot))];
+const ROOTS = rootsIn(document);
+const query = (selector) => ROOTS.flatMap((root) => [...root.querySelectorAll(selector)]);
 
 // The prefix of a bundler's class is stable: "ProductTile_root__x7a2K", "sc-tile-3fa81b".
 const stem = (name) => /^([A-Za-z][A-Za-z]*(?:[-_][A-Za-z]+)*(?:__|--))(?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{4,}$/.exec(name)?.[1] || null;
@@ -17,7 +26,7 @@ const stemsOf = (element) => [...element.classList].map(stem).filter(Boolean);
 const lasting = (element) => [...element.classList].filter((name) => !VOLATILE.test(name) && !stem(name) && /^[A-Za-z][\w-]*$/.test(name));
 // Class names with digits belong to a style library or number the cards: only recurring ones, and
 // only as a last resort.
-const recurring = (element) => [...element.classList].filter((name) => /^[A-Za-z][\w-]*\d/.test(name) && document.getElementsByClassName(name).length >= MIN_CARDS);
+const recurring = (element) => [...element.classList].filter((name) => /^[A-Za-z][\w-]*\d/.test(name) && query(`.${CSS.escape(name)}`).length >= MIN_CARDS);
 const classesOf = (element) => {
   const names = lasting(element);
   return names.length || stemsOf(element).length ? names : recurring(element);
@@ -38,12 +47,12 @@ const text = (element) => {
   return out.replace(/\s+/g, " ").trim().slice(0, LONGEST);
 };
 
-// Elements with a picture: images, and elements with a background image.
-function pictures() {
-  const images = [...document.images];
-  const boxes = [...document.querySelectorAll("a, div, span, figure, li")].filter((e) => /url\(/.test(getComputedStyle(e).backgroundImage) && e.children.length < 4);
-  return [...images, ...boxes];
-}
+// Elements with a picture: images, and elements with a background image, which may not be loaded.
+const LAZY_BACKGROUND = "[data-bgset], [data-bg], [data-bg-src], [data-background], [data-background-image]";
+const PICTURES = query("img").concat(query("a, div, span, figure, li").filter((e) => e.children.length < 4 && (e.matches(LAZY_BACKGROUND) || /url\(/.test(getComputedStyle(e).backgroundImage))));
+const pictures = () => PICTURES;
+// Where an element's picture is: equal in all cards, it is a badge.
+const addressOf = (e) => [...e.attributes].filter(({ name, value }) => /^(?:src|srcset|style|data-.*)$/.test(name) && value.includes("/")).map(({ value }) => value).join() || e.parentElement.querySelector("noscript")?.textContent || "";
 
 // Candidates for "the cards": the ancestors of pictures, grouped by tag and classes.
 function groups() {
@@ -56,7 +65,50 @@ function groups() {
     }
   }
   const like = [...bySignature.values()].map((cards) => [...cards]);
-  return [...siblings(), ...like].filter((cards) => cards.length >= MIN_CARDS);
+  return [...siblings(), ...like];
+}
+
+// Other lists than the page's own: recommendations, bestsellers, what stands beside; or slides,
+// which a list may be as well.
+const BESIDE = /(?:^|[^a-z])(?:related|recommend\w*|upsell\w*|up-?sells?|cross-?sell\w*|similar|you-may|also|recent(?:ly)?|viewed|best-?sell\w*|featured|trending|popular|top-?rated|side-?bar|column-(?:left|right)|widgets?|mini-?cart|cart-?drawer|drawer|modal|footer|header|mega-?menu|menu)(?:[^a-z]|$)/;
+const SLIDES = /(?:^|[^a-z])(?:carousel|slider|slideshow|swiper|slick|owl|glide|splide|flickity|marquee)(?:[^a-z]|$)/;
+const OTHERS = /you (?:may|might)|(?:customers|people|others|shoppers) (?:who|also)|best ?sell|related|recommend|recently|last viewed|similar|trending|most (?:popular|wanted|loved)|^popular|^featured|top (?:rated|sellers|picks)|just for you|frequently|complete (?:the|your)|ook (?:interessant|gekocht|bekeken)|aanbevolen|gerelateerd|vergelijkbaar|bekeken|topverkopers|meest verkocht|könnte|ähnliche|zuletzt|kunden|aimerez|similaires|relacionad|también|correlati|potrebbe/i;
+const besides = new Map();
+function besideOf(card) {
+  if (!card || card === document.body) return 0;
+  if (besides.has(card)) return besides.get(card);
+  // What has the page's heading, or nearly all of its pictures, is the page.
+  const isPage = card.querySelector("h1, main") || PICTURES.filter((e) => card.contains(e)).length > 0.85 * PICTURES.length;
+  const words = `${card.getAttribute("class") || ""} ${card.id} ${card.getAttribute("aria-label") || ""}`.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase().replace(/(?:^|\s)(?:with|has|have|is|on|no)-[a-z-]+/g, " ");
+  const own = isPage ? 0 : /^(?:ASIDE|HEADER|FOOTER|NAV|DIALOG)$/.test(card.tagName) || BESIDE.test(words) || OTHERS.test(headingOf(card)) ? 2 : SLIDES.test(words) ? 1 : 0;
+  besides.set(card, isPage ? 0 : Math.max(own, besideOf(card.parentElement)));
+  return besides.get(card);
+}
+
+// The heading over an element's content, before its first picture.
+function headingOf(element) {
+  const heading = element.querySelector("h2, h3, h4, h5, h6, [class*=title], [class*=heading]");
+  const picture = element.querySelector("img");
+  const isOver = heading && picture && !heading.closest("a") && !heading.querySelector("a img") && heading.compareDocumentPosition(picture) & Node.DOCUMENT_POSITION_FOLLOWING;
+  return isOver ? text(heading) : "";
+}
+
+// The groups, those of one kind parted by what stands beside: the page's own lists come first.
+function lists(accept) {
+  const parted = groups().flatMap((cards) => {
+    const parts = [0, 1, 2].map((beside) => ({ beside, cards: cards.filter((card) => besideOf(card.parentElement) === beside) })).filter((part) => part.cards.length);
+    return parts.map((part, place) => ({ ...part, isParted: place === 0 && parts.length > 1 }));
+  });
+  const fitting = parted.filter((list) => list.cards.every(accept) || list.cards.length >= MIN_CARDS);
+  const many = fitting.filter((list) => list.cards.length >= MIN_CARDS || list.isParted);
+  const few = fitting.filter((list) => !list.beside && list.cards.length < MIN_CARDS && list.cards.every(isAlone));
+  return many.some((list) => !list.beside && list.cards.some(accept)) ? many : [...few, ...many];
+}
+
+// One of one or two products: nothing like it stands on the page, so that it must be one itself.
+function isAlone(card) {
+  const links = new Set([...card.querySelectorAll("a[href]"), ...(card.matches("a[href]") ? [card] : [])].filter((e) => e.host === location.host && e.pathname !== "/" && e.pathname !== location.pathname).map((e) => e.pathname));
+  return links.size === 1 && !card.querySelector("h1") && card.querySelectorAll("img").length < 4 && text(card).length < 600;
 }
 
 // Siblings of one tag with a picture each: cards whose classes vary with stock, sale or type.
@@ -65,7 +117,7 @@ function siblings() {
   return [...parents].flatMap((parent) => {
     const byTag = new Map();
     for (const child of parent.children) byTag.set(child.tagName, [...(byTag.get(child.tagName) || []), child]);
-    return [...byTag.values()].map((cards) => (shared(cards).length ? cards.filter((card) => shared(cards).some((name) => card.classList.contains(name))) : cards)).filter((cards) => cards.length >= MIN_CARDS && new Set(cards.map(signature)).size > 1 && cards.every((card) => card.querySelector("img, [style*=background]")));
+    return [...byTag.values()].map((cards) => (shared(cards).length ? cards.filter((card) => shared(cards).some((name) => card.classList.contains(name))) : cards)).filter((cards) => cards.length >= MIN_CARDS && new Set(cards.map(signature)).size > 1 && cards.every((card) => card.querySelector("img") || PICTURES.some((e) => card.contains(e))));
   });
 }
 
@@ -76,8 +128,20 @@ function shared(cards) {
   return [...counts].filter(([, count]) => count >= 0.9 * cards.length).map(([name]) => name);
 }
 
-// A selector of the cards, from what all of them share.
+// A selector of the cards that matches none of those beside them.
 function cssOf(cards) {
+  const own = sharedCss(cards);
+  const place = Math.max(...cards.map((card) => besideOf(card.parentElement)));
+  const isForeign = (e) => besideOf(e.parentElement) > place;
+  if (!query(own).some(isForeign)) return own;
+  const around = ancestors(cards[0].parentElement, 12).filter((e) => cards.every((card) => e.contains(card)));
+  const scopes = around.flatMap((e) => [css(e), e.id && !/\d/.test(e.id) ? `#${CSS.escape(e.id)}` : "", e.tagName === "MAIN" ? "main" : ""]).filter((scope) => scope && (scope === "main" || /\W/.test(scope)));
+  const regions = [...new Set(query(own).filter(isForeign).map((e) => css(ancestors(e.parentElement, 12).findLast((a) => besideOf(a) > place))))];
+  return [...scopes.map((scope) => `${scope} ${own}`), own + regions.map((region) => `:not(${region} *)`).join("")].find((selector) => { const found = query(selector); return cards.every((card) => found.includes(card)) && !found.some(isForeign); }) || own;
+}
+
+// A selector of what all cards share.
+function sharedCss(cards) {
   const hook = hookOf(cards[0]);
   if (hook && cards.every((card) => card.getAttribute(hook) === cards[0].getAttribute(hook))) return css(cards[0]);
   const names = classesOf(cards[0]).filter((name) => cards.every((card) => card.classList.contains(name)));
@@ -151,23 +215,36 @@ function namePaths(cards) {
 // The paths of amounts: the elements that have one, and their ancestors in the card.
 const WORTH = /price|amount|cost|prijs|prys|preis|prix|precio|cena|pris/i;
 const UNTAXED = /without-?tax|\bex(?:cl|cluding)?[-_]?(?:tax|vat)|net-?price|price-tax/i;
-const BESIDE = /ship|deliver|logistic|unit|finance|instal|month|emi|used|choice|saving|badge|points|rrp-|tooltip/i;
+const ASIDE = /ship|deliver|logistic|unit|finance|instal|month|emi|used|choice|saving|badge|points|rrp-|tooltip/i;
+const TIER = /tier|scale|staffel|bulk|volume|quantity|per-?unit/i; // "from 2 packs R 20 each"
+const REDUCED = /special|sale|reduc|discount|promo|offer|final|now|new|current|action|red(?![a-z])/i;
+const OLD = /(?:^|[^a-z])(?:was|old|rrp|msrp|uvp|strike\w*|line-?through|crossed|compare\w*|original|list|regular|before|previous|full)(?:[^a-z]|$)/i;
+const OLD_WORD = /(?:^|\P{L})(?:was|rrp|msrp|list|before|regular|old|originally|instead of|van|eerder|adviesprijs|vorher|statt|uvp|avant|antes|prima|tidigare|før)\P{L}{0,4}(?:price|prijs|preis|prix|pris)?\P{L}{0,4}$/iu;
+const isStruck = (e, card) => ancestors(e, 4).some((a) => {
+  if (a === card || !card.contains(a)) return false;
+  const before = text(a).split(AMOUNTS);
+  return /^(?:DEL|S|STRIKE)$/.test(a.tagName) || getComputedStyle(a).textDecorationLine.includes("line-through") || OLD.test(a.getAttribute("class") || "") || (before.length === 2 && OLD_WORD.test(before[0]));
+});
 function pricePaths(cards) {
-  const paths = new Map();
+  const [paths, leaves, struck, plain] = [new Map(), new Set(), new Set(), new Set()];
   for (const card of cards) {
     const holders = [...card.querySelectorAll("*")].filter((e) => !SILENT.has(e.tagName) && PRICE.test(text(e)) && text(e).length < 60);
     for (const element of holders.filter((e) => !holders.some((other) => other !== e && e.contains(other)))) {
+      const isOld = isStruck(element, card);
       for (let box = element, level = 0; box && box !== card && level < 6; box = box.parentElement, level += 1) {
         const xpath = path(box, card);
         if (!paths.has(xpath)) paths.set(xpath, box);
+        if (box === element) leaves.add(xpath);
         // An ancestor's class may tell "old" from "special" where the element's does not.
-        if (box !== element && text(box) === text(element)) paths.set(`${xpath}${path(element, box).slice(1)}`, element);
+        const inner = `${xpath}${path(element, box).slice(1)}`;
+        if (box !== element && text(box) === text(element)) paths.set(inner, element);
+        if ((text(box).match(AMOUNTS) || []).length < 2) for (const known of [xpath, inner]) (isOld ? struck : plain).add(known);
       }
     }
   }
   const attributesOf = (e) => `${e.getAttribute("class") || ""} ${e.getAttribute("itemprop") || ""}`;
-  const weight = (xpath, e) => (/itemprop='price'/.test(xpath) ? 4 : 0) + (WORTH.test(attributesOf(e)) ? 3 : 0) - (UNTAXED.test(attributesOf(e)) || (BESIDE.test(attributesOf(e)) && !/price/i.test(attributesOf(e))) ? 6 : 0);
-  return tally(paths.keys(), cards, (value) => PRICE.test(value)).map((row) => ({ ...row, weight: weight(row.xpath, paths.get(row.xpath)), length: Math.max(...row.texts.map((value) => (value || "").length)) }));
+  const weight = (xpath, e) => (/itemprop='price'/.test(xpath) ? 4 : 0) + (WORTH.test(attributesOf(e)) ? 3 : 0) - (UNTAXED.test(attributesOf(e)) || TIER.test(attributesOf(e)) || (ASIDE.test(attributesOf(e)) && !/price/i.test(attributesOf(e))) ? 6 : 0);
+  return tally(paths.keys(), cards, (value) => PRICE.test(value)).map((row) => ({ ...row, weight: weight(row.xpath, paths.get(row.xpath)), isLeaf: leaves.has(row.xpath), isStruck: struck.has(row.xpath) && !plain.has(row.xpath), isReduced: REDUCED.test(attributesOf(paths.get(row.xpath))), isPure: row.texts.every((value) => !value || isPure(value)), length: Math.max(...row.texts.map((value) => (value || "").length)) }));
 }
 
 // The paths of a sold-out mark, in some of the cards.
@@ -195,8 +272,10 @@ function picturePaths(cards) {
       const base = [cssOf(cards), ...steps].join(" > ");
       for (const variant of [base, `${base}:first-of-type`, `${base}:first-child`]) {
         if (paths.has(variant)) continue;
-        const hits = cards.map((c) => [...document.querySelectorAll(variant)].filter((node) => c.contains(node)).length);
-        paths.set(variant, { nodePath: variant, depth: steps.length, isImage: picture.tagName === "IMG", exact: hits.filter((n) => n === 1).length, matches: document.querySelectorAll(variant).length });
+        const nodes = query(variant);
+        const hits = cards.map((c) => nodes.filter((node) => c.contains(node)));
+        const isSame = cards.length > 2 && 2 * new Set(hits.map(([first]) => (first ? addressOf(first) : ""))).size <= cards.length;
+        paths.set(variant, { nodePath: variant, depth: steps.length, isImage: picture.tagName === "IMG", isSame, exact: hits.filter((found) => found.length === 1).length, matches: nodes.length });
       }
     }
   }
@@ -266,13 +345,16 @@ function numbered() {
     if (!current || number(current) !== 1) continue;
     const inner = current.querySelector("a[href]") && isLink(current.querySelector("a[href]")) && !current.querySelector("[aria-current]") && !classesOf(current).length;
     if (inner || (current.tagName === "A" && isLink(current) && !current.getAttribute("aria-current") && !current.className)) continue;
-    const what = classesOf(current).length || current.getAttribute("aria-current") ? (current.getAttribute("aria-current") ? `${current.tagName.toLowerCase()}[@aria-current]` : step(current)) : current.tagName.toLowerCase();
+    const unlinked = current.tagName === item.tagName && !current.querySelector("a[href]") ? "[not(.//a[@href])]" : "";
+    const what = classesOf(current).length || current.getAttribute("aria-current") ? (current.getAttribute("aria-current") ? `${current.tagName.toLowerCase()}[@aria-current]` : step(current)) : current.tagName.toLowerCase() + unlinked;
     const numeric = "[number(normalize-space(.)) = number(normalize-space(.))]";
     const following = item === link ? "a[1]" : `${item.tagName.toLowerCase()}[1]/a`;
-    const box = item.parentElement;
-    const parent = step(box).includes("[") ? `//${step(box)}` : `//${box.tagName.toLowerCase()}`;
-    const selector = `${parent}/${what}${numeric}/following-sibling::${following}`;
-    if (all(selector, document)[0] === link) return { selector, text: "", isLink: true };
+    // Of a list without a class the first ancestor with one tells it from a list of page sizes.
+    const boxes = ancestors(item.parentElement, 4).map(step);
+    const named = boxes.findIndex((box) => box.includes("["));
+    const parents = [boxes[0], boxes.slice(0, named + 1).reverse().join("/")].filter(Boolean);
+    const selector = parents.map((parent) => `//${parent}/${what}${numeric}/following-sibling::${following}`).find((tried) => all(tried, document)[0] === link);
+    if (selector) return { selector, text: "", isLink: true };
   }
   return null;
 }
@@ -349,7 +431,7 @@ function metadata() {
   const classed = /(?:^|\s)currency-([a-z]{3})(?:\s|$)/i.exec(document.body.className);
   return {
     platform: platform(scripts),
-    written: (scripted && (scripted[1] || scripted[2])) || (classed && classed[1].toUpperCase()) || null, siteName: meta("og:site_name"), title: document.title, currency: currency ? currency.getAttribute("content") || text(currency) : meta("product:price:currency") || meta("og:price:currency"), linked, language: document.documentElement.lang || null, url: location.href };
+    written: (scripted && (scripted[1] || scripted[2])) || (classed && classed[1].toUpperCase()) || null, siteName: meta("og:site_name"), title: document.title, currency: currency ? currency.getAttribute("content") || text(currency) : meta("product:price:currency") || meta("og:price:currency"), linked, language: [document.documentElement.lang, meta("og:locale")].find((value) => /[-_]/.test(value || "")) || document.documentElement.lang || null, url: location.href };
 }
 
 // The button that closes a fixed pop-up; one that refuses comes before one that accepts.
@@ -367,15 +449,27 @@ function popup() {
   return document.querySelectorAll(selector).length === 1 ? { selector } : null;
 }
 
+// What a refusal tells of a page without cards.
+function seenAmounts() {
+  const texts = query("*").filter((e) => !SILENT.has(e.tagName) && !e.children.length && PRICE.test(text(e))).map(text);
+  return { amounts: texts.length, sample: (texts[0] || "").slice(0, 60) };
+}
+
 // For cards without prices: repeated cards with a picture and a link to a page of their own each.
 function linkedGroups() {
   const target = (card) => { const link = card.querySelector("a[href]"); return link && link.host === location.host ? link.pathname + link.search : null; };
-  return groups()
-    .map((cards) => ({ cards, links: new Set(cards.map(target).filter(Boolean)) }))
+  return lists(() => false)
+    .map(({ cards }) => ({ cards, links: new Set(cards.map(target).filter(Boolean)) }))
     .filter(({ cards, links }) => links.size >= MIN_CARDS && links.size >= 0.85 * cards.length && text(cards[0]).length < 1500)
     .sort((a, b) => b.links.size - a.links.size || b.cards[0].querySelectorAll("*").length - a.cards[0].querySelectorAll("*").length)
     .slice(0, 6)
-    .map(({ cards, links }) => ({ priced: links.size, card: css(cards[0]), names: namePaths(cards), pictures: picturePaths(cards), hovers: hoverPaths(cards), link: linkIn(cards) }));
+    .map(({ cards, links }) => ({ priced: links.size, card: cssOf(cards), place: emptyPrice(cards), names: namePaths(cards), pictures: picturePaths(cards), hovers: hoverPaths(cards), link: linkIn(cards) }));
+}
+
+// The place of a price that no card shows: by it these are products, and no articles.
+function emptyPrice(cards) {
+  const places = cards.map((card) => [...card.querySelectorAll("*")].find((e) => WORTH.test(e.getAttribute("class") || "")));
+  return places[0] && places.filter(Boolean).length > 0.85 * cards.length ? path(places[0], cards[0]) : "";
 }
 
 // A CSS selector of the link that every card has.
@@ -398,15 +492,18 @@ function ownPrices() {
 if (mode === "gallery") return { galleries: galleries() };
 if (mode === "own") return { prices: ownPrices(), metadata: metadata() };
 
-const ranked = groups()
-  .map((cards) => ({ cards, priced: cards.filter((card) => (card.matches("a[href]") || card.querySelector("a[href]")) && hasPrice(card)).length }))
+const priced = (card) => (card.matches("a[href]") || Boolean(card.querySelector("a[href]"))) && hasPrice(card);
+const ranked = lists(priced)
+  .map((list) => ({ ...list, priced: list.cards.filter(priced).length }))
   // A card has one product: a section of the page is no card.
-  .filter((group) => group.priced >= MIN_CARDS && text(group.cards[0]).length < 1500)
-  .sort((a, b) => b.priced - a.priced || b.cards[0].querySelectorAll("*").length - a.cards[0].querySelectorAll("*").length)
+  .filter((list) => list.priced >= Math.min(MIN_CARDS, list.cards.length) && text(list.cards[0]).length < 1500)
+  .sort((a, b) => a.beside - b.beside || b.priced - a.priced || b.cards[0].querySelectorAll("*").length - a.cards[0].querySelectorAll("*").length)
   .slice(0, 12);
 return {
-  groups: ranked.map(({ cards, priced }) => ({ priced, card: cssOf(cards), names: namePaths(cards), prices: pricePaths(cards), pictures: picturePaths(cards), hovers: hoverPaths(cards), soldOut: soldOutPaths(cards) })),
-  linked: ranked.length ? [] : linkedGroups(),
+  groups: ranked.map(({ cards, priced, beside }) => ({ priced, beside, card: cssOf(cards), names: namePaths(cards), prices: pricePaths(cards), pictures: picturePaths(cards), hovers: hoverPaths(cards), soldOut: soldOutPaths(cards) })),
+  seen: { pictures: PICTURES.filter((e) => e.closest("a[href]")).length, ...seenAmounts(), frames: document.querySelectorAll("iframe").length },
+  isMixed: ranked.some((list) => list.isParted),
+  linked: linkedGroups(),
   paging: paging(ranked.length ? ranked[0].cards[ranked[0].cards.length - 1] : null),
   popup: popup(),
   metadata: metadata(),

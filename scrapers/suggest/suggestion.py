@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
 from scrapers.browsing.browser import Browser
-from scrapers.browsing.dom import cards, parameters
+from scrapers.browsing.dom import DATA_NODE, cards, data_cards, parameters
 from scrapers.config import BrandConfig
 from scrapers.errors import BadPageError, SelectorError
 from scrapers.item import Item
@@ -19,16 +20,20 @@ from scrapers.reading.cards import UnusableCardError, item_of, with_structured
 from scrapers.structured.page import listed_products
 from scrapers.structured.product import StructuredProduct
 from scrapers.suggest.candidates import (
+    NEARLY_ALL,
     Candidate,
     candidates,
+    data_candidate,
     preset_candidates,
     priceless_candidates,
 )
+from scrapers.suggest.currency import PageCurrency
 from scrapers.suggest.detail_images import detail_images, detail_link
 from scrapers.suggest.fields import SuggestedField, suggested_fields
 from scrapers.suggest.own_page import with_own_prices
 from scrapers.suggest.paging import paging_field, with_scrolling
 from scrapers.suggest.presets import PRESETS, Preset, depth_of, is_there
+from scrapers.suggest.refusal import refusal
 from scrapers.suggest.script import ask_page
 from scrapers.web.hosts import sites_of
 
@@ -57,6 +62,7 @@ class Suggestion:
     platform: str | None = None  # the shop platform that was recognised
     fields: tuple[SuggestedField, ...] = ()  # with sample values and a confidence
     own_prices: tuple[int, int] | None = None  # product pages with a price, and those opened
+    currency: PageCurrency | None = None
 
     def evidence(self) -> tuple[str, ...]:
         """Return the evidence for the proposal, as sentences for the operator."""
@@ -68,12 +74,17 @@ class Suggestion:
             f" {self.with_link} links, {self.with_image} pictures",
             f"Paging: {self._paging()}",
             *([f"Pop-up closed by {popup}"] if popup else []),
+            *([f"Which currency? {self._doubt()}: check it"] if self._doubt() else []),
             *([OPENED] if self.config.detail_selector and not self.own_prices else []),
         )
 
+    def _doubt(self) -> str:
+        return self.currency.doubt if self.currency else ""
+
     def _prices(self) -> str:
         if self.own_prices is None:
-            return f"{self.with_price} prices in {self.config.currency}"
+            source = "" if self.config.price_xpath else ", all of them from structured data"
+            return f"{self.with_price} prices in {self.config.currency}{source}"
         priced, opened = self.own_prices
         return (
             f"no prices on the cards, {self.config.currency} prices"
@@ -101,18 +112,66 @@ def suggest(url: str, browser: Browser, log: Callable[[str], None]) -> Suggestio
     website = f"{parts.scheme}://{parts.netloc}/"
     structured = listed_products(browser.driver)
     presets = _presets(page, browser)
-    guesses = chain(
-        preset_candidates(page, state.url, website, presets),
-        candidates(page, state.url, website),
-    )
-    best = _best(guesses, browser, structured)
+    best = _listed(page, (state.url, website), presets, browser, structured)
     if best is None:
-        best = _best(priceless_candidates(page, state.url, website), browser, structured)
-        best = best and _with_own_prices(best, state.url, visitor)
-    if best is None:
-        raise BadPageError("No repeated product cards were recognised on this page.")
+        best, opened = _priceless(page, (state.url, website), visitor, structured)
+        if best is None:
+            raise BadPageError(refusal(page, opened))
     best = replace(best, platform=page["metadata"]["platform"])
     return best if best.own_prices else _with_more(best, tuple(presets), visitor)
+
+
+Structured = Mapping[str, StructuredProduct]
+
+
+def _listed(
+    page: dict[str, Any],
+    place: tuple[str, str],
+    presets: Mapping[Preset, int],
+    browser: Browser,
+    structured: Structured,
+) -> Suggestion | None:
+    """Return the proposal for cards with prices, on them or in structured data of them.
+
+    The page's own list comes first, before slides and what stands beside.
+    """
+    for beside in range(3):
+        groups = [group for group in page["groups"] if group["beside"] == beside]
+        guesses = [*candidates(page, *place, groups)]
+        if not beside and not page["isMixed"]:  # a stock theme's selectors match what is beside
+            guesses = [*preset_candidates(page, *place, presets), *guesses]
+        best = _best(guesses, browser, structured)
+        if best is None and not beside:
+            best = _best(priceless_candidates(page, *place), browser, structured)
+            is_told = best and best.with_price >= NEARLY_ALL * best.cards
+            best = replace(best, config=_read_on_list(best, "")) if best and is_told else None
+        if best is not None:
+            return best
+    return None
+
+
+def _read_on_list(best: Suggestion, price_xpath: str) -> BrandConfig:
+    return replace(best.config, detail_selector="", price_xpath=price_xpath)
+
+
+def _priceless(
+    page: dict[str, Any], place: tuple[str, str], visitor: Visitor, structured: Structured
+) -> tuple[Suggestion | None, int | None]:
+    """Return the proposal for cards without prices, and how many products' pages were opened.
+
+    A list of articles or of stores looks the same, until one is opened; without a price there, it
+    is one of products where its cards have a place for one.
+    """
+    best = _best(priceless_candidates(page, *place), visitor.browser, structured)
+    if best is None:
+        return _best(data_candidate(page, *place, structured), visitor.browser, structured), None
+    config, priced, opened = with_own_prices(best.config, place[0], visitor)
+    if priced:
+        return replace(best, config=config, own_prices=(priced, opened)), opened
+    if not best.config.price_xpath:
+        return None, opened
+    visitor.open(place[0])
+    return replace(best, config=_read_on_list(best, best.config.price_xpath)), opened
 
 
 def _presets(page: dict[str, Any], browser: Browser) -> dict[Preset, int]:
@@ -146,23 +205,11 @@ def _with_more(best: Suggestion, presets: tuple[Preset, ...], visitor: Visitor) 
 
 
 def _best(
-    guesses: Iterator[Candidate], browser: Browser, structured: Mapping[str, StructuredProduct]
+    guesses: Iterable[Candidate], browser: Browser, structured: Structured
 ) -> Suggestion | None:
     tried = [_tried(candidate, browser, structured) for candidate in islice(guesses, MOST_TRIES)]
     best = max(tried, key=_merit, default=None)
     return best if best and best.complete else None
-
-
-def _with_own_prices(best: Suggestion, url: str, visitor: Visitor) -> Suggestion | None:
-    """Return the proposal with the price of the product's own page; None where there is none.
-
-    A list of articles or of stores looks the same, until one is opened.
-    """
-    learnt = with_own_prices(best.config, url, visitor)
-    if learnt is None:
-        return None
-    config, priced, opened = learnt
-    return replace(best, config=config, own_prices=(priced, opened))
 
 
 def _merit(tried: Suggestion) -> tuple[float, ...]:
@@ -175,12 +222,11 @@ def _merit(tried: Suggestion) -> tuple[float, ...]:
     )
 
 
-def _tried(
-    candidate: Candidate, browser: Browser, structured: Mapping[str, StructuredProduct]
-) -> Suggestion:
+def _tried(candidate: Candidate, browser: Browser, structured: Structured) -> Suggestion:
     config = candidate.config
     try:
-        raw = cards(browser.driver, parameters(config))
+        is_data = config.node_path == DATA_NODE
+        raw = data_cards(structured) if is_data else cards(browser.driver, parameters(config))
     except SelectorError:
         raw = []
     items: dict[str, Item] = {}
@@ -193,21 +239,31 @@ def _tried(
             continue
         items.setdefault(item.group_key, item)
     products = list(items.values())
+    pictured = _pictured(products)
     return Suggestion(
         config=config,
         cards=len(raw),
         with_name=len(products),
         with_price=sum(item.price is not None for item in products),
         with_link=sum(item.href is not None for item in products),
-        with_image=sum(bool(item.images) for item in products),
+        with_image=len(pictured),
         reduced=sum(item.ordinary_price is not None for item in products),
         doubtful=sum(bool(item.disagreements) for item in products),
         weight=candidate.weight,
         items=tuple(products),
+        currency=candidate.currency,
         complete=sum(
-            (item.price is not None or not config.price_xpath)
+            (item.price is not None or candidate.in_part or not config.price_xpath)
             and item.href is not None
-            and bool(item.images)
+            and item.group_key in pictured
             for item in products
         ),
     )
+
+
+def _pictured(products: list[Item]) -> set[str]:
+    """Return the keys of products with a picture of their own: one of most of them is a badge."""
+    firsts = {item.group_key: item.images[0].url for item in products if item.images}
+    shown = Counter(firsts.values())
+    most = max(2, len(products) // 2)
+    return {key for key, url in firsts.items() if shown[url] <= most}

@@ -11,11 +11,11 @@ from typing import Any
 from urllib.parse import urljoin
 
 from scrapers.browsing.browser import Browser
-from scrapers.browsing.dom import cards, parameters
+from scrapers.browsing.dom import listed, parameters
 from scrapers.config import BrandConfig
 from scrapers.errors import PageError
 from scrapers.item import Item
-from scrapers.reading.cards import UnusableCardError, item_of
+from scrapers.reading.cards import UnusableCardError, item_of, with_structured
 from scrapers.suggest.suggestion import Suggestion, suggest
 from scrapers.web.hosts import sites_of
 from tests.conftest import SHARED
@@ -138,11 +138,12 @@ def suggested(case: SuggestCase, browser: Browser) -> Suggested:
 def read_with(config: BrandConfig, browser: Browser, url: str) -> list[Item]:
     """Read the loaded page with a suggested configuration."""
     items = []
-    raw = cards(browser.driver, parameters(config))
-    sites = sites_of(config.website, url, (card.href for card in raw))
-    for card in raw:
+    seen = listed(browser.driver, parameters(config))
+    sites = sites_of(config.website, url, (card.href for card in seen.cards))
+    for card in seen.cards:
         try:
-            items.append(item_of(card, config, url, None, sites))
+            read = with_structured(card, seen.structured, url)
+            items.append(item_of(read, config, url, None, sites))
         except UnusableCardError:
             continue
     return items
@@ -161,7 +162,7 @@ def _expected(product: dict[str, Any], base: str, url: str) -> Row:
     ordinary = product["ordinary"]
     return (
         product["name"],
-        round(Decimal(str(product["price"])), 2),
+        round(Decimal(str(product["price"])), 2) if product["price"] else None,
         round(Decimal(str(ordinary)), 2) if ordinary else None,
         urljoin(base, product["href"]),
         urljoin(base, product["image"]),

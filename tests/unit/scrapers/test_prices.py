@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from scrapers.pricing.currencies import CODES, printed_currencies
+from scrapers.pricing.currencies import CODES
 from scrapers.pricing.price_text import ASIDE, CENTS, NO_ROLE, NOW, STRUCK, Piece
 from scrapers.pricing.prices import CurrencyMismatchError, parse_price, read_price
 from tests.support.wordings import WORDINGS, Wording
@@ -73,8 +73,3 @@ def test_every_currency_is_read_by_its_code_and_contradicts_another(code: str) -
     other = "EUR" if code == "USD" else "USD"
     with pytest.raises(CurrencyMismatchError, match=other):
         parse_price(f"{other} 12.50", code)
-
-
-def test_the_currencies_that_a_text_names() -> None:
-    assert printed_currencies("CHF 49.90, 499 SEK, ₹ 1,499") == {"CHF", "SEK", "INR"}
-    assert printed_currencies("$ 30, 499 kr") == set()

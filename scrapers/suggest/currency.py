@@ -1,0 +1,102 @@
+"""The currency of a page: what it states, and the signs that stand at its amounts. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from scrapers.pricing.amounts import read_amounts
+from scrapers.pricing.currencies import CODES
+from scrapers.pricing.price_text import joined, unmarked
+from scrapers.structured.schema_org import documents, product_nodes, structured_product
+
+ANY = "XXX"  # ISO's code for no currency: only signs that are certain count
+# Of a sign's currencies, the one that is meant where nothing else decides.
+USUAL = ("USD", "GBP", "JPY", "INR", "SEK", "ZAR", "EUR")
+_EURO = dict.fromkeys("AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK".split(), "EUR")
+BY_COUNTRY = _EURO | {
+    **{"US": "USD", "CA": "CAD", "AU": "AUD", "NZ": "NZD", "HK": "HKD", "SG": "SGD", "MX": "MXN"},
+    **{"GB": "GBP", "UK": "GBP", "ZA": "ZAR", "NA": "NAD", "BW": "BWP", "JP": "JPY", "CN": "CNY"},
+    **{"SE": "SEK", "NO": "NOK", "DK": "DKK", "IS": "ISK", "CH": "CHF", "PL": "PLN", "CZ": "CZK"},
+    **{"IN": "INR", "PK": "PKR", "LK": "LKR", "MU": "MUR", "NP": "NPR", "BR": "BRL", "TW": "TWD"},
+}
+# A language without a region, where it has one country.
+BY_LANGUAGE = {
+    **{"sv": "SEK", "da": "DKK", "nb": "NOK", "nn": "NOK", "no": "NOK", "is": "ISK", "ja": "JPY"},
+    **{"zh": "CNY", "pl": "PLN", "cs": "CZK", "hi": "INR", "af": "ZAR"},
+    **dict.fromkeys("nl de fr es it pt fi el".split(), "EUR"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PageCurrency:
+    """A page's currency; `doubt` says what contradicts it, `sure` is 0 to 1."""
+
+    code: str
+    sure: float
+    doubt: str = ""
+
+
+def currency_of(metadata: dict[str, Any], texts: Iterable[str]) -> PageCurrency:
+    """Return the currency that the page states and that the amounts in its texts are printed in.
+
+    A sign of several currencies is that of the page's statement, otherwise of its country: its
+    language's region, or its address. Where a statement and the signs exclude one another the signs
+    are taken, as the prices are read by them, and the contradiction is told.
+    """
+    stated, printed = _stated(metadata), printed_in(texts)
+    agreed = [code for code in stated if code in printed] if printed else stated
+    local = _local_currency(metadata)
+    if agreed:
+        rivals = f"the page states {' and '.join(agreed)}" if len(agreed) > 1 else ""
+        return PageCurrency(agreed[0], 0.5 if rivals else 0.95, rivals)
+    if stated:
+        code = _chosen(printed, local)
+        words = f"the page states {' and '.join(stated)}, its prices are printed in {code}"
+        return PageCurrency(code, 0.3, words)
+    if not printed:
+        return PageCurrency(local or "ZAR", 0.5)
+    sure = 0.95 if len(printed) == 1 else 0.8 if local in printed else 0.5
+    return PageCurrency(_chosen(printed, local), sure)
+
+
+def _chosen(printed: frozenset[str], local: str | None) -> str:
+    if local in printed:
+        return str(local)
+    return next((code for code in USUAL if code in printed), min(printed))
+
+
+def printed_in(texts: Iterable[str]) -> frozenset[str]:
+    """Return the currencies that most of the signs at amounts allow; empty without a sign."""
+    votes = Counter(code for text in texts for code in _signs(text))
+    most = max(votes.values(), default=0)
+    return frozenset(code for code, count in votes.items() if count == most)
+
+
+def _signs(text: str) -> frozenset[str]:
+    amounts = read_amounts(joined([unmarked(text)]), ANY)
+    return frozenset().union(*(amount.codes for amount in amounts))
+
+
+def _stated(metadata: dict[str, Any]) -> list[str]:
+    """Return the currencies that the page states, the plainest statement first."""
+    products = [node for data in documents(metadata["linked"]) for node in product_nodes(data)]
+    linked = Counter(structured_product(node, "JSON-LD").currency for node in products)
+    stated = [
+        metadata["currency"],
+        metadata["written"],
+        *(code for code, _ in linked.most_common()),
+    ]
+    codes = ((code or "").strip().upper() for code in stated)
+    return list(dict.fromkeys(code for code in codes if code in CODES))
+
+
+def _local_currency(metadata: dict[str, Any]) -> str | None:
+    language = (metadata["language"] or "").replace("_", "-")
+    region = language.partition("-")[2][-2:].upper()
+    domain = (urlsplit(metadata["url"]).hostname or "").rpartition(".")[2].upper()
+    by_country = BY_COUNTRY.get(region) or BY_COUNTRY.get(domain)
+    return by_country or BY_LANGUAGE.get(language[:2].lower())

@@ -1,0 +1,78 @@
+"""A page's currency: its statements, and the signs that stand at its amounts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scrapers.suggest.currency import currency_of, printed_in
+
+
+def stating(**values: Any) -> dict[str, Any]:
+    return {
+        "currency": None,
+        "written": None,
+        "linked": [],
+        "language": None,
+        "url": "https://shop.example/all",
+        **values,
+    }
+
+
+def linked(code: str) -> list[str]:
+    return [
+        '{"@type": "Product", "name": "Hat", "url": "/p/1",'
+        f' "offers": {{"@type": "Offer", "price": 20, "priceCurrency": "{code}"}}}}'
+    ]
+
+
+@pytest.mark.parametrize(
+    ("texts", "codes"),
+    [
+        (["CHF 49.90", "CHF 59.90"], {"CHF"}),
+        (["₹ 1,499"], {"INR"}),
+        (["Basin mixer RM-30", "Size R", "Model A"], set()),
+        (["US$ 20", "$ 30", "$ 40"], {"USD"}),
+        (["Basin RM 30", "$ 30", "$ 40"], printed_in(["$ 30"])),
+        (["Vitamin A $20"], printed_in(["$20"])),
+        (["A $20"], {"AUD"}),
+        (["20.00", "30.00"], set()),
+    ],
+)
+def test_only_signs_at_amounts_say_a_currency(texts: list[str], codes: set[str]) -> None:
+    assert printed_in(texts) == frozenset(codes)
+
+
+@pytest.mark.parametrize(
+    ("metadata", "texts", "code"),
+    [
+        (stating(currency="CAD"), ["$20"], "CAD"),
+        (stating(written="NAD"), ["20.00"], "NAD"),
+        (stating(linked=linked("AUD")), ["$20"], "AUD"),
+        (stating(language="en-NZ"), ["$20"], "NZD"),
+        (stating(language="en", url="https://shop.com.au/"), ["$20"], "AUD"),
+        (stating(language="en"), ["$20"], "USD"),
+        (stating(language="af"), ["20.00"], "ZAR"),
+        (stating(language="sv"), ["kr 20"], "SEK"),
+        (stating(currency="gold"), ["R 200"], "ZAR"),
+    ],
+)
+def test_a_shared_sign_is_what_the_page_states_or_its_country_has(
+    metadata: dict[str, Any], texts: list[str], code: str
+) -> None:
+    found = currency_of(metadata, texts)
+    assert (found.code, found.doubt) == (code, "")
+
+
+def test_what_contradicts_is_told_and_the_signs_are_taken() -> None:
+    found = currency_of(stating(currency="EUR", linked=linked("EUR")), ["R 200", "R 300"])
+    assert found.code == "ZAR"
+    assert found.doubt == "the page states EUR, its prices are printed in ZAR"
+    assert found.sure < 0.5
+
+
+def test_two_statements_that_a_sign_allows_are_a_doubt() -> None:
+    found = currency_of(stating(currency="USD", linked=linked("CAD")), ["$200"])
+    assert found.doubt == "the page states USD and CAD"
+    assert not currency_of(stating(currency="EUR", linked=linked("CAD")), ["$200"]).doubt
