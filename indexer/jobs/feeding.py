@@ -153,5 +153,6 @@ def _item(product: Incoming) -> Item:
         age_group=hints.age_group,
         item_type=product.item_type,
         unisex=product.page_unisex,
+        not_understood={"picture": text} if (text := product.unread_picture) else {},
         planned=tuple(planned_columns(product.planned)["planned_prices"] or ()),
     )

@@ -146,6 +146,7 @@ def _judged(work: Work, brand: Brand, crawled: Crawled, limited: bool) -> _Readi
         expected=_expected_fields(brand),
         values=_value_facts(crawled, items, known),
         limited=limited,
+        left_out=crawled.left_out(),
     )
     verdict = judge(facts, baseline, limits(work.settings))
     work.log(f"Coverage: {coverage_text(shares)}.")
@@ -324,7 +325,9 @@ def _ending(work: Work, reading: _Reading, note: IndexNote) -> Ending:
     result = stopped.result if stopped else verdict.result
     if note.failed and result == "success":
         result = "failed"
+    left_out = reading.crawled.left_out()
     own = (
+        *([left_out] if left_out and reading.items else []),
         *_own_pages_notes(reading.crawled, reading.still_there),
         *_unread_notes(reading),
     )

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit, urlunsplit
 from scrapers.browsing.dom import RawCard, RawImage, SoldOutMark
 from scrapers.config import BrandConfig
 from scrapers.item import Item, ItemImage
+from scrapers.pricing.currencies import CODES
 from scrapers.pricing.prices import CurrencyMismatchError, PriceReading, read_price
 from scrapers.structured.check import Checked, checked
 from scrapers.structured.product import StructuredProduct, merged
@@ -50,9 +51,11 @@ def item_of(
     if not name:
         raise UnusableCardError("it has no name")
     mark = is_sold_out(card.sold_out, brand.sold_out_text) if brand.sold_out_xpath else None
-    check = checked(_prices(card, brand.currency), name, mark, brand.currency, structured)
+    printed, foreign = _printed(card, brand.currency, structured)
+    check = checked(printed, name, mark, brand.currency, structured)
+    reading = PriceReading(None) if foreign else check.reading
     images = _images(card, brand, page_url) or _structured_images(structured, page_url)
-    reading, maker = check.reading, plain_text(card.brand or "") or structured.brand
+    maker = plain_text(card.brand or "") or structured.brand
     return Item(
         group_key=key,
         name=name,
@@ -70,7 +73,7 @@ def item_of(
         group=structured.group,
         refused_pictures=_refused(card, page_url),
         not_understood={
-            **_not_understood(check, structured),
+            **_not_understood(check, structured, foreign),
             **({} if images else _unread_picture(card, structured)),
         },
         checked=card.structured is not None,
@@ -78,8 +81,9 @@ def item_of(
     )
 
 
-def _not_understood(check: Checked, structured: StructuredProduct) -> dict[str, str]:
-    return {"stock": structured.unknown_stock or ""} if check.sold_out is None else {}
+def _not_understood(check: Checked, structured: StructuredProduct, foreign: str) -> dict[str, str]:
+    stock = {"stock": structured.unknown_stock or ""} if check.sold_out is None else {}
+    return {**stock, **({"currency": foreign} if foreign else {})}
 
 
 def _unread_picture(card: RawCard, structured: StructuredProduct) -> dict[str, str]:
@@ -166,12 +170,33 @@ def with_structured(
     return replace(card, structured=product) if product else card
 
 
-def _prices(card: RawCard, currency: str) -> PriceReading:
-    """Return the price, and the ordinary price where that is higher."""
+def _printed(
+    card: RawCard, currency: str, structured: StructuredProduct
+) -> tuple[PriceReading, str]:
+    """Return the price that is printed, and why it cannot be taken for one in the currency.
+
+    Structured data that tells the same amount in another currency, which the print allows too,
+    leaves open which one is meant.
+    """
     try:
-        full, sale = read_price(card.price, currency), read_price(card.sale_price, currency)
+        printed = _prices(card, currency)
     except CurrencyMismatchError as error:
-        raise UnusableCardError(str(error)) from error
+        return PriceReading(None), str(error).rstrip(".")
+    told = structured.currency
+    if structured.price is None or told is None or told == currency or told not in CODES:
+        return printed, ""
+    if printed.price not in {None, *structured.prices, structured.price}:
+        return printed, ""
+    try:
+        _prices(card, told)
+    except CurrencyMismatchError:
+        return printed, ""
+    return printed, f"{structured.source} tells {structured.price} {told}, not {currency}"
+
+
+def _prices(card: RawCard, currency: str) -> PriceReading:
+    """Return the price, and the ordinary one where that is higher; raises CurrencyMismatchError."""
+    full, sale = read_price(card.price, currency), read_price(card.sale_price, currency)
     if full.price is None or sale.price is None:
         return full if sale.price is None else sale
     if sale.price < full.price and not (sale.untaxed and not full.untaxed):

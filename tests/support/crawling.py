@@ -28,11 +28,16 @@ SIMPLE = BrandConfig(
 )
 
 
+def price_of(name: str) -> int:
+    """Return the price that `grid` shows: not the same for all, which no run would believe."""
+    return 10 + int(name[-1]) if name[-1:].isdigit() else 10
+
+
 def grid(*names: str, extra: str = "") -> bytes:
     """Return a listing page that SIMPLE reads: a card for each name, then `extra`."""
     cards = "".join(
         f'<article><a href="/p/{name}"><img src="/i/{name}.jpg" width="30" height="40"></a>'
-        f"<h2>{name}</h2><b>R 10</b></article>"
+        f"<h2>{name}</h2><b>R {price_of(name)}</b></article>"
         for name in names
     )
     return f"<!doctype html><title>Shop</title><main>{cards}</main>{extra}".encode()

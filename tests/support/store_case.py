@@ -116,6 +116,7 @@ def as_expected(  # noqa: PLR0911 - a return for each event
                 # From structured data, which most pages lack.
                 **({"color": event.color} if event.color else {}),
                 **{name: list(values) for name, values in event.attributes.items()},
+                **({"not_understood": event.not_understood} if event.not_understood else {}),
                 **({"disagreements": list(event.disagreements)} if event.disagreements else {}),
             }
         case StateRead():

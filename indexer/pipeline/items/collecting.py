@@ -28,6 +28,8 @@ from scrapers.events import (
 )
 from scrapers.item import Item
 
+SAMPLES = 3  # of the cards that gave no product
+
 
 @dataclass(slots=True)
 class Crawled:
@@ -38,6 +40,7 @@ class Crawled:
     failed_pages: list[PageFailed] = field(default_factory=list)
     pages_done: int = 0
     rejected: int = 0
+    rejections: list[str] = field(default_factory=list)  # the first of them, with their reasons
     zero_prices: int = 0  # items whose price is 0 and left out
     checked: int = 0  # items whose page has structured data
     disagreements: list[str] = field(default_factory=list)  # where that contradicts, by item
@@ -50,6 +53,13 @@ class Crawled:
     def products(self, category_slugs: Mapping[int, str]) -> list[Incoming]:
         """Return each product once."""
         return merge_pages(self.items, category_slugs)
+
+    def left_out(self) -> str:
+        """Return how many cards gave no product, with samples; empty where all did."""
+        if not self.rejected:
+            return ""
+        samples = f", such as {'; '.join(self.rejections)}" if self.rejections else ""
+        return f"{self.rejected} cards were left out{samples}"
 
     def failures(self) -> tuple[str, ...]:
         """Return the failed pages as the history shows them."""
@@ -103,6 +113,13 @@ def _count(crawled: Crawled, item: Item, log: Callable[[str], None]) -> None:
         log(f"Structured data disagrees on {words}.")
 
 
+def _sample(crawled: Crawled, name: str | None, reason: str) -> None:
+    """Keep the first cards that gave no product, of each reason one."""
+    known = {told.rpartition(": ")[2] for told in crawled.rejections}
+    if len(crawled.rejections) < SAMPLES and reason not in known:
+        crawled.rejections.append(f"{name[:60]!r}: {reason[:150]}" if name else reason[:150])
+
+
 def regathered(
     items: Iterable[Item], pages: Mapping[int, PageFacts], rejected: int, pages_done: int
 ) -> Crawled:
@@ -146,6 +163,7 @@ def _take(
                 _count(crawled, event, log)
             except ItemRefusedError as refusal:
                 crawled.rejected += 1
+                _sample(crawled, event.name, str(refusal))
                 log(f"Refused {event.name[:100]!r}: {refusal}.")
         case StateRead() | StillThere():
             return
@@ -158,6 +176,7 @@ def _take(
             crawled.failed_pages.append(event)
         case Rejected():
             crawled.rejected += 1
+            _sample(crawled, event.name, event.reason)
         case ShippingCountries():
             crawled.shipping = event.countries
         case NotUnderstood():

@@ -56,6 +56,7 @@ class Incoming:
     planned: tuple[PlannedPrice, ...] = ()  # later prices, in the order of time
     product_brand: str | None = None
     sold_out: bool | None = False  # None: not understood, it stays as it was known
+    is_price_known: bool = True  # False: its currency is not understood, it stays as it was known
     href: str | None = None
     images: tuple[IncomingImage, ...] = ()
     unread_picture: str = ""  # what stands for one and is no address, where there is none
@@ -108,6 +109,7 @@ def from_item(item: Item, pages: Mapping[int, PageFacts]) -> Incoming:
             ordinary_price=item.ordinary_price,
             product_brand=item.product_brand,
             sold_out=item.sold_out,
+            is_price_known="currency" not in item.not_understood,
             href=item.href,
             images=tuple(
                 IncomingImage(image.url, image.canonical_url, image.width, image.height)

@@ -60,6 +60,7 @@ class Facts:
     expected: Collection[str] = ("price", "href", "image")
     values: ValueFacts = NO_VALUES
     limited: bool = False  # to some of the brand's pages
+    left_out: str = ""  # how many cards gave no product, with samples
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,7 @@ def _incomplete(facts: Facts, complete: bool) -> tuple[str, ...]:
 
 def _too_few(facts: Facts, baseline: Baseline | None, limits: Limits) -> tuple[str, ...]:
     if facts.found_count == 0:
-        return ("no products were found",)
+        return (f"no products were found: {facts.left_out}".removesuffix(": "),)
     if baseline is None:
         return ()
     lost = baseline.found_count - facts.found_count

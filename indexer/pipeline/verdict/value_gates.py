@@ -30,6 +30,7 @@ def value_reasons(facts: ValueFacts, price_share: float, price_size: float) -> t
         *_same("names", facts.items, facts.names, facts.names_before),
         *_same("pictures", facts.items, facts.images, facts.images_before),
         *_disagreements(facts),
+        *facts.oddities,
     )
 
 
@@ -95,10 +96,8 @@ def _same(what: str, items: int, now: Sameness, before: Sameness | None) -> Iter
         return
     was = before or Sameness()
     if now.commonest > was.commonest + COMMONEST:
-        yield (
-            f"{now.commonest:.0%} of the {what} are the same, {was.commonest:.0%} before:"
-            f" {now.value[:100]!r}"
-        )
+        compared = f", {was.commonest:.0%} before" if before else ""
+        yield f"{now.commonest:.0%} of the {what} are the same{compared}: {now.value[:100]!r}"
     elif before is not None and now.repeated > was.repeated + SAME_MORE:
         yield (
             f"{now.repeated:.0%} of the {what} repeat another product's, {was.repeated:.0%} before,"

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from indexer.models import Product, ProductImage
 from indexer.pipeline.items.incoming import Incoming
+from indexer.pipeline.verdict.oddities import added_words, first_oddities
 
 LEAP = Decimal(5)  # a price this many times higher or lower than before: no sale goes so far
 ABSURD = Decimal(50)  # a single one of these is a misread price: cents taken for the whole
@@ -80,6 +81,7 @@ class ValueFacts:
     checked: int = 0  # items with structured data beside them
     disagreeing: int = 0  # of those, items whose values it contradicts
     disagreement: str = ""  # one of them, in words
+    oddities: tuple[str, ...] = ()  # in the names and prices themselves, as sentences
     # By field what stands there and is not understood, once for each item.
     not_understood: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
@@ -145,6 +147,9 @@ def value_facts(
         names_before=sameness(was.name for was in before) if before else None,
         images=sameness(map(_first_image, items)),
         images_before=sameness(was.image for was in before) if before else None,
+        oddities=added_words((was.name, item.name) for item, was in pairs)
+        if known
+        else first_oddities([item.name for item in items], (item.price for item in items)),
     )
 
 

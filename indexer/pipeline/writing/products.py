@@ -58,7 +58,7 @@ def write_items(session: Session, context: WriteContext, items: Sequence[Incomin
 def count_fields(session: Session, context: WriteContext, items: Sequence[Incoming]) -> FieldCount:
     """Return what writing the items would do to known products' fields; it writes nothing."""
     stored = load_stored(session, context.brand_id, [item.group_key for item in items])
-    items = _with_known_stock(stored, items)
+    items = _with_known(stored, items)
     count = FieldCount()
     _count_fields(count, _compared(context, stored, items))
     return count
@@ -68,7 +68,7 @@ def _write_batch(
     session: Session, context: WriteContext, items: Sequence[Incoming], outcome: Outcome
 ) -> None:
     stored = load_stored(session, context.brand_id, [item.group_key for item in items])
-    items = _with_known_stock(stored, items)
+    items = _with_known(stored, items)
     new = [item for item in items if item.group_key not in stored]
     ids = _insert_products(session, context, new)
     known = _compared(context, stored, items)
@@ -95,18 +95,18 @@ def _correct_statistics(session: Session) -> None:
         session.execute(text(f"ANALYZE (SKIP_LOCKED) {name}"))
 
 
-def _with_known_stock(
-    stored: Mapping[str, Stored], items: Sequence[Incoming]
-) -> Sequence[Incoming]:
-    """Keep the known stock where it was not understood; what is new is not offered by a guess."""
-    return [
-        replace(
-            item, sold_out=row.values["sold_out"] if (row := stored.get(item.group_key)) else True
-        )
-        if item.sold_out is None
-        else item
-        for item in items
-    ]
+def _with_known(stored: Mapping[str, Stored], items: Sequence[Incoming]) -> Sequence[Incoming]:
+    """Keep known values where they were not understood; what is new is not offered by a guess."""
+    return [_known(item, stored.get(item.group_key)) for item in items]
+
+
+def _known(item: Incoming, row: Stored | None) -> Incoming:
+    if item.sold_out is None:
+        item = replace(item, sold_out=row.values["sold_out"] if row else True)
+    if row and not item.is_price_known:
+        names = ("price", "ordinary_price", "currency")
+        item = replace(item, **{name: row.values[name] for name in names})
+    return item
 
 
 def _compared(

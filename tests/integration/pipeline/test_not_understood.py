@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 
 from indexer.runs.log import log_path
 from indexer.settings import Settings
+from scrapers.events import PageDone, Rejected
 from scrapers.item import Item
 from tests.support.catalogue import make_brand, make_items, read_products, scrape_items
 
@@ -35,6 +37,50 @@ def test_a_stock_that_is_not_understood_stays_as_it_was_and_a_new_product_is_not
     products = read_products(settings)
     stock = [products[item.group_key].sold_out for item in (offered, sold_out, new)]
     assert stock == [False, False, True]
+
+
+def foreign(item: Item) -> Item:
+    words = "The price '$20' is printed in USD, but the brand's currency is ZAR"
+    return replace(item, price=None, not_understood={"currency": words})
+
+
+def test_prices_in_another_currency_are_told_and_take_nothing_away(
+    settings: Settings, brand_id: int
+) -> None:
+    first, second, *others = make_items(60)
+    scrape_items(settings, brand_id, [first, replace(second, ordinary_price=Decimal(900)), *others])
+    run = scrape_items(settings, brand_id, [*map(foreign, (first, second)), *others])
+    assert (run.result, run.changed_count) == ("success", 0)
+    assert "the currency of 2 of 60 products is not understood" in (run.failure_reason or "")
+    kept = read_products(settings)[second.group_key]
+    assert (kept.price, kept.ordinary_price) == (second.price, Decimal(900))
+    run = scrape_items(settings, brand_id, list(map(foreign, (first, second, *others))))
+    assert (run.result, run.found_count) == ("suspect", 60)
+    assert "the currency of 60 of 60 products is not understood, such as \"The price '$20'" in (
+        run.failure_reason or ""
+    )
+    assert "no products" not in (run.failure_reason or "")
+
+
+def test_cards_that_gave_no_product_are_told_with_samples(
+    settings: Settings, brand_id: int
+) -> None:
+    left_out = [
+        Rejected(None, "https://karoo.example/all", reason, name)
+        for reason, name in [
+            ("it has no link", "Doek"),
+            ("it has no link", "Mus"),
+            ("no name", None),
+        ]
+    ]
+    run = scrape_items(
+        settings, brand_id, make_items(3), events=[*left_out, PageDone(None, "x", 3)]
+    )
+    words = "3 cards were left out, such as 'Doek': it has no link; no name"
+    assert run.result == "success"
+    assert (run.failure_reason or "").startswith(words)
+    run = scrape_items(settings, brand_id, [], events=[*left_out, PageDone(None, "x", 0)])
+    assert f"no products were found: {words}" in (run.failure_reason or "")
 
 
 def test_a_run_of_which_too_much_is_not_understood_publishes_nothing(

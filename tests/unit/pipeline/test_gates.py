@@ -41,6 +41,12 @@ def test_weak_evidence_makes_a_run_suspect_and_hides_nothing(
     assert word in " ".join(verdict.reasons)
 
 
+def test_cards_that_gave_no_product_are_told_where_nothing_was_found() -> None:
+    left_out = "40 cards were left out, such as 'Dress': it has no link"
+    verdict = judge(facts(found_count=0, coverage={}, left_out=left_out), None)
+    assert verdict.reasons == (f"no products were found: {left_out}",)
+
+
 def test_as_many_may_be_missing_as_the_setting_says() -> None:
     assert judge(facts(found_count=80), BASELINE).result == "success"
     half = Limits(lost_share=0.5)

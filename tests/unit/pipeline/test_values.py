@@ -107,14 +107,16 @@ def test_prices_of_zero_are_told() -> None:
 def test_names_that_became_equal_are_told(known: dict[str, Known]) -> None:
     same = [replace(one, name="Add to cart") if n % 2 else one for n, one in enumerate(ITEMS)]
     (reason,) = verdict_on(same, known)
-    assert reason.startswith("50% of the names are the same, 0% before: 'Add to cart'")
+    before = ", 0% before" if known else ""
+    assert reason.startswith(f"50% of the names are the same{before}: 'Add to cart'")
 
 
 @pytest.mark.parametrize("known", [KNOWN, {}])
 def test_pictures_that_became_equal_are_told(known: dict[str, Known]) -> None:
     empty = (IncomingImage("https://s.example/empty.gif", "https://s.example/empty.gif"),)
     (reason,) = verdict_on([replace(one, images=empty) for one in ITEMS], known)
-    assert reason.startswith("100% of the pictures are the same, 0% before")
+    before = ", 0% before" if known else ""
+    assert reason.startswith(f"100% of the pictures are the same{before}: 'https:")
 
 
 def test_names_that_became_equal_in_pairs_are_told() -> None:
@@ -124,6 +126,43 @@ def test_names_that_became_equal_in_pairs_are_told() -> None:
         one.group_key: replace(KNOWN[one.group_key], name=one.name) for one in pairs
     }  # a store of colours: equal names are its way
     assert verdict_on(pairs, known) == []
+
+
+def first(names: Callable[[int], str], prices: Callable[[int], str]) -> list[str]:
+    """Return what a brand's first run of 40 products is told."""
+    items = [item(n, price=Decimal(prices(n))) for n in range(40)]
+    return verdict_on([replace(one, name=names(n)) for n, one in enumerate(items)], {})
+
+
+def test_a_first_run_is_held_where_its_own_values_contradict_one_another() -> None:
+    def name(n: int) -> str:
+        return f"Dress {n}"
+
+    (half,) = first(name, lambda n: str((100 + n) * (100 if n % 2 else 1)))
+    assert half.startswith("20 prices are 138 or less and 20 are 10100 or more, with none between")
+    (same,) = first(name, lambda _: "99")
+    assert same == "40 of 40 prices are the same, 99"
+    (ends,) = first(lambda n: f"Dress {n} - Buy now", lambda n: str(100 + n))
+    assert ends == "40 of 40 names end with the same words: ' - Buy now'"
+    (calls,) = first(lambda n: f"Dress {n} Add to cart", lambda n: str(100 + n))
+    assert "' Add to cart'" in calls
+
+
+@pytest.mark.parametrize(
+    "price", [lambda n: str(20 * 1.2**n), lambda n: "9000" if n == 7 else "50.5"]
+)
+def test_a_first_run_of_which_a_few_or_all_prices_are_spread_is_believed(
+    price: Callable[[int], str],
+) -> None:
+    spread = [price(n) if n % 3 else str(60 + n) for n in range(40)]
+    assert first(lambda n: f"Red summer dress with {n} - {n}", lambda n: spread[n]) == []
+
+
+def test_names_that_all_gain_the_same_words_are_told() -> None:
+    gained = [replace(one, name=f"{one.name} - Buy now") for one in ITEMS]
+    assert verdict_on(gained) == ["40 of 40 known names gained the same words: ' - Buy now'"]
+    few = [*gained[:4], *ITEMS[4:]]
+    assert verdict_on(few) == []
 
 
 def test_values_that_structured_data_contradicts_are_told() -> None:

@@ -1,5 +1,6 @@
 """Raw cards become items."""
 
+import re
 from dataclasses import replace
 from decimal import Decimal
 
@@ -9,6 +10,7 @@ from scrapers.browsing.dom import RawCard, RawImage, SoldOutMark
 from scrapers.config import BrandConfig
 from scrapers.pricing.price_text import unmarked
 from scrapers.reading.cards import UnusableCardError, complete, is_sold_out, item_of, store_key
+from scrapers.structured.product import StructuredProduct
 
 PAGE = "https://shop.example/women?page=2"
 BRAND = BrandConfig(brand_id=1, website="https://www.shop.example/", currency="ZAR")
@@ -91,12 +93,46 @@ def test_placeholders_are_passed_over_for_the_lazy_address_or_the_set() -> None:
         (replace(CARD, href=None), "neither a product id nor a link"),
         (replace(CARD, href="javascript:void(0)"), "neither a product id nor a link"),
         (replace(CARD, name="  "), "no name"),
-        (replace(CARD, price=(unmarked("EUR 20"),)), "EUR"),
     ],
 )
 def test_a_card_that_is_no_product_says_why(card: RawCard, reason: str) -> None:
     with pytest.raises(UnusableCardError, match=reason):
         item_of(card, BRAND, PAGE, None)
+
+
+def told(currency: str, price: int) -> StructuredProduct:
+    return StructuredProduct(
+        "JSON-LD", price=Decimal(price), prices=(Decimal(price),), currency=currency
+    )
+
+
+@pytest.mark.parametrize(
+    ("printed", "brand", "structured", "price", "unread"),
+    [
+        ("EUR 20", "ZAR", None, None, "The price 'EUR 20' is printed in EUR, .* is ZAR"),
+        ("EUR 20", "ZAR", told("ZAR", 20), None, "is printed in EUR"),
+        ("$20", "USD", told("CAD", 20), None, "JSON-LD tells 20 CAD, not USD"),
+        ("20.00", "ZAR", told("USD", 20), None, "JSON-LD tells 20 USD, not ZAR"),
+        (None, "ZAR", told("USD", 20), None, "JSON-LD tells 20 USD, not ZAR"),
+        ("R 20", "ZAR", told("USD", 20), 20, ""),  # the sign decides
+        ("$20", "USD", told("CAD", 27), 20, ""),  # another amount: what it is converted from
+        ("$20", "USD", told("USD", 20), 20, ""),
+        ("$20", "USD", told("XXQ", 20), 20, ""),  # no currency
+    ],
+)
+def test_a_currency_that_is_contradicted_is_not_understood_and_no_price_is_guessed(
+    printed: str | None,
+    brand: str,
+    structured: StructuredProduct | None,
+    price: int | None,
+    unread: str,
+) -> None:
+    texts = (unmarked(printed),) if printed else ()
+    card = replace(CARD, price=texts, structured=structured)
+    item = item_of(card, replace(BRAND, currency=brand), PAGE, None)
+    assert item.price == price
+    assert re.search(unread, item.not_understood.get("currency", ""))
+    assert bool(unread) == bool(item.not_understood)
 
 
 def test_a_card_without_price_and_image_is_still_a_product() -> None:
