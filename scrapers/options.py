@@ -26,6 +26,8 @@ class CrawlOptions:
     retry_after_limit_s: float = 120.0  # a store that asks for more is skipped in this run
     max_states: int = 500  # next pages, scrolls or loads of one listing page
     max_items: int = 50_000
+    max_grown: int = 5_000  # cards in one document that grows by itself
+    grow_s: float = 300.0  # for it to grow
     evidence_dir: Path | None = None
     chromium: str = "/usr/bin/chromium"
     chromedriver: str = "/usr/bin/chromedriver"

@@ -451,11 +451,11 @@ const operations = {
       return { x: box.left + left, y: box.top + top, width: box.width, height: box.height };
     });
   },
-  // Scrolls down by a viewport; returns whether the bottom is reached.
+  // Scrolls down by a viewport; returns whether the bottom is reached, and the number of cards.
   scroll: () => {
     operations.arm();
     window.scrollBy(0, window.innerHeight);
-    return isAtBottom();
+    return [isAtBottom(), listNodes().length];
   },
   // Before a click: watch.js attributes what the page does from now on to it.
   arm: () => {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from selenium.common.exceptions import (
@@ -43,6 +43,7 @@ class GrowingList:
     should_stop: Callable[[], bool]
     address: Callable[[], str]
     doubt: Callable[[str], None]
+    started: float = field(default_factory=time.monotonic)
 
     @property
     def _driver(self) -> Any:
@@ -121,10 +122,15 @@ class GrowingList:
             return
         for _ in range(self.visitor.browser.options.max_states):
             self.stop_if_asked()
-            at_bottom = ask(self._driver, "scroll", {})
+            at_bottom, count = ask(self._driver, "scroll", self.values)
             time.sleep(self.brand.scroll_delay / 1000)
-            if at_bottom:
+            if at_bottom or self.is_spent(count):
                 return
+
+    def is_spent(self, count: int) -> bool:
+        """Tell whether a list that grows by itself used up its time or is too long to go on."""
+        options = self.visitor.browser.options
+        return count >= options.max_grown or time.monotonic() > self.started + options.grow_s
 
     def load_more(self, read: int) -> bool:
         """Wait for an endless list to grow, or click "load more"; return whether it grew."""

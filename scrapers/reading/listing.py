@@ -26,7 +26,7 @@ from scrapers.browsing.dom import (
     parameters,
 )
 from scrapers.config import BrandConfig, PageConfig
-from scrapers.errors import BadPageError, PageError
+from scrapers.errors import BadPageError, IncompleteListError, PageError
 from scrapers.events import Resume
 from scrapers.polite.visit import Visitor
 from scrapers.reading.cards import card_key
@@ -206,6 +206,7 @@ class Listing:
     def _page_states(self) -> Iterator[ListState]:
         """Yield the document's cards as they appear with scrolling and loading."""
         read = 0
+        self._list = replace(self._list, started=time.monotonic())
         for _ in range(self.visitor.browser.options.max_states):
             self._list.scroll_to_the_end()
             now, self._arrived = self._arrived or self._read(read), None
@@ -213,9 +214,14 @@ class Listing:
             if now.cards or read == 0:
                 yield ListState(now.url, read, now.cards, now.structured)
             read += len(now.cards)
+            if self._list.scrolls and self._list.is_spent(read):
+                break
             if not self._list.load_more(read):
                 return
-        raise BadPageError("The list does not end.")
+        raise IncompleteListError(
+            f"The list still grew after {read} products in one document: it was not read to its end"
+            ". Give the addresses of smaller lists, such as subcategories, or its next link."
+        )
 
     def _permit(self, url: str) -> None:
         """Raise DisallowedError for a page that a click led to and that robots.txt disallows."""

@@ -106,12 +106,20 @@ def test_a_load_more_button_that_brings_nothing_is_the_end(browser: Browser) -> 
     assert len(found.of(PageDone)) == 1
 
 
-def test_a_list_that_never_ends_is_given_up_with_what_it_gave(browser: Browser) -> None:
+@pytest.mark.parametrize("budget", [{}, {"max_grown": 5}, {"grow_s": 0.0}])
+def test_a_list_that_never_ends_is_given_up_with_what_it_gave(
+    browser: Browser, budget: dict[str, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(browser, "options", replace(browser.options, **budget))  # type: ignore[arg-type]
     script = BRINGS % 'let n = 0; addEventListener("scroll", () => bring(`n${n += 1}`));'
     tall = "<style>article{height:900px}</style>" + script
     brand = replace(SIMPLE, scroll_delay=20, next_button_selector="")
     with serving(store(tall)) as base:
         found = crawled(browser, brand, f"{base}/s")
     assert found.names[:3] == ["a", "b", "n1"]
-    assert len(found.reasons) == 1
-    assert "does not end" in found.reasons[0]
+    assert len(found.names) >= int(budget.get("max_grown", 3))
+    assert len(found.names) < (10 if budget else 1_000)
+    (reason,) = found.reasons
+    told = f"The list still grew after {len(found.names)} products" if budget else "does not end"
+    assert told in reason
+    assert ("Give the addresses of smaller lists" in reason) == bool(budget)
