@@ -94,7 +94,7 @@ def preset_candidates(
     for preset, depth in depths.items():
         config = replace(
             base,
-            node_path=preset.image,
+            node_path=f"{page['scope']} {preset.image}".strip(),
             parent_depth=depth,
             product_name_xpath=preset.name,
             price_xpath=preset.price,

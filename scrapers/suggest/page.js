@@ -12,7 +12,7 @@ const AMOUNTS = new RegExp(AMOUNT, "gu");
 const isPure = (words) => !/\p{L}{2}/u.test(words.replace(AMOUNTS, ""));
 const MIN_CARDS = 3;
 const LONGEST = 4000; // characters of a text; no card has more to say
-const VOLATILE = /\d|^(?:is|has|js)-|active|hover|first|last|odd|even|lazy|loaded|selected|visible|hidden/i;
+const VOLATILE = /\d|^(?:is|has|js|status)-|^(?:in|out-?of-?)stock$|^(?:on)?sale$|sold-?out|purchasable|taxable|product_(?:cat|tag)|product-type-|active|hover|first|last|odd|even|lazy|loaded|selected|visible|hidden/i;
 const SILENT = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE"]);
 
 // The document and its open shadow roots, in which scrapers/browsing/dom.js looks for cards, too.
@@ -100,14 +100,17 @@ function lists(accept) {
     return parts.map((part, place) => ({ ...part, isParted: place === 0 && parts.length > 1 }));
   });
   const fitting = parted.filter((list) => list.cards.every(accept) || list.cards.length >= MIN_CARDS);
-  const many = fitting.filter((list) => list.cards.length >= MIN_CARDS || list.isParted);
   const few = fitting.filter((list) => !list.beside && list.cards.length < MIN_CARDS && list.cards.every(isAlone));
+  const many = fitting.filter((list) => list.cards.length >= MIN_CARDS || (list.isParted && few.includes(list)));
   return many.some((list) => !list.beside && list.cards.some(accept)) ? many : [...few, ...many];
 }
 
-// One of one or two products: nothing like it stands on the page, so that it must be one itself.
+// One of one or two products: little else on the page is like it, so that it must be one itself.
 function isAlone(card) {
-  const links = new Set([...card.querySelectorAll("a[href]"), ...(card.matches("a[href]") ? [card] : [])].filter((e) => e.host === location.host && e.pathname !== "/" && e.pathname !== location.pathname).map((e) => e.pathname));
+  const host = new URL(document.baseURI).host;
+  const address = (e) => (e.pathname === location.pathname ? e.pathname + e.search : e.pathname);
+  const own = [...card.querySelectorAll("a[href]"), ...(card.matches("a[href]") ? [card] : [])].filter((e) => e.host === host && e.pathname !== "/");
+  const links = new Set(own.map(address).filter((path) => path !== address(location)));
   return links.size === 1 && !card.querySelector("h1") && card.querySelectorAll("img").length < 4 && text(card).length < 600;
 }
 
@@ -131,13 +134,21 @@ function shared(cards) {
 // A selector of the cards that matches none of those beside them.
 function cssOf(cards) {
   const own = sharedCss(cards);
+  const scope = scopeOf(cards, own);
+  return scope.startsWith(":") ? own + scope : `${scope} ${own}`.trim();
+}
+
+// What tells the cards from those beside them that have their selector: "" where there are none.
+function scopeOf(cards, own) {
   const place = Math.max(...cards.map((card) => besideOf(card.parentElement)));
   const isForeign = (e) => besideOf(e.parentElement) > place;
-  if (!query(own).some(isForeign)) return own;
+  if (!query(own).some(isForeign)) return "";
   const around = ancestors(cards[0].parentElement, 12).filter((e) => cards.every((card) => e.contains(card)));
   const scopes = around.flatMap((e) => [css(e), e.id && !/\d/.test(e.id) ? `#${CSS.escape(e.id)}` : "", e.tagName === "MAIN" ? "main" : ""]).filter((scope) => scope && (scope === "main" || /\W/.test(scope)));
   const regions = [...new Set(query(own).filter(isForeign).map((e) => css(ancestors(e.parentElement, 12).findLast((a) => besideOf(a) > place))))];
-  return [...scopes.map((scope) => `${scope} ${own}`), own + regions.map((region) => `:not(${region} *)`).join("")].find((selector) => { const found = query(selector); return cards.every((card) => found.includes(card)) && !found.some(isForeign); }) || own;
+  const fits = (selector) => { const found = query(selector); return cards.every((card) => found.includes(card)) && !found.some(isForeign); };
+  const outside = regions.map((region) => `:not(${region} *)`).join("");
+  return scopes.find((scope) => fits(`${scope} ${own}`)) || (fits(own + outside) ? outside : "");
 }
 
 // A selector of what all cards share.
@@ -499,10 +510,12 @@ const ranked = lists(priced)
   .filter((list) => list.priced >= Math.min(MIN_CARDS, list.cards.length) && text(list.cards[0]).length < 1500)
   .sort((a, b) => a.beside - b.beside || b.priced - a.priced || b.cards[0].querySelectorAll("*").length - a.cards[0].querySelectorAll("*").length)
   .slice(0, 12);
+const [first] = ranked.filter((list) => list.isParted);
+const scope = first ? scopeOf(first.cards, sharedCss(first.cards)) : "";
 return {
   groups: ranked.map(({ cards, priced, beside }) => ({ priced, beside, card: cssOf(cards), names: namePaths(cards), prices: pricePaths(cards), pictures: picturePaths(cards), hovers: hoverPaths(cards), soldOut: soldOutPaths(cards) })),
   seen: { pictures: PICTURES.filter((e) => e.closest("a[href]")).length, ...seenAmounts(), frames: document.querySelectorAll("iframe").length },
-  isMixed: ranked.some((list) => list.isParted),
+  scope: scope.startsWith(":") ? null : scope, // before a stock theme's selectors; null: none does
   linked: linkedGroups(),
   paging: paging(ranked.length ? ranked[0].cards[ranked[0].cards.length - 1] : null),
   popup: popup(),

@@ -138,7 +138,7 @@ def _listed(
     for beside in range(3):
         groups = [group for group in page["groups"] if group["beside"] == beside]
         guesses = [*candidates(page, *place, groups)]
-        if not beside and not page["isMixed"]:  # a stock theme's selectors match what is beside
+        if not beside and page["scope"] is not None:
             guesses = [*preset_candidates(page, *place, presets), *guesses]
         best = _best(guesses, browser, structured)
         if best is None and not beside:
@@ -239,11 +239,12 @@ def _tried(candidate: Candidate, browser: Browser, structured: Structured) -> Su
             continue
         items.setdefault(item.group_key, item)
     products = list(items.values())
-    pictured = _pictured(products)
+    pictured = _own({item.group_key: item.images[0].url for item in products if item.images}, 5)
+    named = _own({item.group_key: item.name for item in products}, 2)
     return Suggestion(
         config=config,
         cards=len(raw),
-        with_name=len(products),
+        with_name=len(named),
         with_price=sum(item.price is not None for item in products),
         with_link=sum(item.href is not None for item in products),
         with_image=len(pictured),
@@ -255,15 +256,17 @@ def _tried(candidate: Candidate, browser: Browser, structured: Structured) -> Su
         complete=sum(
             (item.price is not None or candidate.in_part or not config.price_xpath)
             and item.href is not None
-            and item.group_key in pictured
+            and item.group_key in pictured & named
             for item in products
         ),
     )
 
 
-def _pictured(products: list[Item]) -> set[str]:
-    """Return the keys of products with a picture of their own: one of most of them is a badge."""
-    firsts = {item.group_key: item.images[0].url for item in products if item.images}
-    shown = Counter(firsts.values())
-    most = max(2, len(products) // 2)
-    return {key for key, url in firsts.items() if shown[url] <= most}
+def _own(values: Mapping[str, str], share: int) -> set[str]:
+    """Return the keys of products with a picture or name of their own.
+
+    What a `share`th of them and more carry is a badge, or is read beside the card.
+    """
+    shown = Counter(values.values())
+    most = max(2, len(values) // share)
+    return {key for key, value in values.items() if shown[value] <= most}
