@@ -11,9 +11,15 @@ A, B, COMMAS = "https://s/a.jpg", "https://s/b.jpg?v=1,2", "https://c/w_300,h_40
 
 @pytest.mark.parametrize(
     "text",
-    [f"{A}|{COMMAS}|{B}", f"{A},{COMMAS},{B}", f"{A}, {COMMAS} ,{B},", f"{A} {COMMAS}\n{B}"]
-    + [f"{A};{COMMAS} | {B}", f'["{A}", "{COMMAS}", "{B}"]']
-    + [f'[{{"url": "{A}"}}, {{"src": "{COMMAS}"}}, "{B}", 7]'],
+    [
+        f"{A}|{COMMAS}|{B}",
+        f"{A},{COMMAS},{B}",
+        f"{A}, {COMMAS} ,{B},",
+        f"{A} {COMMAS}\n{B}",
+        f"{A};{COMMAS} | {B}",
+        f'["{A}", "{COMMAS}", "{B}"]',
+        f'[{{"url": "{A}"}}, {{"src": "{COMMAS}"}}, "{B}", 7]',
+    ],
 )
 def test_several_addresses_are_told_apart_and_keep_their_own_commas(text: str) -> None:
     assert read_pictures(text).value == (A, COMMAS, B)
@@ -36,8 +42,14 @@ def test_a_template_is_filled_and_an_address_stays_one(text: str, address: str) 
 
 @pytest.mark.parametrize(
     "text",
-    ["/i/a_{width}x{height}.png", "https://s/{{ image }}", '["/i/a.png"', "[7]", "[]"]
-    + ["data:image/png;base64,//8A"],
+    [
+        "/i/a_{width}x{height}.png",
+        "https://s/{{ image }}",
+        '["/i/a.png"',
+        "[7]",
+        "[]",
+        "data:image/png;base64,//8A",
+    ],
 )
 def test_what_is_no_address_is_not_understood(text: str) -> None:
     assert read_pictures(text).not_understood
