@@ -19,7 +19,6 @@ from indexer.settings import Settings
 from tests.e2e.conftest import clean_page
 from tests.integration.app.fixtures import shop_settings
 from tests.support.browser import Browser, Page
-from tests.support.index import execute
 from tests.support.panel_sql import PanelSql
 from tests.support.site import served
 
@@ -98,44 +97,6 @@ def test_every_panel_shows_the_numbers_that_sql_over_postgresql_gives(
             assert by_sql.agrees(panel, as_table(insights, panel))
 
 
-VISIBLE = "FROM product p JOIN brand b ON b.id = p.brand_id WHERE p.gone_at IS NULL"
-VISIBLE += " AND NOT p.blocked AND b.is_active"
-
-
-def test_what_postgresql_holds_is_what_the_catalogue_shows(insights: Page, told: Settings) -> None:
-    shown(insights, "catalogue")
-    panels = {panel.id: panel for panel in PANELS}
-    ((total,),) = execute(told, f"SELECT count(*) {VISIBLE}")
-    assert as_table(insights, panels["products"]) == {"": [total]}
-    by_store = execute(told, f"SELECT b.slug, count(*) {VISIBLE} GROUP BY b.slug")
-    found = as_table(insights, panels["products-by-store"])
-    assert found == {slug: [count] for slug, count in by_store}
-    by_origin = execute(
-        told,
-        "SELECT c.iso, count(*) FROM product p JOIN brand b ON b.id = p.brand_id"
-        " JOIN country c ON c.id = b.country_id WHERE p.gone_at IS NULL AND NOT p.blocked"
-        " AND b.is_active GROUP BY c.iso",
-    )
-    found = as_table(insights, panels["products-by-origin"])
-    assert found == {iso: [count] for iso, count in by_origin}
-
-
-def test_a_synonym_is_added_from_the_table_and_tried_at_once(
-    insights: Page, told: Settings
-) -> None:
-    shown(insights, "searches")
-    words = insights.find("[data-panel=zero-results] tbody th a").text
-    insights.button(f"Add synonym for {words}").click()
-    insights.find("form input").send_keys("dress")
-    insights.button("Add synonym").click()
-    try:
-        insights.link(f"Try “{words}”").click()
-        insights.find("article")
-        assert insights.path().startswith("/?q=")
-    finally:
-        execute(told, "DELETE FROM synonym")
-
-
 def kept(own: Settings, name: str) -> list[dict[str, Any]]:
     """Return the events of visitors, not of the demo, that are written by now."""
     write_events(own)
@@ -179,15 +140,3 @@ def test_a_search_with_a_stored_currency_is_one_event_and_its_click_is_joined(
     assert click["product"] == ranked[click["position"] - 1]
     assert search["product"] == ranked[: len(search["product"])]
     assert click["session"] == search["session"] != ""
-
-
-def test_a_stranger_is_asked_for_the_token(
-    session_browser: Browser, told: Settings, frontend_dir: Path
-) -> None:
-    guarded = told.but(frontend_dir=frontend_dir, operator_open=False, operator_token="let-me-in")
-    with served(guarded) as found:
-        page = clean_page(session_browser, found, 1440, 900).open("/insights")
-        assert page.find("h1").text == "Insights"
-        page.find("#operator-token").send_keys("let-me-in")
-        page.button("Continue").click()
-        page.find("[data-panel]")

@@ -1,9 +1,8 @@
-"""Sizes, materials and discounts: chosen in the browser, ordered, and shown on tiles."""
+"""Sizes, materials and discounts: chosen in the browser, and ordered."""
 
 from __future__ import annotations
 
 import pytest
-from selenium.webdriver.common.by import By
 
 from tests.e2e.search.steps import (
     PRICE,
@@ -14,7 +13,6 @@ from tests.e2e.search.steps import (
     results,
     sort_options,
     sort_select,
-    tile,
     wait_for,
     wait_for_chips,
     wait_for_range,
@@ -23,18 +21,12 @@ from tests.support.browser import Page
 
 SIZES = ["XXS", "S", "M", "XL", "3XL", "8", "10", "UK 9", "<b>bold</b>", "One size"]
 RAIL = "aside[aria-label='Filters beside the results']"
-CARRIED = "[data-part=carried]"
 
 
 def options(page: Page) -> list[str]:
     """Return the labels of the panel's options."""
     labels = "return [...document.querySelectorAll('#filter-panel [data-part=option-label]')]"
     return list(page.script(f"{labels}.map(e => e.textContent)"))
-
-
-def types(page: Page) -> list[str]:
-    """Return the filters that the panel offers."""
-    return [label.text for label in page.all("#filter-panel [data-part=type-label]")]
 
 
 def names(page: Page) -> list[str]:
@@ -96,27 +88,3 @@ def test_materials_come_from_names_and_from_what_the_store_says(page: Page) -> N
     page.wait(lambda _: names(page) == ["Plain dress"], "what is cotton, and does not say so")
     results(page, "/?q=cotton+dress")
     assert names(page)[0] == "Plain dress"
-
-
-def test_a_filter_that_nothing_found_carries_is_not_offered(page: Page) -> None:
-    results(page, "/?category=home")
-    open_panel(page)
-    page.wait(lambda _: "Material" in types(page), "the vase is glass")
-    assert {"Size", "On sale"}.isdisjoint(types(page))
-    results(page, "/?category=home&size=XL")
-    open_panel(page)
-    assert "Size" in types(page)  # what is chosen can be taken back
-
-
-@pytest.mark.parametrize("width", [1440, 390])
-def test_a_tile_says_sizes_and_materials_and_nothing_a_store_writes_is_markup(
-    page: Page, width: int
-) -> None:
-    page.resize(width, 900)
-    results(page, "/?category=women")
-    said = tile(page, "Plain dress").find_element(By.CSS_SELECTOR, CARRIED)
-    shown = [value.text for value in said.find_elements(By.TAG_NAME, "dd")]
-    assert shown == ["8, 10, UK 9", "Cotton"]
-    odd = tile(page, "Odd dress").find_element(By.CSS_SELECTOR, CARRIED)
-    assert odd.find_element(By.TAG_NAME, "dd").text == "<b>bold</b>"
-    assert not odd.find_elements(By.TAG_NAME, "b")

@@ -11,7 +11,6 @@ from selenium.webdriver.common.keys import Keys
 
 from tests.e2e.search.steps import BOX, results
 from tests.support.browser import Page
-from tests.support.screens import Screen, seen_on
 
 KB = 1024
 
@@ -32,13 +31,6 @@ def test_7_the_keyboard_reaches_panel_and_tiles_in_reading_order(page: Page) -> 
         names.append(str(element.get_attribute("aria-label") or element.text).split("\n")[0])
     assert names[:4] == ["Filters", "Search", "All categories", "Dresses"]
     assert names[-4:-1] == ["Remove Category: Women", "Clear all", "Switch view"]
-
-
-def test_1_4_4_letters_follow_the_browsers_own_size(page: Page) -> None:
-    with seen_on(page, Screen("letters of 200 %", 1440, 900, letters=32)):
-        results(page, "/?category=women")
-        assert page.find("article h3").value_of_css_property("font-size") == "28px"
-        assert page.find(BOX).value_of_css_property("font-size") == "32px"
 
 
 def scripts_of(manifest: dict[str, dict[str, Any]], *entries: str) -> set[str]:

@@ -1,19 +1,14 @@
-"""Development mode's views of home and the tile's editing panel (spec §2.5, §2.3, §4)."""
+"""Development mode's views of home (spec §2.5)."""
 
 from __future__ import annotations
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.ui import Select
 
 from tests.e2e.search.steps import (
     BRAND,
-    PICTURE,
-    TILES,
-    forget_searches,
     results,
     scroll,
-    tile,
     wait_for,
 )
 from tests.support.browser import Page
@@ -31,20 +26,6 @@ def view(page: Page, name: str) -> Page:
 def tiles(page: Page, css: str = "article") -> int:
     """Return how many tiles show."""
     return len(page.driver.find_elements(By.CSS_SELECTOR, css))
-
-
-def loaded(page: Page) -> None:
-    """Wait until the full-screen spinner is gone."""
-    page.wait(lambda _: tiles(page, "[role=status][aria-label=Loading]") == 0, "no spinner")
-
-
-def edit(page: Page, name: str) -> None:
-    """Turn Unisex and Switch order of a product round, and save."""
-    editor = tile(page, name).find_element(By.TAG_NAME, "fieldset")
-    for box in editor.find_elements(By.CSS_SELECTOR, "input[type=checkbox]"):
-        box.click()
-    editor.find_element(By.TAG_NAME, "button").click()
-    assert page.find("[data-kind=success]").text
 
 
 def side(page: Page, name: str) -> WebElement:
@@ -67,32 +48,6 @@ def test_2_5_the_search_engines_views_filter_and_say_what_they_ask(dev_page: Pag
     assert '"colour":["red"]' in dev_page.find("pre").text
     dev_page.find(BRAND).click()
     wait_for(dev_page, "/?category=men&colour=red&brand=Lisboa")
-
-
-def test_2_3_a_tiles_edits_are_saved_and_can_be_searched_at_once(dev_page: Page) -> None:
-    results(dev_page, "/?brand=Cape+Clay")
-    name = "Ceramic vase 007"
-    editor = tile(dev_page, name).find_element(By.TAG_NAME, "fieldset")
-    colour = editor.find_elements(By.TAG_NAME, "select")[1]
-    dev_page.script("arguments[0].focus()", colour)
-    dev_page.wait(lambda _: len(Select(colour).options) > 16, "all colours")
-    Select(colour).select_by_visible_text("Burgundy")
-    assert dev_page.find("[data-kind=success]").text
-    results(dev_page, "/?colour=burgundy")
-    assert tiles(dev_page) == 1
-    results(dev_page, "/?brand=Lisboa")
-    name = "Merino jersey 003"
-    first = tile(dev_page, name).find_element(By.CSS_SELECTOR, PICTURE).get_attribute("src")
-    edit(dev_page, name)
-    results(dev_page, "/?brand=Lisboa&gender=unisex")
-    assert tiles(dev_page) == 1
-    second = tile(dev_page, name).find_element(By.CSS_SELECTOR, PICTURE).get_attribute("src")
-    assert first != second
-    dev_page.script("document.querySelectorAll('fieldset input')[1].click()")
-    edit(dev_page, name)  # as it was: other tests count
-    dev_page.block("*/api/images/save")
-    dev_page.find("article fieldset button").click()
-    assert "cannot be reached" in dev_page.find("[data-kind=error]").text
 
 
 GAP = """
@@ -130,31 +85,3 @@ def test_2_5_the_list_and_the_grouped_view_show_a_brand_at_a_time(dev_page: Page
     dev_page.script("arguments[0].click()", button)  # from the stuck header: back to where it was
     dev_page.wait(lambda _: tiles(dev_page) == 0, "a closed panel")
     assert dev_page.script("return scrollY") == opened_at
-
-
-def test_4_the_flat_view_pages_through_everything_and_filters(dev_page: Page) -> None:
-    view(dev_page, "Flat").find("article")
-    assert dev_page.text("Showing 1 - 72 of 246").is_displayed()
-    assert not dev_page.button("Previous page").is_enabled()
-    row = "return getComputedStyle(arguments[0]).gridTemplateColumns.split(' ').length"
-    assert dev_page.script(row, dev_page.find(TILES)) == 3
-    forget_searches(dev_page)
-    fetched = (
-        "return performance.getEntriesByType('resource')"
-        ".filter(e => e.name.endsWith('/api/images/allFlat')).length"
-    )
-    # Back comes from the cache, on is fetched.
-    for name, page, calls in (("Next", 2, 1), ("Previous", 1, 1), ("Next", 2, 2), ("Next", 3, 3)):
-        dev_page.button(f"{name} page").click()
-        dev_page.text(f"Page {page} of 4")
-        loaded(dev_page)
-        dev_page.wait(lambda _, n=calls: dev_page.script(fetched) == n, f"{calls} calls")  # type: ignore[misc]
-    dev_page.button("Next page").click()
-    assert dev_page.text("Showing 217 - 246 of 246").is_displayed()
-    assert not dev_page.button("Next page").is_enabled()
-    assert [one.text for one in dev_page.all("aside summary")] == ["Category", "Color", "Style"]
-    for name, shown in (("Outdoor", "Showing 1 - 12 of 12"), ("Home", "Showing 1 - 60 of 60")):
-        side(dev_page, name).click()
-        assert dev_page.text(shown).is_displayed()
-    side(dev_page, "Sporty").click()
-    assert dev_page.text("No results found").is_displayed()

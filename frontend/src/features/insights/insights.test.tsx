@@ -79,3 +79,17 @@ it("a search without results leads to itself, and a refused synonym says why", a
   await userEvent.type(screen.getByLabelText("“frock coat” means"), "dress{Enter}");
   expect(await screen.findByRole("alert")).toHaveTextContent("“dress” is read already");
 });
+
+it("a synonym is added from the table, and tried at once", async () => {
+  server.use(
+    http.post("/api/insights/synonyms", async ({ request, response }) => {
+      expect(await request.json()).toEqual({ words: "frock coat", means: "dress" });
+      return response(200).json({ words: "frock coat", means: "dress", href: "/?q=frock+coat" });
+    }),
+  );
+  show();
+  await userEvent.click(await screen.findByRole("button", { name: /^Add synonym/ }));
+  await userEvent.keyboard("dress{Enter}"); // typing goes on in the form that opened
+  const way = await screen.findByRole("link", { name: "Try “frock coat”" });
+  expect(way).toHaveAttribute("href", "/?q=frock+coat");
+});

@@ -60,8 +60,12 @@ async function renderRunning() {
 it("the token is asked for when the server refuses, and kept for the tab", async () => {
   vi.mocked(fetchProcesses).mockRejectedValueOnce(new ApiError(401, "Operators only"));
   renderPage();
+  vi.mocked(fetchProcesses).mockRejectedValueOnce(new ApiError(401, "Operators only"));
+  await userEvent.type(await screen.findByLabelText("Operator token"), "wrong{Enter}");
+  expect(await screen.findByRole("alert")).toHaveTextContent("The server did not accept that token.");
   vi.mocked(fetchProcesses).mockResolvedValue([]);
-  await userEvent.type(await screen.findByLabelText("Operator token"), "secret{Enter}");
+  await userEvent.clear(screen.getByLabelText("Operator token"));
+  await userEvent.type(screen.getByLabelText("Operator token"), "secret{Enter}");
   expect(await screen.findByText("Nothing is running.")).toBeInTheDocument();
   expect(operatorToken()).toBe("secret");
   expect(localStorage).toHaveLength(0);
@@ -130,6 +134,24 @@ it("leaving the page ends the poll", async () => {
   const asked = vi.mocked(processes.fetchStatus).mock.calls.length;
   await vi.advanceTimersByTimeAsync(5000);
   expect(processes.fetchStatus).toHaveBeenCalledTimes(asked);
+});
+
+it("everything that runs is stopped once that is confirmed, and one process without a question", async () => {
+  vi.mocked(processes.stopAll).mockResolvedValue("2 processes are being stopped");
+  vi.mocked(processes.stopProcess).mockResolvedValue("Process 41 is being stopped");
+  vi.mocked(fetchProcesses).mockResolvedValue([PROCESS, { ...PROCESS, pid: 42, brand: "Veld" }]);
+  renderPage();
+  await userEvent.click(await screen.findByRole("button", { name: "Stop all…" }));
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  await userEvent.click(screen.getByRole("button", { name: "Stop all…" }));
+  expect(processes.stopAll).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole("button", { name: "Stop all 2 processes" }));
+  const told = (text: string) =>
+    waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ text, kind: "success" }));
+  await told("2 processes are being stopped");
+  await userEvent.click((await screen.findAllByRole("button", { name: "Stop process" }))[0]!);
+  expect(processes.stopProcess).toHaveBeenCalledWith(41);
+  await told("Process 41 is being stopped");
 });
 
 it("a process that ends while it is read stays, marked as ended", async () => {

@@ -76,6 +76,21 @@ it("a brand is disabled, and the list follows", async () => {
   expect(screen.getByText("No brand is like that.")).toBeInTheDocument();
 });
 
+it("a brand is started from the list, which then shows it as waiting", async () => {
+  server.use(
+    http.post("/api/scraper/start", async ({ request, response }) => {
+      expect(await request.json()).toEqual({ brandId: "3" });
+      brands = [{ ...BRAND, state: "queued", pid: 8 }];
+      return response(200).text("Karoo Cotton started");
+    }),
+  );
+  show("brands");
+  await userEvent.click(await screen.findByRole("button", { name: /^Start\s*Karoo/ }));
+  expect(await screen.findByText("queued")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: /^Start\s*Karoo/ })).toBeDisabled();
+  expect(currentToasts().at(-1)).toMatchObject({ text: "Karoo Cotton started", kind: "success" });
+});
+
 it("a suggested store that was accepted shows it at once", async () => {
   const store = { id: 5, website: "https://new.example", createdAt: "2026-01-01T10:00:00Z", decidedAt: null };
   let state: "new" | "accepted" = "new";

@@ -77,6 +77,20 @@ it("a filter goes back to the first page and ends the choice to compare", async 
   expect(screen.queryByRole("button", { name: "Compare" })).toBeNull();
 });
 
+it("Refresh, and a start, ask for the list again", async () => {
+  server.use(http.post("/api/scraper/startAll", ({ response }) => response(200).text("All started")));
+  show();
+  await screen.findByLabelText("Compare run 7");
+  for (const [press, id] of [
+    ["Refresh", 8],
+    ["Start all", 9],
+  ] as const) {
+    runs = [{ ...RUN, id }];
+    await click(press);
+    expect(await screen.findByLabelText(`Compare run ${id}`)).toBeInTheDocument();
+  }
+});
+
 it("failing brands first is asked of the server", async () => {
   show();
   await userEvent.click(await screen.findByLabelText("Failing brands first"));

@@ -69,6 +69,18 @@ describe("the panel (spec §2.3)", () => {
     expect(screen.getByText("38 products")).toBeInTheDocument();
   });
 
+  it("leaves out what nothing found carries, unless it is chosen and can be taken back", () => {
+    const data = { ...DATA, filters: [filterOf("size", { optional: true }), filterOf("colour")] };
+    for (const [url, types] of [
+      ["/?category=home", ["(All)", "Colour"]],
+      ["/?category=home&size=XL", ["(All)", "Size", "Colour"]],
+    ] as const) {
+      const { unmount } = showAt(url, <Panel data={data} countsOf={() => ({})} total={1} onClose={close} />);
+      expect(labels("type-label")).toEqual(types);
+      unmount();
+    }
+  });
+
   it("chooses at once and stays open; what is added is recorded, what is taken back is not", async () => {
     panel("/?category=women");
     await press("Colour");

@@ -1,0 +1,180 @@
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { BrandField } from "../../../components/brandform/fields";
+import { OperatorData } from "../../../components/operator/OperatorData";
+import { currentToasts } from "../../../lib/toasts";
+import { http, server } from "../../../testServer";
+import { SuggestBar } from "./SuggestBar";
+import { TrialPanel } from "./TrialPanel";
+import type { PageElement, Suggestion, Trial, TrialItem, TrialPage } from "./trial";
+
+const FIELDS: BrandField[] = [
+  { name: "nodePath", label: "Image node", help: "", type: "text", group: "card" },
+  { name: "priceXPath", label: "Price", help: "", type: "text", group: "card" },
+];
+const ITEM: TrialItem = {
+  name: "Tote",
+  price: 99,
+  currency: "ZAR",
+  soldOut: false,
+  href: "https://k.example/1",
+  images: ["https://k.example/1.jpg"],
+};
+const IMAGE: PageElement = {
+  box: [0, 400, 300, 300],
+  tag: "img",
+  text: "",
+  alone: "img",
+  likes: { selector: "img.photo", count: 3, depth: 2 },
+};
+const PRICE: PageElement = {
+  box: [10, 650, 80, 20],
+  tag: "b",
+  text: "R 99",
+  alone: "b",
+  card: { selector: "b.now", hits: 3, of: 3 },
+};
+const PAGE: TrialPage = {
+  url: "https://k.example/all",
+  screenshot: "data:image/webp;base64,",
+  width: 1000,
+  height: 2000,
+  nodes: [{ x: 0, y: 400, width: 300, height: 300 }],
+  elements: [IMAGE, PRICE],
+  items: [ITEM],
+};
+const TRIAL: Trial = { ...PAGE, following: null, paging: null };
+
+let result: Trial | Suggestion;
+const onUse = vi.fn();
+
+beforeEach(() => {
+  onUse.mockReset();
+  server.use(
+    http.post("/api/scraper/preview", ({ response }) => response(200).json({ jobId: "7" })),
+    http.post("/api/scraper/suggest", ({ response }) => response(200).json({ jobId: "7" })),
+    http.get("/api/scraper/jobs/{job_id}", ({ response }) =>
+      response(200).json({ id: "7", state: "finished", message: null, result: { ...result } }),
+    ),
+  );
+});
+
+async function preview(trial: Trial) {
+  result = trial;
+  const panel = <TrialPanel fields={FIELDS} firstPage={PAGE.url} body={() => ({})} onUse={onUse} />;
+  render(panel, { wrapper: OperatorData });
+  await userEvent.click(screen.getByRole("button", { name: "Preview" }));
+  return screen.findByRole("region", { name: "Screenshot" });
+}
+
+it("each match is outlined at its place in the picture, which opens at the first", async () => {
+  vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(500); // half of the page's width
+  const view = await preview({
+    ...TRIAL,
+    nodes: [...PAGE.nodes, { x: 500, y: 400, width: 300, height: 300 }],
+    items: [ITEM, { ...ITEM, detailOpened: false }],
+  });
+  const summary = "2 items from 2 matched nodes; detail pages were opened for the first 1";
+  expect(screen.getByText(summary)).toBeInTheDocument();
+  const outlines = [...view.querySelectorAll<HTMLElement>("span[style]")];
+  expect(outlines.map(({ style }) => `${style.left} ${style.top} ${style.width} ${style.height}`)).toEqual([
+    "0% 20% 30% 15%",
+    "50% 20% 30% 15%",
+  ]);
+  expect(view.scrollTop).toBe(180); // 40 px of the page above the match, at half the size
+});
+
+it("an item names what it lacks, and what its page's structured data contradicts", async () => {
+  const structured = {
+    source: "JSON-LD",
+    name: "Tote",
+    price: 89,
+    ordinaryPrice: null,
+    currency: "ZAR",
+    soldOut: false,
+  };
+  await preview({
+    ...TRIAL,
+    items: [
+      { ...ITEM, price: null },
+      { ...ITEM, structured, disagreements: ["price 89"] },
+      { ...ITEM, price: null, detailOpened: false },
+    ],
+  });
+  const [first, second, third] = screen.getAllByRole("listitem");
+  expect(within(first!).getByText("Missing: price")).toBeInTheDocument();
+  expect(second).toHaveTextContent("JSON-LD: Tote · ZAR 89 · in stock");
+  expect(second).toHaveTextContent("Disagrees: price 89");
+  expect(third).toHaveTextContent("Missing: price (its detail page was not opened)");
+  expect(
+    screen.getByText("Structured data tells about 1 of 3 items and contradicts 1 of them"),
+  ).toBeInTheDocument();
+});
+
+it("the page that paging led to is shown beside the first, or why there is none", async () => {
+  const further = { ...PAGE, items: [{ ...ITEM, name: "Basket" }] };
+  await preview({ ...TRIAL, following: further });
+  expect(screen.getByText("Next page: 1 items from 1 matched nodes")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("tab", { name: "Next page" }));
+  expect(screen.getByText("Basket")).toBeInTheDocument();
+  expect(screen.queryByText("Tote")).toBeNull();
+});
+
+it("a page that cannot be read is shown with what is wrong", async () => {
+  const problem = "No visible element matches the custom click '#more'.";
+  const view = await preview({ ...TRIAL, nodes: [], items: [], problem, paging: "There is no button" });
+  expect(screen.getByText(problem)).toBeInTheDocument();
+  expect(within(view).getByRole("img")).toHaveAttribute("src", PAGE.screenshot);
+  expect(screen.queryByText("There is no button")).toBeNull();
+});
+
+it("an element is pointed at in the picture and taken into the form with what follows from it", async () => {
+  const view = await preview(TRIAL);
+  await userEvent.click(screen.getByRole("button", { name: "Point at an element" }));
+  const glass = view.querySelector('[data-part="glass"]')!;
+  const box = { left: 0, top: 0, width: 500, height: 1000 }; // half of the page's size
+  vi.spyOn(glass, "getBoundingClientRect").mockReturnValue(box as DOMRect);
+  fireEvent(glass, new MouseEvent("pointermove", { bubbles: true, clientX: 50, clientY: 250 }));
+  expect(glass.querySelector("span")).toHaveStyle({ top: "20%", height: "15%" });
+  fireEvent(glass, new MouseEvent("pointerup", { bubbles: true, clientX: 50, clientY: 250 }));
+  expect(screen.getByText("img.photo")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Use this selector" }));
+  expect(onUse).toHaveBeenCalledWith({ nodePath: "img.photo", parentDepth: "2" });
+});
+
+it("an element is found by its words, too", async () => {
+  await preview(TRIAL);
+  await userEvent.click(screen.getByRole("button", { name: "Point at an element" }));
+  await userEvent.type(screen.getByLabelText("Find an element by its words"), "r 9");
+  await userEvent.click(screen.getByRole("button", { name: "b “R 99”" }));
+  expect(screen.getByLabelText("Use it for")).toHaveDisplayValue("Price");
+  await userEvent.click(screen.getByRole("button", { name: "Use this selector" }));
+  expect(onUse).toHaveBeenCalledWith({ priceXPath: "b.now" });
+  expect(currentToasts().at(-1)?.text).toMatch(/^Price is now b\.now/);
+});
+
+it("a suggestion fills the form, and says what it chose, what that reads and how sure it is", async () => {
+  result = {
+    brand: { priceXPath: "b.now" },
+    platform: "Shopify",
+    evidence: ["3 cards repeat"],
+    fields: [
+      { field: "priceXPath", selector: "b.now", samples: ["R 99", "R 49"], confidence: 0.95 },
+      { field: "nodePath", selector: "img", samples: [], confidence: 0.5 },
+    ],
+  };
+  const onSuggestion = vi.fn();
+  render(<SuggestBar website="https://k.example" fields={FIELDS} onSuggestion={onSuggestion} />, {
+    wrapper: OperatorData,
+  });
+  await userEvent.click(screen.getByRole("button", { name: "Suggest a configuration" }));
+  await screen.findByText("The form was filled. Look it over, try it, then save.");
+  expect(onSuggestion).toHaveBeenCalledExactlyOnceWith(result);
+  const found = within(screen.getByRole("list", { name: "What was found" })).getAllByRole("listitem");
+  expect(found.map((row) => row.textContent)).toEqual([
+    "Price95 % sureb.nowR 99R 49",
+    "Image node50 % sureimgIt reads nothing on this page.",
+  ]);
+  expect(screen.getByText("This looks like a Shopify shop.")).toBeInTheDocument();
+});
