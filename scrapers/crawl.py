@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from scrapers.browsing.browser import BROWSER_ERRORS, Browser, is_death, message_of
@@ -12,12 +12,14 @@ from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import IncompleteListError, PageError, StoppedError
 from scrapers.events import (
     Event,
+    KnownTwice,
     OwnPagesRead,
     OwnPageVisit,
     PageDone,
     PageFailed,
     Rejected,
     Resume,
+    SharedIdentity,
     ShippingCountries,
     StateRead,
     StillThere,
@@ -25,8 +27,9 @@ from scrapers.events import (
 from scrapers.item import Item
 from scrapers.polite.politeness import Politeness
 from scrapers.polite.visit import Visitor
-from scrapers.reading.cards import UnusableCardError, card_key, complete, item_of, with_structured
+from scrapers.reading.cards import UnusableCardError, complete, item_of, with_structured
 from scrapers.reading.details import Details
+from scrapers.reading.identities import Identities, KnownProduct, Shown, clash
 from scrapers.reading.listing import Listing, ListState
 from scrapers.web.hosts import sites_of
 
@@ -42,12 +45,14 @@ def crawl(  # noqa: PLR0913, PLR0917 - the inputs of a crawl
     should_stop: Callable[[], bool],
     resume: Mapping[str, Resume] = NOTHING_READ,
     opened: Mapping[str, OwnPageVisit] = NEVER_OPENED,
+    known: Iterable[KnownProduct] = (),
 ) -> Iterator[Event]:
     """Crawl the brand's pages in order; the crawl is complete iff each ends in PageDone.
 
     `resume` has the state of an earlier crawl by listing page address: its products are not yielded
     again. `opened` has the earlier visits of products' own pages by product key: where time is
-    short, products whose price on the list has changed come first, then the oldest visits.
+    short, products whose price on the list has changed come first, then the oldest visits. `known`
+    products keep their keys (scrapers.reading.identities).
 
     A page that fails is reported and the next one is crawled; a stop ends the crawl after the
     current state. The options are the browser's. A browser that dies or hangs is restarted; raises
@@ -55,7 +60,7 @@ def crawl(  # noqa: PLR0913, PLR0917 - the inputs of a crawl
     """
     politeness = Politeness(browser.options, browser.guard.url, should_stop)
     visitor = Visitor(browser, politeness, log)
-    reader = _Reader(brand, visitor, should_stop, opened)
+    reader = _Reader(brand, visitor, should_stop, opened, Identities(brand, known))
     try:
         for page in brand.pages:
             if should_stop():
@@ -87,14 +92,19 @@ class _Reader:
         visitor: Visitor,
         should_stop: Callable[[], bool],
         opened: Mapping[str, OwnPageVisit],
+        identities: Identities,
     ) -> None:
         self._brand = brand
         self._should_stop = should_stop
         self._opened = opened
+        self._identities = identities
+        # What the first card of each identity shows, and what was told of identities.
+        self._first: dict[str, Shown] = {}
+        self._told: set[tuple[str, str | tuple[str, ...]]] = set()
         self._own_pages_until = _until(visitor.browser.options.own_pages_budget_s)
         self._pages_left = len(brand.pages)
         self._visitor = visitor
-        self._listing = Listing(brand, visitor, should_stop)
+        self._listing = Listing(brand, visitor, should_stop, identities)
         self._details = Details(brand, visitor)
         self._total = 0
         self._sites: frozenset[str] = frozenset()
@@ -170,7 +180,8 @@ class _Reader:
         addresses = [self._details.address(*at.pending[key]) or "" for key in order]
         at_once = self._brand.detail_concurrency or 1
         until = self._deadline()
-        read, still = 0, []
+        read = 0
+        still: list[str] = []
         for place, (key, address) in enumerate(zip(order, addresses, strict=True)):
             if self._should_stop():
                 raise StoppedError
@@ -181,7 +192,7 @@ class _Reader:
                 detail = self._details.visit(address)
                 read += 1
             if detail is None and key in self._opened:
-                still.append(key)
+                still += (key, *self._identities.twins(key))
             else:
                 yield from self._completed(page, at, key, detail)
             del at.pending[key]
@@ -206,18 +217,18 @@ class _Reader:
 
     def _completed(
         self, page: PageConfig, at: _Position, key: str, detail: RawCard | None
-    ) -> Iterator[Item | Rejected]:
+    ) -> Iterator[Event]:
         card, url = at.pending[key]
         try:
-            completed = complete(card, detail) if detail else card
-            item = item_of(completed, self._brand, url, page.page_id, self._sites)
+            if detail:
+                card = complete(card, detail)
+                key = self._identities.by_own_page(key, card, url)
+            item = item_of(card, self._brand, url, page.page_id, self._sites, key)
         except UnusableCardError as error:
             self._visitor.log(f"{card.name or key} is left out: {error}.")
             yield Rejected(page.page_id, url, str(error), card.name)
             return
-        at.keys.add(item.group_key)
-        self._total += 1
-        yield replace(item, own_page_read=detail is not None)
+        yield from self._taken(replace(item, own_page_read=detail is not None), at)
 
     def _deadline(self) -> float:
         """Return the deadline for this listing page's products: its share of the time."""
@@ -231,43 +242,67 @@ class _Reader:
         if states >= options.max_states or self._total >= options.max_items:
             raise PageError(f"The list does not end after {states} states, {products} products.")
 
-    def _items(
-        self, state: ListState, page: PageConfig, at: _Position
-    ) -> Iterator[Item | Rejected]:
-        keys = at.keys
+    def _items(self, state: ListState, page: PageConfig, at: _Position) -> Iterator[Event]:
         # The links of the first state decide which sites the list's products may be on.
-        if not keys and not at.pending:
+        if not at.keys and not at.pending:
             links = (card.href for card in state.cards)
             known = self._brand.website
             self._sites = sites_of(known, state.url, links) if known else frozenset()
-        for place, read in enumerate(state.cards):
+        keys = self._identities.keys(state.cards, state.url)
+        for place, (read, key) in enumerate(zip(state.cards, keys, strict=True), state.index):
             card = with_structured(read, state.structured, state.url)
-            key = card_key(card, self._brand, state.url)
-            if key in keys:
-                continue  # already read: its own page is not opened again
-            if key is not None and self._details.address(card, state.url) is not None:
-                if key not in at.pending:
-                    at.pending[key] = (
-                        self._listing.with_hover(card, state.index + place),
-                        state.url,
-                    )
-                continue
+            if key is not None:
+                yield from self._compared(key, card, state.url, page)
+                if key in at.keys or key in at.pending:
+                    continue  # already read: its own page is not opened again
+                if self._details.address(card, state.url) is not None:
+                    at.pending[key] = (self._listing.with_hover(card, place), state.url)
+                    continue
             try:
-                item = self._item(card, state.index + place, state, page)
+                item = self._item(card, key, place, state, page)
             except UnusableCardError as error:
-                self._visitor.log(f"Card {state.index + place + 1} is left out: {error}.")
+                self._visitor.log(f"Card {place + 1} is left out: {error}.")
                 yield Rejected(page.page_id, state.url, str(error), card.name)
                 continue
-            if item.group_key not in keys:
-                keys.add(item.group_key)
-                self._total += 1
-                yield item
+            yield from self._taken(item, at)
 
-    def _item(self, card: RawCard, index: int, state: ListState, page: PageConfig) -> Item:
+    def _compared(
+        self, key: str, card: RawCard, url: str, page: PageConfig
+    ) -> Iterator[KnownTwice | SharedIdentity]:
+        """Yield what a card tells of its identity: known twins, another one's name or price."""
+        yield from self._twins(key)
+        try:
+            item = item_of(card, self._brand, url, page.page_id, self._sites, key)
+        except UnusableCardError:
+            return
+        shown = (item.name, item.price)
+        reason = clash(key, shown, self._first.setdefault(key, shown))
+        if reason is not None and (key, reason) not in self._told:
+            self._told.add((key, reason))
+            yield SharedIdentity(url, key, reason)
+
+    def _twins(self, key: str) -> Iterator[KnownTwice]:
+        others = self._identities.twins(key)
+        if others and (key, others) not in self._told:
+            self._told.add((key, others))
+            yield KnownTwice(key, others)
+
+    def _taken(self, item: Item, at: _Position) -> Iterator[Event]:
+        """Yield the item, once for each page."""
+        yield from self._twins(item.group_key)
+        if item.group_key not in at.keys:
+            at.keys.add(item.group_key)
+            self._total += 1
+            yield item
+
+    def _item(
+        self, card: RawCard, key: str | None, index: int, state: ListState, page: PageConfig
+    ) -> Item:
         card = self._listing.with_hover(card, index)
         if self._details.wanted:
             card = self._details.completed(card, index, state, self._listing)
-        return item_of(card, self._brand, state.url, page.page_id, self._sites)
+            key = self._identities.by_own_page(key, card, state.url) if key else None
+        return item_of(card, self._brand, state.url, page.page_id, self._sites, key)
 
     def _failed(self, page: PageConfig, reason: str) -> PageFailed:
         self._visitor.log(f"Failed: {page.page_url}: {reason}")

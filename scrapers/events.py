@@ -83,6 +83,23 @@ class Rejected:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownTwice:
+    """A product that the catalogue has under other keys, too: its links were taken for several."""
+
+    key: str
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedIdentity:
+    """A card left out as it has another's identity, and shows another name or price."""
+
+    url: str
+    key: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShippingCountries:
     """The countries that the store's delivery page lists, as it writes them."""
 
@@ -113,6 +130,8 @@ Event = (
     | PageDone
     | PageFailed
     | Rejected
+    | KnownTwice
+    | SharedIdentity
     | ShippingCountries
     | NotUnderstood
     | FeedVersion

@@ -16,6 +16,7 @@ from scrapers.polite.politeness import Politeness
 from scrapers.polite.visit import Visitor
 from scrapers.reading.cards import UnusableCardError, item_of, with_structured
 from scrapers.reading.details import Details
+from scrapers.reading.identities import Identities, Shown, clash
 from scrapers.reading.listing import Listing, ListState
 from scrapers.reading.pick import Element, elements
 from scrapers.structured.product import StructuredProduct
@@ -71,7 +72,7 @@ def preview(brand: BrandConfig, page_url: str, browser: Browser) -> Preview:
     """
     log: list[str] = []
     visitor = Visitor(browser, Politeness(browser.options, browser.guard.url, _never), log.append)
-    listing = Listing(brand, visitor, _never)
+    listing = Listing(brand, visitor, _never, Identities(brand))
     states = listing.states(_page(brand, page_url))
     try:
         state = next(states)
@@ -132,23 +133,33 @@ def _read(
     details = Details(brand, visitor)
     items: list[tuple[Item, StructuredProduct | None]] = []
     sites = sites_of(brand.website, state.url, (card.href for card in state.cards))
+    keys = listing.identities.keys(state.cards, state.url)
+    first: dict[str, Shown] = {}
     rejected: list[str] = []
     unopened = 0
     try:
-        for index, card in enumerate(state.cards):
+        for index, (card, key) in enumerate(zip(state.cards, keys, strict=True)):
             opened = details.wanted and index < most_details
             read = with_structured(listing.with_hover(card, index), state.structured, state.url)
             read = details.completed(read, index, state, listing) if opened else read
             try:
-                items.append((item_of(read, brand, state.url, None, sites), read.structured))
+                item = item_of(read, brand, state.url, None, sites, key)
             except UnusableCardError as error:
                 unread = " (its detail page was not opened)" if details.wanted > opened else ""
                 rejected.append(f"Card {index + 1}: {error}{unread}.")
             else:
                 unopened += details.wanted > opened
+                items.append((_compared(item, first), read.structured))
     finally:
         details.close()
     return items, unopened, rejected
+
+
+def _compared(item: Item, first: dict[str, Shown]) -> Item:
+    """Return the item, with a contradiction where it would be left out of a run for an earlier."""
+    shown = (item.name, item.price)
+    told = clash(item.group_key, shown, first.setdefault(item.group_key, shown))
+    return replace(item, disagreements=(*item.disagreements, told)) if told else item
 
 
 def _never() -> bool:

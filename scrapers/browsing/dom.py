@@ -70,6 +70,7 @@ class RawCard:
     detail_images: tuple[RawImage, ...] = ()
     attributes: Wordings = field(default_factory=dict)  # as the brand's selectors read them
     structured: StructuredProduct | None = None  # its structured data
+    canonical: str | None = None  # the canonical link of its own page
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +259,7 @@ def card_of(raw: dict[str, Any]) -> RawCard:
         sale_price=price_texts(raw.get("salePrice")),
         sold_out=tuple(SoldOutMark(m["text"], m["visible"]) for m in raw.get("soldOut") or ()),
         detail=raw.get("detail"),
+        canonical=raw.get("canonical"),
         attributes={
             name: tuple(texts) for name, texts in (raw.get("attributes") or {}).items() if texts
         },

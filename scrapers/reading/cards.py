@@ -15,9 +15,9 @@ from scrapers.structured.check import Checked, checked
 from scrapers.structured.product import StructuredProduct, merged
 from scrapers.values.pictures import read_pictures
 from scrapers.web.hosts import is_refused, site_of
+from scrapers.web.links import canonical_href, forms
 from scrapers.web.urls import (
     absolute,
-    canonical_href,
     canonical_image_url,
     css_url,
     largest_of_srcset,
@@ -31,19 +31,21 @@ class UnusableCardError(ValueError):
     """A card gives no item; the message says what is missing or wrong."""
 
 
-def item_of(
+def item_of(  # noqa: PLR0913, PLR0917 - a card and what is known of it
     card: RawCard,
     brand: BrandConfig,
     page_url: str,
     page_id: int | None,
     sites: frozenset[str] = frozenset(),
+    key: str | None = None,
 ) -> Item:
     """Interpret a card; raises UnusableCardError where it is no product.
 
-    `sites` are those that products may be on (scrapers.web.hosts); empty: any.
+    `sites` are those that products may be on (scrapers.web.hosts); empty: any. `key`: the product's
+    identity where it is known (scrapers.reading.identities).
     """
     href = _own_link(card, page_url, sites)
-    key = card_key(card, brand, page_url)
+    key = key or card_key(card, brand, page_url)
     if not key:
         raise UnusableCardError("it has neither a product id nor a link")
     structured = card.structured or NO_STRUCTURED_DATA
@@ -132,10 +134,20 @@ def store_key(href: str, website: str) -> str:
     A store that moves from http to https, to another host name or port keeps its products with
     their curation.
     """
-    parts = urlsplit(canonical_href(href))
+    return store_forms(href, website)[0]
+
+
+def store_forms(href: str, website: str) -> tuple[str, str]:
+    """Return a link's canonical form, and the whole one, both without the store's own origin."""
+    plain, whole = (_without_origin(link, website) for link in forms(href))
+    return plain, whole
+
+
+def _without_origin(link: str, website: str) -> str:
+    parts = urlsplit(link)
     if _host(parts.hostname) != _host(urlsplit(website).hostname):
-        return parts.geturl()
-    return urlunsplit(("", "", parts.path or "/", parts.query, ""))
+        return link
+    return urlunsplit(("", "", parts.path or "/", parts.query, parts.fragment))
 
 
 def _host(name: str | None) -> str:
@@ -153,6 +165,7 @@ def complete(card: RawCard, detail: RawCard) -> RawCard:
         sold_out=card.sold_out or detail.sold_out,
         attributes={**card.attributes, **detail.attributes},
         detail_images=detail.detail_images,
+        canonical=detail.canonical,
         structured=merged(
             structured
             for structured in (detail.structured, card.structured)
@@ -209,6 +222,13 @@ def is_sold_out(marks: tuple[SoldOutMark, ...], text: str) -> bool:
     if text:
         return any(text.casefold() in mark.text.casefold() for mark in marks)
     return any(mark.visible for mark in marks)
+
+
+def first_picture(card: RawCard, brand: BrandConfig, page_url: str) -> str | None:
+    """Return the canonical address of the picture that a list shows of a product."""
+    listing = (brand.image_replace_original_text, brand.image_replace_new_text)
+    found = (resolve_image(raw, page_url, listing) for raw in (card.image, card.hover) if raw)
+    return next((image.canonical_url for image in found if image), None)
 
 
 def _images(card: RawCard, brand: BrandConfig, page_url: str) -> tuple[ItemImage, ...]:

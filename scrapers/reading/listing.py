@@ -29,8 +29,8 @@ from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import BadPageError, IncompleteListError, PageError
 from scrapers.events import Resume
 from scrapers.polite.visit import Visitor
-from scrapers.reading.cards import card_key
 from scrapers.reading.growing import GrowingList
+from scrapers.reading.identities import Identities
 from scrapers.reading.proof import ListProof, next_address, total_of
 from scrapers.structured.product import StructuredProduct
 from scrapers.web.urls import absolute
@@ -60,6 +60,7 @@ class Listing:
     brand: BrandConfig
     visitor: Visitor
     should_stop: Callable[[], bool]
+    identities: Identities
     _values: dict[str, Any] = field(init=False)
     _list: GrowingList = field(init=False)
     _arrived: Listed | None = field(default=None, init=False)  # read on arrival, not yet yielded
@@ -123,9 +124,8 @@ class Listing:
     def _identities(self, cards: list[RawCard], url: str) -> list[str]:
         """Return the cards' identities: their products' keys, or their names and images."""
         return [
-            card_key(card, self.brand, url)
-            or f"{card.name} {card.image.candidates if card.image else ()}"
-            for card in cards
+            key or f"{card.name} {card.image.candidates if card.image else ()}"
+            for card, key in zip(cards, self.identities.keys(cards, url), strict=True)
         ]
 
     @property

@@ -22,7 +22,8 @@ from scrapers.structured.product import (
 )
 from scrapers.structured.schema_org import documents, product_nodes, structured_product
 from scrapers.values.availability import read_availability
-from scrapers.web.urls import absolute, canonical_href
+from scrapers.web.links import canonical_href
+from scrapers.web.urls import absolute
 
 FACTS = (Path(__file__).parent / "facts.js").read_text(encoding="utf-8")
 

@@ -1,27 +1,15 @@
-"""Addresses and their canonical forms: the identity of products and images."""
+"""Addresses: resolved, and of images in their canonical form."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
-from urllib.parse import parse_qsl, urljoin, urlsplit, urlunsplit
+from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from w3lib.url import canonicalize_url, url_query_cleaner
 
 from scrapers.web.addresses import refusal
 
-# Parameters for tracking, which do not change the page.
-TRACKING = (
-    "utm_source utm_medium utm_campaign utm_term utm_content utm_id gclid gbraid wbraid dclid"
-    " fbclid msclkid yclid ttclid igshid mc_cid mc_eid _ga _gl _pos _sid _ss _psq _fid ref ref_"
-    " referrer affid aff_id aff pr_prod_strat pr_rec_id pr_rec_pid pr_ref_pid pr_seq srsltid spm"
-    " scm".split()
-)
-# Sessions: PHPSESSID, osCsid, jsessionid, zenid, sid, each with a value that no person chose.
-SESSION = re.compile(r"\w{0,20}sess(?:ion)?_?(?:id)?|\w{0,8}sid|zenid|cfid|cftoken", re.I)
-SESSION_VALUE = re.compile(r"(?=[^\d]{0,40}\d)(?=\d{0,40}[^\d])[\w.!-]{12,}|\d{12,}")
-SESSION_PATH = re.compile(r";(?:jsessionid|phpsessid|sid)=[\w.!-]{1,200}", re.I)
-ROUTE = re.compile(r"!?/.")
 # Parameters of an image's version or size, which do not change the picture.
 IMAGE_VERSION = (
     "v ver version t ts timestamp _ cb cachebuster w width h height q quality dpr".split()
@@ -50,25 +38,6 @@ def _absolute(address: str, base: str) -> str | None:
     except ValueError:
         return None
     return None if refusal(joined, allow_loopback=is_own) else joined
-
-
-@lru_cache(maxsize=REMEMBERED)
-def canonical_href(address: str) -> str:
-    """Return a product link without tracking, session and fragment; what chooses it stays.
-
-    A fragment that is a path, "#/product/1", is what a page without paths of its own goes by.
-    """
-    address = SESSION_PATH.sub("", address)
-    names = [name for name, value in parse_qsl(urlsplit(address).query) if _is_session(name, value)]
-    cleaned = url_query_cleaner(address, (*TRACKING, *names), remove=True, unique=False)
-    route = ROUTE.match(urlsplit(address).fragment)
-    if route and "#" not in cleaned:
-        cleaned = f"{cleaned}#{urlsplit(address).fragment}"
-    return str(canonicalize_url(cleaned, keep_fragments=route is not None))
-
-
-def _is_session(name: str, value: str) -> bool:
-    return bool(SESSION.fullmatch(name) and SESSION_VALUE.fullmatch(value))
 
 
 def canonical_image_url(address: str) -> str:

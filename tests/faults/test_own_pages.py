@@ -11,6 +11,7 @@ from indexer.settings import Settings
 from scrapers.browsing.browser import Browser
 from scrapers.events import OwnPagesRead, OwnPageVisit, PageDone, StillThere
 from scrapers.item import Item
+from scrapers.reading.identities import KnownProduct
 from tests.faults.conftest import for_this_process
 from tests.support.catalogue import read_products
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid
@@ -70,6 +71,21 @@ def test_43_where_there_is_no_time_nothing_is_opened_and_known_products_are_stil
     assert [event.keys for event in result.of(StillThere)] == [tuple(known)]
     assert result.of(OwnPagesRead) == [OwnPagesRead(0, len(NAMES))]
     assert not [path for path in visits if path.startswith("/p/")]
+
+
+def test_43_products_known_by_other_links_are_still_there_under_their_keys(
+    browsers: SharedBrowsers,
+) -> None:
+    page = Answer(grid(*NAMES))
+    with (
+        serving(lambda path: page if path == "/list" else Answer(b"", 404)) as base,
+        browsers.lent(replace(QUICK, own_pages_budget_s=0.0)) as browser,
+    ):
+        known = [KnownProduct(f"{base}/p/n1{slash}", name="n1") for slash in ("/", "//")]
+        opened = {known[0].key: OwnPageVisit(1.0)}
+        result = crawled(browser, DETAILED, f"{base}/list", opened=opened, known=known)
+    assert result.names == NAMES[1:]
+    assert [event.keys for event in result.of(StillThere)] == [tuple(p.key for p in known)]
 
 
 class _Until(float):

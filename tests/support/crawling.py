@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -12,6 +12,7 @@ from scrapers.crawl import NEVER_OPENED, crawl
 from scrapers.events import Event, OwnPageVisit, PageFailed
 from scrapers.item import Item
 from scrapers.options import CrawlOptions
+from scrapers.reading.identities import KnownProduct
 
 Kind = TypeVar("Kind")
 # One attempt, no delay, short waits: a test's store answers immediately or never.
@@ -71,10 +72,12 @@ def crawled(
     *urls: str,
     should_stop: Callable[[], bool] = lambda: False,
     opened: Mapping[str, OwnPageVisit] = NEVER_OPENED,
+    known: Iterable[KnownProduct] = (),
 ) -> Crawled:
     """Crawl the brand from these start addresses to the end."""
     result = Crawled()
     pages = tuple(PageConfig(number, url) for number, url in enumerate(urls, 1))
     brand = replace(brand, pages=brand.pages or pages)
-    result.events.extend(crawl(brand, browser, result.log.append, should_stop, opened=opened))
+    events = crawl(brand, browser, result.log.append, should_stop, opened=opened, known=known)
+    result.events.extend(events)
     return result

@@ -29,6 +29,7 @@ from scrapers.events import Resume
 from scrapers.options import CrawlOptions
 from scrapers.polite.visit import Visitor
 from scrapers.pricing.price_text import unmarked
+from scrapers.reading.identities import Identities
 from scrapers.reading.listing import ListState
 from scrapers.reading.proof import ListProof
 
@@ -67,6 +68,7 @@ class PlainListing:
     brand: BrandConfig
     visitor: Visitor
     should_stop: Callable[[], bool]
+    identities: Identities
     resume_url: str = ""
     proof: ListProof = field(default_factory=ListProof)
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from scrapers.web.links import canonical_href
 from scrapers.web.urls import (
     absolute,
-    canonical_href,
     canonical_image_url,
     css_url,
     largest_of_srcset,
