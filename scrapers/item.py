@@ -56,3 +56,4 @@ class Item:
     item_type: str | None = None
     unisex: bool | None = None
     planned: tuple[Mapping[str, Any], ...] = ()  # later prices, as JSON holds them
+    also: tuple[str, ...] = ()  # keys of known products that were taken for others and are this one

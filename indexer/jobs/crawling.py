@@ -13,7 +13,8 @@ from sqlalchemy import select
 
 from indexer.db import session_scope
 from indexer.hosts.turns import SharedTurns, one_browser
-from indexer.models import Brand, Product
+from indexer.models import Brand, Product, TakeDown
+from indexer.pipeline.verdict.values import FIRST_IMAGE
 from indexer.runs.working import Work
 from indexer.settings import Settings
 from scrapers.browsing.browser import Browser
@@ -22,6 +23,7 @@ from scrapers.config import BrandConfig, PageConfig
 from scrapers.crawl import crawl
 from scrapers.events import Event, OwnPageVisit
 from scrapers.options import CrawlOptions
+from scrapers.reading.identities import KnownProduct
 from scrapers.web.addresses import is_loopback
 from scrapers.web.hosts import site_of
 from scrapers.web.turns import host_of
@@ -50,11 +52,36 @@ def crawl_brand(brand: Brand, work: Work) -> Iterator[Event]:
     try:
         with waiting, Browser(options, stealth=brand.stealth) as browser:
             config = brand_config(brand)
-            yield from crawl(config, browser, work.log, work.stop, work.resume, opened)
+            known = known_products(work.settings, brand)
+            yield from crawl(config, browser, work.log, work.stop, work.resume, opened, known)
     except Exception as error:
         if not work.stop():
             raise
         work.log(f"The crawl ended: {error}")
+
+
+def known_products(settings: Settings, brand: Brand) -> list[KnownProduct]:
+    """Return the products that the brand's pages gave, those first that are shown, and the oldest.
+
+    Keys that are taken down are among them: what an operator hid is not shown under another link.
+    """
+    taken_down = select(TakeDown.group_key).where(TakeDown.brand_id == brand.id)
+    with session_scope(settings.database_url) as session:
+        rows = session.execute(
+            select(
+                Product.group_key,
+                Product.href,
+                Product.name,
+                FIRST_IMAGE,
+                Product.gone_at.is_not(None).label("gone"),
+            )
+            .where(Product.brand_id == brand.id, Product.source == "scrape")
+            .order_by("gone", Product.id)
+        ).all()
+        known = [KnownProduct(*row) for row in rows]
+        stored = {product.key for product in known}
+        hidden = session.scalars(taken_down).all()
+    return [*known, *(KnownProduct(key, gone=True) for key in hidden if key and key not in stored)]
 
 
 def own_pages_opened(settings: Settings, brand: Brand) -> dict[str, OwnPageVisit]:

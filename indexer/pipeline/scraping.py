@@ -24,12 +24,12 @@ from indexer.pipeline.items.staging import (
     load_staged,
     mark,
 )
-from indexer.pipeline.verdict.baseline import load_baseline
+from indexer.pipeline.verdict.baseline import UNITED, load_baseline
 from indexer.pipeline.verdict.coverage import coverage, coverage_text
 from indexer.pipeline.verdict.gates import Facts, Verdict, judge, limits
 from indexer.pipeline.verdict.gone import Unseen, hide_unseen
 from indexer.pipeline.verdict.outcome import Outcome, seen_of
-from indexer.pipeline.verdict.value_gates import unread_text
+from indexer.pipeline.verdict.value_gates import shared_text, unread_text
 from indexer.pipeline.verdict.values import Known, ValueFacts, load_known, value_facts
 from indexer.pipeline.writing.context import WriteContext, load_context, load_references
 from indexer.pipeline.writing.indexing import IndexNote, index_products
@@ -70,7 +70,7 @@ def scrape(work: Work, crawl: Crawl) -> Ending:
         return Ending(stopped.result if stopped else "failed", str(error))
     work.log(f"Products: {outcome.summary()}.")
     note = index_products(work.settings, outcome.touched, work.started, work.log)
-    return _ending(work, reading, note)
+    return _ending(work, reading, outcome, note)
 
 
 def _go_on(work: Work, brand: Brand, context: WriteContext) -> Crawled | None:
@@ -137,7 +137,8 @@ def _judged(work: Work, brand: Brand, crawled: Crawled, limited: bool) -> _Readi
     shares = coverage(items)
     stopped = work.stop.reason
     facts = Facts(
-        found_count=len(items) + still,
+        # Products that were known twice are not fewer.
+        found_count=len(items) + still + sum(len(item.also) for item in items),
         coverage=shares,
         pages_total=work.progress.pages_total,
         pages_done=crawled.pages_done,
@@ -166,6 +167,7 @@ def _value_facts(
         disagreeing=len(crawled.disagreements),
         disagreement=next(iter(crawled.disagreements), ""),
         not_understood=crawled.not_understood,
+        shared=crawled.shared,
     )
 
 
@@ -319,7 +321,16 @@ def _unread_notes(reading: _Reading) -> tuple[str, ...]:
     return tuple(f"{words}: it stays as it was known" for words in told if words not in reasons)
 
 
-def _ending(work: Work, reading: _Reading, note: IndexNote) -> Ending:
+def _identity_notes(reading: _Reading, outcome: Outcome) -> tuple[str, ...]:
+    """Say which cards were left out, where too few to hold the run, and how many were united."""
+    items, shared = len(reading.items), reading.crawled.shared
+    told = [shared_text(shared, items)] if shared else []
+    held = "".join(reading.verdict.reasons)
+    united = [f"{len(outcome.united)} {UNITED}"] if outcome.united else []
+    return (*(words for words in told if words not in held), *united)
+
+
+def _ending(work: Work, reading: _Reading, outcome: Outcome, note: IndexNote) -> Ending:
     verdict = reading.verdict
     stopped = work.stop.reason
     result = stopped.result if stopped else verdict.result
@@ -330,6 +341,7 @@ def _ending(work: Work, reading: _Reading, note: IndexNote) -> Ending:
         *([left_out] if left_out and reading.items else []),
         *_own_pages_notes(reading.crawled, reading.still_there),
         *_unread_notes(reading),
+        *_identity_notes(reading, outcome),
     )
     for words in own:
         work.log(f"{words}.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from indexer.pipeline.items.incoming import (
     Incoming,
@@ -17,11 +17,13 @@ from indexer.runs.pulse import Progress
 from scrapers.events import (
     Event,
     FeedVersion,
+    KnownTwice,
     NotUnderstood,
     OwnPagesRead,
     PageDone,
     PageFailed,
     Rejected,
+    SharedIdentity,
     ShippingCountries,
     StateRead,
     StillThere,
@@ -45,6 +47,8 @@ class Crawled:
     checked: int = 0  # items whose page has structured data
     disagreements: list[str] = field(default_factory=list)  # where that contradicts, by item
     not_understood: dict[str, list[str]] = field(default_factory=dict)  # texts, by field
+    shared: list[str] = field(default_factory=list)  # cards left out for another's identity
+    twins: dict[str, tuple[str, ...]] = field(default_factory=dict)  # known keys of one product
     own_pages_read: int = 0
     own_pages_left: int = 0  # for the next runs: the time did not suffice
     shipping: tuple[str, ...] | None = None
@@ -91,6 +95,8 @@ def collect(  # noqa: PLR0913, PLR0917 - a crawl's parts
         progress.found_count = len(keys)
         progress.rejected_count = crawled.rejected
         progress.pages_done = crawled.pages_done
+    crawled.items = [replace(i, also=crawled.twins.get(i.group_key, i.also)) for i in crawled.items]
+    crawled.read = [replace(i, also=crawled.twins.get(i.group_key, i.also)) for i in crawled.read]
     return crawled
 
 
@@ -177,6 +183,11 @@ def _take(
         case Rejected():
             crawled.rejected += 1
             _sample(crawled, event.name, event.reason)
+        case KnownTwice():
+            crawled.twins[event.key] = event.others
+        case SharedIdentity():
+            crawled.shared.append(event.reason)
+            log(f"Left out: {event.reason}.")
         case ShippingCountries():
             crawled.shipping = event.countries
         case NotUnderstood():

@@ -67,6 +67,7 @@ def item_from_json(row: Mapping[str, Any]) -> Item:
         values[name] = None if values[name] is None else Decimal(values[name])
     values["attributes"] = {name: tuple(wordings) for name, wordings in row["attributes"].items()}
     values["disagreements"] = tuple(row["disagreements"])
+    values["also"] = tuple(row.get("also", ()))
     values["refused_pictures"] = tuple(row["refused_pictures"])
     values["planned"] = tuple(row.get("planned", ()))
     values["images"] = tuple(ItemImage(**image) for image in values["images"])

@@ -69,6 +69,7 @@ class Incoming:
     group: str | None = None  # a feed's item_group_id, or the store's own
     # The store's wordings by attribute (scrapers.attributes); None: it says none of any.
     attributes: dict[str, list[str]] | None = None
+    also: tuple[str, ...] = ()  # keys of known products that are this one
 
     @property
     def sibling_key(self) -> int:
@@ -116,6 +117,7 @@ def from_item(item: Item, pages: Mapping[int, PageFacts]) -> Incoming:
                 for image in item.images
             ),
             group=item.group,
+            also=item.also,
             attributes={name: list(wordings) for name, wordings in item.attributes.items()},
             page_id=page.page_id if page else None,
             page_category_id=page.category_id if page else None,
@@ -255,6 +257,7 @@ def _merge(first: Incoming, again: Incoming, slugs: Mapping[int, str]) -> Incomi
         page_category_id=page.page_category_id,
         page_color_id=color,
         hints=page.hints,
+        also=tuple(dict.fromkeys((*first.also, *again.also))),
     )
 
 

@@ -17,6 +17,9 @@ RUNS = 5  # trusted runs whose median count is the measure: one odd run does not
 # How the reason of a run begins that an operator took for the truth.
 ACCEPTED = "Accepted by an operator"
 
+# What the reason says of a run that made one of products that were known twice.
+UNITED = "products that were known by several links are parts of others now"
+
 
 def load_baseline(
     session: Session, brand_id: int | None, kinds: Collection[str] = SCRAPES
@@ -35,10 +38,15 @@ def load_baseline(
     ).all()
     if not rows:
         return None
-    later = list(takewhile(lambda row: not is_accepted(row.failure_reason), rows))
-    measured = rows[: len(later) + 1]  # what was accepted is the new truth
+    later = list(takewhile(lambda row: not _begins_anew(row.failure_reason), rows))
+    measured = rows[: len(later) + 1]
     counts = [row.found_count for row in measured]
     return Baseline(median_high(counts), rows[0].coverage or {}, len(counts))
+
+
+def _begins_anew(reason: str | None) -> bool:
+    """Tell whether a run is the new measure: an operator accepted it, or it counts otherwise."""
+    return is_accepted(reason) or UNITED in (reason or "")
 
 
 def is_accepted(reason: str | None) -> bool:

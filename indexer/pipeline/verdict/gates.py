@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from indexer.pipeline.verdict.fields import ENDING, FieldChange, told
-from indexer.pipeline.verdict.value_gates import unread_reasons, value_reasons
+from indexer.pipeline.verdict.value_gates import shared_reasons, unread_reasons, value_reasons
 from indexer.pipeline.verdict.values import ValueFacts
 from indexer.settings import Settings
 
@@ -22,6 +22,7 @@ class Limits:
     price_share: float = 0.5  # products whose price changed without a reduction that is shown, …
     price_size: float = 0.1  # … when the median of the changes is larger than this
     not_understood: float = 0.05  # items of which a field says something that is not understood
+    shared: float = 0.05  # cards that have another one's identity, and another name or price
 
 
 DEFAULTS = Limits()
@@ -35,6 +36,7 @@ def limits(settings: Settings) -> Limits:
         settings.gate_price_percent / 100,
         settings.gate_price_size_percent / 100,
         settings.gate_not_understood_percent / 100,
+        settings.gate_shared_percent / 100,
     )
 
 
@@ -89,6 +91,7 @@ def judge(facts: Facts, baseline: Baseline | None, limits: Limits = DEFAULTS) ->
     values = (
         *value_reasons(facts.values, limits.price_share, limits.price_size),
         *unread_reasons(facts.values.not_understood, facts.values.items, limits.not_understood),
+        *shared_reasons(facts.values.shared, facts.values.items, limits.shared),
     )
     if facts.stopped is not None:
         return Verdict("stopped", False, (facts.stopped, *values), held=bool(values))

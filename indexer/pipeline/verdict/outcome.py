@@ -26,6 +26,7 @@ class Outcome:
     found_images: list[int] = field(default_factory=list)
     new_images: list[int] = field(default_factory=list)
     gone_images: list[int] = field(default_factory=list)
+    united: list[int] = field(default_factory=list)  # were known, and are parts of found ones now
     touched: list[int] = field(default_factory=list)  # their documents must be written
     carried: FieldCount = field(default_factory=FieldCount)
 

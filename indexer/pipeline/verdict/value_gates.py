@@ -54,6 +54,21 @@ def unread_text(name: str, texts: Sequence[str], items: int) -> str:
     return f"the {name} of {len(texts)} of {items} products is not understood, such as {samples}"
 
 
+def shared_reasons(shared: Sequence[str], items: int, share: float) -> tuple[str, ...]:
+    """Return why cards cannot be told apart: more than this share have another one's identity."""
+    if len(shared) <= max(1, share * (items + len(shared))):
+        return ()
+    return (f"{shared_text(shared, items)}; {share:.0%} may be",)
+
+
+def shared_text(shared: Sequence[str], items: int) -> str:
+    """Return how many cards were left out as they have another one's identity, with one of them."""
+    return (
+        f"{len(shared)} of {items + len(shared)} cards are left out: they have the link or id of"
+        f" another one and show another name or price, such as {shared[0]}"
+    )
+
+
 def _leaps(facts: ValueFacts) -> Iterator[str]:
     leaps, absurd = facts.leaps(), facts.leaps(ABSURD)
     if absurd or len(leaps) > max(1, LEAP_SHARE * facts.compared):

@@ -17,6 +17,14 @@ from indexer.pipeline.verdict.oddities import added_words, first_oddities
 
 LEAP = Decimal(5)  # a price this many times higher or lower than before: no sale goes so far
 ABSURD = Decimal(50)  # a single one of these is a misread price: cents taken for the whole
+# The canonical address of a product's first picture.
+FIRST_IMAGE = (
+    select(ProductImage.canonical_url)
+    .where(ProductImage.product_id == Product.id, ProductImage.gone_at.is_(None))
+    .order_by(ProductImage.position, ProductImage.id)
+    .limit(1)
+    .scalar_subquery()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +92,7 @@ class ValueFacts:
     oddities: tuple[str, ...] = ()  # in the names and prices themselves, as sentences
     # By field what stands there and is not understood, once for each item.
     not_understood: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    shared: Sequence[str] = ()  # cards left out for another one's identity, in words
 
     @property
     def median_ratio(self) -> Decimal:
@@ -103,13 +112,6 @@ class ValueFacts:
 
 def load_known(session: Session, brand_id: int) -> dict[str, Known]:
     """Read what the brand's own pages offer, by group key."""
-    image = (
-        select(ProductImage.canonical_url)
-        .where(ProductImage.product_id == Product.id, ProductImage.gone_at.is_(None))
-        .order_by(ProductImage.position, ProductImage.id)
-        .limit(1)
-        .scalar_subquery()
-    )
     rows = session.execute(
         select(
             Product.group_key,
@@ -117,7 +119,7 @@ def load_known(session: Session, brand_id: int) -> dict[str, Known]:
             Product.currency,
             Product.price,
             Product.ordinary_price,
-            image.label("image"),
+            FIRST_IMAGE.label("image"),
         ).where(Product.brand_id == brand_id, Product.source == "scrape", Product.gone_at.is_(None))
     )
     return {

@@ -29,6 +29,7 @@ from indexer.pipeline.writing.diff import (
 )
 from indexer.pipeline.writing.images import Known, write_images
 from indexer.pipeline.writing.stored import carried, load_stored
+from indexer.pipeline.writing.twins import unite
 
 BATCH = 500
 Columns = dict[str, Any]
@@ -49,7 +50,8 @@ def write_items(session: Session, context: WriteContext, items: Sequence[Incomin
     stays and no outbox row is written, so that scraping again costs the index nothing.
     """
     enqueue(session, ())  # the outbox's lock comes before rows' locks, as in an edit of a brand
-    outcome = Outcome()
+    united = unite(session, context.brand_id, items)
+    outcome = Outcome(united=united, touched=list(united))
     for start in range(0, len(items), BATCH):
         _write_batch(session, context, items[start : start + BATCH], outcome)
     return outcome
@@ -135,7 +137,8 @@ def _all_hints(context: WriteContext, item: Incoming) -> Hints:
 
 
 def _blocked(context: WriteContext, item: Incoming) -> bool:
-    return context.blocklist.blocks(item.group_key, item.href, context.website)
+    keys = (item.group_key, *item.also)
+    return any(context.blocklist.blocks(key, item.href, context.website) for key in keys)
 
 
 def _insert_products(

@@ -188,3 +188,14 @@ def test_products_that_only_changed_their_identity_are_neither_new_nor_gone() ->
     assert verdict_on([*moved[:4], *ITEMS[4:]]) == []
     others = [replace(one, name=f"Coat {place}") for place, one in enumerate(moved)]
     assert verdict_on(others) == []
+
+
+@pytest.mark.parametrize(("shared", "held"), [(1, False), (2, False), (3, True)])
+def test_cards_that_share_an_identity_and_differ_hold_a_run_by_their_share(
+    shared: int, held: bool
+) -> None:
+    values = ValueFacts(items=40, shared=["'Coat' at 1 has the link of 'Tee'"] * shared)
+    verdict = judge(Facts(40, GOOD, 1, 1, values=values), Baseline(40, GOOD))
+    assert verdict.held == held
+    told = f"{shared} of {40 + shared} cards are left out"
+    assert [reason.startswith(told) for reason in verdict.reasons] == [True] * held

@@ -1,0 +1,171 @@
+"""A product has one identity from run to run, whatever its links say beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+import pytest
+from sqlalchemy import select
+
+from indexer.catalogue.takedowns import take_down_product
+from indexer.db import session_scope
+from indexer.history.accept import accept_run
+from indexer.models import Click, PriceHistory, Product, ScrapeRun, TakeDown
+from indexer.settings import Settings
+from scrapers.item import Item, ItemImage
+from scrapers.web.urls import canonical_image_url
+from tests.support.catalogue import make_item, read_products, scrape_items
+from tests.support.index import source
+from tests.support.own_store import OwnStore, own_store
+from tests.support.plain_crawl import use_plain_crawls
+from tests.support.saved_store import Answer
+from tests.support.worker import environment
+
+Card = tuple[str, str]  # a link and the name of what it shows, which is its picture's, too
+OTHERS = [(f"/p/{n}", f"Dress-{n}") for n in range(12)]
+TEE, SALE = ("/products/tee", "Tee"), ("/collections/sale/products/tee", "Tee")
+
+
+@pytest.fixture
+def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnStore]:
+    for name, value in environment(own_settings).items():
+        monkeypatch.setenv(name, value)
+    use_plain_crawls(monkeypatch)
+    with own_store(own_settings, "/all") as found:
+        yield found
+
+
+def shows(store: OwnStore, *cards: Card) -> None:
+    page = "".join(
+        f'<article><a href="{href}"><img src="/i/{name}.jpg"></a><h2>{name}</h2>'
+        "<b>R 100</b></article>"
+        for href, name in cards
+    )
+    store.answers["/all"] = Answer(f"<!doctype html><title>Shop</title>{page}".encode())
+
+
+def scraped(store: OwnStore, *cards: Card) -> ScrapeRun:
+    shows(store, *cards)
+    return store.scrape()
+
+
+def as_stored(store: OwnStore, key: str, name: str, price: int = 100) -> Item:
+    """Return an item as earlier versions stored it: with its link as the key."""
+    picture = f"{store.base}/i/{name}.jpg"
+    return make_item(
+        key,
+        name=name,
+        price=Decimal(price),
+        href=f"{store.base}{key}",
+        images=(ItemImage(picture, canonical_image_url(picture)),),
+    )
+
+
+def counts(run: ScrapeRun) -> tuple[str | None, int, int, int]:
+    return run.result, run.found_count, run.new_count, run.gone_count
+
+
+def prices(store: OwnStore, product_id: int) -> list[Decimal | None]:
+    with session_scope(store.settings.database_url) as session:
+        rows = select(PriceHistory.price).where(PriceHistory.product_id == product_id)
+        return list(session.scalars(rows.order_by(PriceHistory.seen_at)))
+
+
+def test_a_catalogue_of_several_links_for_one_product_is_taken_over_with_its_history(
+    store: OwnStore,
+) -> None:
+    settings, cart = store.settings, "/index.php?path={}&product_id=40&route=product%2Fproduct"
+    slashed = [(f"{key}/", name) for key, name in OTHERS]
+    first = [SALE, (cart.format(20), "Cart"), ("/sale/linen-tee", "Linen"), *slashed]
+    later = [TEE, (cart.format("33_2"), "Cart"), ("/men/linen-tee", "Linen"), *first]
+    cheap = [as_stored(store, *card, 90) for card in first[:3]]
+    dear = [as_stored(store, *card) for card in slashed]
+    scrape_items(settings, store.brand_id, [*cheap, *dear])
+    for _ in range(2):
+        scrape_items(settings, store.brand_id, [as_stored(store, *card) for card in later])
+    before = read_products(settings)
+    with session_scope(settings.database_url) as session:
+        session.add(Click(brand_id=store.brand_id, group_key="/sale/linen-tee", href="x"))
+    # The linen tee's older row is not the one that the page shows first.
+    shown = [TEE, SALE, ("/men/linen-tee", "Linen"), ("/sale/linen-tee", "Linen"), *OTHERS]
+    shown.append(("/index.php?route=product/product&product_id=40&path=7", "Cart"))
+    run = scraped(store, *shown)
+    assert counts(run) == ("success", 15, 0, 0), run.failure_reason
+    assert "3 products that were known by several links are parts of others now" in (
+        run.failure_reason or ""
+    )
+    products = read_products(settings)
+    kept = {SALE[0], cart.format(20), "/men/linen-tee", *(key for key, _ in slashed)}
+    assert {key: product.id for key, product in products.items()} == {
+        key: before[key].id for key in kept
+    }
+    assert all(product.gone_at is None for product in products.values())
+    for product in products.values():
+        assert prices(store, product.id) == ([100] if "Dress" in product.name else [90, 100])
+    linen = products["/men/linen-tee"]
+    assert linen.created_at == before["/sale/linen-tee"].created_at
+    assert source(settings, before["/sale/linen-tee"].id) is None
+    with session_scope(settings.database_url) as session:
+        assert session.scalars(select(Click.group_key)).all() == ["/men/linen-tee"]
+    # The next runs find the same by any of its links, and are measured by what there is now.
+    for cards in (shown, [SALE, *shown[3:]], [TEE, *shown[2:]]):
+        again = scraped(store, *cards)
+        assert counts(again) == ("success", 15, 0, 0), again.failure_reason
+        assert again.failure_reason is None
+
+
+def test_what_is_taken_down_stays_so_under_its_other_links(store: OwnStore) -> None:
+    settings = store.settings
+    scrape_items(
+        settings, store.brand_id, [as_stored(store, *card) for card in (TEE, SALE, *OTHERS)]
+    )
+    with session_scope(settings.database_url) as session:
+        take_down_product(session, read_products(settings)[SALE[0]].id)
+    scraped(store, ("/collections/new/products/tee", "Tee"), *OTHERS)
+    assert read_products(settings)[TEE[0]].blocked
+    with session_scope(settings.database_url) as session:
+        assert session.scalars(select(TakeDown.group_key)).all() == [TEE[0]]
+        session.delete(session.scalars(select(Product).where(Product.group_key == TEE[0])).one())
+    scraped(store, SALE, *OTHERS)
+    assert read_products(settings)[TEE[0]].blocked
+
+
+def test_a_parameter_that_names_the_article_keeps_doing_so_on_a_page_of_one(
+    store: OwnStore,
+) -> None:
+    first, second, third = ((f"/item?ref={n}", f"Ref-{n}") for n in ("A1", "B2", "C3"))
+    assert counts(scraped(store, first, *OTHERS)) == ("success", 13, 1 + len(OTHERS), 0)
+    assert counts(scraped(store, second, first, *OTHERS)) == ("success", 14, 1, 0)
+    assert counts(scraped(store, second, *OTHERS)) == ("success", 13, 0, 1)
+    assert counts(scraped(store, third, *OTHERS)) == ("success", 13, 1, 1)
+    assert counts(scraped(store, first, third, *OTHERS)) == ("success", 14, 0, 0)
+
+
+def test_a_parameter_that_changes_from_run_to_run_names_nothing(store: OwnStore) -> None:
+    for token in ("a1", "b2", "c3"):
+        cards = [(f"{key}?k={token}", name) for key, name in OTHERS]
+        run = scraped(store, *cards)
+    assert counts(run) == ("success", 12, 0, 0)
+    assert set(read_products(store.settings)) == {f"{key}?k=a1" for key, _ in OTHERS}
+
+
+def test_cards_that_cannot_be_told_apart_are_left_out_and_told_and_hold_a_run(
+    store: OwnStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    same = [("/detail", f"Coat-{n}") for n in range(3)]
+    run = scraped(store, *same[:2], *OTHERS)
+    assert counts(run) == ("success", 13, 13, 0)
+    told = "'Coat-1' at 100 has the link or id of 'Coat-0' at 100, /detail"
+    assert "1 of 14 cards are left out: they have the link or id of another one and" in (
+        run.failure_reason or ""
+    )
+    assert told in store.log(run)
+    assert read_products(store.settings)["/detail"].name == "Coat-0"
+    held = scraped(store, *same, *OTHERS)
+    assert (held.result, held.changed_count) == ("suspect", 0)
+    assert "2 of 15 cards are left out" in (held.failure_reason or "")
+    assert "; 5% may be" in (held.failure_reason or "")
+    accept_run(store.settings, held.id)
+    monkeypatch.setenv("GATE_SHARED_PERCENT", "20")
+    assert scraped(store, *same, *OTHERS).result == "success"
