@@ -93,6 +93,11 @@ class BrandConfig:
         "Feed address",
         "A product feed: RSS, Atom, CSV, TSV or JSON, also packed; read by the schedule.",
     )
+    catalogue_url: str = _store(
+        "Catalogue address",
+        "A Shopify or WooCommerce store's home, or a Shopify collection: all products as the"
+        " platform itself serves them.",
+    )
     pin_board_url: str = _store("Pin board", "The social board that the style page shows.")
     scrape_every_hours: int | None = _schedule(
         "Scrape every (hours)", "Scheduled runs; empty means by hand.", default=None

@@ -108,7 +108,12 @@ def brand_options(settings: Settings, brand: Brand, evidence: Path) -> CrawlOpti
 
 def with_manners(options: CrawlOptions, brand: BrandConfig) -> CrawlOptions:
     """Return the options as a brand wants its store to be asked; raises ValueError."""
-    addresses = (brand.website, brand.feed_url, *(page.page_url for page in brand.pages))
+    addresses = (
+        brand.website,
+        brand.feed_url,
+        brand.catalogue_url,
+        *(page.page_url for page in brand.pages),
+    )
     cookies = [(name, value, brand.website) for name, value in cookies_of(brand.cookies)]
     options = replace(
         options,

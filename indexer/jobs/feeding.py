@@ -1,9 +1,13 @@
-"""A feed's address read as a crawl: fetched with the brand's manners, its products as events."""
+"""Feeds and catalogues by address read as a crawl: their products as events."""
 
 from __future__ import annotations
 
+import io
+import json
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -11,7 +15,9 @@ from sqlalchemy import select
 
 from indexer.catalogue.rates import current_rates
 from indexer.db import session_scope
+from indexer.feed.catalogues import Answer, Catalogue
 from indexer.feed.errors import FeedError
+from indexer.feed.forms.packed import unpacked
 from indexer.feed.row import FeedDefaults
 from indexer.feed.survey import Survey, products, survey
 from indexer.jobs.crawling import brand_options
@@ -20,7 +26,7 @@ from indexer.pipeline.items.incoming import Incoming
 from indexer.pipeline.items.planned import planned_columns
 from indexer.runs.working import Work
 from scrapers.browsing.guard import Guard
-from scrapers.errors import PageError, StoppedError
+from scrapers.errors import IncompleteListError, PageError, StoppedError
 from scrapers.events import (
     Event,
     FeedVersion,
@@ -32,28 +38,42 @@ from scrapers.events import (
     StillThere,
 )
 from scrapers.item import Item, ItemImage
-from scrapers.polite.fetch import Bounds, Fetched, Fetcher
+from scrapers.polite.fetch import Bounds, Fetcher
 from scrapers.polite.politeness import Politeness
 
 BATCH = 500  # products between two commits of what was read
 MOST = 2 * 2**30  # bytes
+MOST_OF_A_PAGE = 64 * 2**20  # bytes, of a catalogue
 SHARE = 0.5  # of a run's time, for the feed to come
 TOLD = 100  # refused rows in the log
 
 
-def crawl_feed(brand: Brand, work: Work) -> Iterator[Event]:
-    """Fetch the brand's feed and give its products; one that has not changed gives them as seen."""
-    url = brand.feed_url
-    file = Path(tempfile.mkdtemp(prefix="feed-")) / _name_of(url)
+def crawl_source(brand: Brand, work: Work) -> Iterator[Event]:
+    """Read the brand's feed or catalogue and give its products.
+
+    A feed that has not changed gives them as seen.
+    """
+    url = brand.source_url
+    file = Path(tempfile.mkdtemp(prefix="feed-")) / _name_of(brand)
+    work.log(f"{brand.source.capitalize()} {url}")
     try:
-        fetched = _fetch(brand, work, file)
-        if not fetched.is_new:
-            work.log("The feed has not changed since it was read last.")
-            yield StillThere(_known(brand, work))
-            yield PageDone(None, url, 0)
-            return
-        yield from _events(brand, work, file)
-        yield FeedVersion({"url": url, **fetched.version})
+        with _fetching(brand, work, file.parent) as fetcher:
+            if brand.source == "catalogue":
+                short = _fetch_catalogue(url, work, fetcher, file)
+                version: Mapping[str, str] | None = None
+            else:
+                short, version = "", _fetch_feed(brand, work, fetcher, file)
+                if version is None:
+                    work.log("The feed has not changed since it was read last.")
+                    yield StillThere(_known(brand, work))
+                    yield PageDone(None, url, 0)
+                    return
+        yield from _events(url, work, file, _defaults(brand, work))
+        if short:
+            raise IncompleteListError(short)
+        yield PageDone(None, url, 0)
+        if version is not None:
+            yield FeedVersion({"url": url, **version})
     except StoppedError:
         work.log("Stopped.")
     except (PageError, FeedError) as error:
@@ -61,21 +81,48 @@ def crawl_feed(brand: Brand, work: Work) -> Iterator[Event]:
         yield PageFailed(None, url, str(error))
 
 
-def _name_of(url: str) -> str:
+def _name_of(brand: Brand) -> str:
     """Return a file name with the address's suffix, by which a form may be told."""
-    return f"feed{Path(urlsplit(url).path).suffix[:10]}"
+    if brand.source == "catalogue":
+        return "catalogue.jsonl"
+    return f"feed{Path(urlsplit(brand.feed_url).path).suffix[:10]}"
 
 
-def _fetch(brand: Brand, work: Work, file: Path) -> Fetched:
-    options = brand_options(work.settings, brand, file.parent)
+@contextmanager
+def _fetching(brand: Brand, work: Work, folder: Path) -> Iterator[Fetcher]:
+    options = brand_options(work.settings, brand, folder)
+    with Guard(options.allow_loopback, options.proxy) as guard:
+        yield Fetcher(options, guard, Politeness(options, guard.url, work.stop))
+
+
+def _fetch_feed(brand: Brand, work: Work, fetcher: Fetcher, file: Path) -> Mapping[str, str] | None:
+    """Fetch the feed and return its version; None where it is the one that was read last."""
     version = dict(brand.feed_version or {})
-    if version.pop("url", None) != brand.feed_url:
-        version = {}
-    work.log(f"Feed {brand.feed_url}")
-    with Guard(options.allow_loopback, options.proxy) as guard, file.open("wb") as into:
-        fetcher = Fetcher(options, guard, Politeness(options, guard.url, work.stop))
+    known = version if version.pop("url", None) == brand.feed_url else {}
+    with file.open("wb") as into:
         bounds = Bounds(MOST, SHARE * work.limit_s)
-        return fetcher.fetch(brand.feed_url, into, bounds, version)
+        fetched = fetcher.fetch(brand.feed_url, into, bounds, known)
+    return fetched.version if fetched.is_new else None
+
+
+def _fetch_catalogue(url: str, work: Work, fetcher: Fetcher, file: Path) -> str:
+    """Write a catalogue's products into the file, one a line; return what is missing, or ""."""
+    until = time.monotonic() + SHARE * work.limit_s
+
+    def get(address: str) -> Answer:
+        body = io.BytesIO()
+        seconds = max(1.0, until - time.monotonic())
+        fetched = fetcher.fetch(address, body, Bounds(MOST_OF_A_PAGE, seconds))
+        packed = fetched.headers.get("content-encoding") == "gzip"
+        return Answer(unpacked(body.getvalue()) if packed else body.getvalue(), fetched.headers)
+
+    catalogue = Catalogue(url, get)
+    with file.open("w", encoding="utf-8") as lines:
+        for product in catalogue:
+            lines.write(f"{json.dumps(product)}\n")
+    missing = catalogue.missing()
+    work.log(f"{catalogue.platform}: {catalogue.count} products. {missing}".rstrip())
+    return missing
 
 
 def _known(brand: Brand, work: Work) -> tuple[str, ...]:
@@ -88,8 +135,7 @@ def _known(brand: Brand, work: Work) -> tuple[str, ...]:
         return tuple(keys)
 
 
-def _events(brand: Brand, work: Work, file: Path) -> Iterator[Event]:
-    defaults = _defaults(brand, work)
+def _events(url: str, work: Work, file: Path, defaults: FeedDefaults) -> Iterator[Event]:
     surveyed = survey(file, defaults, lambda _: _look(work))
     work.log(
         f"{surveyed.rows} rows, {surveyed.good_rows} good, {len(surveyed.refusals)} refused,"
@@ -97,13 +143,11 @@ def _events(brand: Brand, work: Work, file: Path) -> Iterator[Event]:
     )
     if several := surveyed.several_prices():
         work.log(several)
-    yield from _refusals(brand, work, surveyed)
-    count = 0
+    yield from _refusals(url, work, surveyed)
     for count, item in enumerate(products(file, surveyed, defaults, lambda _: _look(work)), 1):
         yield _item(item)
         if count % BATCH == 0:
-            yield StateRead(brand.feed_url, count // BATCH, brand.feed_url)
-    yield PageDone(None, brand.feed_url, count, count // BATCH + 1)
+            yield StateRead(url, count // BATCH, url)
 
 
 def _look(work: Work) -> None:
@@ -118,12 +162,12 @@ def _defaults(brand: Brand, work: Work) -> FeedDefaults:
     return FeedDefaults(brand.currency, rates.knows, loopback, work.started, brand.website)
 
 
-def _refusals(brand: Brand, work: Work, surveyed: Survey) -> Iterator[Event]:
+def _refusals(url: str, work: Work, surveyed: Survey) -> Iterator[Event]:
     for number, refusal in enumerate(surveyed.refusals):
         where = f"{refusal.unit.capitalize()} {refusal.line}"
         if number < TOLD:
             work.log(f"{where} is refused: {refusal.reason}.")
-        yield Rejected(None, brand.feed_url, f"{where}: {refusal.reason}", refusal.id)
+        yield Rejected(None, url, f"{where}: {refusal.reason}", refusal.id)
     for name, texts in surveyed.not_understood.items():
         yield NotUnderstood(name, tuple(texts))
 

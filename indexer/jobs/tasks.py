@@ -24,7 +24,7 @@ from indexer.insights import project, streams
 from indexer.insights import write as insights
 from indexer.jobs import reaper, tryout
 from indexer.jobs.crawling import crawl_brand
-from indexer.jobs.feeding import crawl_feed
+from indexer.jobs.feeding import crawl_source
 from indexer.learning import popularity
 from indexer.learning import searches as popular_searches
 from indexer.mail import send_spooled
@@ -46,17 +46,14 @@ IMAGES_TIMEOUT_S = 3_600
 def run_scrape(run_id: int) -> str | None:
     """Do a queued scrape; return its result, None when it is not (any more) to be done."""
     settings = Settings.from_env()
-    ending = work_on(
-        settings, run_id, lambda work: scrape(work, crawl_source), worker_name=_worker()
-    )
+    ending = work_on(settings, run_id, lambda work: scrape(work, _crawl), worker_name=_worker())
     if ending is not None and ending.result in {"success", "suspect"}:
         _enqueue_images(settings)
     return _result(ending)
 
 
-def crawl_source(brand: Brand, work: Work) -> Iterator[Event]:
-    """Read the brand from its source."""
-    return crawl_feed(brand, work) if brand.source == "feed" else crawl_brand(brand, work)
+def _crawl(brand: Brand, work: Work) -> Iterator[Event]:
+    return crawl_brand(brand, work) if brand.source == "pages" else crawl_source(brand, work)
 
 
 def run_classify(run_id: int) -> str | None:

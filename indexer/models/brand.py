@@ -37,7 +37,7 @@ class Brand(Base):
         CheckConstraint("run_time_budget BETWEEN 1 AND 1440", name="run_time_budget_in_minutes"),
         CheckConstraint("detail_concurrency BETWEEN 1 AND 8", name="detail_concurrency_in_tabs"),
         CheckConstraint("item_type IN ('new', 'vintage')", name="item_type_known"),
-        CheckConstraint("source IN ('pages', 'feed')", name="source_known"),
+        CheckConstraint("source IN ('pages', 'feed', 'catalogue')", name="source_known"),
         CheckConstraint("scrape_every_hours > 0", name="scrape_every_hours_positive"),
         CheckConstraint(
             "scrape_every_hours IS NULL OR scrape_cron = ''", name="one_schedule_at_most"
@@ -105,6 +105,7 @@ class Brand(Base):
     pin_board_url: Mapped[str] = mapped_column(default="", server_default="")
     source: Mapped[str] = mapped_column(default="pages", server_default="pages")
     feed_url: Mapped[str] = mapped_column(default="", server_default="")
+    catalogue_url: Mapped[str] = mapped_column(default="", server_default="")
     # What its server calls the version that was read last, and of which address.
     feed_version: Mapped[dict[str, str] | None] = mapped_column(JSONB)
     scrape_every_hours: Mapped[int | None]
@@ -125,12 +126,21 @@ class Brand(Base):
     @hybrid_property
     def can_be_read(self) -> bool:
         """Tell whether its source has an address to read products from."""
-        return bool(self.feed_url if self.source == "feed" else self.pages)
+        return bool(self.pages if self.source == "pages" else self.source_url)
 
     @can_be_read.inplace.expression
     @classmethod
     def _can_be_read(cls) -> ColumnElement[bool]:
-        return case((cls.source == "feed", cls.feed_url != ""), else_=cls.pages.any())
+        return case(
+            (cls.source == "feed", cls.feed_url != ""),
+            (cls.source == "catalogue", cls.catalogue_url != ""),
+            else_=cls.pages.any(),
+        )
+
+    @property
+    def source_url(self) -> str:
+        """Return the address of the feed or catalogue that is read; "" where pages are."""
+        return {"feed": self.feed_url, "catalogue": self.catalogue_url}.get(self.source, "")
 
 
 class BrandPage(Base):

@@ -56,7 +56,7 @@ class _Reading:
 def scrape(work: Work, crawl: Crawl) -> Ending:
     """Crawl the brand, write its products, hide what is gone if the run can be trusted."""
     brand, context, limited = _prepare(work)
-    work.progress.pages_total = 1 if brand.source == "feed" else len(brand.pages)
+    work.progress.pages_total = len(brand.pages) if brand.source == "pages" else 1
     listed = {page.page_id: page.page_url for page in brand.pages}
     earlier = _go_on(work, brand, context)
     stage = Stage(work.settings, work.run_id, brand.id, context.seen_at)
@@ -76,7 +76,7 @@ def scrape(work: Work, crawl: Crawl) -> Ending:
 def _go_on(work: Work, brand: Brand, context: WriteContext) -> Crawled | None:
     """Leave the crawl what an earlier attempt of the run has not read, and return what it has."""
     with session_scope(work.settings.database_url) as session:
-        if brand.source == "feed":  # it is read in seconds, and from its beginning
+        if brand.source != "pages":  # it is read in seconds, and from its beginning
             clear_stage(session, work.run_id)
             return None
         staged = load_staged(session, work.run_id)
@@ -173,7 +173,7 @@ def _value_facts(
 
 def _expected_fields(brand: Brand) -> tuple[str, ...]:
     """Return the fields that the brand's configuration reads: all cards should carry them."""
-    if brand.source == "feed":
+    if brand.source != "pages":
         return ("href", "image", "price")
     fields = ["href", "image"]
     if brand.price_xpath or brand.sale_price_xpath:

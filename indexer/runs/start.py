@@ -112,8 +112,8 @@ def start_failed_pages(settings: Settings, run_id: int) -> ScrapeRun:
         ).all()
         brand_id, kind = run.brand_id, run.kind
         brand = session.get_one(Brand, brand_id)
-        is_feed = brand.source == "feed" and brand.feed_url in failed
-    if is_feed:
+        is_whole = brand.source_url in failed
+    if is_whole:
         return start_run(settings, brand_id, kind)
     if not pages:
         raise RunRefusedError(
@@ -126,7 +126,8 @@ def open_run(session: Session, brand_id: int | None, kind: str) -> ScrapeRun:
     """Insert a queued run; raises UnknownBrandError and RunRefusedError."""
     brand = _brand(session, brand_id)
     if kind.startswith("scrape") and (brand is None or not brand.can_be_read):
-        wanted = "feed's address" if brand and brand.source == "feed" else "listing pages"
+        source = brand.source if brand else "pages"
+        wanted = "listing pages" if source == "pages" else f"{source}'s address"
         raise RunRefusedError(f"{_name(brand)} has no {wanted} to scrape.")
     run_id = session.scalar(select(func.nextval(func.pg_get_serial_sequence("scrape_run", "id"))))
     run = ScrapeRun(

@@ -7,7 +7,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import IO, Any, BinaryIO
 
 from scrapers.browsing.answers import retry_after
@@ -51,6 +51,7 @@ class Fetched:
 
     is_new: bool
     version: Mapping[str, str]
+    headers: Mapping[str, str] = field(default_factory=dict)  # by their names in lower case
 
 
 class Fetcher:
@@ -92,7 +93,8 @@ class Fetcher:
         try:
             with self._open(request, timeout=bounds.silence_s) as answer:
                 self._copy(answer, into, bounds, until)
-                return Fetched(True, _version(answer.headers))
+                headers = {name.lower(): value for name, value in answer.headers.items()}
+                return Fetched(True, _version(headers), headers)
         except urllib.error.HTTPError as error:
             if error.code == NOT_MODIFIED:
                 return Fetched(False, version)
@@ -149,7 +151,7 @@ class _Admitted(urllib.request.HTTPRedirectHandler):
         return following
 
 
-def _version(headers: http.client.HTTPMessage) -> dict[str, str]:
+def _version(headers: Mapping[str, str]) -> dict[str, str]:
     said = {name: headers.get(name, "") for name in ("etag", "last-modified")}
     return {name: value[:500] for name, value in said.items() if value}
 

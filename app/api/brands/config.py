@@ -33,8 +33,8 @@ MAY_BE_EMPTY = frozenset(
     "country_id scrape_every_hours request_delay page_time_budget run_time_budget"
     " detail_concurrency".split()
 )
-WEBSITES = frozenset({"website", "pin_board_url", "shipping_page", "feed_url"})
-SOURCES = ("pages", "feed")
+WEBSITES = frozenset({"website", "pin_board_url", "shipping_page", "feed_url", "catalogue_url"})
+SOURCES = ("pages", "feed", "catalogue")
 _CURRENCY = re.compile(r"[A-Z]{3}")
 
 

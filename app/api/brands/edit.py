@@ -105,8 +105,8 @@ def _configure(session: Session, brand: Brand, sent: Values) -> None:
         if name in sent:
             setattr(brand, name, sent[name])
     refuse_two_schedules(brand.scrape_every_hours, brand.scrape_cron)
-    if brand.source == "feed" and not brand.feed_url:
-        raise Invalid.field("feedUrl", "is missing; the source is a feed")
+    if brand.source in {"feed", "catalogue"} and not brand.source_url:
+        raise Invalid.field(f"{brand.source}Url", f"is missing; the source is a {brand.source}")
     brand.feed_version = None  # it is read again as the brand is now
     if brand.id and schedule != (brand.scrape_every_hours, brand.scrape_cron):
         brand.scheduled_since = datetime.now(UTC)

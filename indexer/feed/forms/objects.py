@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from indexer.feed.errors import FeedError
+from indexer.feed.forms import woocommerce
 from indexer.feed.forms.lines import LINE_LIMIT, Line
 from indexer.feed.forms.packed import BUFFER, Feed
 from indexer.feed.forms.record import Record, attribute_name, named
@@ -43,6 +44,8 @@ def _records(values: Any, line: int, end: int, unit: str) -> Iterator[Record]:
         yield Record(line, end, {}, f"the {unit} is not a JSON object", unit)
     elif isinstance(values.get("variants"), list):
         yield from rows_of(values, line, end, unit)
+    elif values.keys() >= woocommerce.KEYS:
+        yield Record(line, end, woocommerce.row_of(values), unit=unit)
     else:
         yield Record(line, end, named(values), unit=unit)
 

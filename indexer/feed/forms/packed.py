@@ -70,6 +70,18 @@ def _unpacked(path: Path, file: BinaryIO, inner: IO[bytes] | gzip.GzipFile) -> F
     return Feed(_Bounded(path.name, file, inner), file.tell)
 
 
+def unpacked(body: bytes, most: int = 64 * 2**20) -> bytes:
+    """Return what a server has packed on the way, of so many bytes at most; raises FeedError."""
+    decompressor = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    try:
+        text = decompressor.decompress(body, most)
+    except zlib.error as error:
+        raise FeedError(f"The answer is damaged: {error}.") from error
+    if decompressor.unconsumed_tail or not decompressor.eof:
+        raise FeedError("The answer breaks off, or unpacks to more than is taken.")
+    return text
+
+
 class _Bounded(io.RawIOBase):
     """Reads what is packed, and ends with a FeedError where that is broken, or a bomb."""
 

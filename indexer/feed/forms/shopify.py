@@ -73,8 +73,8 @@ def _row(product: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, An
     handle = str(product.get(KEY) or "")
     options = [str(variant.get(f"option{place}") or "") for place in PLACES]
     pictures = [
-        *_sources([variant.get("featured_image")]),
-        *_sources(product.get("images") or []),
+        *sources([variant.get("featured_image")]),
+        *sources(product.get("images") or []),
     ]
     price, ordinary = variant.get("price"), variant.get("compare_at_price")
     row = {
@@ -92,19 +92,20 @@ def _row(product: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, An
     }
     for option, value in zip(product.get("options") or [], options, strict=False):
         name = option.get("name") if isinstance(option, Mapping) else option
-        row |= dict.fromkeys(_attributes(str(name)), value)
+        row |= dict.fromkeys(attributes_called(str(name)), value)
     return row
 
 
-def _sources(images: Sequence[Any]) -> Iterator[str]:
+def sources(images: Sequence[Any]) -> Iterator[str]:
+    """Yield the addresses of pictures, which stand alone or as an object's `src`."""
     for image in images:
         address = image.get("src") if isinstance(image, Mapping) else image
         if isinstance(address, str) and address:
             yield address
 
 
-def _attributes(option: str) -> Iterator[str]:
-    """Yield the Merchant attributes that an option is."""
+def attributes_called(option: str) -> Iterator[str]:
+    """Yield the Merchant attributes that an option of this name is."""
     if COLOR.search(option):
         yield "color"
     for attribute in ATTRIBUTES:

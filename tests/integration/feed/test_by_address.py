@@ -24,12 +24,13 @@ GOOGLE = 'xmlns:g="http://base.google.com/ns/1.0"'
 
 
 SALE = (
-    "<g:sale_price>199.00 ZAR</g:sale_price><g:sale_price_effective_date>"
+    "<g:sale_price>99.00 ZAR</g:sale_price><g:sale_price_effective_date>"
     "2099-01-01T00:00+02:00/2099-01-08T00:00+02:00</g:sale_price_effective_date>"
 )
 
 
-def item(number: int, price: str = "299.00 ZAR", stock: str = "in stock", more: str = "") -> str:
+def item(number: int, price: str | None = None, stock: str = "in stock", more: str = "") -> str:
+    price = f"{200 + number} ZAR" if price is None else price
     return (
         f"<item><g:id>{number}</g:id><title>Linen dress {number}</title>"
         f"<link>https://shop.example/p/{number}</link>"
@@ -68,7 +69,7 @@ def test_a_feeds_products_are_published_and_those_that_leave_it_hidden(store: Ow
     assert (run.result, run.found_count, run.pages_done) == ("success", 31, 1)
     assert len(read_products(store.settings)["30"].planned_prices or ()) == 2
     one = read_products(store.settings)["1"]
-    assert (str(one.price), one.source, one.classified_people) == ("299.00", "scrape", "women")
+    assert (str(one.price), one.source, one.classified_people) == ("201.00", "scrape", "women")
     serve(store, feed(*map(item, range(29)), item(29, stock="sold out"), on_sale))
     run = store.scrape()
     assert (run.result, run.changed_count, run.gone_count) == ("success", 1, 0)

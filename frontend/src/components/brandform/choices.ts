@@ -6,12 +6,13 @@ export interface Choice<Id = number> {
   label: string;
 }
 
-type BrandSource = "pages" | "feed";
+type BrandSource = "pages" | "feed" | "catalogue";
 
 /** Where a brand's products come from. */
 export const SOURCES: readonly Choice<BrandSource>[] = [
   { id: "pages", label: "Listing pages" },
   { id: "feed", label: "Product feed" },
+  { id: "catalogue", label: "Platform’s catalogue" },
 ];
 
 /** The reference data that a brand's fields choose from. */

@@ -4449,6 +4449,8 @@ export interface components {
             source: string;
             /** @description A product feed: RSS, Atom, CSV, TSV or JSON, also packed; read by the schedule. */
             feedUrl: string;
+            /** @description A Shopify or WooCommerce store's home, or a Shopify collection: all products as the platform itself serves them. */
+            catalogueUrl: string;
             /** @description The social board that the style page shows. */
             pinBoardUrl: string;
             /** @description Scheduled runs; empty means by hand. */
@@ -4571,6 +4573,8 @@ export interface components {
             source?: string | null;
             /** @description A product feed: RSS, Atom, CSV, TSV or JSON, also packed; read by the schedule. */
             feedUrl?: string | null;
+            /** @description A Shopify or WooCommerce store's home, or a Shopify collection: all products as the platform itself serves them. */
+            catalogueUrl?: string | null;
             /** @description The social board that the style page shows. */
             pinBoardUrl?: string | null;
             /** @description Scheduled runs; empty means by hand. */
@@ -5360,6 +5364,8 @@ export interface components {
             source?: string | null;
             /** @description A product feed: RSS, Atom, CSV, TSV or JSON, also packed; read by the schedule. */
             feedUrl?: string | null;
+            /** @description A Shopify or WooCommerce store's home, or a Shopify collection: all products as the platform itself serves them. */
+            catalogueUrl?: string | null;
             /** @description The social board that the style page shows. */
             pinBoardUrl?: string | null;
             /** @description Scheduled runs; empty means by hand. */
