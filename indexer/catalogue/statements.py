@@ -2,7 +2,8 @@
 and an incremental write build the same documents.
 
 Effective values: curated, otherwise the page's, otherwise the classified one (design). Images
-travel as JSON arrays; our own copy's address wins over the store's.
+travel as JSON arrays; our own copy's address wins over the store's. What was fetched and is no
+picture (NO_PICTURE failures) is none.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ SELECT p.id, p.brand_id, p.group_key, p.name, p.product_brand, p.href, p.currenc
        (SELECT jsonb_agg(jsonb_build_array(
                    coalesce(i.calculated_url, i.image_url), i.image_width, i.image_height,
                    i.curated_category_id, i.curated_color_id) ORDER BY i.position, i.id)
-          FROM product_image i WHERE i.product_id = p.id AND i.gone_at IS NULL),
+          FROM product_image i
+         WHERE i.product_id = p.id AND i.gone_at IS NULL AND i.fetch_failures < 100),
        p.crowd
   FROM found p
 """

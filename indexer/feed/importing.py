@@ -17,6 +17,7 @@ from indexer.feed.errors import FeedError
 from indexer.feed.row import FeedDefaults
 from indexer.feed.survey import Survey, products, survey, write_report
 from indexer.images.local import LocalPictures
+from indexer.images.proof import Proof, prove_addresses
 from indexer.images.store import picture_store
 from indexer.models import Brand, Product
 from indexer.pipeline.items.incoming import Incoming
@@ -26,7 +27,7 @@ from indexer.pipeline.verdict.fields import FieldCount
 from indexer.pipeline.verdict.gates import Facts, Verdict, judge, loss_reasons
 from indexer.pipeline.verdict.gone import Unseen, hide_unseen
 from indexer.pipeline.verdict.outcome import Outcome
-from indexer.pipeline.verdict.value_gates import unread_reasons
+from indexer.pipeline.verdict.value_gates import unread_reasons, unread_text
 from indexer.pipeline.writing.context import WriteContext, load_context
 from indexer.pipeline.writing.indexing import index_products
 from indexer.pipeline.writing.products import count_fields, write_items
@@ -112,6 +113,8 @@ class _Import:
         self.pictures = LocalPictures(
             _images_folder(options), picture_store(settings.bucket_location)
         )
+        self.proof = Proof()
+        self.shown = 0.0  # products whose main picture loads
         self.report: Path | None = None
         self.error: FeedError | None = None
 
@@ -124,6 +127,7 @@ class _Import:
             self.error = error
             work.log(str(error))
             return Ending("failed", str(error))
+        self.proof = prove_addresses(work, self.survey.pictures)
         doubts = "" if self.options.accept else self._doubts(work, context, defaults)
         if doubts and not work.stop():
             work.progress.found_count = self.survey.products
@@ -134,11 +138,11 @@ class _Import:
         self.outcome = with_retries(
             self.settings, lambda session: self._finish(session, work, context, verdict)
         )
-        work.log(f"{self.outcome.summary()}; coverage: {coverage_text(self.coverage.shares())}.")
+        work.log(f"{self.outcome.summary()}; coverage: {coverage_text(self._coverage())}.")
         note = index_products(self.settings, self.outcome.touched, work.started, work.log)
-        reasons = [*verdict.reasons, *note.reasons]
+        reasons = [*verdict.reasons, *self._told(), *note.reasons]
         result = "failed" if note.failed else verdict.result
-        return Ending(result, " ".join(reasons) or None)
+        return Ending(result, "; ".join(reasons) or None)
 
     def _prepare(self, work: Work) -> tuple[WriteContext, FeedDefaults]:
         with session_scope(self.settings.database_url) as session:
@@ -184,6 +188,7 @@ class _Import:
         """
         share = self.settings.gate_not_understood_percent / 100
         reasons = list(unread_reasons(self.survey.not_understood, self.survey.rows, share))
+        reasons += unread_reasons({"picture": self.proof.unread}, self.proof.tried, share)
         with session_scope(self.settings.database_url) as session:
             known = session.scalar(select(exists().where(Product.brand_id == context.brand_id)))
         if known:
@@ -200,6 +205,7 @@ class _Import:
             self.outcome = with_retries(self.settings, write)
             for item in batch:
                 self.coverage.add(item)
+            self.shown += sum(map(self.proof.shown, batch))
             work.progress.found_count = len(self.outcome.found)
 
     def _write_batch(
@@ -216,7 +222,7 @@ class _Import:
         items = products(self.options.path, self.survey, defaults, lambda _: None)
         done = 0
         while (batch := list(islice(items, BATCH))) and not work.stop():
-            yield self.pictures.attach(batch)
+            yield list(map(self.proof.applied, self.pictures.attach(batch)))
             done += len(batch)
             self.step(step, done, self.survey.products)
 
@@ -227,7 +233,7 @@ class _Import:
         return judge(
             Facts(
                 found_count=len(self.outcome.found),
-                coverage=self.coverage.shares(),
+                coverage=self._coverage(),
                 pages_total=1,
                 pages_done=1,
                 stopped=reason.text if reason else None,
@@ -235,6 +241,17 @@ class _Import:
             ),
             baseline if self.options.complete else None,
         )
+
+    def _coverage(self) -> dict[str, float]:
+        shares = self.coverage.shares()
+        return shares | {"image": round(self.shown / self.coverage.items, 4)} if shares else {}
+
+    def _told(self) -> tuple[str, ...]:
+        """Say which pictures are none where they are too few to hold the import."""
+        texts = [*self.survey.not_understood.get("picture", ()), *self.proof.unread]
+        looked_at = max(self.proof.tried, self.survey.rows)
+        unread = (unread_text("picture", texts, looked_at),) if texts else ()
+        return (*unread, *self.proof.notes())
 
     def _finish(
         self, session: Session, work: Work, context: WriteContext, verdict: Verdict
@@ -249,7 +266,7 @@ class _Import:
             outcome.columns()
             | {
                 "rejected_count": len(self.survey.refusals),
-                "coverage": self.coverage.shares(),
+                "coverage": self._coverage(),
                 "complete": self.options.complete and verdict.complete,
             },
         )

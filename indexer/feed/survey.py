@@ -33,6 +33,9 @@ class Refusal:
     unit: str = "line"
 
 
+SAMPLE = 1_000  # pictures
+
+
 @dataclass(slots=True)
 class Survey:
     """What a feed holds: rows, products, refusals."""
@@ -45,6 +48,8 @@ class Survey:
     # Of each product its rows' wordings by attribute, and whether what has one can be bought.
     attributes: dict[str, dict[str, dict[str, bool]]] = field(default_factory=dict)
     offers: dict[str, set[Offer]] = field(default_factory=dict)  # of each product
+    pictures: list[str] = field(default_factory=list)  # main ones, from all over the feed
+    step: int = 1  # products from one of them to the next
 
     @property
     def products(self) -> int:
@@ -90,11 +95,23 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
             survey.not_understood.setdefault(error.field, []).append(error.text)
         return
     survey.lines_by_id[id_] = record.line
-    survey.first_rows.setdefault(item.group_key, survey.rows)
+    if item.unread_picture:
+        survey.not_understood.setdefault("picture", []).append(item.unread_picture)
+    if survey.first_rows.setdefault(item.group_key, survey.rows) == survey.rows:
+        _sample(survey, item)
     for name, wordings in (item.attributes or {}).items():
         known = survey.attributes.setdefault(item.group_key, {}).setdefault(name, {})
         known |= {text: known.get(text, False) or not item.sold_out for text in wordings}
     survey.offers.setdefault(item.group_key, set()).add(offer_of(item))
+
+
+def _sample(survey: Survey, item: Incoming) -> None:
+    """Note each step-th product's picture; every other one goes where they become too many."""
+    if item.images and survey.products % survey.step == 0:
+        survey.pictures.append(item.images[0].url)
+    if len(survey.pictures) > SAMPLE:
+        survey.pictures = survey.pictures[::2]
+        survey.step *= 2
 
 
 def _parsed(record: Record, defaults: FeedDefaults) -> Incoming:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from sqlalchemy import func, select, update
@@ -15,12 +16,12 @@ from indexer.catalogue.outbox import enqueue
 from indexer.db import session_scope
 from indexer.hosts.turns import SharedTurns
 from indexer.images.download import DownloadError, HostAwayError, InsideError
-from indexer.images.keep import keep
-from indexer.images.polite import PoliteFiles
+from indexer.images.keep import Kept, keep
+from indexer.images.polite import DisallowedFileError, PoliteFiles
 from indexer.images.store import PictureStore, picture_store
 from indexer.images.thumbnail import NotAPictureError
 from indexer.index.writer import write_pending
-from indexer.models import Product, ProductImage
+from indexer.models import NO_PICTURE, Product, ProductImage
 from indexer.runs.stopflag import SHUTDOWN
 from indexer.settings import Settings
 
@@ -40,13 +41,34 @@ class Wanted:
     shown: str | None
 
 
+Kind = Literal["no picture", "inside", "lost", "disallowed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why there is no copy: it is no picture, leads inside our network, could not be had, or is not
+    ours to ask for.
+    """
+
+    kind: Kind
+    why: str
+
+
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What became of one image; `columns` are empty when it failed, or is `inside` our network."""
+    """What became of one image."""
 
     wanted: Wanted
-    columns: dict[str, str | int]
-    inside: bool = False
+    outcome: Kept | Failure
+
+    @property
+    def is_kept(self) -> bool:
+        """Tell whether there is a copy."""
+        return isinstance(self.outcome, Kept)
+
+    def failed(self, *kinds: Kind) -> bool:
+        """Tell whether it failed in one of these ways."""
+        return isinstance(self.outcome, Failure) and self.outcome.kind in kinds
 
 
 def fetch_missing(settings: Settings) -> int:
@@ -54,8 +76,7 @@ def fetch_missing(settings: Settings) -> int:
 
     Safe to run twice at a time: a copy has its content's name, and rows are set again to the same.
     """
-    files = PoliteFiles(settings.loopback(), SharedTurns(settings.database_url))
-    fetcher = _Fetcher(picture_store(settings.bucket_location), files)
+    fetcher = Fetcher.of(settings)
     stored, hidden, after = 0, 0, 0
     with ThreadPoolExecutor(THREADS) as pool:
         while not SHUTDOWN.is_set():
@@ -63,10 +84,15 @@ def fetch_missing(settings: Settings) -> int:
                 batch = _wanted(session, after)
             if not batch:
                 break
-            results = [result for result in pool.map(fetcher, batch) if result is not None]
+            outcomes = pool.map(fetcher, (wanted.url for wanted in batch))
+            results = [
+                Fetched(wanted, outcome)
+                for wanted, outcome in zip(batch, outcomes, strict=True)
+                if outcome is not None
+            ]
             with session_scope(settings.database_url) as session:
                 stored += _record(session, results)
-            hidden += sum(result.inside for result in results)
+            hidden += sum(result.failed("inside", "no picture") for result in results)
             after = batch[-1].id
     if stored or hidden:
         write_pending(settings)
@@ -98,7 +124,7 @@ def _wanted(session: Session, after: int) -> Sequence[Wanted]:
     return [Wanted(*row) for row in rows]
 
 
-class _Fetcher:
+class Fetcher:
     """Fetches for one job; a host that is away keeps no job, and no other host, waiting."""
 
     def __init__(self, store: PictureStore, files: PoliteFiles) -> None:
@@ -106,48 +132,63 @@ class _Fetcher:
         self._files = files
         self._silent: Counter[str] = Counter()  # failures of a host, since its last answer
 
-    def __call__(self, wanted: Wanted) -> Fetched | None:
-        """Return what became of an image, None where its host is left alone for this job."""
-        host = urlsplit(wanted.url).netloc
+    @classmethod
+    def of(cls, settings: Settings) -> Fetcher:
+        """Return one that takes turns at hosts with all others."""
+        files = PoliteFiles(settings.loopback(), SharedTurns(settings.database_url))
+        return cls(picture_store(settings.bucket_location), files)
+
+    def __call__(self, url: str) -> Kept | Failure | None:
+        """Return our copy, or why there is none; None where its host is left alone for this job.
+
+        Raises OSError on a full store.
+        """
+        host = urlsplit(url).netloc
         if self._silent[host] >= HOST_TRIES:
             return None
         try:
-            kept = keep(self._store, self._files.get(wanted.url))
-        except HostAwayError:
+            outcome: Kept | Failure = keep(self._store, self._files.get(url))
+        except HostAwayError as error:
             self._silent[host] += 1
-            return Fetched(wanted, {})
-        except InsideError:
-            return Fetched(wanted, {}, inside=True)
-        except (DownloadError, NotAPictureError):
-            return Fetched(wanted, {})
+            return Failure("lost", str(error))
+        except InsideError as error:
+            return Failure("inside", str(error))
+        except DisallowedFileError as error:
+            return Failure("disallowed", str(error))
+        except DownloadError as error:
+            return Failure("lost", str(error))
+        except NotAPictureError as error:
+            outcome = Failure("no picture", str(error))
         self._silent[host] = 0
-        return Fetched(wanted, asdict(kept))
+        return outcome
 
 
 def _record(session: Session, results: Sequence[Fetched]) -> int:
-    """Set the copies, hide what leads inside, and count the failures.
+    """Set the copies, hide what leads inside or is no picture, and count the failures.
 
     Only products that show another picture for it are indexed again.
     """
-    done = [result for result in results if result.columns]
-    inside = [result.wanted for result in results if result.inside]
-    failed = [r.wanted.id for r in results if not (r.columns or r.inside)]
-    changed = [r for r in done if r.columns["calculated_url"] != r.wanted.shown]
-    enqueue(session, {r.wanted.product_id for r in changed} | {w.product_id for w in inside})
-    if inside:
+    copies = [(result.wanted, asdict(result.outcome)) for result in results if result.is_kept]
+    hidden = [result.wanted for result in results if result.failed("inside", "no picture")]
+    changed = {w.product_id for w, columns in copies if columns["calculated_url"] != w.shown}
+    enqueue(session, changed | {wanted.product_id for wanted in hidden})
+    _set(session, results, ("inside",), {"gone_at": func.now()})
+    _set(session, results, ("no picture",), {"fetch_failures": NO_PICTURE})
+    failures = {"fetch_failures": ProductImage.fetch_failures + 1}
+    _set(session, results, ("lost", "disallowed"), failures)
+    if copies:
+        session.execute(update(ProductImage), [{"id": w.id, **columns} for w, columns in copies])
+    return len(copies)
+
+
+def _set(
+    session: Session, results: Sequence[Fetched], kinds: Sequence[Kind], columns: dict[str, Any]
+) -> None:
+    ids = [result.wanted.id for result in results if result.failed(*kinds)]
+    if ids:
         session.execute(
             update(ProductImage)
-            .where(ProductImage.id.in_([wanted.id for wanted in inside]))
-            .values(gone_at=func.now())
+            .where(ProductImage.id.in_(ids))
+            .values(columns)
             .execution_options(synchronize_session=False)
         )
-    if done:
-        session.execute(update(ProductImage), [{"id": r.wanted.id, **r.columns} for r in done])
-    if failed:
-        session.execute(
-            update(ProductImage)
-            .where(ProductImage.id.in_(failed))
-            .values(fetch_failures=ProductImage.fetch_failures + 1)
-            .execution_options(synchronize_session=False)
-        )
-    return len(done)

@@ -14,7 +14,8 @@ MAX_WIDTH, MAX_HEIGHT = 640, 960  # px
 QUALITY = 80
 EFFORT = 4  # of 6: 5 and 6 take twice the time for 1 % of the size
 MAX_PIXELS = 60_000_000  # a picture that claims more is a bomb or a mistake
-MIN_SIDE = 16  # px: below are tracking pixels and spacers
+MIN_SIDE = 40  # px: below are tracking pixels, spacers, swatches and what blurs while it loads
+SMALL = 200  # px: what moves or has one colour, and is no larger, stands for what is to come
 
 
 class NotAPictureError(ValueError):
@@ -52,9 +53,20 @@ def _opened(original: bytes) -> Image.Image:
         raise NotAPictureError(f"it has {opened.width} × {opened.height} pixels")
     if min(opened.size) < MIN_SIDE:
         raise NotAPictureError(f"it is only {opened.width} × {opened.height} pixels")
+    if max(opened.size) <= SMALL and _stands_in(opened):
+        raise NotAPictureError(f"{opened.width} × {opened.height} pixels only stand in for one")
     opened.draft("RGB", (MAX_WIDTH, MAX_HEIGHT))  # JPEG: decode at a fraction of the size
     picture = ImageOps.exif_transpose(opened)
     has_alpha = "A" in picture.getbands() or "transparency" in picture.info
     picture = picture.convert("RGBA" if has_alpha else "RGB")
     picture.thumbnail((MAX_WIDTH, MAX_HEIGHT), Image.Resampling.LANCZOS)
     return picture
+
+
+def _stands_in(small: Image.Image) -> bool:
+    """Tell whether a small picture moves, as spinners do, or has one colour or none."""
+    if getattr(small, "is_animated", False):
+        return True
+    shown = small.convert("RGBA")
+    is_empty = shown.getchannel("A").getbbox() is None
+    return is_empty or shown.getcolors(1) is not None

@@ -15,6 +15,7 @@ from indexer.catalogue.rates import refresh_rates as store_newest_rates
 from indexer.db import session_scope
 from indexer.images.favicons import fetch_favicons
 from indexer.images.fetching import fetch_missing
+from indexer.images.proof import prove
 from indexer.index.building.rebuild import rebuild
 from indexer.index.errors import BulkUnavailableError, RebuildRunningError
 from indexer.index.reconcile import reconcile, watch
@@ -46,7 +47,9 @@ IMAGES_TIMEOUT_S = 3_600
 def run_scrape(run_id: int) -> str | None:
     """Do a queued scrape; return its result, None when it is not (any more) to be done."""
     settings = Settings.from_env()
-    ending = work_on(settings, run_id, lambda work: scrape(work, _crawl), worker_name=_worker())
+    ending = work_on(
+        settings, run_id, lambda work: scrape(work, _crawl, prove), worker_name=_worker()
+    )
     if ending is not None and ending.result in {"success", "suspect"}:
         _enqueue_images(settings)
     return _result(ending)

@@ -118,6 +118,10 @@ class Product(Base):
     )
 
 
+# Failed fetches of what was fetched and is no picture: no document shows it (statements.py).
+NO_PICTURE = 100
+
+
 class ProductImage(Base):
     """An image of a product, unique by its canonical URL (without the version query)."""
 

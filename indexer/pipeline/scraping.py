@@ -29,6 +29,7 @@ from indexer.pipeline.verdict.coverage import coverage, coverage_text
 from indexer.pipeline.verdict.gates import Facts, Verdict, judge, limits
 from indexer.pipeline.verdict.gone import Unseen, hide_unseen
 from indexer.pipeline.verdict.outcome import Outcome, seen_of
+from indexer.pipeline.verdict.pictured import Prove, take_all
 from indexer.pipeline.verdict.value_gates import shared_text, unread_text
 from indexer.pipeline.verdict.values import Known, ValueFacts, load_known, value_facts
 from indexer.pipeline.writing.context import WriteContext, load_context, load_references
@@ -51,17 +52,21 @@ class _Reading:
     coverage: Mapping[str, float]
     verdict: Verdict
     still_there: int = 0  # products that were seen, and not read
+    notes: tuple[str, ...] = ()  # of pictures
 
 
-def scrape(work: Work, crawl: Crawl) -> Ending:
-    """Crawl the brand, write its products, hide what is gone if the run can be trusted."""
+def scrape(work: Work, crawl: Crawl, prove: Prove = take_all) -> Ending:
+    """Crawl the brand, write its products, hide what is gone if the run can be trusted.
+
+    `prove` fetches what items name as pictures.
+    """
     brand, context, limited = _prepare(work)
     work.progress.pages_total = len(brand.pages) if brand.source == "pages" else 1
     listed = {page.page_id: page.page_url for page in brand.pages}
     earlier = _go_on(work, brand, context)
     stage = Stage(work.settings, work.run_id, brand.id, context.seen_at)
     crawled = collect(crawl(brand, work), context.pages, work.progress, work.log, stage, earlier)
-    reading = _judged(work, brand, crawled, limited)
+    reading = _judged(work, brand, crawled, limited, prove)
     context = replace(context, trusted=reading.verdict.may_hide)
     try:
         outcome = with_retries(work.settings, partial(_write, work, context, reading, listed))
@@ -122,7 +127,7 @@ def _load_for_the_crawl(brand: Brand) -> None:
     _ = brand.pages, brand.styles, brand.country
 
 
-def _judged(work: Work, brand: Brand, crawled: Crawled, limited: bool) -> _Reading:
+def _judged(work: Work, brand: Brand, crawled: Crawled, limited: bool, prove: Prove) -> _Reading:
     with session_scope(work.settings.database_url) as session:
         slugs = load_references(session).category_slugs
         baseline = load_baseline(session, brand.id)
@@ -132,9 +137,12 @@ def _judged(work: Work, brand: Brand, crawled: Crawled, limited: bool) -> _Readi
             work.stop.set(ASKED)
         read = {item.group_key for item in crawled.items}
         still = count_still_there(session, brand.id, work.started, read)
-    items = crawled.products(slugs)
-    work.progress.found_count = len(items) + still  # the pulse's last beat writes it
-    shares = coverage(items)
+    work.progress.found_count = len(crawled.products(slugs)) + still  # the last beat writes it
+    pictured = prove(work, crawled.products(slugs))
+    items = pictured.items
+    if pictured.unread:
+        crawled.not_understood.setdefault("picture", []).extend(pictured.unread)
+    shares = coverage(items) | pictured.coverage()
     stopped = work.stop.reason
     facts = Facts(
         # Products that were known twice are not fewer.
@@ -155,7 +163,7 @@ def _judged(work: Work, brand: Brand, crawled: Crawled, limited: bool) -> _Readi
         work.log(f"{verdict.result}: {reason}")
     if verdict.held:
         work.log("Nothing of this run is published: an operator may look at it and accept it.")
-    return _Reading(crawled, items, shares, verdict, still)
+    return _Reading(crawled, items, shares, verdict, still, pictured.notes)
 
 
 def _value_facts(
@@ -342,6 +350,7 @@ def _ending(work: Work, reading: _Reading, outcome: Outcome, note: IndexNote) ->
         *_own_pages_notes(reading.crawled, reading.still_there),
         *_unread_notes(reading),
         *_identity_notes(reading, outcome),
+        *reading.notes,
     )
     for words in own:
         work.log(f"{words}.")

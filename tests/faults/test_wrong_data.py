@@ -20,7 +20,7 @@ from tests.faults.conftest import for_this_process
 from tests.support.catalogue import make_brand, read_products, read_run
 from tests.support.index import source
 from tests.support.plain_crawl import use_plain_crawls
-from tests.support.saved_store import Answer, serving
+from tests.support.saved_store import Answer, missing, serving
 
 pytestmark = pytest.mark.faults
 
@@ -50,7 +50,7 @@ class Shop:
         if path == "/all":
             return Answer(self._listing().encode())
         body = self.details.get(path)
-        return Answer(body.encode()) if body else Answer(b"not here", 404)
+        return Answer(body.encode()) if body else missing(path)
 
     def _listing(self) -> str:
         cards = "".join(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from PIL import Image
 
 NO_SCRIPTS = {"Content-Security-Policy": "script-src 'none'"}
 
@@ -19,6 +22,26 @@ class Answer:
     status: int = 200
     content_type: str = "text/html; charset=utf-8"
     headers: tuple[tuple[str, str], ...] = ()
+
+
+def a_picture(width: int = 120, height: int = 160) -> bytes:
+    """Return a picture that a tile would show: it has more than one colour."""
+    picture = Image.new("RGB", (width, height), "teal")
+    picture.paste("white", (0, 0, width // 2, height))
+    out = io.BytesIO()
+    picture.save(out, "PNG")
+    return out.getvalue()
+
+
+PICTURE = Answer(a_picture(), content_type="image/png")
+_PICTURES = (".png", ".jpg", ".jpeg", ".webp")
+
+
+def missing(path: str) -> Answer:
+    """Answer a path of which nothing is saved: pictures are there, and all look the same."""
+    if path.split("?", 1)[0].endswith(_PICTURES):
+        return PICTURE
+    return Answer(b"<h1>not here</h1>", 404)
 
 
 Respond = Callable[[str], Answer]
@@ -56,12 +79,12 @@ def serving(respond: Respond) -> Iterator[str]:
 
 
 def pages(files: Mapping[str, bytes], headers: Mapping[str, str] | None = None) -> Respond:
-    """Answer with the page of that path; robots.txt and all other paths do not exist."""
+    """Answer with the page of that path, and with a picture; nothing else is there."""
 
     def respond(path: str) -> Answer:
         body = files.get(path.split("?", 1)[0].lstrip("/"))
         if body is None:
-            return Answer(b"not here", 404)
+            return missing(path)
         return Answer(body, headers=tuple((headers or {}).items()))
 
     return respond

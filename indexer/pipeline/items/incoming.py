@@ -116,6 +116,7 @@ def from_item(item: Item, pages: Mapping[int, PageFacts]) -> Incoming:
                 IncomingImage(image.url, image.canonical_url, image.width, image.height)
                 for image in item.images
             ),
+            unread_picture=item.not_understood.get("picture", ""),
             group=item.group,
             also=item.also,
             attributes={name: list(wordings) for name, wordings in item.attributes.items()},

@@ -153,7 +153,7 @@ def diff(stored: Stored, item: Incoming, *, source: str, trusted: bool = True) -
     for name, new in unseen.items():
         if stored.values[name] != new:
             quiet[name] = new
-    keep_images = not item.images and not trusted
+    keep_images = not item.images and (not trusted or bool(item.unread_picture))
     return Changes(
         columns=columns,
         quiet=quiet,
@@ -247,6 +247,7 @@ def _image_columns(row: StoredImage, image: IncomingImage, position: int) -> dic
         columns["content_hash"] = image.content_hash
         columns["calculated_url"] = image.calculated_url
         columns["bucket_location"] = image.bucket_location
+        columns["fetch_failures"] = 0
     return columns
 
 

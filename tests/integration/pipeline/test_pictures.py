@@ -14,10 +14,11 @@ from indexer.images.fetching import HOST_TRIES, TRIES, fetch_missing
 from indexer.images.keep import keep
 from indexer.images.store import PictureStore, public_base
 from indexer.images.thumbnail import MAX_WIDTH, NotAPictureError, thumbnail
-from indexer.models import Product
+from indexer.models import NO_PICTURE, Product
 from indexer.settings import Settings
 from scrapers.item import ItemImage
 from tests.support.catalogue import make_brand, make_item, read_products, scrape_items
+from tests.support.saved_store import a_picture
 
 
 def picture(width: int = 900, height: int = 1200, color: str = "teal", kind: str = "JPEG") -> bytes:
@@ -102,7 +103,7 @@ def test_pictures_that_cannot_be_had_are_tried_a_few_times_and_harm_nothing(
     revision = read_products(settings)["k"].revision
     assert [fetch_missing(settings) for _ in range(TRIES + 1)] == [1, 0, 0, 0]
     product = read_products(settings)["k"]
-    assert [image.fetch_failures for image in product.images] == [TRIES] * 3 + [0]
+    assert [image.fetch_failures for image in product.images] == [TRIES, NO_PICTURE, TRIES, 0]
     assert product.revision == revision + 1
 
 
@@ -200,7 +201,21 @@ def test_every_hop_is_checked(site: str, path: str) -> None:
         download(f"{site}/{path}", allow_loopback=True)
 
 
-@pytest.mark.parametrize("content", [b"", b"<html>", b"GIF89a", picture()[:200], picture(5, 5)])
+def spinner() -> bytes:
+    out = io.BytesIO()
+    turns = [Image.open(io.BytesIO(a_picture(64, 64))).rotate(90 * turn) for turn in range(4)]
+    turns[0].save(out, "GIF", save_all=True, append_images=turns[1:])
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        *(b"", b"<html>", b"GIF89a", picture()[:200], picture(5, 5), b'["/a.png"]'),
+        *(b"<svg xmlns='http://www.w3.org/2000/svg'/>", spinner(), picture(150, 200)),
+        a_picture(20, 27),
+    ],
+)
 def test_what_is_no_picture_is_refused(content: bytes) -> None:
     with pytest.raises(NotAPictureError):
         thumbnail(content)
@@ -208,7 +223,9 @@ def test_what_is_no_picture_is_refused(content: bytes) -> None:
 
 def test_transparency_is_kept_and_small_pictures_are_not_enlarged() -> None:
     out = io.BytesIO()
-    Image.new("RGBA", (100, 80), (255, 0, 0, 0)).save(out, "PNG")
+    shown = Image.new("RGBA", (100, 80), (255, 0, 0, 0))
+    shown.paste((0, 0, 255, 255), (0, 0, 50, 80))
+    shown.save(out, "PNG")
     made = thumbnail(out.getvalue())
     with Image.open(io.BytesIO(made.content)) as shown:
         assert (shown.mode, shown.size, made.width, made.height) == ("RGBA", (100, 80), 100, 80)
@@ -217,7 +234,7 @@ def test_transparency_is_kept_and_small_pictures_are_not_enlarged() -> None:
 def test_a_photograph_that_was_taken_upright_stands_upright() -> None:
     out, exif = io.BytesIO(), Image.Exif()
     exif[ExifTags.Base.Orientation] = 6
-    Image.new("RGB", (100, 80)).save(out, "JPEG", exif=exif)
+    Image.open(io.BytesIO(a_picture(100, 80))).save(out, "JPEG", exif=exif)
     made = thumbnail(out.getvalue())
     assert (made.width, made.height) == (80, 100)
 

@@ -12,12 +12,8 @@ A, B, COMMAS = "https://s/a.jpg", "https://s/b.jpg?v=1,2", "https://c/w_300,h_40
 @pytest.mark.parametrize(
     "text",
     [
-        f"{A}|{COMMAS}|{B}",
-        f"{A},{COMMAS},{B}",
-        f"{A}, {COMMAS} ,{B},",
-        f"{A} {COMMAS}\n{B}",
-        f"{A};{COMMAS} | {B}",
-        f'["{A}", "{COMMAS}", "{B}"]',
+        *(f"{A}|{COMMAS}|{B}", f"{A},{COMMAS},{B}", f"{A}, {COMMAS} ,{B},", f"{A} {COMMAS}\n{B}"),
+        *(f"{A};{COMMAS} | {B}", f'["{A}", "{COMMAS}", "{B}"]'),
         f'[{{"url": "{A}"}}, {{"src": "{COMMAS}"}}, "{B}", 7]',
     ],
 )
@@ -43,11 +39,7 @@ def test_a_template_is_filled_and_an_address_stays_one(text: str, address: str) 
 @pytest.mark.parametrize(
     "text",
     [
-        "/i/a_{width}x{height}.png",
-        "https://s/{{ image }}",
-        '["/i/a.png"',
-        "[7]",
-        "[]",
+        *("/i/a_{width}x{height}.png", "https://s/{{ image }}", '["/i/a.png"', "[7]", "[]"),
         "data:image/png;base64,//8A",
     ],
 )
