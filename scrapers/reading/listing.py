@@ -31,7 +31,7 @@ from scrapers.events import Resume
 from scrapers.polite.visit import Visitor
 from scrapers.reading.growing import GrowingList
 from scrapers.reading.identities import Identities
-from scrapers.reading.proof import ListProof, next_address, total_of
+from scrapers.reading.proof import ListProof, next_address, ranged_totals, total_of
 from scrapers.structured.product import StructuredProduct
 from scrapers.web.urls import absolute
 
@@ -155,6 +155,7 @@ class Listing:
         """Read the list's own counter of its products and its highest page number."""
         counter = ask(self._driver, "counter", self._values)
         self.proof.count(total_of(counter["texts"]))
+        self.proof.is_certain = len(ranged_totals(counter["texts"])) == 1
         self.proof.highest_page = max(self.proof.highest_page, int(counter["highest"]))
 
     def _prepare_list(self, custom_click: str = "") -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 # A large list changes while it is read: this share of its counter may be missing.
 COUNTER_SHARE = 0.01
+MUCH_MORE, FEW = 1.5, 3  # times its counter, and so many: variants are cards of their own
 MOST_REPEATS = 2  # pages in a row without a new product; then nothing more is tried
 PAGE_NUMBER = re.compile(
     r"(?:[?&](?:page|paged|p|pg|pagina|seite|sida|strona|pagenumber)=|/page[/-]?|/p)(\d{1,4})\b",
@@ -25,6 +26,7 @@ class ListProof:
     cards: int = 0  # distinct cards, and those twice on one page
     pages: int = 0  # pages turned to, the first one included
     counted: int | None = None  # the number of products by the list's own counter
+    is_certain: bool = False  # the counter counts the list: "1–24 of 35"
     highest_page: int = 0  # the highest number in its pager
     _known: set[str] = field(default_factory=set)
     _views: list[tuple[str, ...]] = field(default_factory=list)
@@ -109,7 +111,12 @@ class ListProof:
             self.counted = counted if self.counted is None else min(counted, self.counted)
 
     def reason(self) -> str | None:
-        """Return why the list may continue; None where it was read to its end."""
+        """Return why the list may continue or is not the list alone; None where it was read."""
+        if self.is_certain and self.counted and self.cards > MUCH_MORE * self.counted + FEW:
+            return (
+                f"The list says {self.counted} products, {self.cards} were found: another list on"
+                " the page is read with it, or one product as several."
+            )
         if self._is_counted_out:
             return None
         doubts = list(self._doubts)
@@ -180,14 +187,17 @@ def total_of(texts: Sequence[str]) -> int | None:
     "1–24 of 35" is certain. "35 products" may count something else: where such texts disagree,
     none is taken.
     """
-    certain = {
-        _number(match.groups()[-1]) for text in texts for match in [_range_in(text)] if match
-    }
+    certain = ranged_totals(texts)
     if certain:
         return certain.pop() if len(certain) == 1 else None
     counts = {_number(match.group(1)) for text in texts if (match := TOTAL.match(text.strip()))}
     counts.discard(0)
     return counts.pop() if len(counts) == 1 else None
+
+
+def ranged_totals(texts: Sequence[str]) -> set[int]:
+    """Return the totals of texts such as "1–24 of 35", which count nothing but the list."""
+    return {_number(match.groups()[-1]) for text in texts for match in [_range_in(text)] if match}
 
 
 def _range_in(text: str) -> re.Match[str] | None:

@@ -81,6 +81,12 @@ class Suggestion:
     def _doubt(self) -> str:
         return self.currency.doubt if self.currency else ""
 
+    def currency_field(self) -> SuggestedField | None:
+        """Return the currency's field, with what contradicts it."""
+        doubts = tuple(filter(None, (self._doubt(),)))
+        sure = self.currency and self.currency.sure
+        return SuggestedField("currency", self.config.currency, doubts, sure) if sure else None
+
     def _prices(self) -> str:
         if self.own_prices is None:
             source = "" if self.config.price_xpath else ", all of them from structured data"
@@ -200,7 +206,7 @@ def _with_more(best: Suggestion, presets: tuple[Preset, ...], visitor: Visitor) 
     if link:
         config = replace(config, detail_selector=link.selector)
     fields = suggested_fields(config, best.items, best.cards, best.doubtful)
-    extra = (paging_field(driver, config), link, gallery)
+    extra = (best.currency_field(), paging_field(driver, config), link, gallery)
     return replace(best, config=config, fields=(*fields, *filter(None, extra)))
 
 

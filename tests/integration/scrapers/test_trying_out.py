@@ -145,6 +145,18 @@ def test_a_list_of_articles_is_no_list_of_products(browser: Browser) -> None:
         suggest(f"{base}/blog", browser, lambda _: None)
 
 
+def test_a_page_that_contradicts_its_prices_currency_is_asked_about(browser: Browser) -> None:
+    head = b'<meta property="og:price:currency" content="EUR">'
+    page = grid("Een", "Twee", "Drie").replace(b"<main>", head + b"<main>")
+    with serving(pages({"w": page.replace(b"R 1", b"R 21")})) as base:
+        suggestion = suggest(f"{base}/w", browser, lambda _: None)
+    doubt = "the page states EUR, its prices are printed in ZAR"
+    assert (suggestion.config.currency, suggestion.with_price) == ("ZAR", 3)
+    assert f"Which currency? {doubt}: check it" in suggestion.evidence()
+    (field,) = [field for field in suggestion.fields if field.name == "currency"]
+    assert (field.samples, field.confidence < 0.5) == ((doubt,), True)
+
+
 def test_a_pop_up_button_whose_selector_is_no_others_is_proposed(browser: Browser) -> None:
     popup = (
         '<div class="cookie-bar" style="position: fixed; bottom: 0">'

@@ -47,6 +47,16 @@ def test_a_list_that_is_at_its_end_is_complete(pages: tuple[str, ...], counted: 
     assert proof(*pages, counted=counted).reason() is None
 
 
+def test_much_more_than_a_certain_counter_says_is_another_list_besides() -> None:
+    found = proof("abcdefghijklmno", counted=6)
+    assert found.reason() is None  # "6 products" may count something else
+    found.is_certain = True
+    assert (found.reason() or "").startswith("The list says 6 products, 15 were found: another")
+    variants = proof("abcdefghij", counted=6)
+    variants.is_certain = True
+    assert variants.reason() is None
+
+
 def test_a_page_that_the_pager_counts_and_nobody_read_is_told() -> None:
     found = proof("ab", "cd")
     found.highest_page = 3
