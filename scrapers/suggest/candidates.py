@@ -62,7 +62,9 @@ def price_texts(group: dict[str, Any]) -> list[str]:
 
 def _card_configs(base: BrandConfig, group: dict[str, Any]) -> Iterator[BrandConfig]:
     """Yield the configurations that read the pictures and names of a group's cards."""
-    names = sorted(_covering(group["names"], group), key=_name_rank)[:MOST_NAMES]
+    rows = _covering(group["names"], group)
+    plain = [row for row in rows if not any(_is_padded(row, other) for other in rows)]
+    names = sorted(plain, key=_name_rank)[:MOST_NAMES]
     pictures = sorted(group["pictures"], key=_picture_rank)[:MOST_PICTURES]
     for picture, name in product(pictures, names):
         config = replace(
@@ -143,6 +145,18 @@ def _name_rank(row: dict[str, Any]) -> tuple[float, ...]:
     length = sum(map(len, row["sample"])) / max(1, len(row["sample"]))
     distinct = row["distinct"] / max(1, row["cards"])
     return (-round(distinct * 4) - row["weight"], abs(length - 35))
+
+
+def _is_padded(row: dict[str, Any], name: dict[str, Any]) -> bool:
+    """Tell whether texts are those of a name with words that many cards have: a category's."""
+    pairs = [(text, part or "") for text, part in zip(row["texts"], name["texts"], strict=True)]
+    whole = [(text, part) for text, part in pairs if text]
+    added = [
+        text.removesuffix(part).removeprefix(part)
+        for text, part in whole
+        if part and part != text and (text.endswith(part) or text.startswith(part))
+    ]
+    return len(added) == len(whole) >= 2 * len(set(added))
 
 
 def _picture_rank(row: dict[str, Any]) -> tuple[float, ...]:

@@ -321,7 +321,8 @@ const labels = (e) => [text(e), e.getAttribute("aria-label") || "", e.getAttribu
 const ancestors = (e, most) => { const elements = []; for (let a = e; a && a !== document.body && elements.length < (most || 6); a = a.parentElement) elements.push(a); return elements; };
 const namesOf = (e) => `${e.getAttribute("class") || ""} ${e.id} ${e.getAttribute("role") || ""} ${e.getAttribute("aria-label") || ""} ${["ASIDE", "HEADER", "FOOTER"].includes(e.tagName) ? e.tagName : ""}`;
 const inPager = (e) => ancestors(e).some((a) => PAGED.test(namesOf(a)));
-const isOutsideList = (e) => !inPager(e) && ancestors(e, 8).some((a) => NO_LIST.test(namesOf(a)));
+let listed = null; // a card of the page's list: what holds it is not outside
+const isOutsideList = (e) => !inPager(e) && ancestors(e, 8).some((a) => NO_LIST.test(namesOf(a)) && !(listed && a.contains(listed)));
 const isLink = (e) => ["A", "LINK"].includes(e.tagName) && (!/^(?:javascript:|#|$)/i.test(e.getAttribute("href") || "") || Boolean(e.getAttribute("data-href")));
 
 // A selector that matches this element alone, or first of several with the same address.
@@ -399,6 +400,7 @@ function moreOf(card) {
 }
 
 function paging(card) {
+  listed = card;
   const next = nextOf() || numbered();
   const head = document.querySelector("head link[rel=next][href]");
   const more = moreOf(card);

@@ -26,6 +26,8 @@ PLATFORMS = {
     "shopware66": "Shopware",
     "prestashop": "PrestaShop",
     "bigcommerce": "BigCommerce",
+    "flatsome": "WooCommerce",
+    "woocommerce-widgets": "WooCommerce",
 }
 
 
@@ -57,6 +59,8 @@ def test_the_suggestion_alone_reads_a_store(name: str, learnt: Learnt) -> None:
     assert found.right >= 0.95 * found.total, found.summary()
     assert found.paging_right is not False, found.summary()
     assert not found.false_more
+    foreign = [line for line in found.wrong if line.startswith("    read")]
+    assert len(foreign) <= 0.05 * found.total, found.summary()
 
 
 @pytest.mark.parametrize("name", CASES)
