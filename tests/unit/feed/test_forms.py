@@ -110,6 +110,7 @@ def test_xml_is_read_in_the_encoding_that_it_declares(read: Read, encoding: str)
         (b"\x1f\x8brubbish", "breaks off"),
         (b"PK\x03\x04" + bytes(range(256)), "cannot be unpacked"),
     ],
+    ids=lambda given: given[:30] if isinstance(given, str) else "bytes",
 )
 def test_what_is_broken_says_where_and_why(read: Read, content: str | bytes, message: str) -> None:
     with pytest.raises(FeedError, match=message):
