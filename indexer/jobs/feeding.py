@@ -15,7 +15,7 @@ from sqlalchemy import select
 
 from indexer.catalogue.rates import current_rates
 from indexer.db import session_scope
-from indexer.feed.catalogues import Answer, Catalogue
+from indexer.feed.catalogues import Answer, Catalogue, Get
 from indexer.feed.errors import FeedError
 from indexer.feed.forms.packed import unpacked
 from indexer.feed.row import FeedDefaults
@@ -107,7 +107,17 @@ def _fetch_feed(brand: Brand, work: Work, fetcher: Fetcher, file: Path) -> Mappi
 
 def _fetch_catalogue(url: str, work: Work, fetcher: Fetcher, file: Path) -> str:
     """Write a catalogue's products into the file, one a line; return what is missing, or ""."""
-    until = time.monotonic() + SHARE * work.limit_s
+    catalogue = Catalogue(url, getter(fetcher, time.monotonic() + SHARE * work.limit_s))
+    with file.open("w", encoding="utf-8") as lines:
+        for product in catalogue:
+            lines.write(f"{json.dumps(product)}\n")
+    missing = catalogue.missing()
+    work.log(f"{catalogue.platform}: {catalogue.count} products. {missing}".rstrip())
+    return missing
+
+
+def getter(fetcher: Fetcher, until: float) -> Get:
+    """Return what fetches a catalogue's pages, till a time of the monotonic clock."""
 
     def get(address: str) -> Answer:
         body = io.BytesIO()
@@ -116,13 +126,7 @@ def _fetch_catalogue(url: str, work: Work, fetcher: Fetcher, file: Path) -> str:
         packed = fetched.headers.get("content-encoding") == "gzip"
         return Answer(unpacked(body.getvalue()) if packed else body.getvalue(), fetched.headers)
 
-    catalogue = Catalogue(url, get)
-    with file.open("w", encoding="utf-8") as lines:
-        for product in catalogue:
-            lines.write(f"{json.dumps(product)}\n")
-    missing = catalogue.missing()
-    work.log(f"{catalogue.platform}: {catalogue.count} products. {missing}".rstrip())
-    return missing
+    return get
 
 
 def _known(brand: Brand, work: Work) -> tuple[str, ...]:

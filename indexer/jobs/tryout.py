@@ -8,10 +8,12 @@ from dataclasses import asdict, fields, replace
 from typing import Any
 
 from indexer.jobs.crawling import crawl_options, with_manners
+from indexer.jobs.sourcing import find_catalogue
 from indexer.settings import Settings
 from scrapers.attributes import ATTRIBUTES, Wordings
 from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig, PageConfig, wire_name
+from scrapers.errors import PageError
 from scrapers.item import Item
 from scrapers.preview import Preview
 from scrapers.preview import preview as preview_page
@@ -138,11 +140,24 @@ def _structured(data: StructuredProduct | None) -> dict[str, Any] | None:
 
 
 def suggest(settings: Settings, url: str) -> dict[str, Any]:
-    """Propose a configuration from a listing page's address; raises PageError."""
+    """Propose a configuration from a store's address, or a listing page's; raises PageError.
+
+    Where the store's platform serves its catalogue, that is the source, and no page is needed.
+    """
     log: list[str] = []
     options = replace(crawl_options(settings, url), attempts=1)
-    with Browser(options) as browser:
-        return _proposed(suggest_from(url, browser, log.append))
+    found = find_catalogue(settings, url)
+    try:
+        with Browser(options) as browser:
+            proposed = _proposed(suggest_from(url, browser, log.append))
+    except PageError:
+        if found is None or not found.is_sound:
+            raise
+        proposed = {"brand": {}, "evidence": [], "platform": found.platform, "fields": []}
+    if found is None:
+        return proposed
+    brand = {**proposed["brand"], **(found.values() if found.is_sound else {})}
+    return {**proposed, "brand": brand, "evidence": [*found.evidence(), *proposed["evidence"]]}
 
 
 def _proposed(suggestion: Suggestion) -> dict[str, Any]:

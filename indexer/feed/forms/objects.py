@@ -36,10 +36,11 @@ def _line_records(line: Line) -> Iterator[Record]:
         reason = getattr(error, "msg", None) or "a value is too large or too deep"
         yield Record(line.number, line.end, {}, f"the line is not JSON: {reason}")
         return
-    yield from _records(values, line.number, line.end, "line")
+    yield from records_of(values, line.number, line.end, "line")
 
 
-def _records(values: Any, line: int, end: int, unit: str) -> Iterator[Record]:
+def records_of(values: Any, line: int, end: int, unit: str) -> Iterator[Record]:
+    """Yield the records of an object: one, or one for each variant."""
     if not isinstance(values, dict):
         yield Record(line, end, {}, f"the {unit} is not a JSON object", unit)
     elif isinstance(values.get("variants"), list):
@@ -84,7 +85,7 @@ def document_records(feed: Feed, start: int, name: str) -> Iterator[Record]:
     number = 0
     try:
         for number, values in enumerate(_objects(feed, start), 1):
-            yield from _records(values, number, feed.position(), "item")
+            yield from records_of(values, number, feed.position(), "item")
     except (ValueError, RecursionError) as error:
         reason = getattr(error, "msg", None) or "a value is too large or too deep"
         raise FeedError(f"{name} is broken after item {number}: {reason}.") from error

@@ -53,7 +53,7 @@ export function SuggestBar({ website, fields, onSuggestion }: SuggestBarProps) {
   return (
     <section className={styles.suggest} aria-label="Suggest a configuration">
       <label className={styles.label} htmlFor="suggest-url">
-        Start from a listing page
+        Start from the store’s address, or a listing page
       </label>
       <div className={styles.bar}>
         <input
