@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -21,6 +22,7 @@ from indexer.feed.forms.packed import unpacked
 from indexer.feed.row import FeedDefaults
 from indexer.feed.survey import Survey, products, survey
 from indexer.jobs.crawling import brand_options
+from indexer.jobs.matching import known_keys
 from indexer.models import Brand, Product
 from indexer.pipeline.items.incoming import Incoming
 from indexer.pipeline.items.planned import planned_columns
@@ -68,7 +70,7 @@ def crawl_source(brand: Brand, work: Work) -> Iterator[Event]:
                     yield StillThere(_known(brand, work))
                     yield PageDone(None, url, 0)
                     return
-        yield from _events(url, work, file, _defaults(brand, work))
+        yield from _events(brand, work, file, _defaults(brand, work))
         if short:
             raise IncompleteListError(short)
         yield PageDone(None, url, 0)
@@ -139,7 +141,8 @@ def _known(brand: Brand, work: Work) -> tuple[str, ...]:
         return tuple(keys)
 
 
-def _events(url: str, work: Work, file: Path, defaults: FeedDefaults) -> Iterator[Event]:
+def _events(brand: Brand, work: Work, file: Path, defaults: FeedDefaults) -> Iterator[Event]:
+    url = brand.source_url
     surveyed = survey(file, defaults, lambda _: _look(work))
     work.log(
         f"{surveyed.rows} rows, {surveyed.good_rows} good, {len(surveyed.refusals)} refused,"
@@ -148,10 +151,29 @@ def _events(url: str, work: Work, file: Path, defaults: FeedDefaults) -> Iterato
     if several := surveyed.several_prices():
         work.log(several)
     yield from _refusals(url, work, surveyed)
+    earlier = _known_by_another_key(brand, work, file, surveyed, defaults)
     for count, item in enumerate(products(file, surveyed, defaults, lambda _: _look(work)), 1):
-        yield _item(item)
+        yield replace(_item(item), group_key=earlier.get(item.group_key, item.group_key))
         if count % BATCH == 0:
             yield StateRead(url, count // BATCH, url)
+
+
+def _known_by_another_key(
+    brand: Brand, work: Work, file: Path, surveyed: Survey, defaults: FeedDefaults
+) -> Mapping[str, str]:
+    """Return the keys under which another source has brought the feed's products, by their own."""
+    with session_scope(work.settings.database_url) as session:
+        rows = session.execute(
+            select(Product.group_key, Product.href).where(
+                Product.brand_id == brand.id, Product.source == "scrape"
+            )
+        )
+        known = [(key, href) for key, href in rows]
+    if all(key in surveyed.first_rows for key, _ in known):
+        return {}
+    items = products(file, surveyed, defaults, lambda _: _look(work))
+    found = ((item.group_key, item.href) for item in items)
+    return known_keys(known, found, brand.website)
 
 
 def _look(work: Work) -> None:

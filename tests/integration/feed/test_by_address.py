@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -16,9 +18,9 @@ from indexer.runs.errors import RunRefusedError
 from indexer.runs.start import start_all, start_run
 from indexer.settings import Settings
 from tests.faults.conftest import for_this_process
-from tests.support.catalogue import read_products
+from tests.support.catalogue import make_items, read_products, scrape_items
 from tests.support.own_store import OwnStore, own_store
-from tests.support.saved_store import Answer
+from tests.support.saved_store import Answer, a_picture
 
 GOOGLE = 'xmlns:g="http://base.google.com/ns/1.0"'
 
@@ -34,7 +36,7 @@ def item(number: int, price: str | None = None, stock: str = "in stock", more: s
     return (
         f"<item><g:id>{number}</g:id><title>Linen dress {number}</title>"
         f"<link>https://shop.example/p/{number}</link>"
-        f"<g:image_link>https://shop.example/i/{number}.jpg</g:image_link>"
+        f"<g:image_link>https://pictures.example/i.jpg?{number}</g:image_link>"
         f"<g:price>{price}</g:price><g:availability>{stock}</g:availability>"
         "<g:product_type>Women &gt; Dresses</g:product_type><g:color>Red</g:color>"
         f"{more}</item>"
@@ -45,8 +47,9 @@ def feed(*items: str) -> bytes:
     return f"<rss {GOOGLE}><channel>{''.join(items)}</channel></rss>".encode()
 
 
-def serve(store: OwnStore, body: bytes, **given: Any) -> None:
-    store.answers["/feed.xml"] = Answer(body, **given)
+def serve(store: OwnStore, body: bytes, *, packed: bool = False, **given: Any) -> None:
+    body = body.replace(b"https://pictures.example", store.base.encode())
+    store.answers["/feed.xml"] = Answer(gzip.compress(body) if packed else body, **given)
 
 
 def change(store: OwnStore, **columns: Any) -> None:
@@ -58,15 +61,16 @@ def change(store: OwnStore, **columns: Any) -> None:
 def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnStore]:
     for_this_process(own_settings, monkeypatch)
     with own_store(own_settings) as store:
+        store.answers["/i.jpg"] = Answer(a_picture(), content_type="image/jpeg")
         change(store, source="feed", feed_url=f"{store.base}/feed.xml")
         yield store
 
 
 def test_a_feeds_products_are_published_and_those_that_leave_it_hidden(store: OwnStore) -> None:
     on_sale = item(30, more=SALE)
-    serve(store, gzip.compress(feed(*map(item, range(30)), on_sale)))
+    serve(store, feed(*map(item, range(30)), on_sale), packed=True)
     run = store.scrape()
-    assert (run.result, run.found_count, run.pages_done) == ("success", 31, 1)
+    assert (run.result, run.found_count, run.pages_done) == ("success", 31, 1), run.failure_reason
     assert len(read_products(store.settings)["30"].planned_prices or ()) == 2
     one = read_products(store.settings)["1"]
     assert (str(one.price), one.source, one.classified_people) == ("201.00", "scrape", "women")
@@ -146,3 +150,21 @@ def test_a_brand_without_its_sources_address_is_not_started(store: OwnStore) -> 
     with pytest.raises(RunRefusedError, match="no feed's address to scrape"):
         start_run(store.settings, store.brand_id, "scrape+classify")
     assert start_all(store.settings).started == []
+
+
+def test_a_source_may_be_changed_and_its_products_stay(store: OwnStore) -> None:
+    """What pages brought has its link for a key; a feed brings the same products by its ids."""
+    pages = [
+        replace(one, group_key=link, href=link, price=Decimal(200 + number))
+        for number, one in enumerate(make_items(30))
+        for link in [f"https://shop.example/p/{number}"]
+    ]
+    scrape_items(store.settings, store.brand_id, pages)
+    before = {key: product.id for key, product in read_products(store.settings).items()}
+    serve(store, feed(*map(item, range(31))))
+    run = store.scrape()
+    assert run.result == "success", run.failure_reason
+    assert (run.new_count, run.gone_count, run.found_count) == (1, 0, 31)
+    after = {key: product.id for key, product in read_products(store.settings).items()}
+    assert before.items() <= after.items()
+    assert set(after) - set(before) == {"30"}

@@ -17,7 +17,7 @@ from indexer.settings import Settings
 from tests.faults.conftest import for_this_process
 from tests.support.catalogue import read_products
 from tests.support.own_store import OwnStore, own_store
-from tests.support.saved_store import Answer
+from tests.support.saved_store import Answer, a_picture
 
 PAGE = Answer(b"<!DOCTYPE html><html><body>A shop</body></html>")  # as many answer any address
 
@@ -30,7 +30,7 @@ def shopify(number: int) -> dict[str, object]:
         "vendor": "Acme",
         "product_type": "T-shirts",
         "options": [{"name": "Colour"}, {"name": "Size"}],
-        "images": [{"src": f"https://cdn.example/{number}.jpg"}],
+        "images": [{"src": f"https://pictures.example/i.jpg?{number}"}],
         "variants": [
             {
                 "option1": "Red",
@@ -56,7 +56,7 @@ def woocommerce(number: int) -> dict[str, object]:
             "currency_minor_unit": 2,
         },
         "is_in_stock": number > 1,
-        "images": [{"src": f"https://shop.example/{number}.jpg"}],
+        "images": [{"src": f"https://pictures.example/i.jpg?{number}"}],
         "categories": [{"name": "Women"}, {"name": "T-shirts"}],
         "attributes": [{"name": "Size", "terms": [{"name": "S"}, {"name": "M"}]}],
     }
@@ -78,7 +78,8 @@ def paged(store: OwnStore, path: str, size: str, count: int, product: Product) -
         listed: object = [product(number) for number in numbers]
         listed = {"products": listed} if size == "limit" else listed
         total = (("X-WP-Total", str(count)),)
-        return Answer(json.dumps(listed).encode(), content_type="application/json", headers=total)
+        body = json.dumps(listed).replace("https://pictures.example", store.base)
+        return Answer(body.encode(), content_type="application/json", headers=total)
 
     store.respond = respond  # type: ignore[assignment,method-assign]
 
@@ -98,6 +99,7 @@ def sitemap(store: OwnStore, count: int) -> None:
 def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnStore]:
     for_this_process(own_settings, monkeypatch)
     with own_store(own_settings) as store:
+        store.answers["/i.jpg"] = Answer(a_picture(), content_type="image/jpeg")
         with session_scope(store.settings.database_url) as session:
             values = {"source": "catalogue", "catalogue_url": f"{store.base}/"}
             session.execute(update(Brand).values(**values))
@@ -112,7 +114,7 @@ def test_a_shopify_store_is_read_by_its_address(store: OwnStore) -> None:
     one = read_products(store.settings)["tee-7:red"]
     assert (str(one.price), str(one.ordinary_price), one.sold_out) == ("207.00", "999.00", False)
     assert (one.href, one.attributes) == (f"{store.base}/products/tee-7", {"size": ["M"]})
-    assert [image.image_url for image in one.images] == ["https://cdn.example/7.jpg"]
+    assert [image.image_url for image in one.images] == [f"{store.base}/i.jpg?7"]
 
 
 def test_a_catalogue_of_which_a_part_is_missing_is_incomplete_and_hides_nothing(
