@@ -50,25 +50,29 @@ class Behind:
     postgres: Running
 
 
-@pytest.fixture
-def behind(
-    settings: Settings, clean_redis: str, own_index_prefix: str, tmp_path: Path
+@pytest.fixture(scope="module")
+def stoppable(
+    settings: Settings, index_prefix: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Behind]:
-    index = tmp_path / "index.html"
+    folder = tmp_path_factory.mktemp("frontend")
+    index = folder / "index.html"
     index.write_text("<html><head><title>x</title></head><body></body></html>")
     with own_services("postgres") as own:
         (postgres,) = own.running
         with database_from_template(own.urls["DATABASE_URL"]) as database_url:
-            shop = with_catalogue(settings, database_url, own_index_prefix)
+            shop = with_catalogue(settings, database_url, f"{index_prefix}-hangs")
             rebuild(shop, fast=True)
-            frontend = shop.but(
-                redis_url=clean_redis, frontend_dir=tmp_path, search_timeout_ms=PATIENT_MS
-            )
-            try:
-                yield Behind(frontend, postgres)
-            finally:
-                resume(postgres)
-                engine(database_url).dispose()
+            yield Behind(shop.but(frontend_dir=folder, search_timeout_ms=PATIENT_MS), postgres)
+
+
+@pytest.fixture
+def behind(stoppable: Behind, clean_redis: str) -> Iterator[Behind]:
+    """The same PostgreSQL for each test, with nothing connected to it and nothing stopped."""
+    try:
+        yield stoppable
+    finally:
+        resume(stoppable.postgres)
+        engine(stoppable.settings.database_url).dispose()
 
 
 def call(url: str, body: Any = None, timeout_s: float = BOUND_S) -> tuple[int, Any]:

@@ -82,7 +82,7 @@ def pid_of(clone: Path, name: str) -> int:
     return int((clone / ".local" / "run" / f"{name}.pid").read_text().split()[0])
 
 
-def test_fault_31_what_dies_is_started_again_and_the_site_stays(
+def test_fault_31_what_dies_is_started_again_and_a_second_make_run_is_refused(
     clone: Path, environment: dict[str, str]
 ) -> None:
     with up(clone, environment) as (process, lines):
@@ -104,12 +104,6 @@ def test_fault_31_what_dies_is_started_again_and_the_site_stays(
             eventually(lambda: is_ready(clone), f"ready after {name}")
         assert process.poll() is None
         assert address(clone) == at
-
-
-def test_fault_31_a_second_make_run_is_refused_and_changes_nothing(
-    clone: Path, environment: dict[str, str]
-) -> None:
-    with up(clone, environment) as (process, _lines):
         (clone / ".local" / "frontend.stamp").unlink()  # a build would seem due
         before = {path: path.read_bytes() for path in files(clone)}
         second = subprocess.run(
