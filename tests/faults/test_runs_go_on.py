@@ -27,7 +27,7 @@ from tests.support.saved_store import Answer
 from tests.support.worker import descendants, eventually, kill_tree, leftovers, plain_worker, worker
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(ALONE)]
-PAGES, HALF = 40, 20
+PAGES, HALF = 12, 6
 HELD = f"/list?page={HALF}"
 
 
@@ -39,7 +39,7 @@ def page(number: int) -> Answer:
 
 @pytest.fixture
 def store(own_settings: Settings) -> Iterator[OwnStore]:
-    """A list of 40 pages whose page 20 is not answered until its gate is opened."""
+    """A list of 12 pages whose page 6 is not answered until its gate is opened."""
     with own_store(own_settings, "/list") as served:
         served.answers = {f"/list?page={n}": page(n) for n in range(1, PAGES + 1)}
         served.answers["/list"] = page(1)
@@ -47,10 +47,10 @@ def store(own_settings: Settings) -> Iterator[OwnStore]:
         yield served
 
 
-def at_page_20(store: OwnStore) -> ScrapeRun:
-    """Start a run and wait until it asks for page 20."""
+def at_half(store: OwnStore) -> ScrapeRun:
+    """Start a run and wait until it asks for page 6."""
     run = store.start()
-    eventually(lambda: HELD in store.visits, "page 20 is asked for")
+    eventually(lambda: HELD in store.visits, "page 6 is asked for")
     return run
 
 
@@ -63,7 +63,7 @@ def hurry(store: OwnStore, **columns: object) -> None:
 
 
 def went_on(store: OwnStore, run: ScrapeRun) -> None:
-    """Check that the run is whole, in one row, and read no page before page 20 twice."""
+    """Check that the run is whole, in one row, and read no page before page 6 twice."""
     ended = store.finished(run)
     assert (ended.result, ended.failure_reason, store.runs()) == ("success", None, 1)
     assert (ended.found_count, ended.new_count) == (2 * PAGES, 2 * PAGES)
@@ -73,7 +73,7 @@ def went_on(store: OwnStore, run: ScrapeRun) -> None:
 
 def test_40_a_killed_work_horse_goes_on_from_its_page(store: OwnStore) -> None:
     with plain_worker(store.settings, "--queues", "scrape"):
-        run = at_page_20(store)
+        run = at_half(store)
         horse = eventually(lambda: _worker_pid(store), "the run says who works on it")
         os.kill(horse, signal.SIGKILL)
         waits = store.queued(run)
@@ -83,17 +83,24 @@ def test_40_a_killed_work_horse_goes_on_from_its_page(store: OwnStore) -> None:
         assert reap(store.settings) == []
         went_on(store, run)
         assert store.finished(run).start_time == waits.start_time
-        assert "It goes on after 38 items" in store.log(run)
+        assert f"It goes on after {2 * (HALF - 1)} items" in store.log(run)
         eventually(lambda: not leftovers([run.job_id]), "nothing is left of the first attempt")
 
 
-@pytest.mark.parametrize("moment", ["at work", "while it is being stopped", "as its timer ends"])
+@pytest.mark.parametrize(
+    "moment",
+    [
+        "at work",
+        pytest.param("while it is being stopped", marks=pytest.mark.full),
+        pytest.param("as its timer ends", marks=pytest.mark.full),
+    ],
+)
 def test_40_the_run_of_a_killed_supervisor_goes_on_from_its_page(
     store: OwnStore, moment: str
 ) -> None:
     """It was closed as stopped: nobody had stopped it."""
     with worker(store.settings, "--scrapers", "1") as process:
-        run = at_page_20(store)
+        run = at_half(store)
         started = [psutil.Process(pid) for pid in descendants(process.pid)]
         scraper = psutil.Process(_worker_pid(store) or 0).ppid()
         assert _that_take(signal.SIGHUP, scraper) == [scraper], "only its main thread"
@@ -114,7 +121,7 @@ def test_40_the_run_of_a_killed_supervisor_goes_on_from_its_page(
     hurry(store)
     with worker(store.settings, "--scrapers", "1"):
         went_on(store, run)
-    assert "It goes on after 38 items" in store.log(run)
+    assert f"It goes on after {2 * (HALF - 1)} items" in store.log(run)
 
 
 def _that_take(number: signal.Signals, pid: int) -> list[int]:
@@ -146,7 +153,7 @@ def _worker_pid(store: OwnStore) -> int | None:
 
 def test_40_the_run_of_a_machine_that_died_goes_on_from_its_page(store: OwnStore) -> None:
     with plain_worker(store.settings, "--queues", "scrape") as process:
-        run = at_page_20(store)
+        run = at_half(store)
         kill_tree(process.pid)
     with session_scope(store.settings.database_url) as session:
         session.execute(text("UPDATE scrape_run SET heartbeat_at = now() - interval '1 minute'"))
@@ -161,7 +168,7 @@ def test_40_the_run_of_a_machine_that_died_goes_on_from_its_page(store: OwnStore
 
 def test_40_a_run_that_dies_again_and_again_is_closed_as_failed(store: OwnStore) -> None:
     with plain_worker(store.settings, "--queues", "scrape"):
-        run = at_page_20(store)
+        run = at_half(store)
         horse = eventually(lambda: _worker_pid(store), "the run says who works on it")
         hurry(store, attempts=MOST_ATTEMPTS)
         os.kill(horse, signal.SIGKILL)
@@ -173,7 +180,7 @@ def test_40_a_run_that_dies_again_and_again_is_closed_as_failed(store: OwnStore)
 
 def test_40_a_run_that_waits_to_go_on_can_be_stopped(store: OwnStore) -> None:
     with plain_worker(store.settings, "--queues", "scrape"):
-        run = at_page_20(store)
+        run = at_half(store)
         os.kill(eventually(lambda: _worker_pid(store), "somebody works on it"), signal.SIGKILL)
         store.queued(run)
         assert stop_run(store.settings, run.id).result == "stopped"
@@ -197,7 +204,7 @@ def take_pages_away(store: OwnStore) -> None:
 def test_41_an_edit_of_the_pages_in_mid_run_loses_nothing(store: OwnStore, edit: object) -> None:
     assert callable(edit)
     with plain_worker(store.settings, "--queues", "scrape"):
-        run = at_page_20(store)
+        run = at_half(store)
         edit(store)
         store.gates[HELD].set()
         ended = store.finished(run)
@@ -211,7 +218,7 @@ def test_41_an_edit_of_the_pages_in_mid_run_loses_nothing(store: OwnStore, edit:
 
 def test_41_a_stop_after_an_edit_is_a_stop(store: OwnStore) -> None:
     with plain_worker(store.settings, "--queues", "scrape"):
-        run = at_page_20(store)
+        run = at_half(store)
         edit_pages(store)
         stop_run(store.settings, run.id)
         ended = store.finished(run)
@@ -221,7 +228,7 @@ def test_41_a_stop_after_an_edit_is_a_stop(store: OwnStore) -> None:
 
 def test_41_a_deleted_brand_is_told_and_what_was_found_is_kept(store: OwnStore) -> None:
     with plain_worker(store.settings, "--queues", "scrape"):
-        run = at_page_20(store)
+        run = at_half(store)
         with session_scope(store.settings.database_url) as session:
             session.execute(delete(Brand).where(Brand.id == store.brand_id))
         store.gates[HELD].set()

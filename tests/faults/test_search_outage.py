@@ -76,16 +76,18 @@ def _answer(status: int, headers: Any, content: bytes) -> Answer:
     return Answer(status, dict(headers), body)
 
 
-@pytest.fixture
-def site(shop_settings: Settings, tmp_path: Path) -> Iterator[Site]:
+@pytest.fixture(scope="module")
+def site(shop_settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The search is there at the begin of each test, and at its end."""
     forwarder = Forwarder(shop_settings.elasticsearch_url)
-    index = tmp_path / "index.html"
+    folder = tmp_path_factory.mktemp("frontend")
+    index = folder / "index.html"
     index.write_text("<html><head><title>x</title></head><body></body></html>")
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen(128)
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        server = _gunicorn(shop_settings, forwarder, tmp_path, listener)
+        server = _gunicorn(shop_settings, forwarder, folder, listener)
         try:
             here = Site(url, forwarder)
             eventually(lambda: here.search().status == 200, "the API is up")
