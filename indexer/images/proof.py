@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field, replace
 from sqlalchemy import or_, select
 
 from indexer.db import session_scope
-from indexer.images.fetching import THREADS, Failure, Fetcher
+from indexer.images.fetching import THREADS, Failure, Fetcher, Kind
 from indexer.images.keep import Kept
 from indexer.models import NO_PICTURE, Product, ProductImage
 from indexer.pipeline.items.incoming import Incoming, IncomingImage, is_remote
@@ -33,6 +33,7 @@ class Proof:
     kept: Mapping[str, Kept] = field(default_factory=dict)
     refused: Mapping[str, str] = field(default_factory=dict)  # why it is no picture
     lost: Mapping[str, str] = field(default_factory=dict)  # why it could not be had
+    rate: float = 1.0  # of those that were tried for the first time, kept ones
 
     @property
     def tried(self) -> int:
@@ -78,7 +79,7 @@ class Proof:
             return 0.0
         if main in self.known or main in self.kept or not is_remote(main):
             return 1.0
-        return len(self.kept) / self.tried if self.tried else 1.0
+        return self.rate
 
     def _unread_of(self, item: Incoming) -> str:
         main = item.images[0].url if item.images else ""
@@ -100,29 +101,34 @@ def prove(work: Work, items: Sequence[Incoming]) -> Pictured:
 
 
 def prove_addresses(work: Work, addresses: Sequence[str]) -> Proof:
-    """Fetch what we have no copy of; what was no picture before is tried first."""
+    """Fetch what we have no copy of; up to half of it what was no picture before."""
     known, bad = _fetched_before(work)
     unknown = [url for url in dict.fromkeys(addresses) if is_remote(url) and url not in known]
-    unknown.sort(key=lambda address: address not in bad)
-    first = [address for address in unknown if address in bad][:MOST]
-    tried = [*first, *_spread(unknown[len(first) :], MOST - len(first))]
+    again = [url for url in unknown if url in bad]
+    tried = _spread(again, MOST // 2)
+    tried += _spread([url for url in unknown if url not in bad], MOST - len(tried))
     until = time.monotonic() + PATIENCE_S
     outcomes = dict(zip(tried, _fetched(work, tried, until), strict=True))
-    failures = {url: one for url, one in outcomes.items() if isinstance(one, Failure)}
-    refused = {
-        url: one.why for url, one in failures.items() if one.kind in {"no picture", "inside"}
-    }
-    lost = {url: one.why for url, one in failures.items() if one.kind == "lost"}
+    kept = {url: one for url, one in outcomes.items() if isinstance(one, Kept)}
+    refused = _failed(outcomes, "no picture", "inside")
+    lost = _failed(outcomes, "lost")
     for address, why in (*refused.items(), *lost.items()):
         work.log(f"No picture: {address}: {why}.")
-    before = "it was no picture before, and was not tried again"
-    again = {url: before for url in unknown if url in bad and url not in outcomes}
+    left = [url for url in again if outcomes.get(url) is None]
+    first = [url for url in (*kept, *refused, *lost) if url not in bad]
     return Proof(
         known,
-        {url: one for url, one in outcomes.items() if isinstance(one, Kept)},
-        refused | again,
+        kept,
+        refused | dict.fromkeys(left, "it was no picture before, and was not tried again"),
         lost,
+        sum(url in kept for url in first) / len(first) if first else 1.0,
     )
+
+
+def _failed(outcomes: Mapping[str, Kept | Failure | None], *kinds: Kind) -> dict[str, str]:
+    """Return why pictures failed in one of these ways."""
+    failures = ((url, one) for url, one in outcomes.items() if isinstance(one, Failure))
+    return {url: one.why for url, one in failures if one.kind in kinds}
 
 
 def _fetched_before(work: Work) -> tuple[frozenset[str], frozenset[str]]:

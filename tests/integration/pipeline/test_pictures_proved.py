@@ -129,6 +129,12 @@ def test_where_there_are_many_some_are_tried_and_stand_for_all(
     hidden = {name for name, urls in shown(store).items() if not urls}
     assert hidden == {product.name for product in unread(store)}
     assert len(hidden) == 10
+    more = [f"more{number}" for number in range(20)]
+    pictures(store, PICTURE, *more)
+    store.answers["/list"] = Answer(grid(*NAMES, *more))
+    run = store.scrape()
+    assert (run.coverage or {})["image"] == 0.75, "what failed before says nothing of what is new"
+    assert "the picture of 10 of 40 products is not understood" in (run.failure_reason or "")
 
 
 def unread(store: OwnStore) -> list[Product]:
