@@ -29,7 +29,8 @@ from scrapers.polite.politeness import Politeness
 from scrapers.polite.visit import Visitor
 from scrapers.reading.cards import UnusableCardError, complete, item_of, with_structured
 from scrapers.reading.details import Details
-from scrapers.reading.identities import Identities, KnownProduct, Shown, clash
+from scrapers.reading.identities import Identities
+from scrapers.reading.likeness import KnownProduct, Shown, clash
 from scrapers.reading.listing import Listing, ListState
 from scrapers.web.hosts import sites_of
 

@@ -16,7 +16,8 @@ from scrapers.polite.politeness import Politeness
 from scrapers.polite.visit import Visitor
 from scrapers.reading.cards import UnusableCardError, item_of, with_structured
 from scrapers.reading.details import Details
-from scrapers.reading.identities import Identities, Shown, clash
+from scrapers.reading.identities import Identities
+from scrapers.reading.likeness import Shown, clash
 from scrapers.reading.listing import Listing, ListState
 from scrapers.reading.pick import Element, elements
 from scrapers.structured.product import StructuredProduct
@@ -142,8 +143,9 @@ def _read(
             opened = details.wanted and index < most_details
             read = with_structured(listing.with_hover(card, index), state.structured, state.url)
             read = details.completed(read, index, state, listing) if opened else read
+            own = listing.identities.by_own_page(key, read, state.url) if key else None
             try:
-                item = item_of(read, brand, state.url, None, sites, key)
+                item = item_of(read, brand, state.url, None, sites, own)
             except UnusableCardError as error:
                 unread = " (its detail page was not opened)" if details.wanted > opened else ""
                 rejected.append(f"Card {index + 1}: {error}{unread}.")

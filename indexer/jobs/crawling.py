@@ -14,6 +14,7 @@ from sqlalchemy import select
 from indexer.db import session_scope
 from indexer.hosts.turns import SharedTurns, one_browser
 from indexer.models import Brand, Product, TakeDown
+from indexer.pipeline.items.held import held_items
 from indexer.pipeline.verdict.values import FIRST_IMAGE
 from indexer.runs.working import Work
 from indexer.settings import Settings
@@ -23,7 +24,7 @@ from scrapers.config import BrandConfig, PageConfig
 from scrapers.crawl import crawl
 from scrapers.events import Event, OwnPageVisit
 from scrapers.options import CrawlOptions
-from scrapers.reading.identities import KnownProduct
+from scrapers.reading.likeness import KnownProduct
 from scrapers.web.addresses import is_loopback
 from scrapers.web.hosts import site_of
 from scrapers.web.turns import host_of
@@ -52,7 +53,7 @@ def crawl_brand(brand: Brand, work: Work) -> Iterator[Event]:
     try:
         with waiting, Browser(options, stealth=brand.stealth) as browser:
             config = brand_config(brand)
-            known = known_products(work.settings, brand)
+            known = known_products(work, brand)
             yield from crawl(config, browser, work.log, work.stop, work.resume, opened, known)
     except Exception as error:
         if not work.stop():
@@ -60,13 +61,13 @@ def crawl_brand(brand: Brand, work: Work) -> Iterator[Event]:
         work.log(f"The crawl ended: {error}")
 
 
-def known_products(settings: Settings, brand: Brand) -> list[KnownProduct]:
+def known_products(work: Work, brand: Brand) -> list[KnownProduct]:
     """Return the products that the brand's pages gave, those first that are shown, and the oldest.
 
-    Keys that are taken down are among them: what an operator hid is not shown under another link.
+    With them what an earlier attempt of the run read; and keys that are taken down, as what an
+    operator hid is not shown under another link.
     """
-    taken_down = select(TakeDown.group_key).where(TakeDown.brand_id == brand.id)
-    with session_scope(settings.database_url) as session:
+    with session_scope(work.settings.database_url) as session:
         rows = session.execute(
             select(
                 Product.group_key,
@@ -77,11 +78,16 @@ def known_products(settings: Settings, brand: Brand) -> list[KnownProduct]:
             )
             .where(Product.brand_id == brand.id, Product.source == "scrape")
             .order_by("gone", Product.id)
-        ).all()
-        known = [KnownProduct(*row) for row in rows]
-        stored = {product.key for product in known}
-        hidden = session.scalars(taken_down).all()
-    return [*known, *(KnownProduct(key, gone=True) for key in hidden if key and key not in stored)]
+        )
+        known = {row.group_key: KnownProduct(*row) for row in rows}
+        for item in held_items(session, work.run_id):
+            picture = item.images[0].canonical_url if item.images else None
+            read = KnownProduct(item.group_key, item.href, item.name, picture)
+            known.setdefault(item.group_key, read)
+        keys = session.scalars(select(TakeDown.group_key).where(TakeDown.brand_id == brand.id))
+        for key in keys:
+            known.setdefault(str(key), KnownProduct(str(key), gone=True))
+    return list(known.values())
 
 
 def own_pages_opened(settings: Settings, brand: Brand) -> dict[str, OwnPageVisit]:

@@ -15,7 +15,7 @@ from scrapers.structured.check import Checked, checked
 from scrapers.structured.product import StructuredProduct, merged
 from scrapers.values.pictures import read_pictures
 from scrapers.web.hosts import is_refused, site_of
-from scrapers.web.links import canonical_href, forms
+from scrapers.web.links import forms
 from scrapers.web.urls import (
     absolute,
     canonical_image_url,
@@ -179,7 +179,8 @@ def with_structured(
 ) -> RawCard:
     """Return the card with the list's structured data of its product, matched by its link."""
     href = absolute(card.href, page_url) if card.href else None
-    product = structured.get(canonical_href(href)) if href else None
+    plain, whole = forms(href) if href else ("", "")
+    product = structured.get(whole) or structured.get(plain)
     return replace(card, structured=product) if product else card
 
 

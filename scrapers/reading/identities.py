@@ -9,66 +9,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from decimal import Decimal
 from urllib.parse import urljoin
 
 from scrapers.browsing.dom import RawCard
 from scrapers.config import BrandConfig
 from scrapers.reading.cards import first_picture, store_forms
+from scrapers.reading.likeness import KnownProduct, Product, differing, is_same_name
 from scrapers.web.hosts import site_of
 from scrapers.web.urls import absolute
 from scrapers.wording import plain_text
 
 FEWEST_LETTERS = 4  # of a path's last part that may name a product alone
-Shown = tuple[str, Decimal | None]  # a card's name and price
-CUT = ("...", "\N{HORIZONTAL ELLIPSIS}")
-
-
-@dataclass(frozen=True, slots=True)
-class KnownProduct:
-    """A stored product: its key and link, its name and first picture's canonical address."""
-
-    key: str
-    href: str | None = None
-    name: str = ""
-    picture: str | None = None
-    gone: bool = False
-
-
-@dataclass(slots=True, eq=False)
-class _Product:
-    """A product of the catalogue or of this crawl, as it was last shown."""
-
-    key: str
-    plain: str  # its link's canonical form
-    whole: str  # the same with what most often leads to a product, and may name it
-    name: str
-    picture: str | None
-    price: object = None  # as its card writes it
-    led: bool = False  # its key has what most often leads to a product
-    known: bool = False
-    gone: bool = False
-    seen: bool = False  # by this crawl
-    twins: set[str] = field(default_factory=set)  # keys of known products that are this one
-    links: set[str] = field(default_factory=set)  # whole ones that lead to it
-
-    @property
-    def path(self) -> str:
-        return self.plain.partition("?")[0]
-
-    def leads(self, one: _Product) -> bool:
-        """Return True if a link that differs in what most often leads to a product is this one's.
-
-        It is not where this product is known by what leads elsewhere to one, or is seen beside it.
-        """
-        is_same = is_same_name(self.name, one.name)
-        pictured = self.picture is not None and self.picture == one.picture
-        return is_same or (pictured if self.seen else not self.led)
-
-    @property
-    def end(self) -> str:
-        return self.path.rpartition("/")[2]
 
 
 class Identities:
@@ -79,14 +30,15 @@ class Identities:
 
     def __init__(self, brand: BrandConfig, known: Iterable[KnownProduct] = ()) -> None:
         self._brand = brand
-        self._by_key: dict[str, _Product] = {}
-        self._whole: dict[str, _Product] = {}
-        self._plain: dict[str, dict[_Product, None]] = defaultdict(dict)
+        self._by_key: dict[str, Product] = {}
+        self._whole: dict[str, Product] = {}
+        self._plain: dict[str, dict[Product, None]] = defaultdict(dict)
         # By the path's last part and the picture: what may be the same by other links.
-        self._pictured: dict[tuple[str, str | None], dict[_Product, None]] = defaultdict(dict)
+        self._pictured: dict[tuple[str, str | None], dict[Product, None]] = defaultdict(dict)
         self._names: dict[str, set[str]] = defaultdict(set)  # by the picture beside them
-        self._queried: set[str] = set()  # paths on which a query names the product
-        self._on_path: dict[str, _Product] = {}
+        # The parameters that tell products apart, by path: of known ones, and on one page.
+        self._naming: dict[str, set[str]] = {}
+        self._on_path: dict[str, Product] = {}
         for product in known:
             self._learn(product)
 
@@ -102,7 +54,8 @@ class Identities:
         found = {one.whole: self._exact(one) for one in linked if one.whole in self._whole}
         for one in linked:
             if one.whole not in found:
-                found[one.whole] = self._alike(one) or self._added(one)
+                beside = set(found.values())
+                found[one.whole] = self._alike(one, beside) or self._added(one)
         return [
             card.id or (found[one.whole].key if one is not None else None)
             for card, one in zip(cards, shown, strict=True)
@@ -146,30 +99,34 @@ class Identities:
         if not known.key.startswith(("/", "http://", "https://")):
             return  # its store's own id
         website = self._brand.website
-        own = store_forms(urljoin(website, known.key), website)
-        link = store_forms(known.href, website) if known.href else own
-        product = _Product(known.key, *own, known.name, known.picture, known=True, gone=known.gone)
+        link = store_forms(known.href, website) if known.href else None
+        own = (known.key, known.key)  # as nearly all have it
+        if link is None or link[0] != known.key:
+            own = store_forms(urljoin(website, known.key), website)
+        product = Product(known.key, *own, known.name, known.picture, known=True, gone=known.gone)
         product.led = own[0] != own[1]
-        first = next((p for p in self._plain[own[0]] if is_same_name(p.name, known.name)), None)
+        first = next((p for p in self._plain[own[0]] if product.is_twin_of(p)), None)
         if first is not None and not known.gone:
             first.twins.add(known.key)
-        if not known.gone and not is_same_name(
-            self._on_path.setdefault(product.path, product).name, known.name
-        ):
-            self._queried.add(product.path)
-        self._register(first or product, {own, link})
+        beside = self._on_path.setdefault(product.path, product)
+        if not known.gone and not is_same_name(beside.name, known.name):
+            # The fewest that tell two apart: a token may differ, too.
+            names = differing([beside, product])
+            fewest = self._naming.setdefault(product.path, names)
+            self._naming[product.path] = min(fewest, names, key=len)
+        self._register(first or product, {own, link or own})
         self._by_key[known.key] = first or product
         if known.picture:
             self._names[known.picture].add(known.name.casefold())
 
-    def _register(self, product: _Product, links: Iterable[tuple[str, str]]) -> None:
+    def _register(self, product: Product, links: Iterable[tuple[str, str]]) -> None:
         for plain, whole in links:
             if self._whole.setdefault(whole, product) is product:
                 product.links.add(whole)
             self._plain[plain][product] = None
         self._pictured[product.end, product.picture][product] = None
 
-    def _shown(self, card: RawCard, url: str) -> _Product | None:
+    def _shown(self, card: RawCard, url: str) -> Product | None:
         href = absolute(card.href, url) if card.href else None
         if href is None:
             return None
@@ -178,18 +135,18 @@ class Identities:
         picture = first_picture(card, self._brand, url)
         if picture:
             self._names[picture].add(name.casefold())
-        return _Product(
-            plain, plain, whole, name, picture, (card.price, card.sale_price), seen=True
-        )
+        return Product(plain, plain, whole, name, picture, (card.price, card.sale_price), seen=True)
 
-    def _compare_queries(self, shown: Sequence[_Product]) -> None:
-        """Note the paths that stand on one page with several queries: these name products."""
-        links: dict[str, set[str]] = defaultdict(set)
+    def _compare_queries(self, shown: Sequence[Product]) -> None:
+        """Note the parameters in which links of one path differ on a page: they name products."""
+        paths: dict[str, list[Product]] = defaultdict(list)
         for one in shown:
-            links[one.path].add(one.plain)
-        self._queried.update(path for path, plain in links.items() if len(plain) > 1)
+            paths[one.path].append(one)
+        for path, ones in paths.items():
+            if len(ones) > 1 and (names := differing(ones)):
+                self._naming[path] = self._naming.get(path, set()) | names
 
-    def _exact(self, one: _Product) -> _Product:
+    def _exact(self, one: Product) -> Product:
         """Return the product of a link that is known, which may be one that was seen already."""
         product = self._whole[one.whole]
         if product.known and not product.seen:
@@ -198,12 +155,15 @@ class Identities:
                 return self._united(twin, product)
         return self._seen(product, one)
 
-    def _alike(self, one: _Product) -> _Product | None:
-        """Return the product that a new link leads to; None where it is another one."""
+    def _alike(self, one: Product, beside: set[Product]) -> Product | None:
+        """Return the product that a new link leads to; None where it is another one.
+
+        `beside`: what else the page shows.
+        """
         named = list(self._plain[one.plain])
         same = next((p for p in named if self._is_same(p, one)), None)
         shown = [p for p in named if not p.gone] or named
-        if same is None and len(shown) == 1 and shown[0].leads(one):
+        if same is None and len(shown) == 1 and shown[0].leads(one, shown[0] in beside):
             (same,) = shown
         if same is None and named:
             # What only seemed to tell the way names the product.
@@ -212,17 +172,20 @@ class Identities:
         same = same or next(self._neighbours(one), None)
         return self._seen(same, one) if same is not None else None
 
-    def _neighbours(self, one: _Product) -> Iterator[_Product]:
+    def _neighbours(self, one: Product) -> Iterator[Product]:
         """Yield the products with another link that show the same as this card."""
         for product in self._pictured[one.end, one.picture]:
             if product.path == one.path:
-                compared = one.path not in self._queried
+                # Of a product not yet seen something that names it must stay, and may not all.
+                naming = self._naming.get(one.path, set())
+                changed = naming & differing([product, one])
+                compared = not changed or (changed < naming and not product.seen)
             else:
                 compared = len(one.end) >= FEWEST_LETTERS
             if compared and self._is_same(product, one):
                 yield product
 
-    def _is_same(self, product: _Product, one: _Product) -> bool:
+    def _is_same(self, product: Product, one: Product) -> bool:
         """Return True if both show one name, one picture that no other has, and now one price."""
         return (
             one.picture is not None
@@ -232,20 +195,20 @@ class Identities:
             and (not product.seen or product.price == one.price)
         )
 
-    def _seen(self, product: _Product, one: _Product) -> _Product:
+    def _seen(self, product: Product, one: Product) -> Product:
         if not product.seen:
             product.name, product.picture = one.name, one.picture
             product.price, product.seen, product.gone = one.price, True, False
         self._register(product, [(one.plain, one.whole)])
         return product
 
-    def _added(self, one: _Product) -> _Product:
+    def _added(self, one: Product) -> Product:
         product = self._by_key.setdefault(one.key, one)
         own = store_forms(urljoin(self._brand.website, one.key), self._brand.website)
         self._register(product, [own, (one.plain, one.whole)])
         return product
 
-    def _united(self, product: _Product, other: _Product) -> _Product:
+    def _united(self, product: Product, other: Product) -> Product:
         """Make one of two; a known one's key is kept for the catalogue."""
         if other.known and not product.known:
             product, other = other, product
@@ -257,20 +220,3 @@ class Identities:
         for group in (self._plain[other.plain], self._pictured[other.end, other.picture]):
             group.pop(other, None)
         return product
-
-
-def clash(key: str, shown: Shown, first: Shown) -> str | None:
-    """Return how a card differs from the first one of its identity; None where it does not."""
-    (name, price), (its_name, its_price) = shown, first
-    if is_same_name(name, its_name) and (None in {price, its_price} or price == its_price):
-        return None
-    return f"{name[:60]!r} at {price} has the link or id of {its_name[:60]!r} at {its_price}, {key}"
-
-
-def is_same_name(name: str, other: str) -> bool:
-    """Return True if two names are the same, one of them perhaps cut short."""
-    name, other = name.casefold().strip(), other.casefold().strip()
-    if name == other:
-        return True
-    short, long = sorted((name, other), key=len)
-    return short.endswith(CUT) and long.startswith(short.rstrip(".\N{HORIZONTAL ELLIPSIS} "))

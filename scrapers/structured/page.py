@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from scrapers.structured.product import (
 )
 from scrapers.structured.schema_org import documents, product_nodes, structured_product
 from scrapers.values.availability import read_availability
-from scrapers.web.links import canonical_href
+from scrapers.web.links import forms
 from scrapers.web.urls import absolute
 
 FACTS = (Path(__file__).parent / "facts.js").read_text(encoding="utf-8")
@@ -52,16 +53,23 @@ def own_of(raw: dict[str, Any]) -> StructuredProduct | None:
 
 
 def listed_of(raw: dict[str, Any]) -> dict[str, StructuredProduct]:
-    """Interpret the script's answer of a list; products are keyed by their canonical links."""
+    """Interpret the script's answer of a list; products are keyed by their canonical links.
+
+    Where several have one, each is keyed by the whole link that tells them apart (links.forms).
+    """
     products: dict[str, StructuredProduct] = {}
+    wholes: dict[str, set[str]] = defaultdict(set)
     microdata = (structured_product(node, "microdata") for node in raw["microdata"])
     for product in (*_linked(raw), *microdata):
         address = absolute(product.url, raw["url"]) if product.url else None
         if address is None:
             continue
-        key = canonical_href(address)
-        products[key] = merged([products[key], product]) or product if key in products else product
-    return products
+        plain, whole = forms(address)
+        wholes[plain].add(whole)
+        known = products.get(whole)
+        products[whole] = merged([known, product]) or product if known else product
+    only = {plain: products[min(links)] for plain, links in wholes.items() if len(links) == 1}
+    return only | products
 
 
 def _linked(raw: dict[str, Any]) -> Iterator[StructuredProduct]:

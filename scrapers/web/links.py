@@ -70,12 +70,10 @@ def forms(address: str) -> tuple[str, str]:
     parts = urlsplit(SESSION_PATH.sub("", address))
     path = _path(parts.path)
     query = parse_qsl(parts.query, keep_blank_values=True)
-    never = [
-        name for name, value in query if name.casefold() in TRACKING or _is_session(name, value)
-    ]
+    never = [name for name, value in query if _is_never(name, value, query)]
     fragment = _route(parts.fragment)
     bare = urlunsplit((parts.scheme, parts.netloc, path, parts.query, fragment))
-    led = [name for name, _ in query if _leads(name, path, query)]
+    led = [name for name, _ in query if _leads(name, path)]
     whole = _without(bare, never)
     return (_without(bare, [*never, *led]) if led else whole), whole
 
@@ -97,14 +95,18 @@ def _route(fragment: str) -> str:
     return fragment.partition("/category=")[0]
 
 
-def _leads(name: str, path: str, query: list[tuple[str, str]]) -> bool:
-    """Tell whether a parameter says how one came to the product; something else must name it."""
-    if name.casefold() in COMING:
+def _is_never(name: str, value: str, query: list[tuple[str, str]]) -> bool:
+    """Return True for what names no product: tracking, sessions, a list beside a product's id."""
+    if name.casefold() in TRACKING or _is_session(name, value):
         return True
-    named = any(PRODUCT.fullmatch(other) for other, _ in query if other != name)
-    if name == "Itemid":  # Joomla's menu
-        return named
-    return bool(LISTS.fullmatch(name)) and (named or not SCRIPT.fullmatch(path.rpartition("/")[2]))
+    is_list = LISTS.fullmatch(name) or name == "Itemid"  # Joomla's menu
+    return bool(is_list) and any(PRODUCT.fullmatch(other) for other, _ in query if other != name)
+
+
+def _leads(name: str, path: str) -> bool:
+    """Return True for what most often says how one came to a product that the path names."""
+    is_named = not SCRIPT.fullmatch(path.rpartition("/")[2])
+    return name.casefold() in COMING or (is_named and LISTS.fullmatch(name) is not None)
 
 
 def _is_session(name: str, value: str) -> bool:

@@ -11,7 +11,7 @@ from indexer.settings import Settings
 from scrapers.browsing.browser import Browser
 from scrapers.events import OwnPagesRead, OwnPageVisit, PageDone, StillThere
 from scrapers.item import Item
-from scrapers.reading.identities import KnownProduct
+from scrapers.reading.likeness import KnownProduct
 from tests.faults.conftest import for_this_process
 from tests.support.catalogue import read_products
 from tests.support.crawling import QUICK, SIMPLE, crawled, grid

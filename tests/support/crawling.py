@@ -12,7 +12,7 @@ from scrapers.crawl import NEVER_OPENED, crawl
 from scrapers.events import Event, OwnPageVisit, PageFailed
 from scrapers.item import Item
 from scrapers.options import CrawlOptions
-from scrapers.reading.identities import KnownProduct
+from scrapers.reading.likeness import KnownProduct
 
 Kind = TypeVar("Kind")
 # One attempt, no delay, short waits: a test's store answers immediately or never.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ import pytest
 from scrapers.browsing.dom import RawCard, RawImage
 from scrapers.config import BrandConfig, PageConfig
 from scrapers.pricing.price_text import unmarked
-from scrapers.reading.identities import Identities, KnownProduct, clash, is_same_name
+from scrapers.reading.identities import Identities
+from scrapers.reading.likeness import KnownProduct, clash, is_same_name
 
 SITE = "https://s.example"
 PAGE = f"{SITE}/list"
@@ -91,6 +93,36 @@ def test_a_query_names_products_that_look_alike_where_a_page_has_several() -> No
     assert keys(*gifts) == ["/gift?v=100", "/gift?v=500"]
     shop = [known(f"/item?id={n}", f"Tee-{n}") for n in (1, 2)]
     assert keys(card("/item?id=3", "Tee-1"), of=shop) == ["/item?id=3"]
+
+
+def test_what_a_page_says_of_all_its_cards_names_none_of_them() -> None:
+    cards = [card(f"/item?id={n}&k=a1", f"Tee-{n}") for n in range(3)]
+    again = [card(f"/item?id={n}&k=b2", f"Tee-{n}") for n in range(3)]
+    stored = [known(str(key), f"Tee-{n}") for n, key in enumerate(keys(*cards))]
+    for some in (again, again[:1]):
+        assert keys(*some, of=stored) == [product.key for product in stored[: len(some)]]
+    assert keys(card("/item?id=9&k=b2", "Tee-1"), of=stored) == ["/item?id=9&k=b2"]
+
+
+def test_a_place_in_the_list_is_no_part_of_a_product_that_an_id_names() -> None:
+    names = ["Tee", "Dress", "Coat"]
+    one, two = (
+        [card(f"/view?article={name}&pos={place}", name) for place, name in enumerate(order)]
+        for order in (names, names[::-1])
+    )
+    stored = [known(str(key), name) for key, name in zip(keys(*one), names, strict=True)]
+    assert keys(*two, of=stored) == [product.key for product in stored[::-1]]
+    sizes = [card(f"/view?article={n}&shop=1", "Tee") for n in (1, 2, 3)]
+    assert len(set(keys(*sizes, of=[known("/view?article=1&shop=1")]))) == len(sizes)
+
+
+def test_on_one_page_a_parameter_is_tracking_only_where_the_card_is_the_same() -> None:
+    first, again = card("/tee?filter=red"), card("/tee?filter=blue")
+    blue = card("/tee?filter=blue", picture="blue")
+    assert keys(first, again) == ["/tee"] * 2
+    assert keys(first, blue) == ["/tee", "/tee?filter=blue"]
+    old = [known("/tee?filter=red"), replace(known("/tee?filter=blue"), picture="/i/blue.jpg")]
+    assert Identities(BRAND, old).twins("/tee?filter=red") == ()
 
 
 def test_colours_stay_products_of_their_own() -> None:

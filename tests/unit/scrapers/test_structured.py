@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from scrapers.browsing.dom import RawCard
 from scrapers.pricing.prices import PriceReading
+from scrapers.reading.cards import with_structured
 from scrapers.structured.check import checked
 from scrapers.structured.page import listed_of, own_of
 from scrapers.structured.product import StructuredProduct, offered
@@ -212,6 +214,14 @@ def test_a_lists_products_are_known_by_their_links() -> None:
     items = [{"@type": "ListItem", "item": VASE | {"url": "/p/vase?utm_source=list"}}]
     found = listed_of({**EMPTY, "linked": [json.dumps({"itemListElement": items})]})
     assert list(found) == ["https://s.example/p/vase"]
+
+
+def test_products_of_one_link_but_for_its_parameters_stay_apart() -> None:
+    nodes = [VASE | {"name": name, "url": f"/item?ref={name}"} for name in ("A1", "B2")]
+    found = listed_of({**EMPTY, "linked": [json.dumps(node) for node in nodes]})
+    cards = (RawCard(href=f"/item?ref={name}") for name in ("A1", "B2", "C3"))
+    read = [with_structured(card, found, "https://s.example/").structured for card in cards]
+    assert [product and product.name for product in read] == ["A1", "B2", None]
 
 
 def test_private_addresses_are_no_links() -> None:
