@@ -70,7 +70,7 @@ function groups() {
 
 // Other lists than the page's own: recommendations, bestsellers, what stands beside; or slides,
 // which a list may be as well.
-const BESIDE = /(?:^|[^a-z])(?:related|recommend\w*|upsell\w*|up-?sells?|cross-?sell\w*|similar|you-may|also|recent(?:ly)?|viewed|best-?sell\w*|featured|trending|popular|top-?rated|side-?bar|column-(?:left|right)|widgets?|mini-?cart|cart-?drawer|drawer|modal|footer|header|mega-?menu|menu)(?:[^a-z]|$)/;
+const BESIDE = /(?:^|[^a-z])(?:related|recommend\w*|upsell\w*|up-?sells?|cross-?sell\w*|similar|you-may|also|recent(?:ly)?|viewed|best-?sell\w*|featured|trending|popular|top-?rated|side-?bar|column-(?:left|right)|widget-area|list_widget|mini-?cart|cart-?drawer|drawer|modal|footer|header|mega-?menu|menu)(?:[^a-z]|$)/;
 const SLIDES = /(?:^|[^a-z])(?:carousel|slider|slideshow|swiper|slick|owl|glide|splide|flickity|marquee)(?:[^a-z]|$)/;
 const OTHERS = /you (?:may|might)|(?:customers|people|others|shoppers) (?:who|also)|best ?sell|related|recommend|recently|last viewed|similar|trending|most (?:popular|wanted|loved)|^popular|^featured|top (?:rated|sellers|picks)|just for you|frequently|complete (?:the|your)|ook (?:interessant|gekocht|bekeken)|aanbevolen|gerelateerd|vergelijkbaar|bekeken|topverkopers|meest verkocht|könnte|ähnliche|zuletzt|kunden|aimerez|similaires|relacionad|también|correlati|potrebbe/i;
 const besides = new Map();

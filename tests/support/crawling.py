@@ -31,7 +31,7 @@ SIMPLE = BrandConfig(
 
 def price_of(name: str) -> int:
     """Return the price that `grid` shows: not the same for all, which no run would believe."""
-    return 10 + int(name[-1]) if name[-1:].isdigit() else 10
+    return 10 + int(next((char for char in reversed(name) if char.isdigit()), 0))
 
 
 def grid(*names: str, extra: str = "") -> bytes:
