@@ -124,6 +124,7 @@ const more = () => { %s };
 document.querySelector(".more").onclick = () => more();
 </script>
 """
+MOST = 10  # products: five at first, five that come late
 LATE = 3.0  # s; twice what a list is given that awaits nothing
 BUTTON = replace(SIMPLE, next_button_selector="", infinite_scroll_button_selector=".more")
 
@@ -143,7 +144,7 @@ def growing(
         return crawled(browser, BUTTON, f"{base}/list")
 
 
-BY_REQUEST = 'if (next <= 15) fetch("/more?" + next).then(() => show())'
+BY_REQUEST = 'if (next <= 10) fetch("/more?" + next).then(() => show())'
 
 
 def late_more(path: str) -> Answer:
@@ -155,9 +156,9 @@ def late_more(path: str) -> Answer:
 def test_38_a_load_more_that_answers_late_is_awaited(browser: Browser) -> None:
     """By a request, and by a clock of the page's own."""
 
-    assert len(growing(browser, BY_REQUEST, late_more).names) == 15
-    by_clock = f"if (next <= 15) setTimeout(show, {LATE * 1000:.0f})"
-    assert len(growing(browser, by_clock).names) == 15
+    assert len(growing(browser, BY_REQUEST, late_more).names) == MOST
+    by_clock = f"if (next <= 10) setTimeout(show, {LATE * 1000:.0f})"
+    assert len(growing(browser, by_clock).names) == MOST
 
 
 # A page's own slowness before our click reaches it, as on a crowded machine: longer than the time
@@ -169,10 +170,10 @@ def test_38_a_load_more_that_is_slow_to_ask_is_awaited(browser: Browser) -> None
     """The page is busy while the pointer arrives; the click comes when it is done."""
 
     busy = f"document.querySelector('.more').addEventListener('mousemove', {BUSY});"
-    assert len(growing(browser, BY_REQUEST, late_more, before=busy).names) == 15
+    assert len(growing(browser, BY_REQUEST, late_more, before=busy).names) == MOST
 
 
-UNTIL_15 = "if (next > 15) return; "
+UNTIL_10 = "if (next > 10) return; "
 WORKER = """
   window.worker ||= new Worker(URL.createObjectURL(new Blob([`
     onmessage = () => { const end = Date.now() + 3000; while (Date.now() < end); postMessage(0); };
@@ -205,8 +206,8 @@ def test_38_a_list_that_grows_by_other_means_late_is_awaited(browser: Browser, s
         time.sleep(LATE)  # the store's, not the test's
         return Answer(b"", content_type="text/javascript")
 
-    result = growing(browser, UNTIL_15 + script, slow)
-    assert (len(result.names), result.reasons) == (15, [])
+    result = growing(browser, UNTIL_10 + script, slow)
+    assert (len(result.names), result.reasons) == (MOST, [])
 
 
 def test_38_a_list_that_asks_by_a_socket_is_awaited(browser: Browser) -> None:
@@ -219,8 +220,8 @@ def test_38_a_list_that_asks_by_a_socket_is_awaited(browser: Browser) -> None:
         threading.Thread(target=sockets.serve_forever, daemon=True).start()
         port = sockets.socket.getsockname()[1]
         opened = f"const socket = new WebSocket('ws://127.0.0.1:{port}'); socket.onmessage = show;"
-        result = growing(browser, "if (next <= 15) socket.send('more')", before=opened)
-    assert len(result.names) == 15
+        result = growing(browser, "if (next <= 10) socket.send('more')", before=opened)
+    assert len(result.names) == MOST
 
 
 def test_38_a_clock_and_a_carousel_in_the_list_keep_no_run_from_its_end(browser: Browser) -> None:
@@ -237,14 +238,14 @@ def test_38_a_load_more_that_fails_is_no_end(browser: Browser) -> None:
 
 def test_38_an_endless_list_that_answers_late_is_read_to_its_end(browser: Browser) -> None:
     script = (
-        "if (window.asked || next > 15) return; window.asked = true;"
+        "if (window.asked || next > 10) return; window.asked = true;"
         f"setTimeout(() => {{ show(); window.asked = false; }}, {LATE * 1000:.0f})"
     )
     tall = "<style>article{height:500px}</style>" + MORE % script
     tall += "<script>addEventListener('scroll', more)</script>"
     brand = replace(BUTTON, infinite_scroll_button_selector="", scroll_delay=20)
     with serving(answering({"/list": Answer(grid("n1", "n2", "n3", "n4", "n5", extra=tall))})) as b:
-        assert len(crawled(browser, brand, f"{b}/list").names) == 15
+        assert len(crawled(browser, brand, f"{b}/list").names) == MOST
 
 
 @pytest.fixture
