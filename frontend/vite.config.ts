@@ -53,6 +53,7 @@ export default defineConfig({
   test: {
     testTimeout: 30_000, // ms; five are too few where everything else runs beside it
     environment: "jsdom",
+    pool: "threads", // begun sooner than processes
     globals: true,
     setupFiles: ["./src/testSetup.ts"],
     css: { modules: { classNameStrategy: "non-scoped" } },
