@@ -116,7 +116,14 @@ export function brandBody(fields: readonly BrandField[], values: BrandValues): B
   return Object.fromEntries(sent);
 }
 
-const ADDRESS_FIELDS = new Set(["website", "shippingPage", "pinBoardUrl", "instagram", "feedUrl", "catalogueUrl"]);
+const ADDRESS_FIELDS = new Set([
+  "website",
+  "shippingPage",
+  "pinBoardUrl",
+  "instagram",
+  "feedUrl",
+  "catalogueUrl",
+]);
 const NAME_MESSAGE = "Please enter a name";
 const NUMBER_MESSAGE = "Please enter a whole number";
 
