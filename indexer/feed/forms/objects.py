@@ -16,7 +16,7 @@ from indexer.feed.forms.record import Record, attribute_name, named
 from indexer.feed.forms.shopify import rows_of
 
 _DECODER = json.JSONDecoder()
-_SPACE, _COLON, _COMMA = re.compile(r"\s*"), re.compile(r"\s*:\s*"), re.compile(r"\s*,\s*")
+_SPACE, _COMMA = re.compile(r"\s*"), re.compile(r"\s*,")
 _LIST, _END = re.compile(r"\s*\[\s*(?=\{)"), re.compile(r"\s*\]")
 
 
@@ -61,23 +61,28 @@ def start_of_list(text: str) -> int | None:
     place = text.find("{") + 1
     try:
         while True:
-            key, place = _DECODER.raw_decode(text, _skipped(text, place, _SPACE))
-            place = _skipped(text, place, _COLON)
+            key, place = _DECODER.raw_decode(text, _after(text, place, ""))
+            place = _after(text, place, ":")
             if attribute_name(str(key)) in {"id", "title"}:
                 return None
             if found := _LIST.match(text, place):
                 return found.end()
             _, place = _DECODER.raw_decode(text, place)
-            place = _skipped(text, place, _COMMA)
+            place = _after(text, place, ",")
     except (ValueError, RecursionError):
         return None  # the first line is an object without a list, or broken
 
 
-def _skipped(text: str, place: int, sign: re.Pattern[str]) -> int:
-    found = sign.match(text, place)
-    if found is None:
+def _after(text: str, place: int, sign: str) -> int:
+    """Return the place after a sign and the spaces around it; raises ValueError."""
+    while text[place : place + 1].isspace():
+        place += 1
+    if not text.startswith(sign, place):
         raise ValueError
-    return found.end()
+    place += len(sign)
+    while text[place : place + 1].isspace():
+        place += 1
+    return place
 
 
 def document_records(feed: Feed, start: int, name: str) -> Iterator[Record]:
