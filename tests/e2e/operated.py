@@ -14,6 +14,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from indexer.models import ScrapeRun
 from indexer.settings import Settings
 from tests.e2e.conftest import clean_page
+from tests.integration.app.fixtures import PATIENT_MS
 from tests.support.browser import Browser, Page
 from tests.support.database import database_from_template
 from tests.support.redis_database import redis_database
@@ -46,7 +47,9 @@ def operated(
         database = stack.enter_context(database_from_template(services.database_url))
         redis = stack.enter_context(redis_database(services.redis_url))
         own = for_one_test(settings, database, redis, f"{index_prefix}-operated", folder)
-        own = own.but(frontend_dir=frontend_dir, mail_spool=folder / "mail")
+        own = own.but(
+            frontend_dir=frontend_dir, mail_spool=folder / "mail", search_timeout_ms=PATIENT_MS
+        )
         store = stack.enter_context(scraped_store(own))
         stack.enter_context(worker(own))
         address = stack.enter_context(served(own))
