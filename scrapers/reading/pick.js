@@ -10,7 +10,7 @@ const BUDGET_MS = 5000; // a page with very many elements is read in part
 const CARDS = 8; // cards that a selector is tried on
 // Class names of states and of builds, which change.
 const STATE = /^(is-|has-|js-)|^(active|selected|current|open|hover|focus|loaded|loading|visible|hidden|first|last|lazy\w*)$/;
-const GENERATED = /\d{4,}|^css-|^sc-|^jsx-|__[A-Za-z0-9_-]{5,}$|^[a-z]{0,2}[A-Za-z]*\d[A-Za-z0-9]{4,}$/;
+const GENERATED = /\d{4,}|^css-|^sc-|^jsx-|__(?=[a-z_-]*[A-Z\d])[A-Za-z0-9_-]{5,}$|^[a-z]{0,2}[A-Za-z]*\d[A-Za-z0-9]{4,}$/;
 const ATTRIBUTES = ["data-testid", "data-test", "data-qa", "itemprop", "rel", "name"];
 
 function find(selector, root) {
@@ -111,6 +111,7 @@ function likes(element) {
       card = card.parentElement;
       depth += 1;
     }
+    if (depth === 0) continue; // it finds several images of one card
     return { likes: selector, count: matches.length, depth };
   }
   return null;

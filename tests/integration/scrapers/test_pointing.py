@@ -166,6 +166,18 @@ def test_an_image_is_pointed_at_before_anything_is_configured(browser: Browser) 
     assert [item.name for item in again.items] == ["Een", "Twee", "Drie"]
 
 
+def test_of_a_cards_two_images_one_is_taken(browser: Browser) -> None:
+    card = (
+        "<article><a href=/{0}><img class='card__img card__img--main' src=/{0}.png alt={0}>"
+        "<img class='card__img' src=/{0}-worn.png alt=worn></a><h2>{0}</h2></article>"
+    )
+    cards = "".join(card.format(name) for name in ("Een", "Twee", "Drie"))
+    page = f"<!doctype html><style>img{{width:99px;height:99px}}</style><h1>Shop</h1>{cards}"
+    shown = seen(replace(SIMPLE, node_path=""), browser, one=page.encode())
+    image = element(shown, "img", "Een")
+    assert (image.likes, image.count, image.depth) == ("img.card__img--main", 3, 2)
+
+
 def test_a_button_has_a_selector_of_its_own(browser: Browser) -> None:
     more = '<div><button>Other</button></div><div><button class="btn">More</button></div>'
     shown = seen(SHOP, browser, one=shop("Een", extra=more))
