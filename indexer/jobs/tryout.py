@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from typing import Any
+from urllib.parse import urlsplit
 
 from indexer.jobs.crawling import crawl_options, with_manners
-from indexer.jobs.sourcing import find_catalogue
+from indexer.jobs.sources.find import Sources, find_sources
+from indexer.jobs.sources.told import form_values, is_platform, row, told
 from indexer.settings import Settings
 from scrapers.attributes import ATTRIBUTES, Wordings
 from scrapers.browsing.browser import Browser
@@ -30,6 +32,8 @@ SUGGESTED = (
     " infinite_scroll_button_selector scroll_delay sold_out_xpath sold_out_text"
     " detail_image_node_path".split()
 )
+NAMED = ("name", "website")  # which a store says of itself, and an operator may have said better
+MOST_LISTS = 2  # departments that are opened for one that can be read
 
 
 def preview(
@@ -39,10 +43,8 @@ def preview(
 
     Fields and the page's entry (`page_url`, `custom_click_selector`) by their snake_case names.
     """
-    known = {field.name for field in fields(BrandConfig)} - {"brand_id", "pages"}
-    values = {name: value for name, value in brand.items() if name in known}
     entry = PageConfig(None, page["page_url"], page.get("custom_click_selector", ""))
-    config = BrandConfig(brand_id=0, pages=(entry,), **values)
+    config = replace(_config(brand, entry.page_url), pages=(entry,))
     asked = with_manners(crawl_options(settings, entry.page_url), config)
     options = replace(asked, load_images=True, attempts=1)
     with Browser(options, stealth=config.stealth) as browser:
@@ -139,31 +141,76 @@ def _structured(data: StructuredProduct | None) -> dict[str, Any] | None:
     }
 
 
-def suggest(settings: Settings, url: str) -> dict[str, Any]:
+def suggest(
+    settings: Settings, url: str, brand: Mapping[str, Any] | None = None, *, quick: bool = False
+) -> dict[str, Any]:
     """Propose a configuration from a store's address, or a listing page's; raises PageError.
 
-    Where the store's platform serves its catalogue, that is the source, and no page is needed.
+    The store's feeds and its platform's catalogue are compared with its listing pages, which
+    `quick` leaves out where one of them is good. What the `brand` (fields by snake_case names) has
+    is kept where what was found reads no more.
     """
+    present = _config(brand or {}, url)
+    known = [present.feed_url] if present.feed_url else []
+    sources = find_sources(settings, url, known)
+    best = sources.best
+    pages, problem = None, None
+    if not (quick and best):
+        try:
+            pages = _of_pages(settings, url, sources, present)
+        except PageError as error:
+            problem = error
+    if pages is None and best is None:
+        raise problem or PageError(f"Nothing can be read at {url}.")
+    proposed = pages or {"brand": {}, "evidence": [], "platform": None, "fields": []}
+    values = {**proposed["brand"], **(form_values(best) if best else {"source": "pages"})}
+    evidence = [*(line for found in sources.found for line in told(found, best))]
+    return {
+        **proposed,
+        "brand": _kept(values, present),
+        "platform": proposed["platform"] or (best.label if best and is_platform(best) else None),
+        "evidence": [*evidence, *proposed["evidence"]],
+        "sources": [row(found, best) for found in sources.found],
+        "departments": [asdict(department) for department in sources.home.departments],
+        "problem": str(problem) if problem else None,
+    }
+
+
+def _config(brand: Mapping[str, Any], url: str) -> BrandConfig:
+    known = {field.name for field in fields(BrandConfig)} - {"brand_id", "pages"}
+    values = {name: value for name, value in brand.items() if name in known}
+    return BrandConfig(brand_id=0, pages=(PageConfig(None, url),), **values)
+
+
+def _of_pages(
+    settings: Settings, url: str, sources: Sources, present: BrandConfig
+) -> dict[str, Any]:
+    """Read the address, or, of a store's home, a department; raises PageError with the first."""
     log: list[str] = []
     options = replace(crawl_options(settings, url), attempts=1)
-    found = find_catalogue(settings, url)
-    try:
-        with Browser(options) as browser:
-            proposed = _proposed(suggest_from(url, browser, log.append))
-    except PageError:
-        if found is None or not found.is_sound:
-            raise
-        proposed = {"brand": {}, "evidence": [], "platform": found.platform, "fields": []}
-    if found is None:
-        return proposed
-    brand = {**proposed["brand"], **(found.values() if found.is_sound else {})}
-    return {**proposed, "brand": brand, "evidence": [*found.evidence(), *proposed["evidence"]]}
+    is_home = not urlsplit(url).path.strip("/")
+    first: PageError | None = None
+    with Browser(options) as browser:
+        for place in (*(sources.home.lists()[:MOST_LISTS] if is_home else ()), url):
+            try:
+                suggestion = suggest_from(place, browser, log.append, present)
+            except PageError as error:
+                first = error
+            else:
+                return _proposed(suggestion, sources.home.lists() if place != url else [place])
+    raise first or PageError(f"Nothing can be read at {url}.")
 
 
-def _proposed(suggestion: Suggestion) -> dict[str, Any]:
+def _kept(values: dict[str, Any], present: BrandConfig) -> dict[str, Any]:
+    """Return the values without what the operator has named already."""
+    named = {wire_name(name) for name in NAMED if getattr(present, name)}
+    return {name: value for name, value in values.items() if name not in named}
+
+
+def _proposed(suggestion: Suggestion, pages: Sequence[str]) -> dict[str, Any]:
     config = suggestion.config
     brand = {wire_name(name): getattr(config, name) for name in SUGGESTED}
-    brand["pages"] = [{"pageUrl": page.page_url} for page in config.pages]
+    brand["pages"] = [{"pageUrl": page} for page in pages]
     return {
         "brand": brand,
         "evidence": list(suggestion.evidence()),

@@ -37,6 +37,24 @@ def with_scrolling(driver: WebDriver, config: BrandConfig) -> BrandConfig:
     return replace(config, scroll_delay=SCROLL_DELAY_MS) if grown else config
 
 
+PAGING = (
+    "next_button_selector",
+    "next_button_text",
+    "next_button_click_not_redirect",
+    "infinite_scroll_button_selector",
+)
+
+
+def with_present_paging(
+    driver: WebDriver, config: BrandConfig, present: BrandConfig | None
+) -> BrandConfig:
+    """Return the configuration with the present one's paging where that is on the page still."""
+    selector = present and (present.infinite_scroll_button_selector or present.next_button_selector)
+    if not selector or driver.execute_script(_SHOWN, selector) is None:
+        return config
+    return replace(config, **{name: getattr(present, name) for name in PAGING})
+
+
 def paging_field(driver: WebDriver, config: BrandConfig) -> SuggestedField | None:
     """Return the paging's field with its element's text; None where there is no paging."""
     if config.scroll_delay:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from scrapers.browsing.browser import Browser
 from scrapers.browsing.dom import DATA_NODE, cards, data_cards, parameters
-from scrapers.config import BrandConfig
+from scrapers.config import BrandConfig, PageConfig
 from scrapers.errors import BadPageError, SelectorError
 from scrapers.item import Item
 from scrapers.polite.politeness import Politeness
@@ -31,7 +31,7 @@ from scrapers.suggest.currency import PageCurrency
 from scrapers.suggest.detail_images import detail_images, detail_link
 from scrapers.suggest.fields import SuggestedField, suggested_fields
 from scrapers.suggest.own_page import with_own_prices
-from scrapers.suggest.paging import paging_field, with_scrolling
+from scrapers.suggest.paging import paging_field, with_present_paging, with_scrolling
 from scrapers.suggest.presets import PRESETS, Preset, depth_of, is_there
 from scrapers.suggest.refusal import refusal
 from scrapers.suggest.script import ask_page
@@ -105,11 +105,14 @@ class Suggestion:
         return self.config.next_button_selector or "none found"
 
 
-def suggest(url: str, browser: Browser, log: Callable[[str], None]) -> Suggestion:
+def suggest(
+    url: str, browser: Browser, log: Callable[[str], None], present: BrandConfig | None = None
+) -> Suggestion:
     """Propose a configuration for the listing page; raises PageError.
 
     Repeated cards are detected by structure; names, the currency and the store's name come from
-    microdata, JSON-LD and Open Graph where present.
+    microdata, JSON-LD and Open Graph where present. What the `present` configuration has stays,
+    unless another reads more of the page.
     """
     visitor = Visitor(browser, Politeness(browser.options, browser.guard.url, lambda: False), log)
     state = visitor.open(url)
@@ -119,12 +122,25 @@ def suggest(url: str, browser: Browser, log: Callable[[str], None]) -> Suggestio
     structured = listed_products(browser.driver)
     presets = _presets(page, browser)
     best = _listed(page, (state.url, website), presets, browser, structured)
+    if present is not None and present.node_path:
+        own = replace(present, website=present.website or website)
+        own = replace(own, pages=(PageConfig(None, state.url),))
+        best = _kept(best, _tried(Candidate(own, "", 0), browser, structured))
     if best is None:
         best, opened = _priceless(page, (state.url, website), visitor, structured)
         if best is None:
             raise BadPageError(refusal(page, opened))
     best = replace(best, platform=page["metadata"]["platform"])
-    return best if best.own_prices else _with_more(best, tuple(presets), visitor)
+    return best if best.own_prices else _with_more(best, tuple(presets), visitor, present)
+
+
+def _kept(best: Suggestion | None, own: Suggestion) -> Suggestion | None:
+    """Return what the brand has where it reads as much as the proposal."""
+    if not own.complete:
+        return best
+    if best is None:
+        return own
+    return own if _merit(replace(own, weight=best.weight)) >= _merit(best) else best
 
 
 Structured = Mapping[str, StructuredProduct]
@@ -188,12 +204,17 @@ def _presets(page: dict[str, Any], browser: Browser) -> dict[Preset, int]:
     return {preset: depth for preset, depth in depths.items() if depth is not None}
 
 
-def _with_more(best: Suggestion, presets: tuple[Preset, ...], visitor: Visitor) -> Suggestion:
+def _with_more(
+    best: Suggestion,
+    presets: tuple[Preset, ...],
+    visitor: Visitor,
+    present: BrandConfig | None = None,
+) -> Suggestion:
     """Return the proposal with paging, detail images and the fields' samples."""
     driver = visitor.browser.driver
     following = [preset.following for preset in presets if preset.following]
     known = next((selector for selector in following if is_there(driver, selector)), None)
-    config = best.config
+    config = with_present_paging(driver, best.config, present)
     if known and not config.next_button_selector and not config.infinite_scroll_button_selector:
         config = replace(config, next_button_selector=known)
     config = with_scrolling(driver, config)

@@ -10,8 +10,6 @@ import pytest
 from sqlalchemy import update
 
 from indexer.db import session_scope
-from indexer.jobs.sourcing import find_catalogue
-from indexer.jobs.tryout import suggest
 from indexer.models import Brand
 from indexer.settings import Settings
 from tests.faults.conftest import for_this_process
@@ -163,44 +161,3 @@ def test_an_empty_catalogue_hides_nothing(store: OwnStore) -> None:
     run = store.scrape()
     assert (run.result, store.shown()) == ("failed", 40)
     assert "The catalogue is empty" in (run.failure_reason or "")
-
-
-def test_a_stores_address_alone_is_enough_for_a_suggestion(store: OwnStore) -> None:
-    """Its home shows no list, which was a dead end."""
-    store.answers["/"] = PAGE
-    paged(store, "/products.json", "limit", 260, shopify)
-    told = {"name": "Karoo Cotton", "currency": "EUR"}
-    store.answers["/meta.json"] = Answer(json.dumps(told).encode())
-    suggested = suggest(store.settings, f"{store.base}/")
-    assert suggested["brand"] == {
-        "name": "Karoo Cotton",
-        "website": store.base,
-        "currency": "EUR",
-        "source": "catalogue",
-        "catalogueUrl": store.base,
-    }
-    assert suggested["evidence"] == [
-        f"Shopify's catalogue at {store.base}: proposed as its source",
-        "Of its first 100 variants 100 can be read, 100 with prices in EUR, 100 with pictures",
-        "Such as Linen tee 1, EUR 201.00",
-    ]
-
-
-def test_a_catalogue_that_cannot_be_read_well_is_said_and_not_proposed(store: OwnStore) -> None:
-    def unpriced(number: int) -> dict[str, object]:
-        return woocommerce(number) | {"prices": {"price": "on request"}}
-
-    paged(store, "/wp-json/wc/store/v1/products", "per_page", 130, unpriced)
-    found = find_catalogue(store.settings, f"{store.base}/shop")
-    assert found is not None
-    assert not found.is_sound
-    assert next(found.evidence()).endswith("130 products: not proposed")
-    paged(store, "/wp-json/wc/store/v1/products", "per_page", 130, woocommerce)
-    found = find_catalogue(store.settings, f"{store.base}/shop")
-    assert found is not None
-    assert found.is_sound
-    assert (found.currency, found.total, found.address) == ("ZAR", 130, store.base)
-
-
-def test_a_store_without_a_catalogue_has_none(store: OwnStore) -> None:
-    assert find_catalogue(store.settings, store.base) is None

@@ -1,0 +1,198 @@
+"""A sample of what a source gives, and whether the store's own pages say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from lxml import html
+
+from indexer.feed.catalogues import Get
+from indexer.feed.row import FeedDefaults
+from indexer.feed.survey import Survey, products, survey
+from indexer.pipeline.items.incoming import Incoming
+from scrapers.errors import PageError
+from scrapers.pricing.numbers import SignedNumber, signed_numbers
+from scrapers.structured.product import StructuredProduct
+from scrapers.structured.schema_org import documents, product_nodes, structured_product
+from scrapers.suggest.currency import PageCurrency, currency_of
+from scrapers.web.hosts import site_of
+
+MOST = 500  # products that are looked at
+OPENED = 3  # products whose pages are compared
+SOUND = 0.9  # of the sample, with a price, a picture and a link; less is not proposed
+_UNSEEN = "//script | //style | //noscript | //template | //svg"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A feed or catalogue, its sample, and what the products' pages contradict.
+
+    `total`: how many products it has, or at least has; `differs`: what pages show otherwise.
+    """
+
+    kind: str  # "feed" or "catalogue", as a brand's `source`
+    label: str
+    address: str
+    name: str
+    currency: str
+    total: int
+    items: tuple[Incoming, ...]
+    refused: tuple[str, ...]
+    own_links: int = 0
+    opened: int = 0
+    differs: tuple[str, ...] = ()
+
+    @property
+    def priced(self) -> int:
+        """Return how many products of the sample have a price."""
+        return sum(item.price is not None for item in self.items)
+
+    @property
+    def pictured(self) -> int:
+        """Return how many products of the sample have a picture."""
+        return sum(bool(item.images) for item in self.items)
+
+    @property
+    def problem(self) -> str:
+        """Return why a run would not read it well; empty where it would."""
+        sampled = len(self.items) + len(self.refused)
+        if not sampled:
+            return "it has no products"
+        for count, what in (
+            (len(self.items), "can be read"),
+            (self.priced, "have a price"),
+            (self.pictured, "have a picture"),
+            (self.own_links, "lead to this store"),
+        ):
+            if count < SOUND * sampled:
+                return f"only {count} of {sampled} {what}"
+        if self.differs and 2 * len(self.differs) >= self.opened:
+            return f"the store's pages show something else ({self.differs[0]})"
+        return ""
+
+
+def sampled(
+    found: tuple[str, str, str, str], file: Path, defaults: FeedDefaults, total: int
+) -> Source:
+    """Read a file with a source's first products; raises FeedError.
+
+    `found`: the source's kind, label, address and the store's name.
+    """
+    surveyed = survey(file, defaults, _go_on)
+    items = (*islice(products(file, surveyed, defaults, _go_on), MOST),)
+    site = site_of(defaults.website)
+    return Source(
+        *found,
+        currency=next((item.currency for item in items), defaults.currency),
+        total=max(total, surveyed.products),
+        items=items,
+        refused=_refused(surveyed),
+        own_links=sum(item.href is not None and site_of(item.href) == site for item in items),
+    )
+
+
+def _go_on(_: int) -> None:
+    """Let the reading go on: a sample is short."""
+
+
+def _refused(surveyed: Survey) -> tuple[str, ...]:
+    return tuple(
+        f"{refusal.unit} {refusal.line}: {refusal.reason}" for refusal in surveyed.refusals[:MOST]
+    )
+
+
+def differences(items: tuple[Incoming, ...], get: Get) -> tuple[int, tuple[str, ...]]:
+    """Open some products' pages; return how many say a price, and what they say otherwise."""
+    priced = [item for item in items if item.price is not None and item.href]
+    step = max(1, len(priced) // OPENED)
+    told: list[str] = []
+    opened = 0
+    for item in priced[::step][:OPENED]:
+        try:
+            said = _said(item, page_of(get(str(item.href)).body, str(item.href)))
+        except PageError as error:
+            said = f"its page: {error}"
+        if said is not None:
+            opened += 1
+            told += [f"{item.name}: {said}"] if said else []
+    return opened, tuple(told)
+
+
+def _said(item: Incoming, page: Page) -> str | None:
+    """Return what a page says against a product's price: "" nothing, None where it says none."""
+    amounts = page.amounts(item.currency)
+    if not amounts:
+        others = sorted({code for number in page.numbers(item.currency) for code in number.codes})
+        return f"{item.currency} here, its page prints {others[0]}" if others else None
+    assert item.price is not None  # noqa: S101 - only priced products are asked for
+    if any(int(amount) == int(item.price) for amount in amounts):
+        return ""
+    return f"{item.price} here, its page says {', '.join(map(str, sorted(amounts)[:3]))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page's visible texts that hold a digit, its structured data, and what names a currency."""
+
+    url: str
+    texts: tuple[str, ...]
+    linked: tuple[str, ...]  # JSON-LD
+    stated: str | None
+    language: str
+
+    def numbers(self, currency: str) -> list[SignedNumber]:
+        """Return the numbers that stand with a currency's sign."""
+        return [n for n in signed_numbers("\n".join(self.texts), currency) if n.codes]
+
+    def amounts(self, currency: str) -> set[Decimal]:
+        """Return what is printed in this currency, or else what structured data says."""
+        printed = {n.value for n in self.numbers(currency) if currency in n.codes}
+        return printed or {
+            product.price
+            for product in self._products()
+            if product.price is not None and product.currency in {currency, None}
+        }
+
+    def currency(self) -> PageCurrency:
+        """Return the currency that the page states and prints."""
+        metadata: dict[str, Any] = {
+            "url": self.url,
+            "linked": list(self.linked),
+            "currency": self.stated,
+            "written": None,
+            "language": self.language,
+        }
+        return currency_of(metadata, self.texts)
+
+    def _products(self) -> Iterator[StructuredProduct]:
+        for data in documents(list(self.linked)):
+            for node in product_nodes(data):
+                yield structured_product(node, "JSON-LD")
+
+
+def page_of(body: bytes, url: str) -> Page:
+    """Read a page as it was sent, without a browser; what is no HTML says nothing."""
+    try:
+        root = html.fromstring(body)
+    except (ValueError, html.etree.ParserError):
+        return Page(url, (), (), None, "")
+    linked = root.xpath("//script[contains(@type, 'ld+json')]/text()")
+    stated = root.xpath(
+        "//meta[contains(@property, 'price:currency')]/@content"
+        " | //*[@itemprop='priceCurrency']/@content"
+    )
+    for unseen in root.xpath(_UNSEEN):
+        unseen.drop_tree()
+    texts = (" ".join(text.split()) for text in root.itertext() if isinstance(text, str))
+    # Signs stand in elements of their own, too.
+    shown = tuple(text for text in texts if text and len(text) <= 2_000)
+    return Page(url, shown, tuple(map(str, linked)), next(iter(stated), None), _language(root))
+
+
+def _language(root: html.HtmlElement) -> str:
+    return str(root.xpath("string(//html/@lang)"))

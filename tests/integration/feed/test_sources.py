@@ -1,0 +1,208 @@
+"""What a store offers, found by its address alone: feeds, a catalogue, departments."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from indexer.jobs.sources.find import find_sources
+from indexer.jobs.tryout import suggest
+from indexer.settings import Settings
+from tests.faults.conftest import for_this_process
+from tests.integration.feed.test_catalogues import paged, shopify, woocommerce
+from tests.support.own_store import OwnStore, own_store
+from tests.support.saved_store import Answer, a_picture
+
+RSS = '<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>{}</channel></rss>'
+ROW = """<item><g:id>{n}</g:id><title>Linen tee {n}</title><link>{base}/products/tee-{n}</link>
+<g:image_link>{base}/i.jpg?{n}</g:image_link><g:price>{price}.00 ZAR</g:price>
+<g:availability>in stock</g:availability></item>"""
+
+
+@pytest.fixture
+def store(own_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnStore]:
+    for_this_process(own_settings, monkeypatch)
+    with own_store(own_settings) as store:
+        store.answers["/i.jpg"] = Answer(a_picture(), content_type="image/jpeg")
+        yield store
+
+
+def page(text: str, head: str = "") -> Answer:
+    return Answer(f"<!DOCTYPE html><html><head>{head}</head><body>{text}</body></html>".encode())
+
+
+def product_pages(store: OwnStore, count: int, tax: float = 1) -> None:
+    for number in range(1, count + 1):
+        price = f"R&nbsp;{(200 + number) * tax:.2f}"
+        store.answers[f"/products/tee-{number}"] = page(f"<h1>Linen tee</h1><b>{price}</b>")
+
+
+def feed(store: OwnStore, path: str, count: int, base: str = "") -> None:
+    base = base or store.base
+    rows = (ROW.format(n=n, base=base, price=200 + n) for n in range(1, count + 1))
+    store.answers[path] = Answer(RSS.format("".join(rows)).encode(), content_type="text/xml")
+
+
+def test_a_stores_address_alone_is_enough(store: OwnStore) -> None:
+    """Its home shows no list, which was a dead end."""
+    store.answers["/"] = page("A shop")
+    paged(store, "/products.json", "limit", 260, shopify)
+    product_pages(store, 260)
+    store.answers["/meta.json"] = Answer(b'{"name": "Karoo Cotton", "currency": "ZAR"}')
+    suggested = suggest(store.settings, f"{store.base}/")
+    assert suggested["brand"] == {
+        "name": "Karoo Cotton",
+        "website": f"{store.base}/",
+        "currency": "ZAR",
+        "source": "catalogue",
+        "catalogueUrl": f"{store.base}/",
+    }
+    [row] = suggested["sources"]
+    assert (row["products"], row["priced"], row["pictured"], row["proposed"]) == (250, 250, 250, True)
+    assert suggested["evidence"][0].endswith("250 products: proposed as its source")
+
+
+def test_what_the_operator_named_stays(store: OwnStore) -> None:
+    store.answers["/"] = page("A shop")
+    paged(store, "/products.json", "limit", 40, shopify)
+    product_pages(store, 40)
+    store.answers["/meta.json"] = Answer(b'{"name": "karoo-cotton-live", "currency": "ZAR"}')
+    brand = {"name": "Karoo Cotton"}
+    suggested = suggest(store.settings, f"{store.base}/", brand, quick=True)
+    assert "name" not in suggested["brand"]
+    assert suggested["brand"]["source"] == "catalogue"
+
+
+def test_a_source_that_the_stores_pages_contradict_is_told_and_not_proposed(
+    store: OwnStore,
+) -> None:
+    """Such as prices without the tax that a visitor pays."""
+    paged(store, "/products.json", "limit", 40, shopify)
+    product_pages(store, 40, tax=1.15)
+    found = find_sources(store.settings, store.base)
+    assert found.best is None
+    [source] = found.found
+    assert source.opened == len(source.differs) == 3
+    assert source.differs[0] == "Linen tee 1: 201.00 here, its page says 231.15"
+
+
+def test_prices_in_another_currency_than_the_pages_are_told(store: OwnStore) -> None:
+    paged(store, "/products.json", "limit", 40, shopify)
+    product_pages(store, 40)
+    store.answers["/meta.json"] = Answer(b'{"currency": "EUR"}')
+    [source] = find_sources(store.settings, store.base).found
+    assert "EUR here, its page prints" in source.problem
+
+
+def test_a_catalogue_that_cannot_be_read_well_is_not_proposed(store: OwnStore) -> None:
+    def unpriced(number: int) -> dict[str, object]:
+        return woocommerce(number) | {"prices": {"price": "on request"}}
+
+    paged(store, "/wp-json/wc/store/v1/products", "per_page", 130, unpriced)
+    found = find_sources(store.settings, f"{store.base}/shop")
+    assert found.best is None
+    assert found.found[0].problem == "only 0 of 130 can be read"
+
+
+def test_a_feed_that_the_home_page_links_is_proposed(store: OwnStore) -> None:
+    link = '<link rel="alternate" type="application/rss+xml" href="/export/google">'
+    store.answers["/"] = page("A shop", link)
+    feed(store, "/export/google", 30)
+    product_pages(store, 30)
+    best = find_sources(store.settings, store.base).best
+    assert best is not None
+    assert (best.kind, best.address, best.total) == ("feed", f"{store.base}/export/google", 30)
+    assert best.opened == 3
+
+
+def test_a_feed_at_a_usual_place_is_found_where_nothing_links_it(store: OwnStore) -> None:
+    store.answers["/"] = page("A shop")
+    feed(store, "/products.xml", 30)
+    product_pages(store, 30)
+    best = find_sources(store.settings, store.base).best
+    assert best is not None
+    assert best.address == f"{store.base}/products.xml"
+
+
+def test_a_feed_of_a_part_stands_behind_the_whole_catalogue(store: OwnStore) -> None:
+    store.answers["/"] = page('A shop <a href="/feed.xml">Our feed</a>')
+    feed(store, "/feed.xml", 30)
+    paged(store, "/products.json", "limit", 90, shopify)
+    product_pages(store, 90)
+    found = find_sources(store.settings, store.base)
+    assert [(source.kind, source.total) for source in found.found] == [
+        ("catalogue", 90),
+        ("feed", 30),
+    ]
+    paged(store, "/products.json", "limit", 20, shopify)
+    best = find_sources(store.settings, store.base).best
+    assert best is not None
+    assert best.kind == "feed"
+
+
+def test_a_feed_that_leads_to_another_store_is_not_proposed(store: OwnStore) -> None:
+    store.answers["/"] = page('A shop <a href="/feed.xml">Our feed</a>')
+    feed(store, "/feed.xml", 30, base="https://other.example")
+    found = find_sources(store.settings, store.base)
+    assert found.best is None
+    assert found.found[0].problem == "only 0 of 30 lead to this store"
+
+
+def test_a_store_that_answers_any_address_with_a_page_has_none(store: OwnStore) -> None:
+    store.respond = lambda _: page("A shop")  # type: ignore[method-assign,assignment]
+    assert find_sources(store.settings, store.base).found == ()
+
+
+def listing(store: OwnStore, path: str, numbers: range) -> None:
+    cards = (
+        f'<article><a href="/p/tee-{n}"><img src="/i-{n}.jpg" width="200" height="260" alt="">'
+        f"<h2>Linen tee {n}</h2></a><b>R {200 + n}.00</b></article>"
+        for n in numbers
+    )
+    store.answers[path] = page(f"<main>{''.join(cards)}</main>")
+
+
+DEPARTMENTS = """<nav><a href="/women/dresses">Dresses</a> <a href="/women">Women</a>
+<a href="/home/mugs">Mugs</a> <a href="/cart">Cart</a> <a href="/about-us">About us</a></nav>"""
+
+
+def test_a_home_page_leads_to_the_departments_that_it_links(store: OwnStore) -> None:
+    """It is no list, and its bestsellers are not the store."""
+    store.answers["/"] = page(f"{DEPARTMENTS}<h1>Welcome</h1>")
+    listing(store, "/women/dresses", range(1, 13))
+    listing(store, "/home/mugs", range(20, 32))
+    suggested = suggest(store.settings, store.base)
+    assert suggested["brand"]["source"] == "pages"
+    assert suggested["brand"]["pages"] == [
+        {"pageUrl": f"{store.base}/women/dresses"},
+        {"pageUrl": f"{store.base}/home/mugs"},
+    ]
+    assert suggested["brand"]["nodePath"]
+    assert [(own["name"], own["category"]) for own in suggested["departments"]] == [
+        ("Dresses", "women/dresses"),
+        ("Women", "women"),
+        ("Mugs", "home/kitchen/mugs"),
+    ]
+
+
+def test_what_a_brand_has_is_kept_where_the_reading_is_no_better(store: OwnStore) -> None:
+    listing(store, "/dresses", range(1, 13))
+    body = store.answers["/dresses"].body.replace(b"</main>", b'</main><i class="on">More</i>')
+    store.answers["/dresses"] = Answer(body)
+    present = {
+        "node_path": "article a img",
+        "parent_depth": 2,
+        "product_name_xpath": ".//h2",
+        "price_xpath": "./b",
+        "next_button_selector": "i.on",
+        "currency": "ZAR",
+    }
+    kept = suggest(store.settings, f"{store.base}/dresses", present)["brand"]
+    assert (kept["nodePath"], kept["priceXPath"]) == ("article a img", "./b")
+    assert kept["nextButtonSelector"] == "i.on"
+    broken = present | {"price_xpath": "./em"}
+    mended = suggest(store.settings, f"{store.base}/dresses", broken)["brand"]
+    assert mended["priceXPath"] != "./em"
+    assert mended["nextButtonSelector"] == "i.on"
