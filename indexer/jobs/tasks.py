@@ -190,10 +190,10 @@ def preview(brand: dict[str, Any], page: dict[str, str]) -> dict[str, Any]:
         return tryout.preview(Settings.from_env(), brand, page)
 
 
-def suggest(url: str) -> dict[str, Any]:
-    """Propose a configuration from a listing page; return the form's fields and the evidence."""
+def suggest(url: str, brand: dict[str, Any] | None = None, quick: bool = False) -> dict[str, Any]:
+    """Propose a configuration from an address; return the form's fields and the evidence."""
     with sandbox(_job_id()):
-        return tryout.suggest(Settings.from_env(), url)
+        return tryout.suggest(Settings.from_env(), url, brand, quick=quick)
 
 
 def _job_id() -> str:

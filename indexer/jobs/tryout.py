@@ -8,9 +8,13 @@ from dataclasses import asdict, fields, replace
 from typing import Any
 from urllib.parse import urlsplit
 
+from sqlalchemy import select
+
+from indexer.db import session_scope
 from indexer.jobs.crawling import crawl_options, with_manners
 from indexer.jobs.sources.find import Sources, find_sources
 from indexer.jobs.sources.told import form_values, is_platform, row, told
+from indexer.models import Country
 from indexer.settings import Settings
 from scrapers.attributes import ATTRIBUTES, Wordings
 from scrapers.browsing.browser import Browser
@@ -32,7 +36,8 @@ SUGGESTED = (
     " infinite_scroll_button_selector scroll_delay sold_out_xpath sold_out_text"
     " detail_image_node_path".split()
 )
-NAMED = ("name", "website")  # which a store says of itself, and an operator may have said better
+# What an operator may have said better: pages carry categories, and their products' history.
+NAMED = ("name", "website", "country_id", "pages")
 MOST_LISTS = 2  # departments that are opened for one that can be read
 
 
@@ -164,10 +169,11 @@ def suggest(
         raise problem or PageError(f"Nothing can be read at {url}.")
     proposed = pages or {"brand": {}, "evidence": [], "platform": None, "fields": []}
     values = {**proposed["brand"], **(form_values(best) if best else {"source": "pages"})}
+    values = {"name": sources.home.name} | values | _country(settings, url)
     evidence = [*(line for found in sources.found for line in told(found, best))]
     return {
         **proposed,
-        "brand": _kept(values, present),
+        "brand": _kept(values, brand or {}),
         "platform": proposed["platform"] or (best.label if best and is_platform(best) else None),
         "evidence": [*evidence, *proposed["evidence"]],
         "sources": [row(found, best) for found in sources.found],
@@ -201,9 +207,17 @@ def _of_pages(
     raise first or PageError(f"Nothing can be read at {url}.")
 
 
-def _kept(values: dict[str, Any], present: BrandConfig) -> dict[str, Any]:
+def _country(settings: Settings, url: str) -> dict[str, int]:
+    """Return the country that the address ends in, if it does, as the form has it."""
+    ending = (urlsplit(url).hostname or "").rpartition(".")[2].upper()
+    with session_scope(settings.database_url) as session:
+        found = session.scalar(select(Country.id).where(Country.iso == ending))
+    return {wire_name("country_id"): found} if found else {}
+
+
+def _kept(values: dict[str, Any], brand: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values without what the operator has named already."""
-    named = {wire_name(name) for name in NAMED if getattr(present, name)}
+    named = {wire_name(name) for name in NAMED if brand.get(name)}
     return {name: value for name, value in values.items() if name not in named}
 
 

@@ -44,7 +44,7 @@ def overview() -> list[With]:
             scrapes = [run for run in of_brand if run.kind in SCRAPES]
             row = With(
                 brand,
-                pages=pages.get(brand.id, 0),
+                pages=pages.get(brand.id, 0) if brand.source == "pages" else 1,
                 schedule=schedule_text(timetable_of(brand, settings)),
                 next_run=next_scrape(brand, scrapes, settings, can_be_read=brand.id in readable),
                 troubles=troubles.get(brand.id, []),

@@ -97,6 +97,14 @@ class PreviewInput(Input):
     page_url = Website(required=True)
 
 
+class StoreAddress(ValueOrObject):
+    """The store whose configuration is wanted, and what its brand has already."""
+
+    url = Website(required=True)
+    brand = fields.Nested(TriedBrand, metadata={"description": "The fields of BrandInput"})
+    quick = Flag(metadata={"description": "No listing pages where a feed or catalogue is good"})
+
+
 class BrandSwitch(Input):
     """Whether a brand's products are shown."""
 

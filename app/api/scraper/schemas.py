@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import fields
 
 from app.api.declare import Answer, Query, ValueOrObject
-from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Id, Text, Website, WholeNumber
+from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Id, Text, WholeNumber
 from app.api.declare.schema import one_of
 from indexer.models.alert import BEHIND, TROUBLES
 from indexer.models.run import KINDS, RESULTS
@@ -227,12 +227,6 @@ class Comparison(Answer):
     gone = fields.List(fields.Nested(ComparedProduct))
     changed = fields.List(fields.Nested(ComparedProduct))
     counts = fields.Dict(values=fields.Integer())
-
-
-class StoreAddress(ValueOrObject):
-    """The store whose configuration is wanted."""
-
-    url = Website(required=True)
 
 
 class JobStarted(Answer):

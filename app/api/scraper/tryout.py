@@ -8,7 +8,7 @@ from typing import Any
 
 from rq.job import Job
 
-from app.api.brands.schemas import PreviewInput
+from app.api.brands.schemas import PreviewInput, StoreAddress
 from app.api.declare import Area
 from app.api.scraper import schemas
 from app.context import context
@@ -17,6 +17,7 @@ from indexer.queues import OPERATOR, PREVIEW, SUGGEST, enqueue, fetch_job
 
 AREA = Area("tryout", "scraper", "Trying a configuration before it is saved (operators)")
 TIMEOUT_S = 120  # one page, or a few
+SUGGEST_S = 240  # feeds, a catalogue, and a few pages
 WAITS_S = 300  # an operator who waits longer has gone
 _JOB_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
 _STATES = {
@@ -66,16 +67,19 @@ def _page_entry(pages: list[Mapping[str, Any]], page_url: str) -> dict[str, str]
 
 
 @AREA.post("/suggest", operator=True)
-@AREA.arguments(schemas.StoreAddress, example="https://karoo-cotton.example")
+@AREA.arguments(StoreAddress, example="https://karoo-cotton.example")
 @AREA.response(schemas.JobStarted)
-def suggest(url: str) -> Job:
-    """Suggest a configuration from a store's address"""
-    return _enqueue(SUGGEST, url)
+def suggest(url: str, brand: dict[str, Any] | None = None, *, quick: bool = False) -> Job:
+    """Suggest a configuration from a store's address
+
+    What `brand` has is kept where what is found reads no more.
+    """
+    return _enqueue(SUGGEST, url, brand, quick, timeout_s=SUGGEST_S)
 
 
-def _enqueue(name: str, *args: Any) -> Job:
+def _enqueue(name: str, *args: Any, timeout_s: int = TIMEOUT_S) -> Job:
     settings = context().settings
-    return enqueue(settings, OPERATOR, name, *args, timeout_s=TIMEOUT_S, waits_s=WAITS_S)
+    return enqueue(settings, OPERATOR, name, *args, timeout_s=timeout_s, waits_s=WAITS_S)
 
 
 @AREA.get("/jobs/<job_id>", operator=True)

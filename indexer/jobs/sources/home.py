@@ -51,6 +51,7 @@ class Home:
 
     departments: tuple[Department, ...] = ()
     feeds: tuple[str, ...] = ()
+    name: str = ""  # the store's, as it tells others
 
     def lists(self) -> list[str]:
         """Return the pages that list all of the store: one of everything, or each department's.
@@ -72,7 +73,8 @@ def read_home(body: bytes, url: str) -> Home:
         return Home()
     links = [*_links(root.xpath(NAVIGATION), url)] or [*_links(root.xpath("//a[@href]"), url)]
     everything = [*_links(root.xpath("//a[@href]"), url)]
-    return Home(tuple(_departments(links)), tuple(_feeds(root, everything, url)))
+    name = plain_text(str(root.xpath("string(//meta[@property='og:site_name']/@content)")))
+    return Home(tuple(_departments(links)), tuple(_feeds(root, everything, url)), name[:LONGEST])
 
 
 def _links(anchors: Iterable[html.HtmlElement], url: str) -> Iterator[tuple[str, str]]:

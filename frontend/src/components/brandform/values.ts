@@ -1,6 +1,6 @@
 import type { Resolver } from "react-hook-form";
 import { WEBSITE_MESSAGES, websiteError } from "../../lib/catalogue/website";
-import type { BrandInput } from "../../lib/api/schema";
+import type { BrandInput, FieldChange } from "../../lib/api/schema";
 import type { BrandField, FieldType } from "./fields";
 
 export interface PageEntry {
@@ -114,6 +114,18 @@ export function brandBody(fields: readonly BrandField[], values: BrandValues): B
   const sent = fields.map((field) => [field.name, toWire(field.type, values[field.name])] as const);
   // The server itself declares these fields and their types (GET brands/fields).
   return Object.fromEntries(sent);
+}
+
+/** The fields that differ between two states of the form, as the API would take them. */
+export function changesOf(
+  fields: readonly BrandField[],
+  before: BrandValues,
+  after: BrandValues,
+): FieldChange[] {
+  return fields.flatMap(({ name, type }) => {
+    const [old, now] = [toWire(type, before[name]), toWire(type, after[name])];
+    return JSON.stringify(old) === JSON.stringify(now) ? [] : [{ field: name, old, new: now }];
+  });
 }
 
 const ADDRESS_FIELDS = new Set([

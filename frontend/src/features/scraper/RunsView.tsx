@@ -49,6 +49,9 @@ export function RunsView() {
           <Link className={action.quiet} to="/insights?tab=scrapers">
             Insights
           </Link>
+          <Link className={action.quiet} to="/scraper?brand=list">
+            Add stores
+          </Link>
           <Link className={action.outlined} to="/scraper?brand=new">
             New brand
           </Link>

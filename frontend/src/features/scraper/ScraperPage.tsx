@@ -2,6 +2,7 @@ import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { BrandEditor } from "./editor/BrandEditor";
 import { OperatorGate } from "../../components/operator/OperatorGate";
 import { RunsView } from "./RunsView";
+import { StoresPage } from "./stores/StoresPage";
 import styles from "./scraper.module.css";
 
 /** What an address keeps of the one that it replaced. */
@@ -31,14 +32,16 @@ function Brand({ brand }: { brand: string }) {
 
 /**
  * The operator's page (spec §2.8). `?brand=3` edits a brand, `?brand=new` adds one: perhaps of a
- * `website`, or as a `copy` of another.
+ * `website`, or as a `copy` of another; `?brand=list` adds many.
  */
 export default function ScraperPage() {
   const [params] = useSearchParams();
   const brand = params.get("brand");
   return (
     <section className={styles.page}>
-      <OperatorGate title="Scraper">{brand === null ? <RunsView /> : <Brand brand={brand} />}</OperatorGate>
+      <OperatorGate title="Scraper">
+        {brand === null ? <RunsView /> : brand === "list" ? <StoresPage /> : <Brand brand={brand} />}
+      </OperatorGate>
     </section>
   );
 }

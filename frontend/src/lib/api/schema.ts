@@ -3784,7 +3784,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Suggest a configuration from a store's address */
+        /**
+         * Suggest a configuration from a store's address
+         * @description What `brand` has is kept where what is found reads no more.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -5470,6 +5473,10 @@ export interface components {
         StoreAddress: string | {
             /** Format: uri */
             url: string;
+            /** @description The fields of BrandInput */
+            brand?: components["schemas"]["TriedBrand"];
+            /** @description No listing pages where a feed or catalogue is good */
+            quick?: boolean | null;
         };
         Job: {
             id: string;

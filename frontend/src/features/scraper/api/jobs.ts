@@ -9,9 +9,18 @@ export function startPreview(brand: BrandInput, pageUrl: string): Promise<JobSta
   return bodyOf(operatorApi.POST("/api/scraper/preview", { body }));
 }
 
-/** Proposes a configuration from a listing page. */
-export function startSuggestion(url: string): Promise<JobStarted> {
-  return bodyOf(operatorApi.POST("/api/scraper/suggest", { body: { url } }));
+interface Asked {
+  url: string;
+  /** What the form has, which stays where what is found is no better. */
+  brand?: BrandInput;
+  /** No listing pages where a feed or catalogue is good. */
+  quick?: boolean;
+}
+
+/** Proposes a configuration from a store's address, or a listing page. */
+export function startSuggestion({ brand, ...asked }: Asked): Promise<JobStarted> {
+  const body = { ...asked, ...(brand && { brand: brand as object as Record<string, never> }) };
+  return bodyOf(operatorApi.POST("/api/scraper/suggest", { body }));
 }
 
 export function fetchJob(jobId: string, signal: AbortSignal): Promise<Job> {

@@ -1,19 +1,21 @@
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { Action } from "../../../components/Action";
 import { BrandForm } from "../../../components/brandform/BrandForm";
 import { useBrandForm, type LoadedBrandForm } from "../../../components/brandform/useBrandForm";
 import {
   brandBody,
+  changesOf,
   pagesOf,
   textOf,
   valuesFrom,
   type BrandValues,
 } from "../../../components/brandform/values";
+import type { FieldChange } from "../../../lib/api/schema";
 import { showError, showToast } from "../../../lib/toasts";
 import { saveBrand } from "../api/brands";
 import { SuggestBar } from "../trial/SuggestBar";
-import type { Suggestion } from "../trial/trial";
 import { TrialPanel } from "../trial/TrialPanel";
 import { fetchBrand } from "./brand";
 import { BrandHead } from "./BrandHead";
@@ -48,8 +50,12 @@ export function Editor({ brandId, loaded, onSaved }: EditorProps) {
     onError: showError,
   });
   const restored = useMutation({ mutationFn: readAgain, onError: showError });
-  const review = ({ brand }: Suggestion) => {
-    reset(valuesFrom(fields, { ...brandBody(fields, getValues()), ...brand }), { keepDefaultValues: true });
+  const [changes, setChanges] = useState<FieldChange[]>([]);
+  const review = (brand: Record<string, unknown>) => {
+    const before = getValues();
+    const after = valuesFrom(fields, { ...brandBody(fields, before), ...brand });
+    setChanges(changesOf(fields, before, after));
+    reset(after, { keepDefaultValues: true });
     void trigger();
   };
   const use = (values: BrandValues) => {
@@ -77,7 +83,13 @@ export function Editor({ brandId, loaded, onSaved }: EditorProps) {
           className={styles.form}
           onSubmit={(event) => void handleSubmit(() => save.mutate())(event)}
         >
-          <SuggestBar website={textOf(website)} fields={fields} onSuggestion={review} />
+          <SuggestBar
+            website={textOf(website)}
+            fields={fields}
+            body={body}
+            changes={changes}
+            onSuggestion={review}
+          />
           <BrandForm
             fields={fields}
             choices={choices}

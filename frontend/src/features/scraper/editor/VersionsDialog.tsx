@@ -1,34 +1,18 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { fieldLabel, type BrandField } from "../../../components/brandform/fields";
+import type { BrandField } from "../../../components/brandform/fields";
 import { Action } from "../../../components/Action";
 import { LoadError } from "../../../components/states/LoadError";
 import { Dialog } from "../../../components/dialog/Dialog";
 import { showError, showToast } from "../../../lib/toasts";
 import { fetchVersions, restoreVersion } from "../api/brands";
-import type { BrandVersion, FieldChange } from "../api/wire";
+import type { BrandVersion } from "../api/wire";
 import { formatTime } from "../duration";
-import { actionWords, shownValue } from "./versions";
+import { Changes } from "./Changes";
+import { actionWords } from "./versions";
 import styles from "./versions.module.css";
 
 type Fields = readonly BrandField[];
-
-function Changes({ changes, fields }: { changes: readonly FieldChange[]; fields: Fields }) {
-  return (
-    <dl className={styles.changes}>
-      {changes.map(({ field, old, new: now }) => (
-        <div key={field}>
-          <dt>{fieldLabel(field, fields)}</dt>
-          <dd>
-            <span className="visually-hidden">from </span>
-            <del>{shownValue(old)}</del> <span aria-hidden="true">→</span>
-            <span className="visually-hidden">to </span> <ins>{shownValue(now)}</ins>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
 
 interface VersionProps {
   version: BrandVersion;

@@ -2,7 +2,10 @@ import { useState } from "react";
 import { Action } from "../../../components/Action";
 import { fieldLabel, type BrandField } from "../../../components/brandform/fields";
 import { websiteError } from "../../../lib/catalogue/website";
+import type { BrandInput, FieldChange } from "../../../lib/api/schema";
 import { startSuggestion } from "../api/jobs";
+import { Changes } from "../editor/Changes";
+import { Departments, Sources } from "./Sources";
 import { isSuggestion, type SuggestedField, type Suggestion } from "./trial";
 import { useJob } from "./useJob";
 import styles from "../editor/editor.module.css";
@@ -10,7 +13,11 @@ import styles from "../editor/editor.module.css";
 interface SuggestBarProps {
   website: string;
   fields: readonly BrandField[];
-  onSuggestion: (suggestion: Suggestion) => void;
+  /** The form as it is. */
+  body: () => BrandInput;
+  /** What the suggestion changed in the form. */
+  changes: readonly FieldChange[];
+  onSuggestion: (values: Record<string, unknown>) => void;
 }
 
 /** From this on a choice needs no second look. */
@@ -45,9 +52,13 @@ function SuggestedFields({ suggestions, fields }: SuggestedFieldsProps) {
 }
 
 /** Fills the form from a store's page: JSON-LD, microdata, Open Graph, repeated cards. */
-export function SuggestBar({ website, fields, onSuggestion }: SuggestBarProps) {
+export function SuggestBar({ website, fields, body, changes, onSuggestion }: SuggestBarProps) {
   const [typed, setTyped] = useState<string | null>(null);
-  const job = useJob({ start: startSuggestion, isResult: isSuggestion, onDone: onSuggestion });
+  const job = useJob({
+    start: startSuggestion,
+    isResult: isSuggestion,
+    onDone: (suggestion: Suggestion) => onSuggestion(suggestion.brand),
+  });
   const url = typed ?? website;
   const running = job.state === "pending";
   return (
@@ -67,15 +78,25 @@ export function SuggestBar({ website, fields, onSuggestion }: SuggestBarProps) {
         <Action
           className={styles.secondary}
           disabled={running || websiteError(url, true) !== null}
-          onClick={() => job.start(url.trim())}
+          onClick={() => job.start({ url: url.trim(), brand: body() })}
         >
-          {running ? "Reading the page…" : "Suggest a configuration"}
+          {running ? "Reading the store…" : "Suggest a configuration"}
         </Action>
       </div>
       <div role="status">
         {job.error && <p className={styles.error}>{job.error}</p>}
-        {job.state === "success" && <p>The form was filled. Look it over, try it, then save.</p>}
+        {job.state === "success" && (
+          <p>
+            {changes.length > 0
+              ? "The form was filled. Look it over, try it, then save."
+              : "What the form has reads the store as well as anything that was found."}
+          </p>
+        )}
+        {changes.length > 0 && <Changes label="What changed" changes={changes} fields={fields} />}
         {job.result?.platform && <p>This looks like a {job.result.platform} shop.</p>}
+        {job.result?.sources && <Sources sources={job.result.sources} onUse={onSuggestion} />}
+        {job.result?.problem && <p className={styles.error}>Listing pages: {job.result.problem}</p>}
+        {!!job.result?.departments?.length && <Departments departments={job.result.departments} />}
         {job.result?.fields && <SuggestedFields suggestions={job.result.fields} fields={fields} />}
         {job.result?.evidence && (
           <ul className={styles.evidence}>

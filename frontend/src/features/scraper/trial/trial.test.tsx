@@ -3,11 +3,12 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { BrandField } from "../../../components/brandform/fields";
 import { OperatorData } from "../../../components/operator/OperatorData";
+import type { FieldChange } from "../../../lib/api/schema";
 import { currentToasts } from "../../../lib/toasts";
 import { http, server } from "../../../testServer";
 import { SuggestBar } from "./SuggestBar";
 import { TrialPanel } from "./TrialPanel";
-import type { PageElement, Suggestion, Trial, TrialItem, TrialPage } from "./trial";
+import type { FoundSource, PageElement, Suggestion, Trial, TrialItem, TrialPage } from "./trial";
 
 const FIELDS: BrandField[] = [
   { name: "nodePath", label: "Image node", help: "", type: "text", group: "card" },
@@ -47,13 +48,17 @@ const PAGE: TrialPage = {
 const TRIAL: Trial = { ...PAGE, following: null, paging: null };
 
 let result: Trial | Suggestion;
+let asked: unknown;
 const onUse = vi.fn();
 
 beforeEach(() => {
   onUse.mockReset();
   server.use(
     http.post("/api/scraper/preview", ({ response }) => response(200).json({ jobId: "7" })),
-    http.post("/api/scraper/suggest", ({ response }) => response(200).json({ jobId: "7" })),
+    http.post("/api/scraper/suggest", async ({ request, response }) => {
+      asked = await request.json();
+      return response(200).json({ jobId: "7" });
+    }),
     http.get("/api/scraper/jobs/{job_id}", ({ response }) =>
       response(200).json({ id: "7", state: "finished", message: null, result: { ...result } }),
     ),
@@ -154,6 +159,22 @@ it("an element is found by its words, too", async () => {
   expect(currentToasts().at(-1)?.text).toMatch(/^Price is now b\.now/);
 });
 
+async function suggestion(changes: FieldChange[]) {
+  const onSuggestion = vi.fn();
+  const bar = (
+    <SuggestBar
+      website="https://k.example"
+      fields={FIELDS}
+      body={() => ({ nodePath: "i" })}
+      changes={changes}
+      onSuggestion={onSuggestion}
+    />
+  );
+  render(bar, { wrapper: OperatorData });
+  await userEvent.click(screen.getByRole("button", { name: "Suggest a configuration" }));
+  return onSuggestion;
+}
+
 it("a suggestion fills the form, and says what it chose, what that reads and how sure it is", async () => {
   result = {
     brand: { priceXPath: "b.now" },
@@ -164,17 +185,51 @@ it("a suggestion fills the form, and says what it chose, what that reads and how
       { field: "nodePath", selector: "img", samples: [], confidence: 0.5 },
     ],
   };
-  const onSuggestion = vi.fn();
-  render(<SuggestBar website="https://k.example" fields={FIELDS} onSuggestion={onSuggestion} />, {
-    wrapper: OperatorData,
-  });
-  await userEvent.click(screen.getByRole("button", { name: "Suggest a configuration" }));
+  const onSuggestion = await suggestion([{ field: "priceXPath", old: "b", new: "b.now" }]);
   await screen.findByText("The form was filled. Look it over, try it, then save.");
-  expect(onSuggestion).toHaveBeenCalledExactlyOnceWith(result);
+  expect(onSuggestion).toHaveBeenCalledExactlyOnceWith(result.brand);
+  expect(asked).toEqual({ url: "https://k.example", brand: { nodePath: "i" } });
+  expect(screen.getByLabelText("What changed")).toHaveTextContent("Pricefrom b →to b.now");
   const found = within(screen.getByRole("list", { name: "What was found" })).getAllByRole("listitem");
   expect(found.map((row) => row.textContent)).toEqual([
     "Price95 % sureb.nowR 99R 49",
     "Image node50 % sureimgIt reads nothing on this page.",
   ]);
   expect(screen.getByText("This looks like a Shopify shop.")).toBeInTheDocument();
+});
+
+const SOURCE: FoundSource = {
+  label: "Shopify",
+  address: "https://k.example/",
+  products: 260,
+  sampled: 250,
+  priced: 250,
+  pictured: 249,
+  soldOut: 3,
+  problem: "",
+  proposed: true,
+  values: { source: "catalogue" },
+};
+
+it("what a store offers stands side by side, and another source can be taken into the form", async () => {
+  const problem = "only 10 of 30 have a price";
+  const feed = { ...SOURCE, label: "Product feed", proposed: false, problem, values: { source: "feed" } };
+  result = {
+    brand: { source: "catalogue" },
+    sources: [SOURCE, feed],
+    departments: [{ name: "Dresses", url: "https://k.example/dresses", category: "women/dresses" }],
+    problem: "No repeated product cards were recognised",
+  };
+  const onSuggestion = await suggestion([]);
+  await screen.findByText("What the form has reads the store as well as anything that was found.");
+  const [first, second] = within(screen.getByRole("list", { name: "Sources" })).getAllByRole("listitem");
+  expect(first).toHaveTextContent("Shopify, 260 productsin the form");
+  expect(first).toHaveTextContent("Of 250 looked at: 250 with a price, 249 with a picture, 3 sold out");
+  expect(second).toHaveTextContent(`Not proposed: ${problem}`);
+  await userEvent.click(screen.getByRole("button", { name: "Use it: Product feed" }));
+  expect(onSuggestion).toHaveBeenLastCalledWith({ source: "feed" });
+  expect(screen.getByText("Listing pages: No repeated product cards were recognised")).toBeInTheDocument();
+  expect(screen.getByText("1 department of the store").parentElement).toHaveTextContent(
+    "Dresses: women/dresses",
+  );
 });

@@ -81,9 +81,38 @@ export interface SuggestedField {
   confidence: number;
 }
 
+/** A feed or catalogue that was found, with what a sample of it has. */
+export interface FoundSource {
+  label: string;
+  address: string;
+  /** How many products it has, or at least has. */
+  products: number;
+  sampled: number;
+  priced: number;
+  pictured: number;
+  soldOut: number;
+  /** Why it cannot be read well; "" where it can. */
+  problem: string;
+  /** The choice of this one. */
+  proposed: boolean;
+  /** The form's fields for it. */
+  values: Record<string, unknown>;
+}
+
+export interface Department {
+  name: string;
+  url: string;
+  /** The slug of the category that its products would get, or "". */
+  category: string;
+}
+
 export interface Suggestion {
   /** The fields that could be inferred from the page, `pages` included. */
   brand: Record<string, unknown>;
+  sources?: FoundSource[];
+  departments?: Department[];
+  /** Why the listing pages could not be read, or null. */
+  problem?: string | null;
   /** The reason of each choice, as text. */
   evidence?: string[];
   /** The shop software that was recognised, or null. */

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { messageOf } from "../../../lib/api/client";
 import type { Job, JobStarted } from "../../../lib/api/schema";
@@ -18,6 +18,22 @@ async function ended(jobId: string, signal: AbortSignal): Promise<Job> {
   return job;
 }
 
+/** What a job that was started gives. Throws its own message when it failed. */
+export async function resultOf<Result>(
+  client: QueryClient,
+  { jobId }: JobStarted,
+  isResult: (result: unknown) => result is Result,
+): Promise<Result> {
+  const job = await client.query({
+    queryKey: [...JOBS, jobId],
+    queryFn: ({ signal }) => ended(jobId, signal),
+    retry: (_, reason) => reason instanceof StillRunning,
+    retryDelay: JOB_POLL_MS,
+  });
+  if (!isResult(job.result)) throw new Error("The job ended without a result");
+  return job.result;
+}
+
 interface JobOptions<Input, Result> {
   start: (input: Input) => Promise<JobStarted>;
   isResult: (result: unknown) => result is Result;
@@ -31,17 +47,7 @@ export function useJob<Input, Result>({ start, isResult, onDone }: JobOptions<In
   const [result, setResult] = useState<Result | null>(null);
   useEffect(() => () => void client.cancelQueries({ queryKey: JOBS }), [client]);
   const { status, error, mutate } = useMutation({
-    mutationFn: async (input: Input): Promise<Result> => {
-      const { jobId } = await start(input);
-      const job = await client.query({
-        queryKey: [...JOBS, jobId],
-        queryFn: ({ signal }) => ended(jobId, signal),
-        retry: (_, reason) => reason instanceof StillRunning,
-        retryDelay: JOB_POLL_MS,
-      });
-      if (!isResult(job.result)) throw new Error("The job ended without a result");
-      return job.result;
-    },
+    mutationFn: async (input: Input) => resultOf(client, await start(input), isResult),
     onSuccess: (outcome) => {
       setResult(outcome);
       onDone?.(outcome);
