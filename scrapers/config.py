@@ -107,6 +107,12 @@ class BrandConfig:
         "Instead of hours: minute, hour, day of the month, month, day of the week. 30 3 * * 1 is"
         " each Monday at 03:30.",
     )
+    check_every_days: int | None = _schedule(
+        "Check every (days)",
+        "Its other source, such as its listing pages, is read and compared; nothing of it is"
+        " published. Empty means by hand.",
+        default=None,
+    )
 
     request_delay: int | None = _visits(
         "Delay between requests (ms)",

@@ -10,7 +10,7 @@ from itertools import takewhile
 from indexer.catalogue.refusals import Refusals
 from indexer.models import IndexCheck
 from indexer.models.alert import BEHIND
-from indexer.models.run import SCRAPES
+from indexer.models.run import CHECK, SCRAPES
 from indexer.pipeline.verdict.baseline import is_accepted
 from indexer.schedule.recent import RecentRun
 from indexer.schedule.timetable import Timetable, regular_times
@@ -47,7 +47,8 @@ def troubles(
     """
     full_runs = [run for run in runs if run.only_pages is None]
     shrunk = shrink_share / 2 if "shrinking" in already else shrink_share
-    present = (_result(full_runs), _overdue(full_runs, table, now), _shrinking(full_runs, shrunk))
+    reads = [run for run in full_runs if run.kind != CHECK]
+    present = (_result(full_runs), _overdue(reads, table, now), _shrinking(reads, shrunk))
     return {trouble.kind: trouble for trouble in present if trouble}
 
 

@@ -18,11 +18,11 @@ from indexer.db import session_scope
 from indexer.index.checks import last_check
 from indexer.models import Alert, Brand, BrandVersion
 from indexer.models.alert import BEHIND
+from indexer.models.run import READINGS
 from indexer.schedule.due import timetable_of, zone_of
 from indexer.schedule.recent import RecentRun, recent_runs
 from indexer.settings import Settings
 
-KINDS = ("scrape+classify", "scrape", "import")
 # A retry every so often must not push the last good runs out of sight.
 RUNS_LOOKED_AT = 3 * TREND_RUNS
 LOCK = 7_311_402  # of PostgreSQL's advisory locks: two watches at once would tell twice
@@ -47,7 +47,7 @@ def watch_brands(settings: Settings, now: datetime | None = None) -> int:
 
 def _changes(session: Session, settings: Settings, now: datetime) -> list[Change]:
     brands = session.scalars(select(Brand).order_by(Brand.id)).all()
-    runs = recent_runs(session, [brand.id for brand in brands], RUNS_LOOKED_AT, KINDS)
+    runs = recent_runs(session, [brand.id for brand in brands], RUNS_LOOKED_AT, READINGS)
     known: dict[int | None, dict[str, Alert]] = defaultdict(dict)
     for alert in session.scalars(select(Alert).where(Alert.closed_at.is_(None))):
         known[alert.brand_id][alert.kind] = alert

@@ -10,13 +10,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, exists, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, exists, or_, select, update
 from sqlalchemy.orm import Session, aliased
 
 from indexer.catalogue.outbox import enqueue
 from indexer.db import session_scope
 from indexer.index.writer import write_pending
 from indexer.models import Brand, RunItem, ScrapeRun
+from indexer.models.run import CHECK
 from indexer.pipeline.items.held import held_items
 from indexer.pipeline.items.incoming import from_item, merge_pages
 from indexer.pipeline.verdict.baseline import ACCEPTED
@@ -120,7 +121,8 @@ def _check(session: Session, run: ScrapeRun) -> None:
 
 def _is_acceptable() -> ColumnElement[bool]:
     """Tell whether accepting a run changes anything: it hides products, or publishes held items."""
-    return or_(ScrapeRun.complete, exists().where(RunItem.run_id == ScrapeRun.id))
+    changes = or_(ScrapeRun.complete, exists().where(RunItem.run_id == ScrapeRun.id))
+    return and_(ScrapeRun.kind != CHECK, changes)
 
 
 def _followed(run: type[ScrapeRun]) -> ColumnElement[bool]:
@@ -131,7 +133,7 @@ def _followed(run: type[ScrapeRun]) -> ColumnElement[bool]:
         .where(
             newer.brand_id == run.brand_id,
             newer.id > run.id,
-            newer.kind != "classify",
+            newer.kind.not_in(("classify", CHECK)),
             (newer.kind == "import") == (run.kind == "import"),
         )
         .correlate(run)

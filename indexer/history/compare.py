@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Row, text
+from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
-from indexer.models import ScrapeRun
+from indexer.models import Product, ScrapeRun
+from indexer.models.run import CHECK
+from indexer.pipeline.items.held import held_items
 from indexer.runs.errors import RunRefusedError
 from indexer.runs.finish import run_by_id
 
@@ -20,7 +22,7 @@ LIST_LIMIT = 500  # products in each list; the counts are of all
 class ProductFacts:
     """A product as a list of the comparison shows it; price in its own currency."""
 
-    product_id: int
+    product_id: int | None  # None: a held run's, which is not in the catalogue
     name: str
     href: str | None
     image: str | None
@@ -44,86 +46,85 @@ class Comparison:
 
 
 def compare_runs(session: Session, from_id: int, to_id: int) -> Comparison:
-    """Compare two runs; raises UnknownRunError, and RunRefusedError for different brands."""
+    """Compare what two runs of a brand read, published or held back.
+
+    Raises UnknownRunError, and RunRefusedError for different brands, and for a check whose products
+    are kept no more.
+    """
     earlier, later = run_by_id(session, from_id), run_by_id(session, to_id)
     if earlier.brand_id != later.brand_id or earlier.brand_id is None:
         raise RunRefusedError("Only two runs of the same brand can be compared.")
-    before, after = set(earlier.found_group_ids), set(later.found_group_ids)
-    changed = _changed(session, earlier, later)
-    new, gone = sorted(after - before), sorted(before - after)
+    before, after = _read_by(session, earlier), _read_by(session, later)
+    new = [fact for key, fact in after.items() if key not in before]
+    gone = [fact for key, fact in before.items() if key not in after]
+    pairs = [(before[key], fact) for key, fact in after.items() if key in before]
+    changed = [
+        replace(now, before=_values(was), after=_values(now))
+        for was, now in pairs
+        if _values(was) != _values(now)
+    ]
     return Comparison(
         earlier,
         later,
-        new=_facts(session, new[:LIST_LIMIT]),
-        gone=_facts(session, gone[:LIST_LIMIT]),
+        new=new[:LIST_LIMIT],
+        gone=gone[:LIST_LIMIT],
         changed=changed[:LIST_LIMIT],
         counts={"new": len(new), "gone": len(gone), "changed": len(changed)},
     )
 
 
-_PRODUCT = """
-    p.id, p.name, p.href, p.currency, p.price, p.sold_out,
-    (SELECT coalesce(i.calculated_url, i.image_url) FROM product_image i
-      WHERE i.product_id = p.id ORDER BY i.gone_at IS NOT NULL, i.position, i.id LIMIT 1) AS image
-"""
-
-# The state of a product in a run is its last price row up to the run's start: rows carry the
-# start of the run that saw them.
-_CHANGED = text(f"""
-    SELECT {_PRODUCT},
-           a.price AS price_before, a.sold_out AS sold_out_before,
-           b.price AS price_after, b.sold_out AS sold_out_after,
-           n.name_before, n.name_after
-      FROM product p
-      LEFT JOIN LATERAL (SELECT * FROM price_history h WHERE h.product_id = p.id
-             AND h.seen_at <= :from_start ORDER BY h.seen_at DESC LIMIT 1) a ON true
-      LEFT JOIN LATERAL (SELECT * FROM price_history h WHERE h.product_id = p.id
-             AND h.seen_at <= :to_start ORDER BY h.seen_at DESC LIMIT 1) b ON true
-      LEFT JOIN LATERAL (
-             SELECT (array_agg(c.before ->> 'name' ORDER BY c.id))[1] AS name_before,
-                    (array_agg(c.after ->> 'name' ORDER BY c.id DESC))[1] AS name_after
-               FROM run_change c WHERE c.product_id = p.id AND c.after ? 'name'
-                AND c.run_id > :from_id AND c.run_id <= :to_id) n ON true
-     WHERE p.id = ANY(:ids)
-       AND (a.price IS DISTINCT FROM b.price OR a.sold_out IS DISTINCT FROM b.sold_out
-            OR n.name_before IS DISTINCT FROM n.name_after)
-     ORDER BY p.id
-""")  # noqa: S608 - the columns are a constant of this module
+def _values(fact: ProductFacts) -> dict[str, Any]:
+    return {"price": fact.price, "sold_out": fact.sold_out, "name": fact.name}
 
 
-def _changed(session: Session, earlier: ScrapeRun, later: ScrapeRun) -> list[ProductFacts]:
-    both = sorted(set(earlier.found_group_ids) & set(later.found_group_ids))
+def _read_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
+    """Return what a run read, by the products' keys: what it holds, or what it published."""
+    held = held_items(session, run.id)
+    if run.kind == CHECK and not held:
+        raise RunRefusedError(f"What run {run.id} read is kept until the brand's next check.")
+    if not held:
+        return _published_by(session, run)
     rows = session.execute(
-        _CHANGED,
-        {
-            "ids": both,
-            "from_id": earlier.id,
-            "to_id": later.id,
-            "from_start": earlier.start_time,
-            "to_start": later.start_time,
-        },
-    ).all()
-    return [_fact(row, _side(row, "before"), _side(row, "after")) for row in rows]
-
-
-def _side(row: Row[Any], side: str) -> dict[str, Any]:
+        select(Product.group_key, Product.id).where(Product.brand_id == run.brand_id)
+    )
+    ids = {row.group_key: row.id for row in rows}
     return {
-        "price": getattr(row, f"price_{side}"),
-        "sold_out": getattr(row, f"sold_out_{side}"),
-        "name": getattr(row, f"name_{side}") or row.name,
+        item.group_key: ProductFacts(
+            ids.get(item.group_key),
+            item.name,
+            item.href,
+            item.images[0].url if item.images else None,
+            item.currency,
+            item.price,
+            bool(item.sold_out),
+        )
+        for item in held
     }
 
 
-def _facts(session: Session, ids: Sequence[int]) -> list[ProductFacts]:
-    query = text(f"SELECT {_PRODUCT} FROM product p WHERE p.id = ANY(:ids) ORDER BY p.id")  # noqa: S608
-    return [_fact(row) for row in session.execute(query, {"ids": list(ids)})]
+# The state of a product in a run is its last price row up to the run's start: rows carry the
+# start of the run that saw them. Its name is what the first change after the run found.
+_PUBLISHED = text("""
+    SELECT p.group_key, p.id, p.href, p.currency, a.price, a.sold_out,
+           coalesce((SELECT c.before ->> 'name' FROM run_change c
+                      WHERE c.product_id = p.id AND c.run_id > :run_id AND c.after ? 'name'
+                      ORDER BY c.id LIMIT 1), p.name) AS name,
+           (SELECT coalesce(i.calculated_url, i.image_url) FROM product_image i
+             WHERE i.product_id = p.id ORDER BY i.gone_at IS NOT NULL, i.position, i.id LIMIT 1)
+           AS image
+      FROM product p
+      LEFT JOIN LATERAL (SELECT * FROM price_history h WHERE h.product_id = p.id
+             AND h.seen_at <= :started ORDER BY h.seen_at DESC LIMIT 1) a ON true
+     WHERE p.id = ANY(:ids)
+     ORDER BY p.id
+""")
 
 
-def _fact(
-    row: Row[Any],
-    before: Mapping[str, Any] | None = None,
-    after: Mapping[str, Any] | None = None,
-) -> ProductFacts:
-    return ProductFacts(
-        row.id, row.name, row.href, row.image, row.currency, row.price, row.sold_out, before, after
-    )
+def _published_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
+    asked = {"run_id": run.id, "started": run.start_time, "ids": list(run.found_group_ids)}
+    return {
+        row.group_key: ProductFacts(
+            row.id, row.name, row.href, row.image, row.currency, row.price, bool(row.sold_out)
+        )
+        for row in session.execute(_PUBLISHED, asked)
+    }

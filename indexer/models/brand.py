@@ -109,6 +109,7 @@ class Brand(Base):
     # What its server calls the version that was read last, and of which address.
     feed_version: Mapped[dict[str, str] | None] = mapped_column(JSONB)
     scrape_every_hours: Mapped[int | None]
+    check_every_days: Mapped[int | None]
     scrape_cron: Mapped[str] = mapped_column(default="", server_default="")
     # When the schedule was set: what was due by it before that is not made up for.
     scheduled_since: Mapped[Created]
@@ -141,6 +142,12 @@ class Brand(Base):
     def source_url(self) -> str:
         """Return the address of the feed or catalogue that is read; "" where pages are."""
         return {"feed": self.feed_url, "catalogue": self.catalogue_url}.get(self.source, "")
+
+    @property
+    def other_source(self) -> str:
+        """Return the source that its own one can be checked by; "" without one."""
+        present = {"pages": self.pages, "catalogue": self.catalogue_url, "feed": self.feed_url}
+        return next((name for name, has in present.items() if has and name != self.source), "")
 
 
 class BrandPage(Base):

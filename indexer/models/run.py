@@ -12,8 +12,10 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from indexer.models.base import Base, BigId, Created
 from indexer.models.brand import Brand
 
-KINDS = ("scrape+classify", "scrape", "classify", "import")
+CHECK = "check"  # reads the brand's other source, and publishes nothing
+KINDS = ("scrape+classify", "scrape", "classify", "import", CHECK)
 SCRAPES = ("scrape+classify", "scrape")
+READINGS = (*SCRAPES, "import", CHECK)
 STATES = ("queued", "running", "finished")
 RESULTS = ("success", "failed", "suspect", "stopped")
 
@@ -55,6 +57,7 @@ class ScrapeRun(Base):
     brand_id: Mapped[int | None] = mapped_column(ForeignKey("brand.id", ondelete="SET NULL"))
     brand_name: Mapped[str] = mapped_column(default="", server_default="")
     kind: Mapped[str]
+    source: Mapped[str] = mapped_column(default="", server_default="")  # which was read; "": none
     state: Mapped[str] = mapped_column(default="queued", server_default="queued")
     result: Mapped[str | None]
     failure_reason: Mapped[str | None]

@@ -13,6 +13,8 @@ from sqlalchemy.orm.attributes import set_committed_value
 from indexer.catalogue.outbox import enqueue_brand
 from indexer.db import session_scope
 from indexer.models import Brand, BrandPage, ScrapeRun
+from indexer.models.run import CHECK
+from indexer.pipeline.checking import end_check
 from indexer.pipeline.items.collecting import Crawled, collect, regathered
 from indexer.pipeline.items.evidence import keep_evidence
 from indexer.pipeline.items.held import forget_held, hold
@@ -67,6 +69,17 @@ def scrape(work: Work, crawl: Crawl, prove: Prove = take_all) -> Ending:
     stage = Stage(work.settings, work.run_id, brand.id, context.seen_at)
     crawled = collect(crawl(brand, work), context.pages, work.progress, work.log, stage, earlier)
     reading = _judged(work, brand, crawled, limited, prove)
+    if work.kind == CHECK:
+        counts = {
+            "rejected_count": crawled.rejected,
+            "pages_done": crawled.pages_done,
+            "pages_total": work.progress.pages_total,
+            "coverage": dict(reading.coverage),
+        }
+        return with_retries(
+            work.settings,
+            partial(end_check, work, brand.source, crawled, reading.items, reading.verdict, counts),
+        )
     context = replace(context, trusted=reading.verdict.may_hide)
     try:
         outcome = with_retries(work.settings, partial(_write, work, context, reading, listed))
@@ -99,6 +112,10 @@ def _prepare(work: Work) -> tuple[Brand, WriteContext, bool]:
     with session_scope(work.settings.database_url) as session:
         brand = session.get_one(Brand, work.brand_id)
         _load_for_the_crawl(brand)
+        if work.kind == CHECK:
+            session.expunge(brand)  # the row keeps its own source
+            set_committed_value(brand, "source", brand.other_source)
+            set_committed_value(brand, "feed_version", None)  # it is read whatever was read before
         limited = _limit_pages(session, work, brand)
         context = load_context(
             session,

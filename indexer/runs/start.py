@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from indexer.db import session_scope
 from indexer.models import Brand, BrandPage, ScrapeRun
-from indexer.models.run import SCRAPES
+from indexer.models.run import CHECK, SCRAPES
 from indexer.queues import (
     CLASSIFY,
     RUN_CLASSIFY,
@@ -44,7 +44,8 @@ def start_run(
     kind: str,
     only_pages: Sequence[int] | None = None,
 ) -> ScrapeRun:
-    """Start a run and return its row; `kind` is "scrape+classify", "scrape" or "classify".
+    """Start a run and return its row; `kind` is "scrape+classify", "scrape", "classify" or
+    "check".
 
     `brand_id` None is for a classification of all brands. `only_pages`: ids of the listing pages
     that a scrape is limited to; it hides nothing then. Raises UnknownBrandError,
@@ -129,12 +130,15 @@ def open_run(session: Session, brand_id: int | None, kind: str) -> ScrapeRun:
         source = brand.source if brand else "pages"
         wanted = "listing pages" if source == "pages" else f"{source}'s address"
         raise RunRefusedError(f"{_name(brand)} has no {wanted} to scrape.")
+    if kind == CHECK and not (brand and brand.other_source):
+        raise RunRefusedError(f"{_name(brand)} has one source only, and none to check it by.")
     run_id = session.scalar(select(func.nextval(func.pg_get_serial_sequence("scrape_run", "id"))))
     run = ScrapeRun(
         id=run_id,
         brand=brand,
         brand_name=brand.name if brand else "",
         kind=kind,
+        source=_source(brand, kind),
         job_id=f"run-{run_id}-{uuid.uuid4().hex[:12]}",
         logfile_name=log_name(brand.slug if brand else "all", run_id or 0),
     )
@@ -153,6 +157,12 @@ def _brand(session: Session, brand_id: int | None) -> Brand | None:
     if brand is None:
         raise UnknownBrandError(f"There is no brand {brand_id}.")
     return brand
+
+
+def _source(brand: Brand | None, kind: str) -> str:
+    if brand is None or kind not in {*SCRAPES, CHECK}:
+        return ""
+    return brand.other_source if kind == CHECK else brand.source
 
 
 def _name(brand: Brand | None) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import or_, select
+from sqlalchemy import exists, or_, select
 
 from indexer.db import session_scope
-from indexer.models import Brand
+from indexer.models import Brand, ScrapeRun
+from indexer.models.run import CHECK
 from indexer.runs.errors import RunRefusedError
 from indexer.runs.start import start_run
 from indexer.schedule.recent import RecentRun, recent_runs
@@ -69,12 +70,24 @@ def _is_due(brand: Brand, runs: Sequence[RecentRun], settings: Settings, now: da
     return due is not None and due <= now
 
 
+def due_checks(settings: Settings, now: datetime | None = None) -> list[int]:
+    """Return the active brands whose other source is to be read as a check."""
+    since = (now or datetime.now(UTC)) - Brand.check_every_days * timedelta(days=1)
+    checked = exists().where(
+        ScrapeRun.brand_id == Brand.id, ScrapeRun.kind == CHECK, ScrapeRun.created_at > since
+    )
+    with session_scope(settings.database_url) as session:
+        due = select(Brand).where(Brand.is_active, Brand.check_every_days.is_not(None), ~checked)
+        return [brand.id for brand in session.scalars(due) if brand.other_source]
+
+
 def start_due(settings: Settings) -> list[int]:
-    """Start the scrapes that are due; return their runs' ids. A running brand is left alone."""
+    """Start what is due; return the runs' ids. A running brand is left alone."""
     started = []
-    for brand_id in due_brands(settings):
+    due = [(brand_id, "scrape+classify") for brand_id in due_brands(settings)]
+    for brand_id, kind in (*due, *((brand_id, CHECK) for brand_id in due_checks(settings))):
         try:
-            started.append(start_run(settings, brand_id, "scrape+classify").id)
+            started.append(start_run(settings, brand_id, kind).id)
         except RunRefusedError:
             continue
     return started

@@ -23,6 +23,7 @@ BOUNDS = {
     "hover_delay": (0, 60_000),
     "parent_depth": (0, 50),
     "scrape_every_hours": (1, 24 * 366),
+    "check_every_days": (1, 366),
     "request_delay": (0, 600_000),
     "page_time_budget": (5, 3_600),
     "run_time_budget": (1, 1_440),
@@ -30,7 +31,7 @@ BOUNDS = {
     "country_id": (1, INT_MAX),
 }
 MAY_BE_EMPTY = frozenset(
-    "country_id scrape_every_hours request_delay page_time_budget run_time_budget"
+    "country_id scrape_every_hours check_every_days request_delay page_time_budget run_time_budget"
     " detail_concurrency".split()
 )
 WEBSITES = frozenset({"website", "pin_board_url", "shipping_page", "feed_url", "catalogue_url"})

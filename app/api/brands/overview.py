@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, selectinload
 
 from app.api.brands import schemas
 from app.api.brands.edit import refuse_two_schedules
@@ -15,15 +15,14 @@ from app.api.brands.rows import brand_by_id
 from app.api.declare import Area
 from app.api.declare.schema import With
 from app.context import context
-from indexer.models import Alert, Brand, BrandPage
-from indexer.models.run import SCRAPES
+from indexer.models import Alert, Brand
+from indexer.models.run import CHECK, READINGS, SCRAPES
 from indexer.schedule.due import next_scrape, timetable_of, zone_of
 from indexer.schedule.recent import RecentRun, recent_runs
 from indexer.schedule.timetable import Timetable, regular_times, schedule_text
 
 AREA = Area("brand_overview", "brands", "How brands are doing")
 TREND_RUNS = 12
-KINDS = (*SCRAPES, "import")
 TIMES_SHOWN = 3
 
 
@@ -33,10 +32,10 @@ def overview() -> list[With]:
     """List all brands with their state, their last and next run, and how much they found lately"""
     settings = context().settings
     with context().session() as session:
-        brands = session.scalars(select(Brand).order_by(func.lower(Brand.name))).all()
-        runs = recent_runs(session, [brand.id for brand in brands], TREND_RUNS + 1, KINDS)
-        pages = _page_counts(session)
-        readable = set(session.scalars(select(Brand.id).where(Brand.can_be_read)))
+        brands = session.scalars(
+            select(Brand).options(selectinload(Brand.pages)).order_by(func.lower(Brand.name))
+        ).all()
+        runs = recent_runs(session, [brand.id for brand in brands], TREND_RUNS + 1, READINGS)
         troubles = _troubles(session)
         rows = []
         for brand in brands:
@@ -44,19 +43,15 @@ def overview() -> list[With]:
             scrapes = [run for run in of_brand if run.kind in SCRAPES]
             row = With(
                 brand,
-                pages=pages.get(brand.id, 0) if brand.source == "pages" else 1,
+                pages=len(brand.pages) if brand.source == "pages" else 1,
+                checkable=bool(brand.other_source),
                 schedule=schedule_text(timetable_of(brand, settings)),
-                next_run=next_scrape(brand, scrapes, settings, can_be_read=brand.id in readable),
+                next_run=next_scrape(brand, scrapes, settings, can_be_read=brand.can_be_read),
                 troubles=troubles.get(brand.id, []),
                 **_runs(of_brand),
             )
             rows.append(row)
     return rows
-
-
-def _page_counts(session: Session) -> dict[int, int]:
-    counted = select(BrandPage.brand_id, func.count()).group_by(BrandPage.brand_id)
-    return {row[0]: row[1] for row in session.execute(counted)}
 
 
 def _troubles(session: Session) -> dict[int, list[str]]:
@@ -78,7 +73,7 @@ def _runs(runs: Sequence[RecentRun]) -> dict[str, Any]:
         "trend": [
             run
             for run in reversed(ended[:TREND_RUNS])
-            if run.result in {"success", "suspect"} and run.only_pages is None
+            if run.result in {"success", "suspect"} and run.only_pages is None and run.kind != CHECK
         ],
     }
 

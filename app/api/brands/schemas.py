@@ -252,6 +252,7 @@ class BrandOverview(NamedBrand):
     state = one_of("queued", "running", allow_none=True)
     pid = fields.Integer(allow_none=True)
     pages = fields.Integer()
+    checkable = fields.Boolean(metadata={"description": "It has another source, too"})
     schedule = fields.String()
     next_run = fields.DateTime(allow_none=True)
     last_run = fields.Nested(BrandRun, allow_none=True)

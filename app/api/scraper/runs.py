@@ -23,6 +23,7 @@ KINDS = {
     "scrape": "Scrape",
     "classify": "Classification",
     "import": "Import",
+    "check": "Check",
 }
 
 
@@ -46,6 +47,14 @@ def start(brand_id: int) -> str:
 def start_only_scrape(brand_id: int) -> str:
     """Start a scrape of one brand, without classification"""
     return _start("scrape", brand_id)
+
+
+@AREA.post("/startCheck", operator=True)
+@AREA.arguments(schemas.BrandId, example=12)
+@AREA.text("Check of Karoo Cotton started (process 812)")
+def start_check(brand_id: int) -> str:
+    """Read a brand's other source and compare it; nothing of it is published"""
+    return _start("check", brand_id)
 
 
 @AREA.post("/startOnlyClassificationSingle", operator=True)

@@ -90,6 +90,7 @@ class Process(Counts):
     cmd = fields.String(metadata={"description": "Ends in the log's path"})
     state = one_of("queued", "running")
     kind = one_of(*KINDS)
+    source = fields.String(metadata={"description": "pages, feed, catalogue, or empty"})
     brand_id = fields.Integer(allow_none=True)
     brand = fields.String(attribute="shown_name", allow_none=True)
     start_time = fields.DateTime(allow_none=True)
@@ -136,6 +137,7 @@ class HistoryRecord(Counts):
     brand_id = fields.Integer(allow_none=True)
     brand_name = fields.String(attribute="shown_name", allow_none=True)
     kind = one_of(*KINDS)
+    source = fields.String(metadata={"description": "pages, feed, catalogue, or empty"})
     logfile_name = fields.String()
     result = one_of(*RESULTS)
     failure_reason = fields.String(allow_none=True)
@@ -207,7 +209,7 @@ class ComparedProduct(Answer):
 
     OPTIONAL = frozenset({"before", "after"})
 
-    product_id = fields.Integer()
+    product_id = fields.Integer(allow_none=True)
     name = fields.String()
     href = fields.String(allow_none=True)
     image = fields.String(allow_none=True)

@@ -17,6 +17,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    op.drop_constraint("source_known", "brand")
+    op.drop_constraint(op.f("ck_brand_source_known"), "brand", type_="check")
     for name in ("feed_version", "catalogue_url", "feed_url", "source"):
         op.drop_column("brand", name)

@@ -11,6 +11,7 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 
 from indexer.models import RunItem, ScrapeRun
+from indexer.models.run import CHECK
 from scrapers.item import Item, ItemImage
 
 MONEY = ("price", "ordinary_price")
@@ -32,9 +33,15 @@ def held_items(session: Session, run_id: int) -> list[Item]:
 
 
 def forget_held(session: Session, brand_id: int, newest_run_id: int) -> None:
-    """Remove what earlier runs of the brand hold: only its last run can be accepted."""
+    """Remove what earlier runs of the brand hold: only its last run can be accepted.
+
+    Checks hold what they read until the next check.
+    """
     earlier = select(ScrapeRun.id).where(
-        ScrapeRun.brand_id == brand_id, ScrapeRun.id < newest_run_id
+        ScrapeRun.brand_id == brand_id,
+        ScrapeRun.id < newest_run_id,
+        (ScrapeRun.kind == CHECK)
+        == select(ScrapeRun.kind == CHECK).where(ScrapeRun.id == newest_run_id).scalar_subquery(),
     )
     session.execute(
         delete(RunItem)

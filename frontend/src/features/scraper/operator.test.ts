@@ -12,6 +12,7 @@ const RECORD: HistoryRecord = {
   brandId: 3,
   brandName: "Karoo Cotton",
   kind: "scrape",
+  source: "pages",
   logfileName: "7.log",
   result: "success",
   failureReason: null,

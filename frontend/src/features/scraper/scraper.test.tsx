@@ -24,6 +24,7 @@ const PROCESS: Process = {
   cmd: "scrape Karoo Cotton scrape/status/karoo-cotton-41.log",
   state: "running",
   kind: "scrape",
+  source: "pages",
   brandId: 1,
   brand: "Karoo Cotton",
   startTime: null,

@@ -2905,6 +2905,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/scraper/startCheck": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read a brand's other source and compare it; nothing of it is published */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /** @example 12 */
+                    "application/json": components["schemas"]["BrandId"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /** @example Check of Karoo Cotton started (process 812) */
+                        "text/plain": string;
+                    };
+                };
+                400: components["responses"]["BAD_REQUEST"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scraper/startOnlyClassificationSingle": {
         parameters: {
             query?: never;
@@ -4460,6 +4510,8 @@ export interface components {
             scrapeEveryHours: number | null;
             /** @description Instead of hours: minute, hour, day of the month, month, day of the week. 30 3 * * 1 is each Monday at 03:30. */
             scrapeCron: string;
+            /** @description Its other source, such as its listing pages, is read and compared; nothing of it is published. Empty means by hand. */
+            checkEveryDays: number | null;
             /** @description Between two requests to its host, whichever worker makes them; empty means 1000. What its robots.txt asks for counts where it is longer. */
             requestDelay: number | null;
             /** @description All that one page may take, further attempts included; empty means 60. */
@@ -4584,6 +4636,8 @@ export interface components {
             scrapeEveryHours?: number | null;
             /** @description Instead of hours: minute, hour, day of the month, month, day of the week. 30 3 * * 1 is each Monday at 03:30. */
             scrapeCron?: string | null;
+            /** @description Its other source, such as its listing pages, is read and compared; nothing of it is published. Empty means by hand. */
+            checkEveryDays?: number | null;
             /** @description Between two requests to its host, whichever worker makes them; empty means 1000. What its robots.txt asks for counts where it is longer. */
             requestDelay?: number | null;
             /** @description All that one page may take, further attempts included; empty means 60. */
@@ -4685,7 +4739,7 @@ export interface components {
         BrandRun: {
             id: number;
             /** @enum {string} */
-            kind: "scrape+classify" | "scrape" | "classify" | "import";
+            kind: "scrape+classify" | "scrape" | "classify" | "import" | "check";
             /** @enum {string} */
             result: "success" | "failed" | "suspect" | "stopped";
             complete: boolean;
@@ -4704,6 +4758,8 @@ export interface components {
             state: "queued" | "running" | null;
             pid: number | null;
             pages: number;
+            /** @description It has another source, too */
+            checkable: boolean;
             schedule: string;
             /** Format: date-time */
             nextRun: string | null;
@@ -5216,7 +5272,9 @@ export interface components {
             /** @enum {string} */
             state: "queued" | "running";
             /** @enum {string} */
-            kind: "scrape+classify" | "scrape" | "classify" | "import";
+            kind: "scrape+classify" | "scrape" | "classify" | "import" | "check";
+            /** @description pages, feed, catalogue, or empty */
+            source: string;
             brandId: number | null;
             brand: string | null;
             /** Format: date-time */
@@ -5263,7 +5321,9 @@ export interface components {
             brandId: number | null;
             brandName: string | null;
             /** @enum {string} */
-            kind: "scrape+classify" | "scrape" | "classify" | "import";
+            kind: "scrape+classify" | "scrape" | "classify" | "import" | "check";
+            /** @description pages, feed, catalogue, or empty */
+            source: string;
             logfileName: string;
             /** @enum {string} */
             result: "success" | "failed" | "suspect" | "stopped";
@@ -5326,7 +5386,7 @@ export interface components {
             name: string | null;
         };
         ComparedProduct: {
-            productId: number;
+            productId: number | null;
             name: string;
             href: string | null;
             image: string | null;
@@ -5375,6 +5435,8 @@ export interface components {
             scrapeEveryHours?: number | null;
             /** @description Instead of hours: minute, hour, day of the month, month, day of the week. 30 3 * * 1 is each Monday at 03:30. */
             scrapeCron?: string | null;
+            /** @description Its other source, such as its listing pages, is read and compared; nothing of it is published. Empty means by hand. */
+            checkEveryDays?: number | null;
             /** @description Between two requests to its host, whichever worker makes them; empty means 1000. What its robots.txt asks for counts where it is longer. */
             requestDelay?: number | null;
             /** @description All that one page may take, further attempts included; empty means 60. */

@@ -6,7 +6,7 @@ import type { RunResult } from "./wire";
 /** A start or stop responds with the text for the toast. */
 const text = { parseAs: "text" } as const;
 
-export type StartCall = "start" | "startOnlyScrape" | "startOnlyClassificationSingle";
+export type StartCall = "start" | "startOnlyScrape" | "startOnlyClassificationSingle" | "startCheck";
 export type StartAllCall = "startAll" | "startOnlyClassification";
 
 /** The id goes out as typed (spec §5). */

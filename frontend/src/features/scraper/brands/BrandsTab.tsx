@@ -94,6 +94,16 @@ function Actions({ brand, onAct }: { brand: BrandOverview; onAct: Act }) {
       >
         Start{ofBrand}
       </button>
+      {brand.checkable && (
+        <button
+          type="button"
+          title="Read its other source and compare; nothing of it is published"
+          disabled={brand.state !== null}
+          onClick={() => onAct(() => startBrand("startCheck", String(brand.id)))}
+        >
+          Check{ofBrand}
+        </button>
+      )}
       <Link to={`/scraper?brand=${brand.id}`}>Edit{ofBrand}</Link>
       <Link to={`/scraper?brand=new&copy=${brand.id}`}>Duplicate{ofBrand}</Link>
       <button type="button" onClick={() => onAct(() => switched(brand))}>

@@ -17,6 +17,7 @@ const BRAND: BrandOverview = {
   state: null,
   pid: null,
   pages: 2,
+  checkable: false,
   schedule: "By hand",
   nextRun: null,
   lastRun: run(3, 40),

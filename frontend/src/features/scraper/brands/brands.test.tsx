@@ -109,3 +109,17 @@ it("a suggested store that was accepted shows it at once", async () => {
   const address = "/scraper?brand=new&website=https%3A%2F%2Fnew.example";
   expect(screen.getByRole("link", { name: "Configure" })).toHaveAttribute("href", address);
 });
+
+it("a brand with another source is checked by it, one without is not", async () => {
+  let checked: unknown;
+  server.use(
+    http.post("/api/scraper/startCheck", async ({ request, response }) => {
+      checked = await request.json();
+      return response(200).text("Check of Karoo Cotton started (process 812)");
+    }),
+  );
+  brands = [BRAND, { ...BRAND, id: 7, name: "Fynbos", checkable: true }];
+  show("brands");
+  await userEvent.click(await screen.findByRole("button", { name: /^Check/ }));
+  await waitFor(() => expect(checked).toEqual({ brandId: "7" }));
+});

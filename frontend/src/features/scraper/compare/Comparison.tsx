@@ -45,8 +45,8 @@ function Group({ title, count, entries }: GroupProps) {
       </h3>
       {entries.length === 0 && <p className={styles.note}>(No items)</p>}
       <ul className={styles.list}>
-        {entries.map((entry) => (
-          <Entry key={entry.product.productId} {...entry} />
+        {entries.map((entry, index) => (
+          <Entry key={entry.product.productId ?? `held-${index}`} {...entry} />
         ))}
       </ul>
       {count > entries.length && <p className={styles.note}>The first {entries.length} are listed.</p>}

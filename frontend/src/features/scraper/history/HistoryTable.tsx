@@ -23,6 +23,7 @@ interface HistoryTableProps {
 }
 
 const CALLS: Partial<Record<HistoryRecord["kind"], StartCall>> = {
+  check: "startCheck",
   "scrape+classify": "start",
   scrape: "startOnlyScrape",
   classify: "startOnlyClassificationSingle",

@@ -67,12 +67,27 @@ function Exports({ runId }: { runId: number }) {
   );
 }
 
-/** Why a run failed or is suspect, the pages that were not read, what products lost, the coverage. */
+const SOURCES: Readonly<Record<string, string>> = {
+  pages: "its listing pages",
+  feed: "its feed",
+  catalogue: "its platform’s catalogue",
+};
+
+/** What was done, and which source was read. */
+function whatWords({ kind, source }: HistoryRecord): string {
+  const of = SOURCES[source];
+  if (kind === "check") return `Check by ${of ?? "its other source"}: nothing of it is published`;
+  return of ? `Read from ${of}` : "";
+}
+
+/** What was read, why a run failed or is suspect, the pages that were not read, what products lost, the coverage. */
 export function RunReport({ record }: { record: HistoryRecord }) {
   const pages = record.failedPages;
   const reason = reasonOf(record);
+  const what = whatWords(record);
   return (
     <div className={styles.report}>
+      {what && <p className="muted">{what}</p>}
       {reason && (
         <p className={styles.reason} data-result={record.result}>
           {reason}

@@ -7,6 +7,7 @@ import { http, server } from "../../../testServer";
 import type { Acceptance, HistoryRecord } from "../api/wire";
 import { CALM, RUN } from "../examples";
 import ScraperPage from "../ScraperPage";
+import { RunReport } from "./RunReport";
 
 const SUSPECT: HistoryRecord = { ...RUN, id: 9, result: "suspect", acceptable: true };
 const EFFECT: Acceptance = {
@@ -235,4 +236,12 @@ it("a history that does not load says why and is asked again", async () => {
   server.use(down);
   show();
   expect(await screen.findByText(/The database is away/)).toBeInTheDocument();
+});
+
+it.each([
+  [{ source: "feed" }, "Read from its feed"],
+  [{ kind: "check", source: "pages" }, "Check by its listing pages: nothing of it is published"],
+] as const)("a run says which source it read: %o", (run, words) => {
+  render(<RunReport record={{ ...RUN, ...run }} />);
+  expect(screen.getByText(words)).toBeInTheDocument();
 });
