@@ -71,6 +71,7 @@ BODIES: dict[str, Any] = {
     "/api/scraper/start": 3,
     "/api/scraper/startOnlyScrape": 4,
     "/api/scraper/startOnlyClassificationSingle": 6,
+    "/api/scraper/startCheck": 7,
     "/api/scraper/stop": OPEN_RUN,
     "/api/scraper/startFailedPages": RUN,
     "/api/scraper/accept": RUN,
@@ -104,7 +105,7 @@ def _grow(session: Session, many: int) -> None:
     for n in range(many):
         website = f"https://store-{n}.example"
         pages = [BrandPage(page_url=f"{website}/{page}") for page in range(2)]
-        row = Brand(slug=f"store-{n}", name=f"Store {n}", website=website)
+        row = Brand(slug=f"store-{n}", name=f"Store {n}", website=website, feed_url=website)
         row.styles, row.pages = styles, pages
         picture = {"image_url": f"{website}/{n}.jpg", "canonical_url": f"{website}/{n}.jpg"}
         images = [ProductImage(position=0, **picture)]

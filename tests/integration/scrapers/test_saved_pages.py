@@ -30,6 +30,7 @@ NOT_READ = {
     "catalogue_url": "https://shop.example",
     "pin_board_url": "https://boards.example/shop",
     "scrape_every_hours": 6,
+    "check_every_days": 7,
     "scrape_cron": "30 3 * * 1",
     "request_delay": 0,
     "page_time_budget": 30,
