@@ -7,10 +7,11 @@ from decimal import Decimal
 from functools import partial
 from pathlib import Path
 
-from flask import Flask, Response, abort, render_template, request
+from flask import Flask, Response, abort, jsonify, render_template, request
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from dev.stores.catalogue.model import Listing, Product, Store
+from dev.stores.offered import Links, feed, shopify
 from dev.stores.pictures import SIZES, VIEWS, PictureFiles, view_of
 
 _THEMES = Path(__file__).with_name("themes")
@@ -150,6 +151,10 @@ class StoreSite:
             ("/media/<size>/<int:number>-<int:view>.<extension>", "media", self._media),
             ("/<path:path>", "product", self._product),
         ]
+        if store.offers == "feed":
+            routes.append(("/feed.xml", "feed", self._feed))
+        if store.offers == "shopify":
+            routes.append(("/products.json", "shopify", self._shopify))
         for listing in store.pages:
             for kind in ("", "/fragment", "/embed"):
                 template = kind.strip("/") or "listing"
@@ -190,6 +195,28 @@ class StoreSite:
         number = request.args.get("page", 1, type=int)
         part = page_of(self._store, self._served.products(), listing, number)
         return render_template(f"{self._store.slug}/{template}.html", part=part)
+
+    def _feed(self) -> Response:
+        return Response(feed(self._store, self._linked()), mimetype="application/rss+xml")
+
+    def _shopify(self) -> Response:
+        number = request.args.get("page", 1, type=int)
+        return jsonify(shopify(self._store, self._linked(), number))
+
+    def _linked(self) -> list[tuple[Product, Links]]:
+        """Return the products with the whole addresses of their pages and pictures."""
+        base = request.host_url.rstrip("/")
+        views = range(1, VIEWS + 1)
+        return [
+            (
+                product,
+                (
+                    base + address_of(self._store, product),
+                    [base + image_of(self._store, product, view) for view in views],
+                ),
+            )
+            for product in self._served.products()
+        ]
 
     def _media(self, size: str, number: int, view: int, extension: str) -> Response:
         store = self._store

@@ -88,6 +88,7 @@ class Store:
     pages: tuple[Listing, ...]
     sale_share: float = 0.0
     sold_out_share: float = 0.04
+    offers: str = ""  # besides its pages: "feed" or "shopify"
     products: tuple[Product, ...] = field(default=(), repr=False)
 
 
