@@ -102,8 +102,8 @@ def judge(query: Query, search: Search, baseline: Search) -> Judged:
     fitting, names = grades(query.need, products), names_of(products)
     return Judged(
         query,
-        score(search(query.text), fitting, names),
-        score(baseline(query.text), fitting, names),
+        score(search(query.text, query.filters), fitting, names),
+        score(baseline(query.text, query.filters), fitting, names),
     )
 
 

@@ -68,7 +68,7 @@ def _scores(catalogue: str, settings: Settings, held_out: bool) -> list[Score]:
     names = names_of(products)
     with product_search(settings) as search:
         return [
-            score(search(query.text), grades(query.need, products), names)
+            score(search(query.text, query.filters), grades(query.need, products), names)
             for query in read_set(catalogue)
             if is_held_out(query.text) == held_out
         ]

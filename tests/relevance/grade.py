@@ -26,6 +26,8 @@ def grade_of(need: Need, item: Item) -> int:
     thing = _thing(need, item)
     if not thing or _violated(need, item):
         return 0
+    if need.fits:
+        return _tagged(need, item)
     parts = (
         thing,
         _colour(need, item),
@@ -37,6 +39,19 @@ def grade_of(need: Need, item: Item) -> int:
     if 0 in parts or parts.count(1) > 1:
         return 0
     return min(parts)
+
+
+def _tagged(need: Need, item: Item) -> int:
+    if any(_has(tags, item) for tags in need.fits):
+        return 2
+    return int(any(_has(tags, item) for tags in need.nearly))
+
+
+def _has(tags: str, item: Item) -> bool:
+    return all(
+        (tag[1:] not in item.tags) if tag.startswith("!") else tag in item.tags
+        for tag in tags.split()
+    )
 
 
 def _violated(need: Need, item: Item) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 from dev.stores.catalogue.make import load_stores
 from dev.stores.catalogue.model import Product, Store
 from indexer.catalogue.rates import Rates, packaged_rates
+from tests.relevance import arcade
 from tests.relevance.bazaar import THING, rows
 from tests.relevance.lexicon import colours_of, lineage, sure_colours_of, thing_of, tokens
 
@@ -33,7 +34,8 @@ MAGENTO_PATHS = {"Jackets": "jacket", "Tees": "t-shirt", "Tanks": "vest", "Bras 
 class Item:
     """A product. `prices` by currency, empty where the feed has none; `gender` "": unisex.
 
-    `colours` are families and shades, `sure` those that are unambiguous.
+    `colours` are families and shades, `sure` those that are unambiguous. `tags`: what the arcade's
+    products are, in the judge's own words.
     """
 
     key: str
@@ -51,6 +53,7 @@ class Item:
     sizes: frozenset[str] = frozenset()
     audience: str = ""  # kids, baby, or anybody
     used: bool = False
+    tags: frozenset[str] = frozenset()
 
     @property
     def name(self) -> tuple[str, str]:
@@ -195,11 +198,32 @@ def _of_bazaar(row: dict[str, Any]) -> Item:
     )
 
 
+def of_arcade() -> list[Item]:
+    """Return the products of the arcade: graded by their tags, prices and colours."""
+    return [
+        Item(
+            key=row["id"],
+            title=row["title"],
+            brand=row["brand"],
+            things=frozenset(),
+            words=frozenset(tokens(f"{row['title']} {row['color']}")),
+            colours=colours_of(row["color"]),
+            sure=sure_colours_of(row["color"]),
+            gender=GENDERS.get(row["gender"], ""),
+            prices=_price(row["price"]),
+            audience=AUDIENCES.get(row["age_group"], ""),
+            tags=arcade.tags(row),
+        )
+        for row in arcade.rows()
+    ]
+
+
 LOADERS: dict[str, Callable[[], list[Item]]] = {
     "demo": demo,
     "fashion": fashion,
     "magento": magento,
     "bazaar": bazaar,
+    "arcade": of_arcade,
 }
 SOURCES = {"fashion": FASHION, "magento": MAGENTO}
 

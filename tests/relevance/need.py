@@ -12,6 +12,8 @@ class Need:
 
     Several things, colours or brands are alternatives, except `all_colours`. `words` must be in
     the title. `low` and `high` are in `currency`. `exact`: near things do not count.
+    `fits` and `nearly` are for products with tags: each a set of tags that a product of grade 2, or
+    of grade 1, has ("dress linen"), or has not ("!sleeveless"); several are alternatives.
     """
 
     things: tuple[str, ...] = ()
@@ -35,6 +37,8 @@ class Need:
     not_words: tuple[str, ...] = ()
     not_brands: tuple[str, ...] = ()
     exact: bool = False
+    fits: tuple[str, ...] = ()
+    nearly: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the conditions that are not empty."""
@@ -59,9 +63,13 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query text for a catalogue, its kind and its need."""
+    """A query text for a catalogue, its kind and its need.
+
+    `filters`: what is chosen beside the text, as facet filters ("store:Karoo Loom").
+    """
 
     catalogue: str
     kind: str
     text: str
     need: Need
+    filters: tuple[str, ...] = ()

@@ -31,7 +31,8 @@ class Judged:
     @property
     def id(self) -> str:
         """Return the query's key in a kept report."""
-        return f"{self.query.catalogue}: {self.query.text}"
+        chosen = f" [{', '.join(self.query.filters)}]" if self.query.filters else ""
+        return f"{self.query.catalogue}: {self.query.text}{chosen}"
 
 
 def line(name: str, judged: Sequence[Judged]) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 from elasticsearch.helpers import bulk
 
@@ -15,14 +15,19 @@ from dev.stores.catalogue.make import load_stores
 from indexer.index.cluster.client import elasticsearch
 from indexer.settings import Settings
 from tests.bench.searches import request
-from tests.relevance import bazaar
+from tests.relevance import arcade, bazaar
 from tests.relevance.items import SOURCES, demo_key
 
 PAGE = 126  # what a search's first page shows (spec §9)
 # The fields of a default installation: the feed's attributes without weights.
 BASELINE_FIELDS = ("title", "brand", "product_type", "color")
+CHOSEN = "chosen"  # the facet filters that a document is within
 
-Search = Callable[[str], list[str]]
+
+class Search(Protocol):
+    """A search: a text and the facet filters chosen beside it; returns keys in their order."""
+
+    def __call__(self, text: str, filters: Sequence[str] = (), /) -> list[str]: ...
 
 
 @contextmanager
@@ -31,8 +36,9 @@ def product_search(settings: Settings) -> Iterator[Search]:
     app = create_app(settings)
     client = app.test_client()
 
-    def search(text: str) -> list[str]:
-        answer = client.post("/api/search", json=request(text, size=PAGE))
+    def search(text: str, filters: Sequence[str] = (), /) -> list[str]:
+        body = request(text, _refinements(filters), PAGE)
+        answer = client.post("/api/search", json=body)
         if answer.status_code != 200:
             raise RuntimeError(f"{text!r}: {answer.status_code} {answer.get_data(as_text=True)}")
         return [hit["groupKey"] for hit in answer.get_json()["results"][0]["hits"]]
@@ -45,6 +51,13 @@ def product_search(settings: Settings) -> Iterator[Search]:
         recorder.close()  # before its database is dropped
 
 
+def _refinements(filters: Sequence[str]) -> dict[str, list[str]]:
+    chosen: dict[str, list[str]] = {}
+    for name, _, value in (item.partition(":") for item in filters):
+        chosen.setdefault(name, []).append(value)
+    return chosen
+
+
 @contextmanager
 def baseline_search(settings: Settings, catalogue: str) -> Iterator[Search]:
     """Yield a search by Searchkit's default query in an index of the feed's own attributes.
@@ -54,13 +67,16 @@ def baseline_search(settings: Settings, catalogue: str) -> Iterator[Search]:
     """
     client = elasticsearch(settings.elasticsearch_url)
     index = f"{settings.index_prefix}-baseline"
-    mappings = {"properties": {name: {"type": "text"} for name in BASELINE_FIELDS}}
+    properties: dict[str, Any] = {name: {"type": "text"} for name in BASELINE_FIELDS}
+    mappings = {"properties": properties | {CHOSEN: {"type": "keyword"}}}
     client.indices.create(index=index, mappings=mappings)
     bulk(client, _documents(index, catalogue))
     client.indices.refresh(index=index)
 
-    def search(text: str) -> list[str]:
-        answer = client.search(index=index, query=searchkit_query(text), size=PAGE, source=False)
+    def search(text: str, filters: Sequence[str] = (), /) -> list[str]:
+        chosen = [{"term": {CHOSEN: item}} for item in filters]
+        query = {"bool": {"must": searchkit_query(text), "filter": chosen}}
+        answer = client.search(index=index, query=query, size=PAGE, source=False)
         return [hit["_id"] for hit in answer.body["hits"]["hits"]]
 
     yield search
@@ -77,10 +93,11 @@ def searchkit_query(text: str, fields: Sequence[str] = BASELINE_FIELDS) -> dict[
 
 
 def _documents(index: str, catalogue: str) -> Iterable[dict[str, Any]]:
-    own = {"demo": _demo_rows, "bazaar": _bazaar_rows}
+    own = {"demo": _demo_rows, "bazaar": _bazaar_rows, "arcade": _arcade_rows}
     rows = own[catalogue]() if catalogue in own else _feed_rows(catalogue)
     for key, row in rows:
-        yield {"_index": index, "_id": key, "_source": {n: row.get(n) for n in BASELINE_FIELDS}}
+        source = {name: row.get(name) for name in (*BASELINE_FIELDS, CHOSEN)}
+        yield {"_index": index, "_id": key, "_source": source}
 
 
 def _feed_rows(catalogue: str) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -92,6 +109,10 @@ def _feed_rows(catalogue: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _bazaar_rows() -> Iterator[tuple[str, dict[str, Any]]]:
     return ((row["id"], row) for row in bazaar.feed())
+
+
+def _arcade_rows() -> Iterator[tuple[str, dict[str, Any]]]:
+    return ((row["id"], {**row, CHOSEN: arcade.within(row)}) for row in arcade.rows())
 
 
 def _demo_rows() -> Iterator[tuple[str, dict[str, Any]]]:

@@ -15,7 +15,16 @@ def read_set(catalogue: str) -> list[Query]:
     """Return the queries of a catalogue."""
     lines = (FOLDER / f"{catalogue}.jsonl").read_text(encoding="utf-8").splitlines()
     rows = (json.loads(line) for line in lines)
-    return [Query(catalogue, row["kind"], row["text"], Need.from_json(row["need"])) for row in rows]
+    return [
+        Query(
+            catalogue,
+            row["kind"],
+            row["text"],
+            Need.from_json(row["need"]),
+            tuple(row.get("filters", ())),
+        )
+        for row in rows
+    ]
 
 
 def write_set(catalogue: str, queries: Iterable[Query]) -> None:

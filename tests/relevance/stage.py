@@ -9,6 +9,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from dev.services.local import VARIABLES, local_services
@@ -24,7 +25,7 @@ from indexer.index.status import ensure
 from indexer.models import Brand
 from indexer.settings import Settings
 from scrapers.item import Item as ScrapedItem
-from tests.relevance import bazaar
+from tests.relevance import arcade, bazaar
 from tests.relevance.items import MAGENTO_STORE, ROOT, SOURCES, demo_key
 from tests.support.catalogue import make_brand, make_item, scrape_items
 from tests.support.database import database_from_template
@@ -84,18 +85,26 @@ def _load(catalogue: str, settings: Settings, folder: Path) -> None:
     if catalogue == "demo":
         _load_demo(settings)
         return
-    slug, name, currency = STORES[catalogue]
+    if catalogue == "arcade":
+        for store in arcade.STORES:
+            _import(settings, (store.slug, store.name, "ZAR"), _written(folder, store.feed()))
+        return
+    _import(settings, STORES[catalogue], SOURCES.get(catalogue) or _written(folder, bazaar.feed()))
+
+
+def _import(settings: Settings, store: tuple[str, str, str], path: Path) -> None:
+    slug, name, currency = store
     make_brand(settings, slug, name=name, currency=currency, is_multi_brand=True)
     # Without pictures: they do not matter, and copying them takes longest.
-    feed = FeedOptions(SOURCES.get(catalogue) or _bazaar(folder), images=folder)
+    feed = FeedOptions(path, images=path.parent)
     done = import_feed(settings, slug, feed, lambda *_: None)
     if done.result != "success" or done.survey.refusals:
-        raise RuntimeError(f"the import of {catalogue} is {done.result}: {done.reason}")
+        raise RuntimeError(f"the import of {name} is {done.result}: {done.reason}")
 
 
-def _bazaar(folder: Path) -> Path:
-    path = folder / "bazaar.jsonl"
-    lines = (f"{json.dumps(row)}\n" for row in bazaar.feed())
+def _written(folder: Path, rows: list[dict[str, Any]]) -> Path:
+    path = folder / "feed.jsonl"
+    lines = (f"{json.dumps(row)}\n" for row in rows)
     path.write_text("".join(lines), encoding="utf-8")
     return path
 

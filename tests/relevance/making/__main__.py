@@ -10,7 +10,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from tests.relevance.items import LOADERS, missing
+from tests.relevance.items import missing
 from tests.relevance.making import basic, logic, money, people, spelling
 from tests.relevance.making.kind import Kind
 from tests.relevance.making.sampler import Sampler
@@ -72,10 +72,10 @@ def by_hand(catalogue: str) -> list[Query]:
 
 def main() -> int:
     """Write every catalogue's set; returns 1 where a catalogue is absent."""
-    absent = {catalogue: why for catalogue in LOADERS if (why := missing(catalogue))}
+    absent = {catalogue: why for catalogue in SHARE if (why := missing(catalogue))}
     for catalogue, why in absent.items():
         print(f"{catalogue}: {why}", file=sys.stderr)
-    for catalogue in (name for name in LOADERS if name not in absent):
+    for catalogue in (name for name in SHARE if name not in absent):
         queries = by_hand(catalogue)
         for kind in KINDS:
             count = SHARES.get(kind, SHARE)[catalogue]
