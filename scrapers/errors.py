@@ -63,6 +63,10 @@ class WaitTooLongError(FinalPageError):
     """The store asks to wait longer than a run waits; the next run tries again."""
 
 
+class OutOfTimeError(FinalPageError):
+    """The time that a run has for reading is over."""
+
+
 class SelectorError(FinalPageError):
     """A selector of the configuration is no valid CSS or XPath; the message names the field."""
 

@@ -1,7 +1,7 @@
-"""Whole catalogues as shop platforms serve them: Shopify's and WooCommerce's own addresses.
+"""Whole catalogues as shops serve them: by their platform's own address, or page by page.
 
 They are read by HTTP into a file of JSON Lines, which is read as any feed. A catalogue is counted
-in a second way where the platform offers one, as its paging may end early.
+in a second way where there is one, as its paging may end early.
 """
 
 from __future__ import annotations
@@ -10,29 +10,32 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
-
-from lxml import etree
+from urllib.parse import quote, urlsplit
 
 from indexer.feed.errors import FeedError
-from scrapers.errors import PageError
+from indexer.feed.forms import magento
+from indexer.feed.sitemaps import Sitemap
+from scrapers.errors import BusyStoreError, FinalPageError, PageError, UnreachableError
+from scrapers.web.hosts import site_of
 
 SHOPIFY_PAGE, WOOCOMMERCE_PAGE = 250, 100  # the most that they give at once
-MOST_PAGES = 400
-MOST_SITEMAPS = 200
+MAGENTO_PAGE = 50  # with all variants: a page takes a shop some seconds
+MOST_PAGES = 2_000
 SHORT = 0.02  # of the products that the second count knows may be missing
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer's body, and its headers by their names in lower case."""
+    """An answer's body, its headers by their names in lower case, and the address it is of."""
 
     body: bytes
     headers: Mapping[str, str]
+    url: str = ""
 
 
 Get = Callable[[str], Answer]  # raises PageError, StoppedError
 Product = dict[str, Any]
+Page = tuple[list[Any], int]  # products, and how many there are in all; 0: not known
 
 
 class _OtherPlatformError(Exception):
@@ -51,22 +54,27 @@ class Catalogue:
     platform: str = ""
     count: int = 0
     expected: tuple[int, str] = (0, "")  # by the second count, and what that is
+    broken: str = ""  # why the reading ended early
 
     def __iter__(self) -> Iterator[Product]:
         """Yield the products; raises FeedError where no platform answers, PageError, StoppedError.
 
         A platform is known by an answer in its form: many stores answer any address with a page.
+        What breaks off later keeps what was read, and `missing` says so.
         """
         said: list[str] = []
-        for name, read in (("Shopify", self._shopify), ("WooCommerce", self._woocommerce)):
+        for name, read in self._platforms():
             try:
                 for product in read():
                     self.platform = name
                     self.count += 1
                     yield product
-            except (_OtherPlatformError, PageError) as error:
+            except (_OtherPlatformError, PageError, FeedError) as error:
                 if self.platform:
-                    raise
+                    self.broken = str(error)
+                    return
+                if isinstance(error, FeedError | BusyStoreError | UnreachableError):
+                    raise  # of a store that is busy nobody knows what it is
                 said.append(f"{name}: {error}")
             else:
                 return
@@ -75,56 +83,120 @@ class Catalogue:
     def missing(self) -> str:
         """Return how many products a second count knows and the reading did not bring, or ""."""
         expected, by = self.expected
+        if self.broken:
+            return f"The catalogue broke off after {self.count} products: {self.broken}"
         if self.count >= expected * (1 - SHORT):
             return ""
         return f"The catalogue gave {self.count} products, {by} has {expected}."
 
+    def _platforms(self) -> Iterator[tuple[str, Callable[[], Iterator[Product]]]]:
+        yield "Shopify", self._shopify
+        if "/collections/" not in self.address:  # which no other platform would keep to
+            yield "WooCommerce", self._woocommerce
+            yield "Magento", self._magento
+            yield "Sitemap", self._sitemap
+
+    def _get(self, address: str) -> Answer:
+        """Return an answer of the store's own; raises PageError."""
+        answer = self.get(address)
+        if answer.url and site_of(answer.url) != site_of(address):
+            raise FinalPageError(f"It leads to another site, {site_of(answer.url)[:100]}.")
+        return answer
+
+    def _read(self, address: str) -> bytes:
+        return self._get(address).body
+
+    @property
+    def _home(self) -> str:
+        parts = urlsplit(self.address)
+        return f"{parts.scheme}://{parts.netloc}"
+
+    def _paged(self, read: Callable[[int], Page], count: str) -> Iterator[Product]:
+        """Yield the products of all pages, each once; the end is a page with nothing new."""
+        seen: set[str] = set()
+        for number in range(1, MOST_PAGES + 1):
+            products, total = read(number)
+            if total:
+                self.expected = total, count
+            new = {_identity(one): one for one in products if isinstance(one, dict)}
+            new = {key: product for key, product in new.items() if key not in seen}
+            if number == 1 and not products:
+                raise FeedError("The catalogue is empty.")
+            yield from new.values()
+            seen.update(new)
+            if not new or len(seen) >= total > 0:
+                return
+        raise FeedError(f"It has more than {MOST_PAGES} pages.")
+
     def _shopify(self) -> Iterator[Product]:
         base = self.address.split("?")[0].rstrip("/").removesuffix("/products.json")
-        for page in range(1, MOST_PAGES + 1):
-            asked = f"{base}/products.json?limit={SHOPIFY_PAGE}&page={page}"
-            answer = _json(self.get(asked))
+
+        def read(number: int) -> Page:
+            asked = f"{base}/products.json?limit={SHOPIFY_PAGE}&page={number}"
+            answer = _json(self._get(asked))
             products = answer.get("products") if isinstance(answer, dict) else None
             if not isinstance(products, list):
                 raise _OtherPlatformError("/products.json holds no list of products.")
-            if page == 1 and not products:
-                raise FeedError("The catalogue is empty.")
-            yield from _objects(products)
-            if len(products) < SHOPIFY_PAGE:
-                break
-        if not urlsplit(base).path:
-            self.expected = self._in_sitemap(base), "the store's sitemap"
+            return products, 0
 
-    def _in_sitemap(self, base: str) -> int:
-        """Return how many products the sitemap names; 0 where there is none."""
-        try:
-            index = _locations(self.get(f"{base}/sitemap.xml").body)
-            parts = [part for part in index if "sitemap_products" in part][:MOST_SITEMAPS]
-            found = [_locations(self.get(part).body) for part in parts]
-        except (PageError, etree.XMLSyntaxError):
-            return 0
-        return len({place for part in found for place in part if "/products/" in place})
+        yield from self._paged(read, "")
+        if not urlsplit(base).path:
+            named = Sitemap(base, self._read).addresses("sitemap_products")
+            count = len({place for place in named if "/products/" in place})
+            self.expected = count, "the store's sitemap"
 
     def _woocommerce(self) -> Iterator[Product]:
-        parts = urlsplit(self.address)
-        base = f"{parts.scheme}://{parts.netloc}"
-        for page in range(1, MOST_PAGES + 1):
-            asked = f"{base}/wp-json/wc/store/v1/products?per_page={WOOCOMMERCE_PAGE}&page={page}"
-            answer = self.get(asked)
+        def read(number: int) -> Page:
+            asked = f"{self._home}/wp-json/wc/store/v1/products?per_page={WOOCOMMERCE_PAGE}"
+            answer = self._get(f"{asked}&page={number}")
             products = _json(answer)
             if not isinstance(products, list):
                 raise _OtherPlatformError("its Store API gives no list of products.")
-            if page == 1 and not products:
-                raise FeedError("The catalogue is empty.")
             total = answer.headers.get("x-wp-total", "")
-            self.expected = int(total) if total.isdecimal() else 0, "the store's own count"
-            yield from _objects(products)
-            if len(products) < WOOCOMMERCE_PAGE:
-                return
+            return products, int(total) if total.isdecimal() else 0
+
+        return self._paged(read, "the store's own count")
+
+    def _magento(self) -> Iterator[Product]:
+        def read(number: int) -> Page:
+            query = quote(magento.QUERY % (MAGENTO_PAGE, number), safe="")
+            answer = _json(self._get(f"{self._home}/graphql?query={query}"))
+            try:
+                listed = answer["data"]["products"]
+                products, total = [one for one in listed["items"] if one], listed["total_count"]
+            except (TypeError, KeyError):
+                raise _OtherPlatformError(f"/graphql gives no products{_said(answer)}.") from None
+            if not products and "errors" in answer:
+                raise _OtherPlatformError(f"/graphql gives an error{_said(answer)}.")
+            return products, total if isinstance(total, int) else 0
+
+        return self._paged(read, "the store's own count")
+
+    def _sitemap(self) -> Iterator[Product]:
+        sitemap = Sitemap(self._home, self._read)
+        try:
+            for product in sitemap.products():
+                self.expected = sitemap.expected, "the store's sitemap"
+                yield product
+        except FeedError as error:
+            if not self.platform:
+                raise _OtherPlatformError(str(error)) from error
+            raise
+        finally:
+            self.expected = sitemap.expected, "the store's sitemap"
 
 
-def _objects(products: list[Any]) -> Iterator[Product]:
-    return (product for product in products if isinstance(product, dict))
+def _identity(product: Product) -> str:
+    names = ("id", "handle", "sku", "url_key")
+    return next((f"{name} {product[name]}" for name in names if product.get(name)), repr(product))
+
+
+def _said(answer: Any) -> str:
+    """Return what GraphQL says of its errors."""
+    errors = answer.get("errors") if isinstance(answer, dict) else None
+    first = errors[0] if isinstance(errors, list) and errors else None
+    words = first.get("message") if isinstance(first, dict) else None
+    return f": {str(words)[:200].rstrip('.')}" if words else ""
 
 
 def _json(answer: Answer) -> Any:
@@ -132,8 +204,3 @@ def _json(answer: Answer) -> Any:
         return json.loads(answer.body)
     except (ValueError, RecursionError) as error:
         raise _OtherPlatformError("it answers with no JSON.") from error
-
-
-def _locations(body: bytes) -> list[str]:
-    root = etree.fromstring(body, etree.XMLParser(resolve_entities=False, no_network=True))
-    return [str(place.text).strip() for place in root.iter("{*}loc") if place.text]

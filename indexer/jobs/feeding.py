@@ -28,7 +28,7 @@ from indexer.pipeline.items.incoming import Incoming
 from indexer.pipeline.items.planned import planned_columns
 from indexer.runs.working import Work
 from scrapers.browsing.guard import Guard
-from scrapers.errors import IncompleteListError, PageError, StoppedError
+from scrapers.errors import IncompleteListError, OutOfTimeError, PageError, StoppedError
 from scrapers.events import (
     Event,
     FeedVersion,
@@ -123,10 +123,13 @@ def getter(fetcher: Fetcher, until: float) -> Get:
 
     def get(address: str) -> Answer:
         body = io.BytesIO()
-        seconds = max(1.0, until - time.monotonic())
-        fetched = fetcher.fetch(address, body, Bounds(MOST_OF_A_PAGE, seconds))
+        seconds = until - time.monotonic()
+        if seconds <= 0:
+            raise OutOfTimeError("The time for reading it is over.")
+        fetched = fetcher.fetch(address, body, Bounds(MOST_OF_A_PAGE, max(1.0, seconds)))
         packed = fetched.headers.get("content-encoding") == "gzip"
-        return Answer(unpacked(body.getvalue()) if packed else body.getvalue(), fetched.headers)
+        text = unpacked(body.getvalue()) if packed else body.getvalue()
+        return Answer(text, fetched.headers, fetched.url)
 
     return get
 
@@ -185,7 +188,8 @@ def _defaults(brand: Brand, work: Work) -> FeedDefaults:
     with session_scope(work.settings.database_url) as session:
         rates = current_rates(session)
     loopback = work.settings.loopback()
-    return FeedDefaults(brand.currency, rates.knows, loopback, work.started, brand.website)
+    website = brand.catalogue_url if brand.source == "catalogue" else brand.website
+    return FeedDefaults(brand.currency, rates.knows, loopback, work.started, website)
 
 
 def _refusals(url: str, work: Work, surveyed: Survey) -> Iterator[Event]:

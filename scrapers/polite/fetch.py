@@ -52,6 +52,7 @@ class Fetched:
     is_new: bool
     version: Mapping[str, str]
     headers: Mapping[str, str] = field(default_factory=dict)  # by their names in lower case
+    url: str = ""  # where redirects have led
 
 
 class Fetcher:
@@ -94,7 +95,7 @@ class Fetcher:
             with self._open(request, timeout=bounds.silence_s) as answer:
                 self._copy(answer, into, bounds, until)
                 headers = {name.lower(): value for name, value in answer.headers.items()}
-                return Fetched(True, _version(headers), headers)
+                return Fetched(True, _version(headers), headers, answer.geturl())
         except urllib.error.HTTPError as error:
             if error.code == NOT_MODIFIED:
                 return Fetched(False, version)

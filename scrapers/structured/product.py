@@ -43,6 +43,8 @@ class StructuredProduct:
     attributes: Wordings = field(default_factory=dict)
     images: tuple[str, ...] = ()
     group: str | None = None
+    sku: str | None = None
+    variants: tuple[StructuredProduct, ...] = ()  # each in its colour and size
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import html
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import json_repair
@@ -112,7 +113,12 @@ def types_of(node: dict[str, Any]) -> set[str]:
 
 
 def structured_product(node: dict[str, Any], source: str) -> StructuredProduct:
-    """Return the product that a Product or ProductGroup node describes."""
+    """Return the product that a Product or ProductGroup node describes, with its variants."""
+    own = _product(node, source)
+    return replace(own, variants=tuple(_product(v, source) for v in _nodes(node.get("hasVariant"))))
+
+
+def _product(node: dict[str, Any], source: str) -> StructuredProduct:
     variants = [variant for variant in _nodes(node.get("hasVariant")) if variant]
     offers = [*_offers(node), *(offer for variant in variants for offer in _offers(variant))]
     structured = StructuredProduct(
@@ -124,6 +130,7 @@ def structured_product(node: dict[str, Any], source: str) -> StructuredProduct:
         attributes=attributes_of(lambda attribute: _worded(attribute, node, variants)),
         images=_images(node.get("image")),
         group=line(node.get("productGroupID")) or line(node.get("inProductGroupWithID")),
+        sku=line(node.get("sku")),
     )
     return with_offers(structured, offers)
 

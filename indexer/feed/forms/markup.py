@@ -6,7 +6,7 @@ import io
 import re
 from collections.abc import Iterator
 from html.entities import html5
-from typing import Any
+from typing import Any, BinaryIO
 
 from lxml import etree
 
@@ -31,7 +31,7 @@ def markup_records(feed: Feed, name: str) -> Iterator[Record]:
     is_wide = start[:2] in {b"\xff\xfe", b"\xfe\xff"}
     number = 0
     try:
-        for element in _items(feed if is_wide else _Tidied(feed)):
+        for element in elements(feed if is_wide else Tidied(feed)):
             number += 1
             yield Record(number, feed.position(), _values(element), unit="item")
     except etree.XMLSyntaxError as error:
@@ -40,14 +40,17 @@ def markup_records(feed: Feed, name: str) -> Iterator[Record]:
         raise FeedError(f"{name} is XML without an item, an entry or a product.")
 
 
-def _items(stream: Any) -> Iterator[etree._Element]:
-    """Yield the items, each let go of when the next one is asked for; no entity is expanded."""
-    tags = [f"{{*}}{tag}" for tag in ITEMS]
+def elements(stream: Any, names: tuple[str, ...] = ITEMS) -> Iterator[etree._Element]:
+    """Yield the items, each let go of when the next one is asked for; no entity is expanded.
+
+    Raises FeedError where entities are declared, and XMLSyntaxError.
+    """
+    tags = [f"{{*}}{tag}" for tag in names]
     for _, element in etree.iterparse(stream, tag=tags, no_network=True, resolve_entities=False):
         tree = element.getroottree()
         if tree.docinfo.internalDTD is not None and any(tree.docinfo.internalDTD.iterentities()):
             raise FeedError("The feed declares entities of its own; they are not expanded.")
-        if any(_local(outer) in ITEMS for outer in element.iterancestors()):
+        if any(_local(outer) in names for outer in element.iterancestors()):
             continue
         yield element
         element.clear()
@@ -87,14 +90,14 @@ def _text(element: etree._Element) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
-class _Tidied(io.RawIOBase):
+class Tidied(io.RawIOBase):
     """The bytes without the commonest slips of feeds that are glued together as text.
 
     An ampersand that begins no reference is one; HTML's names are known; control characters are
     nothing.
     """
 
-    def __init__(self, feed: Feed) -> None:
+    def __init__(self, feed: BinaryIO) -> None:
         self._feed, self._held = feed, b""
 
     def read(self, size: int = -1) -> bytes:

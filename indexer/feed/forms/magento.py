@@ -1,0 +1,105 @@
+"""Magento's products as its GraphQL gives them: a Merchant row for each, or for each variant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Any
+
+from indexer.feed.forms.record import Record
+from indexer.feed.forms.shopify import attributes_called
+
+KEYS = frozenset({"price_range", "url_key"})  # by which such a product is known
+_OFFER = (
+    "sku stock_status media_gallery{url disabled}"
+    "price_range{minimum_price{final_price{value currency}regular_price{value currency}}}"
+)
+# All products, which an empty filter asks for; %d: how many at once, and which page of them.
+QUERY = (
+    "{products(filter:{},pageSize:%d,currentPage:%d){total_count items{"
+    f"name url_key url_suffix canonical_url {_OFFER}"
+    "categories{name level breadcrumbs{category_name}}"
+    "...on ConfigurableProduct{configurable_options{attribute_code label}"
+    f"variants{{attributes{{code label}}product{{{_OFFER}}}}}}}}}}}}}"
+)
+CENT = Decimal("0.01")
+
+
+def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Iterator[Record]:
+    """Yield a row for each variant of a product with options, and one of any other product."""
+    names = {
+        option.get("attribute_code"): f"{option.get('attribute_code')} {option.get('label')}"
+        for option in _objects(product.get("configurable_options"))
+    }
+    shared = _shared(product)
+    variants = [
+        (chosen, own)
+        for variant in _objects(product.get("variants"))
+        if isinstance(own := variant.get("product"), Mapping)
+        for chosen in [_objects(variant.get("attributes"))]
+    ]
+    for chosen, own in variants:
+        row = {**shared, **_offer(own, product), "item_group_id": product.get("sku")}
+        for option in chosen:
+            called = str(names.get(option.get("code")) or option.get("code"))
+            row |= dict.fromkeys(attributes_called(called), option.get("label"))
+        yield Record(line, end, row, unit=unit)
+    if not variants:
+        yield Record(line, end, {**shared, **_offer(product, product)}, unit=unit)
+
+
+def _shared(product: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what all rows of a product have in common."""
+    link = product.get("canonical_url") or (
+        f"{product.get('url_key') or ''}{product.get('url_suffix') or ''}"
+    )
+    narrowest = max(
+        _objects(product.get("categories")), key=lambda entry: str(entry.get("level")), default={}
+    )
+    above = (entry.get("category_name") for entry in _objects(narrowest.get("breadcrumbs")))
+    return {
+        "title": product.get("name"),
+        "link": link if "://" in str(link) or not link else f"/{str(link).lstrip('/')}",
+        "product_type": " > ".join(str(name) for name in (*above, narrowest.get("name")) if name),
+    }
+
+
+def _offer(own: Mapping[str, Any], product: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a variant's own values; its product is sold out with all of its variants."""
+    prices = own.get("price_range")
+    lowest = prices.get("minimum_price") if isinstance(prices, Mapping) else None
+    pictures = [*dict.fromkeys([*_pictures(own), *_pictures(product)])]
+    stock = product.get("stock_status")
+    return {
+        "id": own.get("sku"),
+        "price": _amount(lowest, "regular_price"),
+        "sale_price": _amount(lowest, "final_price"),
+        "availability": stock if stock == "OUT_OF_STOCK" else own.get("stock_status"),
+        "image_link": pictures[:1],
+        "additional_image_link": pictures[1:],
+    }
+
+
+def _amount(prices: Any, name: str) -> Any:
+    money = prices.get(name) if isinstance(prices, Mapping) else None
+    if isinstance(money, Mapping) and isinstance(money.get("value"), float):  # taxes leave digits
+        return {**money, "value": f"{money['value']:.2f}"}
+    return money
+
+
+def _pictures(product: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the pictures that the product's page shows; Magento's placeholder is none."""
+    for entry in _objects(product.get("media_gallery")):
+        address = entry.get("url")
+        if (
+            isinstance(address, str)
+            and not entry.get("disabled")
+            and "/placeholder/" not in address
+        ):
+            yield address
+
+
+def _objects(value: Any) -> list[Mapping[str, Any]]:
+    return (
+        [entry for entry in value if isinstance(entry, Mapping)] if isinstance(value, list) else []
+    )

@@ -1,0 +1,79 @@
+"""Products' own pages, as their structured data tells them: a row for each colour and size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from indexer.feed.forms.record import Record
+from scrapers.attributes import ATTRIBUTES
+from scrapers.structured.markup import facts_of
+from scrapers.structured.page import own_of
+from scrapers.structured.product import StructuredProduct, merged
+from scrapers.web.urls import absolute
+
+KEYS = frozenset({"page", "rows"})  # by which such a product is known
+
+
+def page_of(body: bytes, address: str) -> dict[str, Any] | None:
+    """Return a page's product as rows of a feed; None where the page describes none."""
+    facts = facts_of(body, address)
+    own = own_of(facts) if facts else None
+    name = (own.name or facts["heading"]) if own and facts else ""
+    if own is None or not name:
+        return None
+    own = replace(own, name=name)
+    offered = [variant for variant in own.variants if variant.price is not None]
+    if not offered:
+        return {"page": address, "rows": [{**_row(own, address), "id": address}]}
+    group = own.group or address
+    shared = replace(own, attributes={}, color=None, price=None, ordinary=None, currency=None)
+    rows = [
+        {**_row(_variant(variant, shared), address), "id": _id(group, variant)}
+        for variant in offered
+    ]
+    return {"page": address, "rows": [{**row, "item_group_id": group} for row in rows]}
+
+
+def _variant(variant: StructuredProduct, shared: StructuredProduct) -> StructuredProduct:
+    """Return a variant with what holds for all of them; its own name has its size in it."""
+    return merged([replace(variant, name=shared.name), replace(shared, sold_out=None)]) or variant
+
+
+def _id(group: str, variant: StructuredProduct) -> str:
+    worded = [text for texts in variant.attributes.values() for text in texts]
+    return ":".join(filter(None, [group, variant.sku or variant.url, variant.color, *worded]))
+
+
+def _row(product: StructuredProduct, address: str) -> dict[str, Any]:
+    pictures = [place for image in product.images if (place := absolute(image, address))]
+    stock = {True: "out of stock", False: "in stock", None: product.unknown_stock}
+    ordinary = product.ordinary if product.ordinary is not None else product.price
+    return {
+        "title": product.name,
+        "brand": product.brand,
+        "color": product.color,
+        "link": absolute(product.url, address) if product.url else address,
+        "image_link": pictures[:1],
+        "additional_image_link": pictures[1:],
+        "price": _money(ordinary, product.currency),
+        "sale_price": _money(product.price, product.currency),
+        "availability": stock[product.sold_out],
+        **{
+            attribute.feed[0]: [*product.attributes[attribute.name]]
+            for attribute in ATTRIBUTES
+            if attribute.name in product.attributes
+        },
+    }
+
+
+def _money(amount: Decimal | None, currency: str | None) -> dict[str, str] | None:
+    return None if amount is None else {"value": f"{amount:.2f}", "currency": currency or ""}
+
+
+def records_of_page(page: Mapping[str, Any], line: int, end: int, unit: str) -> Iterator[Record]:
+    """Yield the rows that `page_of` has found."""
+    for row in page["rows"]:
+        yield Record(line, end, row, unit=unit)

@@ -1,0 +1,212 @@
+"""A store's products by its sitemap: which addresses are products', and what their pages tell."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import urlsplit
+
+from lxml import etree
+
+from indexer.feed.errors import FeedError
+from indexer.feed.forms.markup import Tidied, elements
+from indexer.feed.forms.packed import GZIP, unpacked
+from indexer.feed.forms.pages import page_of
+from scrapers.errors import MissingPageError, OutOfTimeError, PageError
+from scrapers.web.hosts import site_of
+
+PLACES = ("/sitemap.xml", "/sitemap_index.xml")
+MOST_PARTS, MOST_ADDRESSES = 200, 500_000
+SAMPLE = 3  # pages without a product, by which a kind of addresses is known to be no products'
+MOST_FRUITLESS = 45  # of such pages, of all kinds
+MOST_FAILED = 5  # pages in a row that cannot be fetched
+# Of a part's name or an address; lists of products, as by category, are none.
+_PRODUCTS = re.compile(
+    r"product(?!\w{0,2}[-_]?(?:cat|tag|brand|collection|type|attribute|review|list))"
+    r"|/(?:p|item|artikel|produk)s?/",
+    re.I,
+)
+_NAMED = re.compile(rb"^[ \t]*sitemap[ \t]*:[ \t]*(\S{1,2000})", re.I | re.M)
+
+Read = Callable[[str], bytes]  # raises PageError, StoppedError
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An address of a sitemap."""
+
+    address: str
+    has_picture: bool
+
+    def kind(self) -> tuple[object, ...]:
+        """Return what the addresses of a store's products have in common."""
+        parts = urlsplit(self.address).path.strip("/").split("/")
+        return (*parts[:-1][:2], len(parts), PurePosixPath(parts[-1]).suffix, self.has_picture)
+
+
+@dataclass(slots=True)
+class Sitemap:
+    """A store's sitemap. `expected`: how many products it names, as far as it has been read."""
+
+    home: str
+    read: Read
+    expected: int = 0
+    broken: str = ""  # what of the sitemap could not be read
+    _seen: set[str] = field(default_factory=set)
+    _told: set[str] = field(default_factory=set)  # rows, by their ids
+    _fruitless: int = 0
+    _failed: int = 0
+
+    def addresses(self, part: str) -> list[str]:
+        """Return the addresses in parts of this name; none where they cannot be read whole."""
+        try:
+            named = [p.address for name, places in self._parts() if part in name for p in places]
+        except (PageError, FeedError):
+            return []
+        return [] if self.broken else named
+
+    def products(self) -> Iterator[dict[str, Any]]:
+        """Yield the products, in the form that `records_of` knows, fetching page after page.
+
+        Raises FeedError where there is none, or where something of the sitemap could not be read;
+        PageError where the store answers no more, StoppedError.
+        """
+        found = False
+        for name, places in self._parts():
+            for group in _groups(places):
+                for product in self._of_group(group, _PRODUCTS.search(name) is not None):
+                    found = True
+                    yield product
+        if self.broken or not found:
+            raise FeedError(self.broken or self._none())
+
+    def _none(self) -> str:
+        if not self._seen:
+            return "there is no sitemap with addresses of the store."
+        return f"no page of its {len(self._seen)} addresses tells of a product."
+
+    def _parts(self) -> Iterator[tuple[str, list[Place]]]:
+        """Yield the parts that have addresses, those of products alone where any is called so."""
+        guessed = [self.home + place for place in PLACES]
+        waiting = [*_of_products(self._in_robots()), *guessed]
+        read: set[str] = set()
+        while waiting:
+            part = waiting.pop(0)
+            if part in read or site_of(part) != site_of(self.home):
+                continue
+            if part in guessed and self._seen:  # what robots.txt names is enough
+                return
+            if len(read) >= MOST_PARTS or len(self._seen) > MOST_ADDRESSES:
+                self.broken = f"The sitemap has more than the {len(read)} parts that were read."
+                return
+            read.add(part)
+            parts, places = self._part(part, is_named=part not in guessed)
+            waiting[:0] = _of_products(parts)
+            if places:
+                yield part, places
+
+    def _in_robots(self) -> list[str]:
+        try:
+            text = self.read(f"{self.home}/robots.txt")
+        except MissingPageError:
+            return []
+        return [name.decode("utf-8", "replace") for name in _NAMED.findall(text)]
+
+    def _part(self, part: str, *, is_named: bool) -> tuple[list[str], list[Place]]:
+        """Return the parts and the places that a part names; notes what cannot be read."""
+        parts: list[str] = []
+        places: list[Place] = []
+        try:
+            body = self.read(part)
+            body = unpacked(body) if body.startswith(GZIP) else body
+            for element in elements(Tidied(io.BytesIO(body)), ("url", "sitemap")):
+                address = next(
+                    (str(loc.text).strip() for loc in element.iterchildren("{*}loc")), ""
+                )
+                if element.tag.endswith("}sitemap") or element.tag == "sitemap":
+                    parts.append(address)
+                elif address not in self._seen and site_of(address) == site_of(self.home):
+                    self._seen.add(address)
+                    has_picture = next(element.iterchildren("{*}image"), None) is not None
+                    places.append(Place(address, has_picture))
+        except OutOfTimeError:
+            raise
+        except (PageError, FeedError, etree.XMLSyntaxError, ValueError) as error:
+            if is_named or parts or places or isinstance(error, FeedError):
+                self.broken = f"The sitemap's part {part[:200]} cannot be read: {error}"
+        return parts, places
+
+    def _of_group(
+        self, group: Sequence[Place], is_called_products: bool
+    ) -> Iterator[dict[str, Any]]:
+        """Yield the products of addresses of one kind; none where its first pages have none."""
+        found, fruitless, absent = False, 0, 0
+        if self._fruitless >= MOST_FRUITLESS:
+            return
+        self.expected += len(group)
+        for place in _spread(group):
+            try:
+                product = page_of(self.read(place.address), place.address)
+            except MissingPageError:
+                self.expected, absent = self.expected - 1, absent + 1
+                continue
+            except OutOfTimeError:
+                raise
+            except (PageError, FeedError):
+                self._failed += 1
+                if self._failed >= MOST_FAILED:
+                    raise
+                continue
+            self._failed = 0
+            if product:
+                found = True
+                yield from self._new(product)
+            else:
+                fruitless += 1
+                if not found and fruitless >= SAMPLE:
+                    break
+        if not found:
+            self._fruitless += fruitless
+            if not (is_called_products and len(group) >= SAMPLE):
+                self.expected -= len(group) - absent
+
+    def _new(self, product: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Yield the product with those of its rows that no page has told before."""
+        rows = {row["id"]: row for row in product["rows"] if row["id"] not in self._told}
+        self._told.update(rows)
+        if rows:
+            yield {**product, "rows": [*rows.values()]}
+        else:
+            self.expected -= 1
+
+
+def _groups(places: Iterable[Place]) -> list[list[Place]]:
+    """Return the places by their kinds, those first that are most likely products'."""
+    groups: dict[tuple[object, ...], list[Place]] = defaultdict(list)
+    for place in places:
+        if urlsplit(place.address).path.strip("/"):
+            groups[place.kind()].append(place)
+
+    def rank(group: list[Place]) -> tuple[bool, bool, int]:
+        first = group[0]
+        return not _PRODUCTS.search(first.address), not first.has_picture, -len(group)
+
+    return sorted(groups.values(), key=rank)
+
+
+def _spread(group: Sequence[Place]) -> Iterator[Place]:
+    """Yield all, the first, the middle and the last before the others."""
+    first = dict.fromkeys([0, len(group) // 2, len(group) - 1])
+    yield from (group[number] for number in first)
+    yield from (place for number, place in enumerate(group) if number not in first)
+
+
+def _of_products(parts: Iterable[str]) -> list[str]:
+    """Return the parts that are called products', or all where none is."""
+    listed = [*parts]
+    return [part for part in listed if _PRODUCTS.search(urlsplit(part).path)] or listed
