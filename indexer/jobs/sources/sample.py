@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import islice
@@ -17,8 +16,8 @@ from indexer.feed.survey import Survey, products, survey
 from indexer.pipeline.items.incoming import Incoming
 from scrapers.errors import PageError
 from scrapers.pricing.numbers import SignedNumber, signed_numbers
-from scrapers.structured.product import StructuredProduct
-from scrapers.structured.schema_org import documents, product_nodes, structured_product
+from scrapers.structured.markup import facts_of
+from scrapers.structured.page import own_of
 from scrapers.suggest.currency import PageCurrency, currency_of
 from scrapers.web.hosts import site_of
 
@@ -137,13 +136,13 @@ def _said(item: Incoming, page: Page) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page's visible texts that hold a digit, its structured data, and what names a currency."""
+    """A page's visible texts, its structured data, and what names a currency."""
 
     url: str
-    texts: tuple[str, ...]
-    linked: tuple[str, ...]  # JSON-LD
-    stated: str | None
-    language: str
+    texts: tuple[str, ...] = ()
+    facts: dict[str, Any] | None = None  # as facts.js gives them
+    stated: str | None = None
+    language: str = ""
 
     def numbers(self, currency: str) -> list[SignedNumber]:
         """Return the numbers that stand with a currency's sign."""
@@ -152,27 +151,21 @@ class Page:
     def amounts(self, currency: str) -> set[Decimal]:
         """Return what is printed in this currency, or else what structured data says."""
         printed = {n.value for n in self.numbers(currency) if currency in n.codes}
-        return printed or {
-            product.price
-            for product in self._products()
-            if product.price is not None and product.currency in {currency, None}
-        }
+        own = own_of(self.facts) if self.facts and not printed else None
+        if own is None or own.price is None or own.currency not in {currency, None}:
+            return printed
+        return {own.price}
 
     def currency(self) -> PageCurrency:
         """Return the currency that the page states and prints."""
         metadata: dict[str, Any] = {
             "url": self.url,
-            "linked": list(self.linked),
+            "linked": self.facts["linked"] if self.facts else [],
             "currency": self.stated,
             "written": None,
             "language": self.language,
         }
         return currency_of(metadata, self.texts)
-
-    def _products(self) -> Iterator[StructuredProduct]:
-        for data in documents(list(self.linked)):
-            for node in product_nodes(data):
-                yield structured_product(node, "JSON-LD")
 
 
 def page_of(body: bytes, url: str) -> Page:
@@ -180,8 +173,7 @@ def page_of(body: bytes, url: str) -> Page:
     try:
         root = html.fromstring(body)
     except (ValueError, html.etree.ParserError):
-        return Page(url, (), (), None, "")
-    linked = root.xpath("//script[contains(@type, 'ld+json')]/text()")
+        return Page(url)
     stated = root.xpath(
         "//meta[contains(@property, 'price:currency')]/@content"
         " | //*[@itemprop='priceCurrency']/@content"
@@ -191,8 +183,5 @@ def page_of(body: bytes, url: str) -> Page:
     texts = (" ".join(text.split()) for text in root.itertext() if isinstance(text, str))
     # Signs stand in elements of their own, too.
     shown = tuple(text for text in texts if text and len(text) <= 2_000)
-    return Page(url, shown, tuple(map(str, linked)), next(iter(stated), None), _language(root))
-
-
-def _language(root: html.HtmlElement) -> str:
-    return str(root.xpath("string(//html/@lang)"))
+    language = str(root.xpath("string(//html/@lang)"))
+    return Page(url, shown, facts_of(body, url), next(iter(stated), None), language)

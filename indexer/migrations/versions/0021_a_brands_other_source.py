@@ -12,7 +12,9 @@ def upgrade() -> None:
     op.add_column("brand", sa.Column("check_every_days", sa.Integer()))
     op.add_column("scrape_run", sa.Column("source", sa.Text(), server_default="", nullable=False))
     op.drop_constraint(op.f("ck_scrape_run_kind_known"), "scrape_run", type_="check")
-    op.create_check_constraint(op.f("ck_scrape_run_kind_known"), "scrape_run", f"kind IN ({KINDS}, 'check')")
+    op.create_check_constraint(
+        op.f("ck_scrape_run_kind_known"), "scrape_run", f"kind IN ({KINDS}, 'check')"
+    )
 
 
 def downgrade() -> None:
