@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.getLogger().setLevel(logging.WARNING)
     chosen = [name for name in options.catalogue if not _skipped(name)]
     if options.classification:
-        print(classification.report(chosen))
+        print(classification.report(chosen, options.held_out))
         return 0
     with services(_log) as environment:
         if options.ablate:
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         judged = [result for name in chosen for result in _judge(name, environment, options)]
     _show(judged, options)
     if not options.kind:
-        print(f"\n{classification.report(chosen)}")
+        print(f"\n{classification.report(chosen, options.held_out)}")
     return 0
 
 
