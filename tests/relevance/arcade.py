@@ -53,7 +53,7 @@ def within(row: Row) -> list[str]:
     """Return the facet filters that a product is within, by what its feed says."""
     root = row["product_type"].split(" > ")[0].lower()
     return [
-        f"store:{row['store']}",
+        f"store:{row['store'].lower().replace(' ', '-')}",
         f"brand:{row['brand']}",
         f"colour:{row['color'].lower()}",
         f"category:{root}",

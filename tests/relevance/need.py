@@ -65,7 +65,7 @@ class Need:
 class Query:
     """A query text for a catalogue, its kind and its need.
 
-    `filters`: what is chosen beside the text, as facet filters ("store:Karoo Loom").
+    `filters`: what is chosen beside the text, as facet filters ("store:karoo-loom").
     """
 
     catalogue: str
