@@ -68,7 +68,8 @@ def judge(came: Came, rows: Iterable[Row]) -> None:
         tiles = _meant(one, row) if one else []
         came.extra += not tiles
         if not one or not tiles:
-            came.wrong.append(f"no product of the store: {row.name} {row.href}")
+            said = "of no one colour" if one else "no product of the store"
+            came.wrong.append(f"{said}: {row.name} {row.href}")
         for tile in tiles if one else []:
             by_tile[one.number, tile.colour].append(row) if one else None
     for one in came.front.products:

@@ -7,7 +7,7 @@ import json
 import threading
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Protocol
@@ -97,7 +97,8 @@ def _handler(front: Front, served: Served) -> type[BaseHTTPRequestHandler]:
                 self.send_header(name, words)
             self.end_headers()
             if self.command != "HEAD":
-                self.wfile.write(sent)
+                with suppress(ConnectionError):  # whoever asked has left
+                    self.wfile.write(sent)
 
         do_GET = do_POST = do_HEAD = _answer
 

@@ -96,7 +96,7 @@ class Shopify(Storefront):
     def _products(self, asked: Asked, rows: Sequence[Product | None]) -> Answer:
         page, limit = asked.number("page", 1), min(asked.number("limit", 30) or 30, MOST)
         if page * limit > 25_000 or (self.last_page and page > self.last_page):
-            return as_json({"errors": {"page": "Cannot paginate beyond 25000 objects"}}, 400)
+            return as_json({"errors": "Page * Limit exceeds the 25000 limit."}, 400)
         shown = rows[(page - 1) * limit : page * limit]
         made = [self._product(asked.base, one) if one else self._gift() for one in shown]
         return as_json({"products": made})

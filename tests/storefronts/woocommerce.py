@@ -125,14 +125,27 @@ class WooCommerce(Storefront):
     def _common(self, one: Product, tile: Tile, base: str, left: bool) -> dict[str, Any]:
         image = {"id": one.number, "src": base + tile.picture, "alt": one.title, "name": one.handle}
         return {
-            "name": one.title.replace("-", "&#8211;"),
+            "id": one.number,
+            "name": one.title,
             "slug": one.handle,
+            "parent": 0,
+            "type": "simple",
+            "variation": "",
+            "permalink": base + self.path(one),
+            "sku": str(one.number),
             "short_description": "",
             "description": f"<p>{one.words}</p>",
             "on_sale": tile.was is not None,
+            "prices": self._prices(tile),
+            "price_html": f'<span class="amount">{self.money(tile.price)}</span>',
             "average_rating": "0",
             "review_count": 0,
             "images": [image],
+            "categories": [],
+            "tags": [],
+            "attributes": [],
+            "variations": [],
+            "has_options": False,
             "is_purchasable": True,
             "is_in_stock": left,
             "is_on_backorder": False,
@@ -146,12 +159,7 @@ class WooCommerce(Storefront):
         terms = {"Colour": tuple(t.colour for t in one.tiles if t.colour), "Size": sizes}
         left = any(tile.in_stock for tile in one.tiles)
         return self._common(one, first, base, left) | {
-            "id": one.number,
-            "parent": 0,
             "type": "variable" if self._varies(one) else "simple",
-            "variation": "",
-            "permalink": base + self.path(one),
-            "sku": str(one.number),
             "prices": self._prices(first, last),
             "categories": [{"id": 4, "name": one.department.title(), "slug": one.department}],
             "attributes": [
@@ -195,8 +203,4 @@ class WooCommerce(Storefront):
             "type": "variation",
             "variation": ", ".join(f"{name}: {word}" for name, word in chosen.items()),
             "permalink": f"{base}{self.path(one)}?{asked}",
-            "prices": self._prices(tile),
-            "attributes": [],
-            "variations": [],
-            "has_options": False,
         }
