@@ -14,9 +14,9 @@ from urllib.parse import urlsplit
 from lxml import etree
 
 from indexer.feed.errors import FeedError
-from indexer.feed.forms.markup import Tidied, elements
+from indexer.feed.forms.markup import PAGE, Tidied, elements
 from indexer.feed.forms.packed import GZIP, unpacked
-from indexer.feed.forms.pages import page_of
+from indexer.feed.pages import page_of
 from scrapers.errors import MissingPageError, OutOfTimeError, PageError
 from scrapers.web.hosts import site_of
 
@@ -124,6 +124,8 @@ class Sitemap:
         try:
             body = self.read(part)
             body = unpacked(body) if body.startswith(GZIP) else body
+            if PAGE.match(body):
+                raise ValueError("it is a web page.")
             for element in elements(Tidied(io.BytesIO(body)), ("url", "sitemap")):
                 address = next(
                     (str(loc.text).strip() for loc in element.iterchildren("{*}loc")), ""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from indexer.feed.errors import FeedError
-from indexer.feed.forms import magento, pages, woocommerce
+from indexer.feed.forms import magento, woocommerce
 from indexer.feed.forms.lines import LINE_LIMIT, Line
 from indexer.feed.forms.packed import BUFFER, Feed
 from indexer.feed.forms.record import Record, attribute_name, named
@@ -43,8 +43,8 @@ def records_of(values: Any, line: int, end: int, unit: str) -> Iterator[Record]:
     """Yield the records of an object: one, or one for each variant."""
     if not isinstance(values, dict):
         yield Record(line, end, {}, f"the {unit} is not a JSON object", unit)
-    elif values.keys() == pages.KEYS:
-        yield from pages.records_of_page(values, line, end, unit)
+    elif values.keys() == {"page", "rows"}:  # a product's own page (indexer.feed.pages)
+        yield from (Record(line, end, row, unit=unit) for row in values["rows"])
     elif values.keys() >= magento.KEYS:
         yield from magento.rows_of(values, line, end, unit)
     elif isinstance(values.get("variants"), list):

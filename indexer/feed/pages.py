@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from indexer.feed.forms.record import Record
 from scrapers.attributes import ATTRIBUTES
 from scrapers.structured.markup import facts_of
 from scrapers.structured.page import own_of
 from scrapers.structured.product import StructuredProduct, merged
 from scrapers.web.urls import absolute
 
-KEYS = frozenset({"page", "rows"})  # by which such a product is known
-
 
 def page_of(body: bytes, address: str) -> dict[str, Any] | None:
-    """Return a page's product as rows of a feed; None where the page describes none."""
+    """Return a page's product as `records_of` takes it; None where the page describes none."""
     facts = facts_of(body, address)
     own = own_of(facts) if facts else None
     name = (own.name or facts["heading"]) if own and facts else ""
@@ -71,9 +67,3 @@ def _row(product: StructuredProduct, address: str) -> dict[str, Any]:
 
 def _money(amount: Decimal | None, currency: str | None) -> dict[str, str] | None:
     return None if amount is None else {"value": f"{amount:.2f}", "currency": currency or ""}
-
-
-def records_of_page(page: Mapping[str, Any], line: int, end: int, unit: str) -> Iterator[Record]:
-    """Yield the rows that `page_of` has found."""
-    for row in page["rows"]:
-        yield Record(line, end, row, unit=unit)

@@ -1,0 +1,241 @@
+"""Catalogues as stores answer: whole, capped, broken, another's; each with its own words."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from itertools import islice
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from indexer.feed.catalogues import Answer, Catalogue, Get
+from indexer.feed.errors import FeedError
+from indexer.feed.forms.objects import records_of
+from indexer.feed.row import FeedDefaults, parse_row
+from indexer.pipeline.items.incoming import Incoming
+from scrapers.errors import BadPageError, BusyStoreError, FinalPageError, MissingPageError
+
+HOME = "https://shop.example"
+
+
+def price(final: float, regular: float) -> dict[str, Any]:
+    amounts = {"final_price": final, "regular_price": regular}
+    money = {name: {"value": value, "currency": "ZAR"} for name, value in amounts.items()}
+    return {"minimum_price": money}
+
+
+def simple(number: int, **more: Any) -> dict[str, Any]:
+    return {
+        "name": f"Enamel mug {number}",
+        "sku": f"MUG-{number}",
+        "url_key": f"enamel-mug-{number}",
+        "url_suffix": ".html",
+        "canonical_url": None,
+        "stock_status": "IN_STOCK",
+        "media_gallery": [{"url": f"{HOME}/media/{number}.jpg", "disabled": False}],
+        "price_range": price(129, 129.0),
+        "categories": [],
+    } | more
+
+
+def configurable() -> dict[str, Any]:
+    def variant(color: str, size: str, stock: str, final: float) -> dict[str, Any]:
+        picture = {"url": f"{HOME}/media/{color.lower()}.jpg", "disabled": None}
+        options = [{"code": "color", "label": color}, {"code": "shoe_fit", "label": size}]
+        return {
+            "attributes": options,
+            "product": {
+                "sku": f"TEE-{color}-{size}",
+                "stock_status": stock,
+                "media_gallery": [picture],
+                "price_range": price(final, 299.1304),
+            },
+        }
+
+    return simple(
+        1,
+        name="Linen tee",
+        sku="TEE",
+        canonical_url="linen-tee.html",
+        media_gallery=[{"url": f"{HOME}/media/catalog/product/placeholder/a.jpg"}],
+        categories=[
+            {"name": "Women", "level": 2, "breadcrumbs": None},
+            {"name": "Tops", "level": 3, "breadcrumbs": [{"category_name": "Women"}]},
+        ],
+        configurable_options=[{"attribute_code": "shoe_fit", "label": "Size"}],
+        variants=[
+            variant("Red", "S", "OUT_OF_STOCK", 199.0),
+            variant("Red", "M", "IN_STOCK", 249.1304),
+            variant("Blue", "S", "OUT_OF_STOCK", 299.1304),
+        ],
+    )
+
+
+def magento(answer: Callable[[int], Any]) -> Get:
+    def get(address: str) -> Answer:
+        parts = urlsplit(address)
+        if parts.path != "/graphql":
+            raise MissingPageError("It answers 404.")
+        (query,) = parse_qs(parts.query)["query"]
+        page = re.search(r"currentPage:(\d+)", query)
+        assert page is not None
+        body = answer(int(page[1]))
+        return Answer(body if isinstance(body, bytes) else json.dumps(body).encode(), {})
+
+    return get
+
+
+def listed(products: list[Any], total: int) -> dict[str, Any]:
+    return {"data": {"products": {"items": products, "total_count": total}}}
+
+
+def read(catalogue: Catalogue) -> list[Incoming]:
+    defaults = FeedDefaults("ZAR", lambda _: True, website=HOME)
+    records = [record for one in catalogue for record in records_of(one, 1, 0, "item")]
+    return [parse_row(record.values, defaults) for record in records if not record.problem]
+
+
+def test_magentos_variants_are_rows_with_their_own_price_stock_and_pictures() -> None:
+    catalogue = Catalogue(HOME, magento(lambda _: listed([configurable(), simple(2)], 2)))
+    red, red_m, blue, mug = read(catalogue)
+    assert (catalogue.platform, catalogue.missing()) == ("Magento", "")
+    assert [item.group_key for item in (red, red_m, blue, mug)] == [
+        "TEE:red",
+        "TEE:red",
+        "TEE:blue",
+        "MUG-2",
+    ]
+    assert (red_m.price, red_m.ordinary_price) == (Decimal("249.13"), Decimal("299.13"))
+    assert (red.sold_out, red_m.sold_out, blue.ordinary_price) == (True, False, None)
+    assert red_m.attributes == {"size": ["M"]}
+    assert (red_m.href, red_m.hints.category_path) == (f"{HOME}/linen-tee.html", "Women > Tops")
+    assert [image.url for image in red_m.images] == [f"{HOME}/media/red.jpg"]
+    assert (mug.href, str(mug.price)) == (f"{HOME}/enamel-mug-2.html", "129.00")
+
+
+def test_a_product_that_is_sold_out_has_no_variant_to_buy() -> None:
+    gone = configurable() | {"stock_status": "OUT_OF_STOCK"}
+    items = read(Catalogue(HOME, magento(lambda _: listed([gone], 1))))
+    assert {item.sold_out for item in items} == {True}
+
+
+def pages_of(count: int, total: int) -> Callable[[int], Any]:
+    """Return a catalogue's pages; after the last, that one again, as Magento may answer."""
+    last = (count - 1) // 50 + 1
+
+    def answer(page: int) -> Any:
+        first = (min(page, last) - 1) * 50
+        return listed([simple(number) for number in range(first, min(first + 50, count))], total)
+
+    return answer
+
+
+def then(pages: Callable[[int], Any], after: Any) -> Callable[[int], Any]:
+    return lambda page: pages(page) if page == 1 else after
+
+
+@pytest.mark.parametrize(
+    ("answer", "count", "missing"),
+    [
+        (pages_of(130, 130), 130, ""),
+        (pages_of(130, 400), 130, "own count has 400"),
+        (then(pages_of(130, 130), {"errors": [{"message": "Internal error"}]}), 50, "Internal err"),
+        (then(pages_of(130, 130), b"<html>Please wait</html>"), 50, "no JSON"),
+        (then(pages_of(130, 130), b'{"data": {"products": {"it'), 50, "no JSON"),
+        (then(pages_of(130, 130), listed([], 130)), 50, "own count has 130"),
+        (then(pages_of(130, 130), listed([None, simple(60)], 130)), 51, "own count has 130"),
+    ],
+)
+def test_magentos_paging_ends_or_says_what_is_missing(
+    answer: Callable[[int], Any], count: int, missing: str
+) -> None:
+    catalogue = Catalogue(HOME, magento(answer))
+    assert len(list(catalogue)) == count
+    assert missing in catalogue.missing()
+    assert bool(missing) == bool(catalogue.missing())
+
+
+def test_a_first_page_of_errors_is_no_catalogue_and_says_so() -> None:
+    refused = {"errors": [{"message": "Cannot query field"}], "data": {"products": None}}
+    with pytest.raises(FeedError, match="Magento: /graphql gives no products: Cannot query field"):
+        list(Catalogue(HOME, magento(lambda _: refused)))
+    with pytest.raises(FeedError, match="The catalogue is empty"):
+        list(Catalogue(HOME, magento(lambda _: listed([], 0))))
+
+
+def test_the_first_products_need_one_page() -> None:
+    asked: list[int] = []
+
+    def answer(page: int) -> Any:
+        asked.append(page)
+        return pages_of(130, 130)(page)
+
+    assert len(list(islice(Catalogue(HOME, magento(answer)), 50))) == 50
+    assert asked == [1]
+
+
+def shopify(pages: Callable[[str, int], list[Any]]) -> Get:
+    def get(address: str) -> Answer:
+        parts = urlsplit(address)
+        if not parts.path.endswith("/products.json"):
+            raise MissingPageError("It answers 404.")
+        page = int(parse_qs(parts.query)["page"][0])
+        return Answer(json.dumps({"products": pages(parts.path, page)}).encode(), {})
+
+    return get
+
+
+def test_a_collection_is_read_alone_and_an_empty_one_is_said() -> None:
+    def pages(path: str, page: int) -> list[Any]:
+        women = path == "/collections/women/products.json"
+        return [{"id": 7, "handle": "tee"}] if women and page == 1 else []
+
+    assert list(Catalogue(f"{HOME}/collections/women/", shopify(pages))) == [
+        {"id": 7, "handle": "tee"}
+    ]
+    with pytest.raises(FeedError, match="empty"):
+        list(Catalogue(f"{HOME}/collections/men", shopify(pages)))
+
+
+def test_a_collections_address_is_never_read_as_the_whole_store() -> None:
+    everything = magento(lambda _: listed([simple(1)], 1))
+    with pytest.raises(FeedError, match="No catalogue"):
+        list(Catalogue(f"{HOME}/collections/men", everything))
+
+
+def test_shopifys_cap_of_pages_keeps_what_was_read_and_is_said() -> None:
+    def pages(_: str, page: int) -> list[Any]:
+        if page > 3:
+            raise FinalPageError("The store answers 400.")
+        return [{"id": page * 250 + number} for number in range(250)]
+
+    catalogue = Catalogue(HOME, shopify(pages))
+    assert len(list(catalogue)) == 750
+    assert "broke off after 750 products: The store answers 400." in catalogue.missing()
+
+
+@pytest.mark.parametrize("error", [BusyStoreError("503", None), BadPageError("breaks off")])
+def test_a_store_that_is_busy_is_no_other_platform(error: Exception) -> None:
+    def get(address: str) -> Answer:
+        if "products.json" in address:
+            raise error
+        return Answer(json.dumps(listed([simple(1)], 1)).encode(), {})
+
+    if isinstance(error, BusyStoreError):
+        with pytest.raises(BusyStoreError):
+            list(Catalogue(HOME, get))
+    else:
+        assert [*Catalogue(HOME, get)]
+
+
+def test_an_answer_of_another_site_is_not_taken_for_the_stores() -> None:
+    def get(address: str) -> Answer:
+        body = json.dumps({"products": [{"id": 1}]}).encode()
+        return Answer(body, {}, address.replace("shop.example", "another.example"))
+
+    with pytest.raises(FeedError, match="Shopify: It leads to another site, another"):
+        list(Catalogue(HOME, get))

@@ -1,0 +1,203 @@
+"""Stores without a platform that is known: their sitemap, and what its pages tell."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from decimal import Decimal
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from indexer.feed.catalogues import Answer, Catalogue
+from indexer.feed.errors import FeedError
+from indexer.feed.forms.objects import records_of
+from indexer.feed.row import FeedDefaults, parse_row
+from indexer.pipeline.items.incoming import Incoming
+from scrapers.errors import BadPageError, MissingPageError, OutOfTimeError
+
+HOME = "https://shop.example"
+ARTICLE = b"<h1>How we weave</h1><p>In the Karoo.</p>"
+
+
+def linked(data: dict[str, Any]) -> bytes:
+    text = json.dumps({"@context": "https://schema.org", **data})
+    return f'<h1>A</h1><script type="application/ld+json">{text}</script>'.encode()
+
+
+def product(number: int, **more: Any) -> bytes:
+    offer = {"price": "299.00", "priceCurrency": "ZAR", "availability": "InStock"}
+    named = {"@type": "Product", "name": f"Mug {number}", "image": f"/m/{number}.jpg"}
+    return linked({**named, "offers": offer, **more})
+
+
+class Store:
+    """A store's files by their addresses; what is none of them answers 404."""
+
+    def __init__(self, files: dict[str, bytes | Exception]) -> None:
+        self.files, self.asked = files, list[str]()
+
+    def get(self, address: str) -> Answer:
+        self.asked.append(address)
+        found = self.files.get(address.removeprefix(HOME))
+        if found is None:
+            raise MissingPageError("The store answers 404, there is no such file.")
+        if isinstance(found, Exception):
+            raise found
+        return Answer(found, {}, address)
+
+    def read(self) -> tuple[list[Incoming], Catalogue]:
+        catalogue = Catalogue(HOME, self.get)
+        defaults = FeedDefaults("ZAR", lambda _: True, website=HOME)
+        records = [record for one in catalogue for record in records_of(one, 1, 0, "item")]
+        return [parse_row(record.values, defaults) for record in records], catalogue
+
+    def pages(self) -> list[str]:
+        return [path for asked in self.asked if (path := asked.removeprefix(HOME)) in self.files]
+
+
+def urlset(*paths: str, image: bool = False) -> bytes:
+    picture = "<image:image><image:loc>https://cdn.example/products/a.jpg</image:loc></image:image>"
+    urls = (
+        f"<url><loc>{path if '://' in path else HOME + path}</loc>{picture if image else ''}</url>"
+        for path in paths
+    )
+    names = (
+        'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+        ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
+    )
+    return f"<urlset {names}>{''.join(urls)}</urlset>".encode()
+
+
+def index(*paths: str) -> bytes:
+    parts = "".join(f"<sitemap><loc>{HOME}{path}</loc></sitemap>" for path in paths)
+    return f"<sitemapindex>{parts}</sitemapindex>".encode()
+
+
+def mugs(count: int) -> dict[str, bytes | Exception]:
+    return {f"/shop/mug-{number}": product(number) for number in range(count)}
+
+
+def test_products_are_found_among_other_pages_by_what_their_pages_tell() -> None:
+    articles = {f"/journal/{number}": ARTICLE for number in range(40)}
+    pages = {**articles, **mugs(60), "/about": ARTICLE, "/": ARTICLE}
+    store = Store({"/sitemap.xml": urlset(*pages), **pages})
+    items, catalogue = store.read()
+    assert (catalogue.platform, len(items), catalogue.count) == ("Sitemap", 60, 60)
+    assert (catalogue.expected[0], catalogue.missing()) == (60, "")
+    assert (items[0].name, items[0].price, items[0].currency) == ("Mug 0", Decimal("299.00"), "ZAR")
+    assert items[0].href == items[0].group_key == f"{HOME}/shop/mug-0"
+    assert items[0].images[0].url == f"{HOME}/m/0.jpg"
+    assert sum(page.startswith("/journal") for page in store.pages()) == 3
+
+
+def test_the_parts_of_products_are_enough_packed_or_not() -> None:
+    parts = {
+        "/robots.txt": f"User-agent: *\nSitemap: {HOME}/maps/index.xml\n".encode(),
+        "/maps/index.xml": index("/product_cat-sitemap.xml", "/product-sitemap.xml.gz"),
+        "/product_cat-sitemap.xml": urlset("/category/mugs"),
+        "/product-sitemap.xml.gz": gzip.compress(urlset("/shop/", *mugs(30), image=True)),
+    }
+    store = Store({**parts, **mugs(30), "/category/mugs": ARTICLE, "/shop/": ARTICLE})
+    items, catalogue = store.read()
+    assert (len(items), catalogue.missing()) == (30, "")
+    assert "/category/mugs" not in store.pages()
+
+
+def test_colours_are_products_and_sizes_are_not() -> None:
+    def variant(color: str, size: str, price: int) -> dict[str, Any]:
+        offers = {"price": price, "priceCurrency": "ZAR", "availability": "InStock"}
+        named = {"@type": "Product", "name": f"Tee {color} {size}", "sku": f"T-{color}-{size}"}
+        return {**named, "color": color, "size": size, "image": f"/{color}.jpg", "offers": offers}
+
+    variants = [variant("Red", "S", 199), variant("Red", "M", 249), variant("Blue", "S", 249)]
+    group = {"@type": "ProductGroup", "productGroupID": "T", "name": "Tee", "hasVariant": variants}
+    pages = {"/p/tee": linked(group), "/p/tee-blue": linked(group)}
+    items, catalogue = Store({"/sitemap.xml": urlset(*pages), **pages}).read()
+    assert [(item.group_key, item.name) for item in items] == [
+        ("T:red", "Tee"),
+        ("T:red", "Tee"),
+        ("T:blue", "Tee"),
+    ]
+    assert [str(item.price) for item in items] == ["199.00", "249.00", "249.00"]
+    assert items[1].attributes == {"size": ["M"]}
+    assert items[2].images[0].url == f"{HOME}/Blue.jpg"
+    assert catalogue.missing() == ""
+
+
+MICRODATA = b"""<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Mug</h1>
+<div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="price"
+content="129"><meta itemprop="priceCurrency" content="ZAR"><link itemprop="availability"
+href="https://schema.org/SoldOut"></div>
+<div itemprop="isRelatedTo" itemscope itemtype="https://schema.org/Product">
+<b itemprop="name">Jug</b></div></div>"""
+OPEN_GRAPH = b"""<meta property="og:type" content="product"><meta property="og:title" content="Mug">
+<meta property="product:price:amount" content="129.00">
+<meta property="product:availability" content="out of stock">"""
+
+
+@pytest.mark.parametrize("page", [MICRODATA, OPEN_GRAPH], ids=["microdata", "Open Graph"])
+def test_other_kinds_of_structured_data_are_read_as_in_the_browser(page: bytes) -> None:
+    (item,), _ = Store({"/sitemap.xml": urlset("/p/mug"), "/p/mug": page}).read()
+    assert (item.name, item.price, item.sold_out) == ("Mug", Decimal("129.00"), True)
+
+
+@pytest.mark.parametrize(
+    ("broken", "told"),
+    [
+        ({"/shop/mug-7": ARTICLE, "/shop/mug-8": ARTICLE}, "gave 48 products"),
+        ({"/shop/mug-7": BadPageError("500"), "/shop/mug-8": BadPageError("500")}, "gave 48"),
+        ({f"/shop/mug-{n}": BadPageError("The store answers 500.") for n in range(9, 20)}, "500"),
+        ({"/shop/mug-9": OutOfTimeError("The time for reading it is over.")}, "time for reading"),
+        ({"/shop/mug-7": ARTICLE}, ""),
+        ({"/shop/mug-7": MissingPageError("404"), "/shop/mug-8": MissingPageError("404")}, ""),
+    ],
+)
+def test_what_is_missing_of_a_sitemap_is_said(
+    broken: dict[str, bytes | Exception], told: str
+) -> None:
+    store = Store({"/sitemap.xml": urlset(*mugs(50)), **mugs(50), **broken})
+    _, catalogue = store.read()
+    assert told in catalogue.missing()
+    assert bool(told) == bool(catalogue.missing())
+
+
+def test_a_part_that_cannot_be_read_makes_the_rest_incomplete() -> None:
+    whole, half = urlset(*mugs(10)), urlset(*(f"/shop/jug-{n}" for n in range(9)))[:-20]
+    parts = {"/sitemap.xml": index("/products-1.xml", "/products-2.xml"), "/products-1.xml": whole}
+    for second in (half, b"<!DOCTYPE html><html><body>Log in</body></html>", BadPageError("500")):
+        items, catalogue = Store({**parts, **mugs(10), "/products-2.xml": second}).read()
+        assert len(items) == 10
+        assert "products-2.xml cannot be read" in catalogue.missing()
+
+
+BOMB = b"""<!DOCTYPE urlset [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>
+<urlset><url><loc>https://shop.example/&b;</loc></url></urlset>"""
+
+
+@pytest.mark.parametrize(
+    ("sitemap", "told"),
+    [
+        (BOMB, "declares entities"),
+        (b"<html><body>A shop</body></html>", "no sitemap"),
+        (gzip.compress(b"<urlset>" + b" " * 2**27 + b"</urlset>"), "more than is taken"),
+        (urlset("https://other.example/p/1", "http://127.0.0.1/p/1"), "no sitemap with addresses"),
+        (urlset(*(f"/p/{n}" for n in range(9))), "no page of its 9 addresses"),
+    ],
+    ids=["entities", "page", "packed bomb", "foreign", "no data"],
+)
+def test_a_sitemap_that_gives_nothing_says_why(sitemap: bytes, told: str) -> None:
+    pages = {f"/p/{number}": ARTICLE for number in range(9)}
+    store = Store({"/sitemap.xml": sitemap, **pages})
+    with pytest.raises(FeedError, match=told):
+        store.read()
+    assert not any("other.example" in asked or "127.0.0.1" in asked for asked in store.asked)
+
+
+def test_a_sample_fetches_as_many_pages_as_products() -> None:
+    articles = {f"/journal/{number}": ARTICLE for number in range(300)}
+    pages = {**articles, **mugs(400)}
+    store = Store({"/sitemap.xml": urlset(*pages), **pages})
+    assert len(list(islice(Catalogue(HOME, store.get), 50))) == 50
+    assert len(store.pages()) <= 1 + 50 + 3
