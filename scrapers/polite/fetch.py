@@ -8,7 +8,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import IO, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from scrapers.browsing.answers import retry_after
 from scrapers.browsing.guard import REFUSED_STATUS, UNREACHABLE_STATUS, Guard
@@ -109,9 +109,11 @@ class Fetcher:
         except (OSError, ValueError, http.client.HTTPException) as error:
             raise unread(error, request.host) from error
 
-    def _copy(self, answer: IO[bytes], into: BinaryIO, bounds: Bounds, until: float) -> None:
+    def _copy(
+        self, answer: http.client.HTTPResponse, into: BinaryIO, bounds: Bounds, until: float
+    ) -> None:
         size = 0
-        while chunk := answer.read(CHUNK):
+        while chunk := answer.read1(CHUNK):  # what has come: `read` waits for all of it
             size += len(chunk)
             into.write(chunk)
             if size > bounds.size:
@@ -120,6 +122,8 @@ class Fetcher:
                 raise TooLargeError(f"It takes longer than {bounds.seconds:.0f} s to come.")
             if self._politeness.is_stopped():
                 raise StoppedError
+        if answer.length:  # of which it has announced more
+            raise http.client.IncompleteRead(b"", answer.length)
 
     def _is_own(self, url: str) -> bool:
         """Tell whether the brand's own headers, which may be secret, are for this host."""

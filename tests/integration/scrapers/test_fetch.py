@@ -6,12 +6,13 @@ import io
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
 from scrapers.browsing.guard import Guard
-from scrapers.errors import StoppedError
+from scrapers.errors import BadPageError, StoppedError
 from scrapers.options import CrawlOptions
 from scrapers.polite.fetch import Bounds, Fetcher, TooLargeError
 from scrapers.polite.politeness import Politeness
@@ -22,9 +23,13 @@ ENOUGH = Bounds(1_000_000, 20)
 
 
 class Store(BaseHTTPRequestHandler):
-    """Moves /moved to another host, and never ends /endless; keeps the headers it was sent."""
+    """Moves /moved to another host, and never ends /endless; keeps the headers it was sent.
+
+    Of /short it sends less than it announces, of /drip one byte until `over` is set.
+    """
 
     asked: dict[str, tuple[str | None, str | None]]
+    over: threading.Event
 
     def do_GET(self) -> None:
         type(self).asked[self.path] = (self.headers["X-Key"], self.headers["Cookie"])
@@ -34,7 +39,13 @@ class Store(BaseHTTPRequestHandler):
             self.end_headers()
             return
         self.send_response(200)
+        if self.path == "/short":
+            self.send_header("Content-Length", "100")
         self.end_headers()
+        if self.path in {"/short", "/drip"}:
+            self.wfile.write(b"x")
+        if self.path == "/drip":
+            self.over.wait()
         while self.path == "/endless":
             self.wfile.write(bytes(10_000))
 
@@ -44,10 +55,11 @@ class Store(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def store() -> Iterator[str]:
-    Store.asked = {}
+    Store.asked, Store.over = {}, threading.Event()
     server = ThreadingHTTPServer(("127.0.0.1", 0), Store)
     threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
+    Store.over.set()
     server.shutdown()
     server.server_close()
 
@@ -83,6 +95,17 @@ def test_a_file_that_does_not_end_is_given_up_at_its_bound(store: str) -> None:
 def test_a_file_that_comes_too_slowly_is_given_up(store: str) -> None:
     with fetcher(QUICK) as opened, pytest.raises(TooLargeError, match="takes longer than 0 s"):
         opened.fetch(f"{store}/endless", io.BytesIO(), Bounds(2**40, 0))
+
+
+def test_a_file_that_comes_byte_by_byte_is_not_waited_for(store: str) -> None:
+    with fetcher(QUICK) as opened, pytest.raises(TooLargeError, match="takes longer than 0 s"):
+        opened.fetch(f"{store}/drip", io.BytesIO(), Bounds(2**40, 0))
+
+
+def test_a_file_that_is_shorter_than_announced_is_no_whole_one(store: str) -> None:
+    once = replace(QUICK, attempts=1)
+    with fetcher(once) as opened, pytest.raises(BadPageError, match="breaks off"):
+        opened.fetch(f"{store}/short", io.BytesIO(), ENOUGH)
 
 
 def test_a_fetch_is_stopped_in_the_middle(store: str) -> None:
