@@ -15,6 +15,7 @@ from indexer.feed.forms.packed import BUFFER, Feed
 from indexer.feed.forms.record import Record, attribute_name, named
 from indexer.feed.forms.shopify import rows_of
 
+PAGE = frozenset({"page", "rows"})  # of a product's own page (indexer.feed.forms.pages)
 _DECODER = json.JSONDecoder()
 _SPACE, _COMMA = re.compile(r"\s*"), re.compile(r"\s*,")
 _LIST, _END = re.compile(r"\s*\[\s*(?=\{)"), re.compile(r"\s*\]")
@@ -43,7 +44,7 @@ def records_of(values: Any, line: int, end: int, unit: str) -> Iterator[Record]:
     """Yield the records of an object: one, or one for each variant."""
     if not isinstance(values, dict):
         yield Record(line, end, {}, f"the {unit} is not a JSON object", unit)
-    elif values.keys() == {"page", "rows"}:  # a product's own page (indexer.feed.pages)
+    elif values.keys() == PAGE:
         yield from (Record(line, end, row, unit=unit) for row in values["rows"])
     elif values.keys() >= magento.KEYS:
         yield from magento.rows_of(values, line, end, unit)
@@ -58,10 +59,14 @@ def records_of(values: Any, line: int, end: int, unit: str) -> Iterator[Record]:
 def start_of_list(text: str) -> int | None:
     """Return where the objects begin in one JSON document, by its start; None in JSON Lines.
 
-    In an array, or in the first array of objects of an object that is no product itself.
+    In an array, or in the first array of objects of an object that is no product itself, and that
+    no other object follows on a line of its own.
     """
     if found := _LIST.match(text):
         return found.end()
+    first, _, rest = text.lstrip().partition("\n")
+    if rest.lstrip().startswith("{") or _is_product(_parsed(first)):
+        return None
     place = text.find("{") + 1
     try:
         while True:
@@ -75,6 +80,26 @@ def start_of_list(text: str) -> int | None:
             place = _after(text, place, ",")
     except (ValueError, RecursionError):
         return None  # the first line is an object without a list, or broken
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _is_product(values: Any) -> bool:
+    """Tell whether a value is read as a product, and is no list of products with a title."""
+    if not isinstance(values, dict):
+        return False
+    forms = (PAGE, magento.KEYS, woocommerce.KEYS, {"variants"})
+    if any(values.keys() >= form for form in forms):
+        return True
+    lists = (value for value in values.values() if isinstance(value, list))
+    if any(_is_product(listed[0]) for listed in lists if listed):
+        return False
+    return {"title", "price"} <= {attribute_name(str(key)) for key in values}
 
 
 def _after(text: str, place: int, sign: str) -> int:

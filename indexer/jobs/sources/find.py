@@ -45,7 +45,9 @@ TYPICAL = (
     "/feeds/products.xml",
     "/feed.csv",
 )
-_IN_ROBOTS = re.compile(r"^\s*(?:sitemap|#?\s*(?:product[ -]?)?feed)\s*:\s*(\S+)", re.I | re.M)
+_IN_ROBOTS = re.compile(
+    r"^[ \t]*(?:#[ \t]*)?(?:sitemap|(?:product[ -]?)?feed)[ \t]*:[ \t]*(\S{1,2000})", re.I | re.M
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -272,3 +272,26 @@ def test_a_feed_as_shops_publish_it_is_read(
     items = [parse_row(record.values, DEFAULTS) for record in records if not record.problem]
     assert [(item.name, str(item.price)) for item in items] == expected
     assert all(item.href or name == "b16-array.json" for item in items)
+
+
+WOO = {
+    "name": "Tee",
+    "permalink": "https://shop.example/tee",
+    "prices": {"price": "29900", "currency_code": "ZAR"},
+    "is_in_stock": True,
+}
+LISTS = {"images": [{"id": 9, "src": "https://shop.example/i.jpg"}]}
+SHOPIFY = {"variants": [{"price": "299.00"}], "handle": "tee", "title": "Tee"}
+
+
+@pytest.mark.parametrize("product", [LISTS | WOO | {"id": 1}, LISTS | SHOPIFY, LISTS | PLAIN])
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_a_list_inside_a_lines_object_is_no_list_of_products(
+    read: Read, product: dict[str, Any], count: int
+) -> None:
+    """Whatever the order of its keys: all lines but the first were lost, without a word."""
+    found = read("\n".join([json.dumps(product)] * count), "feed.jsonl")
+    assert len(found) == count
+    assert all(record.values.get("title") in {"Tee", "Linen tee"} for record in found)
+    listed = read(json.dumps({"products": [product] * count, "title": "Feed", "id": 1}))
+    assert len(listed) == count
