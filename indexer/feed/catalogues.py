@@ -13,13 +13,14 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from indexer.feed.errors import FeedError
-from indexer.feed.forms import magento
+from indexer.feed.forms import magento, woocommerce
 from indexer.feed.sitemaps import Sitemap
 from scrapers.errors import BusyStoreError, FinalPageError, PageError, UnreachableError
 from scrapers.web.hosts import site_of
 
 SHOPIFY_PAGE, WOOCOMMERCE_PAGE = 250, 100  # the most that they give at once
 MAGENTO_PAGE = 50  # with all variants: a page takes a shop some seconds
+MOST_FIELDS = 6  # that an old Magento may lack
 MOST_PAGES = 2_000
 SHORT = 0.02  # of the products that the second count knows may be missing
 
@@ -153,14 +154,46 @@ class Catalogue:
             if not isinstance(products, list):
                 raise _OtherPlatformError("its Store API gives no list of products.")
             total = answer.headers.get("x-wp-total", "")
+            self._add_variations(asked, products)
             return products, int(total) if total.isdecimal() else 0
 
         return self._paged(read, "the store's own count")
 
+    def _add_variations(self, asked: str, products: list[Any]) -> None:
+        """Add to products with options what each variation costs, and whether it can be bought."""
+        listed = (one for one in products if isinstance(one, dict))
+        varied = {one.get("id"): one for one in listed if one.get("type") == "variable"}
+        parents = ",".join(map(str, varied))
+        for number in range(1, MOST_PAGES if varied else 0):
+            try:
+                found = _json(self._get(f"{asked}&type=variation&parent={parents}&page={number}"))
+            except FinalPageError:
+                if number > 1:
+                    raise
+                return  # of an older version, which does not know them
+            for one in found if isinstance(found, list) else ():
+                if isinstance(one, dict) and one.get("parent") in varied:
+                    varied[one["parent"]].setdefault(woocommerce.CHILDREN, []).append(one)
+            if not isinstance(found, list) or len(found) < WOOCOMMERCE_PAGE:
+                return
+
     def _magento(self) -> Iterator[Product]:
+        text = magento.QUERY
+
+        def ask(number: int) -> Any:
+            """Ask for a page, without the fields that the shop's version does not have."""
+            nonlocal text
+            for _ in range(MOST_FIELDS):
+                query = quote(text % (MAGENTO_PAGE, number), safe="")
+                answer = _json(self._get(f"{self._home}/graphql?query={query}"))
+                less = magento.without(text, _said(answer))
+                if less == text:
+                    return answer
+                text = less
+            return answer
+
         def read(number: int) -> Page:
-            query = quote(magento.QUERY % (MAGENTO_PAGE, number), safe="")
-            answer = _json(self._get(f"{self._home}/graphql?query={query}"))
+            answer = ask(number)
             try:
                 listed = answer["data"]["products"]
                 products, total = [one for one in listed["items"] if one], listed["total_count"]

@@ -7,7 +7,7 @@ known product keeps its key for good, and its links lead to it: the catalogue is
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import urljoin
 
@@ -39,8 +39,13 @@ class Identities:
         # The parameters that tell products apart, by path: of known ones, and on one page.
         self._naming: dict[str, set[str]] = {}
         self._on_path: dict[str, Product] = {}
-        for product in known:
-            self._learn(product)
+        listed = [*known]
+        links: Counter[tuple[str | None, bool]] = Counter()
+        links.update((self._link(product), product.gone) for product in listed)
+        for product in listed:
+            link = self._link(product)
+            is_alone = links[link, product.gone] == 1 and not (product.gone and links[link, False])
+            self._learn(product, is_alone=is_alone)
 
     def keys(self, cards: Sequence[RawCard], url: str) -> list[str | None]:
         """Return the keys of a page state's cards; None for a card without an id and a link.
@@ -94,10 +99,22 @@ class Identities:
         for page in self._brand.pages:
             yield store_forms(page.page_url, self._brand.website)[0].partition("?")[0]
 
-    def _learn(self, known: KnownProduct) -> None:
-        """Take a known product, or its key to that of an earlier one which is the same."""
+    def _link(self, known: KnownProduct) -> str | None:
+        return store_forms(known.href, self._brand.website)[0] if known.href else None
+
+    def _learn(self, known: KnownProduct, *, is_alone: bool) -> None:
+        """Take a known product, or its key to that of an earlier one which is the same.
+
+        A store's own id, as feeds and catalogues give it, is found by a link that is its alone.
+        """
         if not known.key.startswith(("/", "http://", "https://")):
-            return  # its store's own id
+            if known.href and is_alone:
+                own = store_forms(known.href, self._brand.website)
+                product = Product(known.key, *own, known.name, known.picture, known=True)
+                product.gone = known.gone
+                self._register(product, {own})
+                self._by_key[known.key] = product
+            return
         website = self._brand.website
         link = store_forms(known.href, website) if known.href else None
         own = (known.key, known.key)  # as nearly all have it

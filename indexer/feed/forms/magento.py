@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
@@ -23,6 +24,13 @@ QUERY = (
     f"variants{{attributes{{code label}}product{{{_OFFER}}}}}}}}}}}}}"
 )
 CENT = Decimal("0.01")
+_UNKNOWN = re.compile(r'Cannot query field \\?"(\w{1,60})\\?"')
+
+
+def without(query: str, error: str) -> str:
+    """Return the query without the field that an error calls unknown: versions differ in fields."""
+    unknown = _UNKNOWN.search(error)
+    return re.sub(rf"\b{unknown[1]}\b(?:\{{[^{{}}]*\}})? ?", "", query) if unknown else query
 
 
 def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Iterator[Record]:

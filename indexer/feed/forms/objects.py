@@ -51,7 +51,7 @@ def records_of(values: Any, line: int, end: int, unit: str) -> Iterator[Record]:
     elif isinstance(values.get("variants"), list):
         yield from rows_of(values, line, end, unit)
     elif values.keys() >= woocommerce.KEYS:
-        yield Record(line, end, woocommerce.row_of(values), unit=unit)
+        yield from woocommerce.rows_of(values, line, end, unit)
     else:
         yield Record(line, end, named(values), unit=unit)
 

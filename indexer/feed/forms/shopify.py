@@ -65,8 +65,12 @@ def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Itera
     if problem:
         yield Record(line, end, {"id": product.get(KEY)}, problem, unit)
         return
+    colors = {_row(product, variant).get("color") for variant in variants}
     for variant in variants:
-        yield Record(line, end, _row(product, variant), unit=unit)
+        row = _row(product, variant)
+        if len(colors) > 1 and variant.get("id"):
+            row["link"] += f"?variant={variant['id']}"  # the page opens in this colour
+        yield Record(line, end, row, unit=unit)
 
 
 def _row(product: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, Any]:

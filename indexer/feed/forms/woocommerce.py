@@ -1,18 +1,72 @@
-"""WooCommerce's products as its Store API gives them: a Merchant row for each."""
+"""WooCommerce's products as its Store API gives them: a Merchant row for each variation."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
+from indexer.feed.forms.record import Record
 from indexer.feed.forms.shopify import attributes_called, sources
 
 KEYS = frozenset({"permalink", "prices"})  # by which such a product is known
+CHILDREN = "children"  # under which the catalogue's reader puts a product's variations
+_ASKED = re.compile(r"^attribute_(?:pa_)?")
 
 
-def row_of(product: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a product's row; of a product with options the price is the lowest."""
+def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Iterator[Record]:
+    """Yield a row for each variation, or one; without variations the price is the lowest."""
+    row = _row(product)
+    for child in _list(product.get(CHILDREN)):
+        yield Record(line, end, {**row, **_variation(product, child)}, unit=unit)
+    if not product.get(CHILDREN):
+        yield Record(line, end, row, unit=unit)
+
+
+def _variation(product: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a variation says otherwise than its product."""
+    link = str(child.get("permalink") or product.get("permalink"))
+    own = _row({**child, "name": product.get("name"), "permalink": _of_color(link)})
+    said = ("price", "sale_price", "availability", "link")
+    pictures = [*own["image_link"], *own["additional_image_link"]]
+    return {
+        **{name: own[name] for name in said},
+        **({"image_link": pictures[:1]} if pictures else {}),
+        "id": own["id"],
+        "item_group_id": str(product.get("id")),
+        "color": None,
+        **dict(_chosen(product, child.get("id"))),
+    }
+
+
+def _of_color(link: str) -> str:
+    """Return a variation's link without what chooses a size: a tile is a product in one colour."""
+    parts = urlsplit(link)
+    kept = [
+        (name, value)
+        for name, value in parse_qsl(parts.query)
+        if not _ASKED.match(name) or "color" in attributes_called(_ASKED.sub("", name))
+    ]
+    return parts._replace(query=urlencode(kept)).geturl()
+
+
+def _chosen(product: Mapping[str, Any], child_id: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the attributes of a variation, worded as its product words them."""
+    words = {
+        (option.get("name"), term.get("slug")): term.get("name")
+        for option in _objects(product.get("attributes"))
+        for term in _objects(option.get("terms"))
+    }
+    for child in _objects(product.get("variations")):
+        for choice in _objects(child.get("attributes")) if child.get("id") == child_id else ():
+            name, value = choice.get("name"), choice.get("value")
+            for attribute in attributes_called(str(name)) if value else ():
+                yield attribute, words.get((name, value), value)
+
+
+def _row(product: Mapping[str, Any]) -> dict[str, Any]:
     prices = product["prices"] if isinstance(product["prices"], Mapping) else {}
     pictures = [*sources(_list(product.get("images")))]
     row = {
@@ -36,6 +90,10 @@ def row_of(product: Mapping[str, Any]) -> dict[str, Any]:
 
 def _list(value: Any) -> Sequence[Any]:
     return value if isinstance(value, list) else ()
+
+
+def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
+    return (one for one in _list(value) if isinstance(one, Mapping))
 
 
 def _names(value: Any) -> Iterator[str]:

@@ -239,3 +239,102 @@ def test_an_answer_of_another_site_is_not_taken_for_the_stores() -> None:
 
     with pytest.raises(FeedError, match="Shopify: It leads to another site, another"):
         list(Catalogue(HOME, get))
+
+
+def test_a_magento_without_a_field_is_asked_for_the_others() -> None:
+    asked: list[str] = []
+
+    def get(address: str) -> Answer:
+        query = parse_qs(urlsplit(address).query).get("query", [""])[0]
+        if not query:
+            raise MissingPageError("It answers 404.")
+        asked.append(query)
+        for field in ("breadcrumbs", "canonical_url"):
+            if field in query:
+                refused = {"errors": [{"message": f'Cannot query field "{field}" on type "X".'}]}
+                return Answer(json.dumps(refused).encode(), {})
+        return Answer(json.dumps(listed([simple(1)], 1)).encode(), {})
+
+    assert [item.name for item in read(Catalogue(HOME, get))] == ["Enamel mug 1"]
+    assert len(asked) == 3
+
+
+def woo(number: int, **more: Any) -> dict[str, Any]:
+    prices = {"price": "19900", "regular_price": "29900", "currency_code": "ZAR"}
+    return {
+        "id": number,
+        "type": "simple",
+        "name": "Linen tee",
+        "permalink": f"{HOME}/product/tee/",
+        "prices": prices | {"currency_minor_unit": 2},
+        "is_in_stock": True,
+        "images": [{"src": f"{HOME}/i/{number}.jpg"}],
+    } | more
+
+
+COLOURS = {
+    "name": "Kleur",
+    "terms": [{"name": "Rooi", "slug": "rooi"}, {"name": "Blou", "slug": "blou"}],
+}
+SIZES = {"name": "Size", "terms": [{"name": "Medium", "slug": "m"}, {"name": "L", "slug": "l"}]}
+
+
+def variable() -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return a product with options, and its variations as `type=variation` gives them."""
+    pairs = [(colour, size) for colour in ("rooi", "blou") for size in ("m", "l")]
+    options = [
+        {"id": 10 + n, "attributes": [{"name": "Kleur", "value": c}, {"name": "Size", "value": s}]}
+        for n, (c, s) in enumerate(pairs)
+    ]
+    children = [
+        woo(
+            10 + n,
+            type="variation",
+            parent=1,
+            name="Linen tee - Rooi, Medium",
+            is_in_stock=(c, s) != ("rooi", "m"),
+            permalink=f"{HOME}/product/tee/?attribute_pa_kleur={c}&attribute_pa_size={s}",
+        )
+        for n, (c, s) in enumerate(pairs)
+    ]
+    product = woo(1, type="variable", attributes=[COLOURS, SIZES], variations=options)
+    return product, children
+
+
+@pytest.mark.parametrize("knows", [True, False])
+def test_woocommerces_variations_are_rows_of_their_colour_where_the_store_tells_them(
+    knows: bool,
+) -> None:
+    product, children = variable()
+
+    def get(address: str) -> Answer:
+        asked = parse_qs(urlsplit(address).query)
+        if "/wp-json/" not in address:
+            raise MissingPageError("It answers 404.")
+        if "type" in asked and not knows:
+            raise FinalPageError("The store answers 400.")
+        rows = children if asked.get("parent") == ["1"] else [product, woo(2)]
+        return Answer(json.dumps(rows).encode(), {"x-wp-total": "2"})
+
+    catalogue = Catalogue(HOME, get)
+    items = read(catalogue)
+    assert (catalogue.count, catalogue.missing()) == (2, "")
+    if not knows:
+        assert [item.group_key for item in items] == ["1", "2"]
+        return
+    red_m, red_l, blue_m, _, other = items
+    assert [item.group_key for item in (red_m, red_l, blue_m, other)] == [
+        "1:rooi",
+        "1:rooi",
+        "1:blou",
+        "2",
+    ]
+    assert (red_m.sold_out, red_l.sold_out) == (True, False)
+    assert (red_m.name, red_m.hints.color, red_m.attributes) == (
+        "Linen tee",
+        "Rooi",
+        {"size": ["Medium"]},
+    )
+    assert red_m.href == f"{HOME}/product/tee/?attribute_pa_kleur=rooi"
+    assert [image.url for image in blue_m.images] == [f"{HOME}/i/12.jpg"]
+    assert (str(other.price), str(other.ordinary_price)) == ("199.00", "299.00")

@@ -295,3 +295,17 @@ def test_a_list_inside_a_lines_object_is_no_list_of_products(
     assert all(record.values.get("title") in {"Tee", "Linen tee"} for record in found)
     listed = read(json.dumps({"products": [product] * count, "title": "Feed", "id": 1}))
     assert len(listed) == count
+
+
+def test_a_shopify_product_of_several_colours_is_linked_in_each(read: Read) -> None:
+    """One of a single colour has its own link, which its list shows, too."""
+    colours = [("Red", "M"), ("Red", "L"), ("Blue", "M")]
+    variants = [
+        {"id": n, "option1": colour, "option2": size, "price": "9.00"}
+        for n, (colour, size) in enumerate(colours, 1)
+    ]
+    product = {"handle": "tee", "title": "Tee", "options": [{"name": "Color"}, {"name": "Size"}]}
+    links = [one.values["link"] for one in read(json.dumps(product | {"variants": variants}))]
+    assert links == [f"/products/tee?variant={n}" for n in (1, 2, 3)]
+    (one,) = read(json.dumps(product | {"variants": variants[:1]}))
+    assert one.values["link"] == "/products/tee"

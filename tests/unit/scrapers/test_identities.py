@@ -221,3 +221,16 @@ def test_cards_of_one_identity_that_differ_are_told() -> None:
     )
     assert is_same_name("Linen...", "Linen tee")
     assert not is_same_name("Linen", "Linen tee")
+
+
+def test_a_product_that_a_catalogue_knows_by_its_own_id_is_found_by_a_link_of_its_alone() -> None:
+    """A source is changed, or checked by pages: nothing is gone and new."""
+    tee, cap = card("/products/tee"), card("/products/cap", "Cap")
+    catalogue = [
+        known("tee:red", href=f"{SITE}/products/tee?utm_source=feed"),
+        known("cap:red", "Cap", href=f"{SITE}/products/cap"),
+        known("cap:blue", "Cap", href=f"{SITE}/products/cap"),
+        known("old", href=f"{SITE}/products/tee", gone=True),
+    ]
+    assert keys(tee, cap, of=catalogue) == ["tee:red", "/products/cap"]
+    assert keys(tee, of=catalogue[3:]) == ["old"]
