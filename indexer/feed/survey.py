@@ -1,8 +1,8 @@
 """The first reading of a feed: what is refused, and which rows are sizes of one product.
 
 Two readings make the import the same every time: a product is in stock if any of its sizes is,
-costs what the cheapest of them does, and that is known only at the end of the file. Memory: two
-short strings a row, and what a product's rows say of its price, once each.
+costs what the cheapest of them does, and that is known only at the end of the file. What is known
+of each row and product lies on the disk: the memory is the same for a million rows.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from indexer.feed.forms.record import Record
 from indexer.feed.forms.records import read_records
 from indexer.feed.offers import Offer, cheapest, offer_of, prices
 from indexer.feed.row import FeedDefaults, parse_row
+from indexer.feed.shelf import Shelf
 from indexer.pipeline.items.incoming import Incoming
 
 SHOWN = 5
@@ -37,24 +38,33 @@ SAMPLE = 1_000  # pictures
 
 
 @dataclass(slots=True)
+class Found:
+    """What a product's rows say, and the number of the first of them."""
+
+    first_row: int
+    offers: set[Offer] = field(default_factory=set)
+    # Their wordings by attribute, and whether what has one can be bought.
+    attributes: dict[str, dict[str, bool]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
 class Survey:
     """What a feed holds: rows, products, refusals."""
 
     rows: int = 0
     refusals: list[Refusal] = field(default_factory=list)
     not_understood: dict[str, list[str]] = field(default_factory=dict)  # texts, by field
-    first_rows: dict[str, int] = field(default_factory=dict)  # number of each product's first
-    lines_by_id: dict[str, int] = field(default_factory=dict)
-    # Of each product its rows' wordings by attribute, and whether what has one can be bought.
-    attributes: dict[str, dict[str, dict[str, bool]]] = field(default_factory=dict)
-    offers: dict[str, set[Offer]] = field(default_factory=dict)  # of each product
+    lines: Shelf[int] = field(default_factory=Shelf)  # of rows, by their ids
+    found: Shelf[Found] = field(default_factory=Shelf)  # products, by their keys
+    dear: list[str] = field(default_factory=list)  # the first products with several prices
+    several: int = 0  # such products
     pictures: list[str] = field(default_factory=list)  # main ones, from all over the feed
     step: int = 1  # products from one of them to the next
 
     @property
     def products(self) -> int:
         """Return how many products the good rows make."""
-        return len(self.first_rows)
+        return len(self.found)
 
     @property
     def good_rows(self) -> int:
@@ -63,12 +73,12 @@ class Survey:
 
     def several_prices(self) -> str:
         """Return which products have rows at different prices, some of them; empty without any."""
-        found = {key: amounts for key, own in self.offers.items() if (amounts := prices(own))[1:]}
-        some = [f"{key}: {', '.join(found[key][:SHOWN])}" for key in [*found][:SHOWN]]
-        if len(found) > SHOWN:
+        known = ((key, self.found.get(key)) for key in self.dear[:SHOWN])
+        some = [f"{key}: {', '.join(prices(own.offers)[:SHOWN])}" for key, own in known if own]
+        if self.several > SHOWN:
             some.append("…")
-        told = f"{len(found)}. The lowest that can be bought counts ({'; '.join(some)})"
-        return f"Products with rows at different prices: {told}." if found else ""
+        told = f"{self.several}. The lowest that can be bought counts ({'; '.join(some)})"
+        return f"Products with rows at different prices: {told}." if self.several else ""
 
 
 def survey(path: Path, defaults: FeedDefaults, advance: Advance) -> Survey:
@@ -85,8 +95,8 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
     try:
         item = _parsed(record, defaults)
         id_ = str(record.values.get("id")).strip()
-        if id_ in survey.lines_by_id:
-            where = f"{record.unit} {survey.lines_by_id[id_]}"
+        if (line := survey.lines.get(id_)) is not None:
+            where = f"{record.unit} {line}"
             raise RowRefusedError(f"its id stands in {where} already")
     except RowRefusedError as error:
         refusal = Refusal(record.line, _shown_id(record), str(error), record.unit)
@@ -94,15 +104,22 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
         if isinstance(error, NotUnderstoodError):
             survey.not_understood.setdefault(error.field, []).append(error.text)
         return
-    survey.lines_by_id[id_] = record.line
+    survey.lines.put(id_, record.line)
     if item.unread_picture:
         survey.not_understood.setdefault("picture", []).append(item.unread_picture)
-    if survey.first_rows.setdefault(item.group_key, survey.rows) == survey.rows:
+    found = survey.found.get(item.group_key)
+    if found is None:
+        found = Found(survey.rows)
         _sample(survey, item)
+    had = len(prices(found.offers))
+    found.offers.add(offer_of(item))
+    if had == 1 and len(prices(found.offers)) > 1:
+        survey.several += 1
+        survey.dear += [item.group_key] if survey.several <= SHOWN else []
     for name, wordings in (item.attributes or {}).items():
-        known = survey.attributes.setdefault(item.group_key, {}).setdefault(name, {})
+        known = found.attributes.setdefault(name, {})
         known |= {text: known.get(text, False) or not item.sold_out for text in wordings}
-    survey.offers.setdefault(item.group_key, set()).add(offer_of(item))
+    survey.found.put(item.group_key, found)
 
 
 def _sample(survey: Survey, item: Incoming) -> None:
@@ -135,8 +152,9 @@ def products(
             item = _parsed(record, defaults)
         except RowRefusedError:
             continue
-        if survey.first_rows.get(item.group_key) == number:
-            offer = cheapest(survey.offers[item.group_key], defaults.currency)
+        found = survey.found.get(item.group_key)
+        if found and found.first_row == number:
+            offer = cheapest(found.offers, defaults.currency)
             yield replace(
                 item,
                 price=offer.price,
@@ -144,7 +162,7 @@ def products(
                 currency=offer.currency,
                 planned=offer.planned,
                 sold_out=offer.sold_out,
-                attributes=_offered(survey.attributes.get(item.group_key, {})),
+                attributes=_offered(found.attributes),
             )
 
 

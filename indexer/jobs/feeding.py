@@ -172,7 +172,7 @@ def _known_by_another_key(
             )
         )
         known = [(key, href) for key, href in rows]
-    if all(key in surveyed.first_rows for key, _ in known):
+    if all(surveyed.found.get(key) for key, _ in known):
         return {}
     items = products(file, surveyed, defaults, lambda _: _look(work))
     found = ((item.group_key, item.href) for item in items)

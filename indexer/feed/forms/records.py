@@ -27,7 +27,8 @@ def _records(feed: Feed, path: Path) -> Iterator[Record]:
     start = text.lstrip()
     if start.startswith("<"):
         return markup_records(feed, path.name)
-    if start.startswith(("{", "[")) and (place := start_of_list(text)) is not None:
+    is_lined = path.suffix.lower() in {".jsonl", ".ndjson"}  # whatever lists its objects hold
+    if start.startswith(("{", "[")) and not is_lined and (place := start_of_list(text)) is not None:
         return document_records(feed, place, path.name)
     lines = read_lines(feed)
     first = next((line for line in lines if line.text.strip() or line.problem), None)

@@ -148,3 +148,9 @@ def test_a_header_is_known_by_the_names_of_id_and_title(
         "Tee",
         "a.jpg",
     )
+
+
+def test_json_lines_may_begin_with_an_object_that_holds_a_list(tmp_path: Path) -> None:
+    line = json.dumps({"pictures": [{"a": 1}], "id": "7"})
+    found = records(tmp_path, f"{line}\n{line.replace('7', '8')}\n", "catalogue.jsonl")
+    assert good(found) == ["7", "8"]
