@@ -19,6 +19,7 @@ from indexer.feed.forms.packed import GZIP, unpacked
 from indexer.feed.pages import page_of
 from scrapers.errors import MissingPageError, OutOfTimeError, PageError
 from scrapers.web.hosts import site_of
+from scrapers.web.urls import absolute
 
 PLACES = ("/sitemap.xml", "/sitemap_index.xml")
 MOST_PARTS, MOST_ADDRESSES = 200, 500_000
@@ -59,6 +60,7 @@ class Sitemap:
     broken: str = ""  # what of the sitemap could not be read
     _seen: set[str] = field(default_factory=set)
     _told: set[str] = field(default_factory=set)  # rows, by their ids
+    _names: dict[str, str] = field(default_factory=dict)  # of groups of variants
     _fruitless: int = 0
     _failed: int = 0
 
@@ -97,7 +99,7 @@ class Sitemap:
         read: set[str] = set()
         while waiting:
             part = waiting.pop(0)
-            if part in read or site_of(part) != site_of(self.home):
+            if not part or part in read:
                 continue
             if part in guessed and self._seen:  # what robots.txt names is enough
                 return
@@ -115,7 +117,12 @@ class Sitemap:
             text = self.read(f"{self.home}/robots.txt")
         except MissingPageError:
             return []
-        return [name.decode("utf-8", "replace") for name in _NAMED.findall(text)]
+        return [self._own(name.decode("utf-8", "replace")) for name in _NAMED.findall(text)]
+
+    def _own(self, address: str | None) -> str:
+        """Return a whole address of the store's own site, "" for any other."""
+        whole = absolute(address or "", f"{self.home}/") or ""
+        return whole if site_of(whole) == site_of(self.home) else ""
 
     def _part(self, part: str, *, is_named: bool) -> tuple[list[str], list[Place]]:
         """Return the parts and the places that a part names; notes what cannot be read."""
@@ -127,12 +134,10 @@ class Sitemap:
             if PAGE.match(body):
                 raise ValueError("it is a web page.")
             for element in elements(Tidied(io.BytesIO(body)), ("url", "sitemap")):
-                address = next(
-                    (str(loc.text).strip() for loc in element.iterchildren("{*}loc")), ""
-                )
+                address = self._own(next((loc.text for loc in element.iterchildren("{*}loc")), ""))
                 if element.tag.endswith("}sitemap") or element.tag == "sitemap":
                     parts.append(address)
-                elif address not in self._seen and site_of(address) == site_of(self.home):
+                elif address and address not in self._seen:
                     self._seen.add(address)
                     has_picture = next(element.iterchildren("{*}image"), None) is not None
                     places.append(Place(address, has_picture))
@@ -148,7 +153,7 @@ class Sitemap:
     ) -> Iterator[dict[str, Any]]:
         """Yield the products of addresses of one kind; none where its first pages have none."""
         found, fruitless, absent = False, 0, 0
-        if self._fruitless >= MOST_FRUITLESS:
+        if self._fruitless >= MOST_FRUITLESS and not is_called_products:
             return
         self.expected += len(group)
         for place in _spread(group):
@@ -178,7 +183,14 @@ class Sitemap:
                 self.expected -= len(group) - absent
 
     def _new(self, product: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """Yield the product with those of its rows that no page has told before."""
+        """Yield the product with those of its rows that no page has told before.
+
+        What has the group of a product of another name is a product of its own.
+        """
+        for row in product["rows"]:
+            group = row.get("item_group_id")
+            if group and self._names.setdefault(group, row["title"]) != row["title"]:
+                row |= {"item_group_id": product["page"], "id": f"{product['page']}:{row['id']}"}
         rows = {row["id"]: row for row in product["rows"] if row["id"] not in self._told}
         self._told.update(rows)
         if rows:

@@ -36,7 +36,7 @@ def without(query: str, error: str) -> str:
 def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Iterator[Record]:
     """Yield a row for each variant of a product with options, and one of any other product."""
     names = {
-        option.get("attribute_code"): f"{option.get('attribute_code')} {option.get('label')}"
+        str(option.get("attribute_code")): f"{option.get('attribute_code')} {option.get('label')}"
         for option in _objects(product.get("configurable_options"))
     }
     shared = _shared(product)
@@ -49,7 +49,7 @@ def rows_of(product: Mapping[str, Any], line: int, end: int, unit: str) -> Itera
     for chosen, own in variants:
         row = {**shared, **_offer(own, product), "item_group_id": product.get("sku")}
         for option in chosen:
-            called = str(names.get(option.get("code")) or option.get("code"))
+            called = str(names.get(str(option.get("code"))) or option.get("code"))
             row |= dict.fromkeys(attributes_called(called), option.get("label"))
         yield Record(line, end, row, unit=unit)
     if not variants:
@@ -90,9 +90,11 @@ def _offer(own: Mapping[str, Any], product: Mapping[str, Any]) -> dict[str, Any]
 
 def _amount(prices: Any, name: str) -> Any:
     money = prices.get(name) if isinstance(prices, Mapping) else None
-    if isinstance(money, Mapping) and isinstance(money.get("value"), float):  # taxes leave digits
-        return {**money, "value": f"{money['value']:.2f}"}
-    return money
+    if not isinstance(money, Mapping) or (value := money.get("value")) is None:
+        return None
+    if isinstance(value, float):  # taxes leave digits
+        value = f"{value:.2f}"
+    return {**money, "value": value}
 
 
 def _pictures(product: Mapping[str, Any]) -> Iterator[str]:

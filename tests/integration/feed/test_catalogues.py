@@ -167,15 +167,15 @@ def test_a_store_of_no_known_platform_is_read_by_its_sitemap_and_pages(store: Ow
     paths = [f"/shop/mug-{number}" for number in range(30)]
     places = "".join(f"<url><loc>{store.base}{path}</loc></url>" for path in paths)
     store.answers["/sitemap.xml"] = Answer(f"<urlset>{places}</urlset>".encode())
-    for path in paths:
-        offer = {"price": "129.00", "priceCurrency": "ZAR", "availability": "InStock"}
-        mug = {"@type": "Product", "name": f"Enamel {path}", "image": "/i.jpg", "offers": offer}
-        page = f'<script type="application/ld+json">{json.dumps(mug)}</script>'
+    for number, path in enumerate(paths):
+        offer = {"price": f"{129 + number}.00", "priceCurrency": "ZAR", "availability": "InStock"}
+        mug = {"@type": "Product", "name": f"Enamel {path}", "image": f"/i.jpg?{number}"}
+        page = f'<script type="application/ld+json">{json.dumps({**mug, "offers": offer})}</script>'
         store.answers[path] = Answer(page.encode())
     run = store.scrape()
     assert (run.failure_reason, run.found_count, run.complete) == (None, 30, True)
     one = read_products(store.settings)[f"{store.base}/shop/mug-7"]
-    assert (one.name, str(one.price), one.sold_out) == ("Enamel /shop/mug-7", "129.00", False)
+    assert (one.name, str(one.price), one.sold_out) == ("Enamel /shop/mug-7", "136.00", False)
     store.answers[paths[3]] = store.answers[paths[4]] = PAGE
     run = store.scrape()
     assert (run.complete, store.shown()) == (False, 30)

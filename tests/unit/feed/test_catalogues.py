@@ -123,6 +123,14 @@ def test_a_product_that_is_sold_out_has_no_variant_to_buy() -> None:
     assert {item.sold_out for item in items} == {True}
 
 
+def test_what_is_of_no_form_of_magentos_ends_no_reading() -> None:
+    nothing = {"minimum_price": {"final_price": {"value": None}, "regular_price": []}}
+    odd = {"configurable_options": [{"attribute_code": []}, 1], "media_gallery": {"url": 1}}
+    hidden = configurable() | odd | {"price_range": nothing, "variants": None, "categories": 7}
+    (item,) = read(Catalogue(HOME, magento(lambda _: listed([hidden], 1))))
+    assert (item.name, item.price) == ("Linen tee", None)
+
+
 def pages_of(count: int, total: int) -> Callable[[int], Any]:
     """Return a catalogue's pages; after the last, that one again, as Magento may answer."""
     last = (count - 1) // 50 + 1

@@ -126,6 +126,28 @@ def test_colours_are_products_and_sizes_are_not() -> None:
     assert catalogue.missing() == ""
 
 
+def test_one_id_for_every_group_makes_no_single_product() -> None:
+    """A template's slip: the same number stands on all pages."""
+    offers = {"price": 199, "priceCurrency": "ZAR"}
+    variants = [
+        {"@type": "Product", "color": "Red", "size": size, "offers": offers} for size in "SM"
+    ]
+    group = {"@type": "ProductGroup", "productGroupID": "0", "hasVariant": variants}
+    pages = {f"/p/{name}": linked({**group, "name": name}) for name in ("Tee", "Top", "Bag")}
+    items, _ = Store({"/sitemap.xml": urlset(*pages), **pages}).read()
+    assert len({item.group_key for item in items}) == 3
+    assert len(items) == 6
+
+
+def test_addresses_that_are_none_are_passed_over() -> None:
+    wrong = urlset("http://[broken", "https://user:word@shop.example/p/x", "javascript:alert(1)")
+    places = wrong.replace(b"</urlset>", b"<url><loc>/shop/mug-0</loc></url><url/></urlset>")
+    robots = b"Sitemap: http://[\nSitemap: /map.xml\n"
+    store = Store({"/robots.txt": robots, "/map.xml": places, **mugs(1)})
+    items, catalogue = store.read()
+    assert ([item.name for item in items], catalogue.missing()) == (["Mug 0"], "")
+
+
 MICRODATA = b"""<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Mug</h1>
 <div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="price"
 content="129"><meta itemprop="priceCurrency" content="ZAR"><link itemprop="availability"
