@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -12,14 +13,23 @@ from scrapers.structured.page import own_of
 from scrapers.structured.product import StructuredProduct, merged
 from scrapers.web.urls import absolute
 
+# What pages say to be that are no products'.
+OTHER = re.compile(
+    r'"@type"\s{0,9}:\s{0,9}"(?:CollectionPage|ItemList|SearchResultsPage|AboutPage|ContactPage'
+    r'|FAQPage|BlogPosting|Blog|NewsArticle|Article)"'
+)
+
 
 def page_of(body: bytes, address: str) -> dict[str, Any] | None:
-    """Return a page's product as `records_of` takes it; None where the page describes none."""
+    """Return a page's product as `records_of` takes it; None where the page describes none.
+
+    It is empty for a page that says to be something else, as a list or an article.
+    """
     facts = facts_of(body, address)
     own = own_of(facts) if facts else None
     name = (own.name or facts["heading"]) if own and facts else ""
     if own is None or not name:
-        return None
+        return {} if facts and any(map(OTHER.search, facts["linked"])) else None
     own = replace(own, name=name)
     offered = [variant for variant in own.variants if variant.price is not None]
     if not offered:

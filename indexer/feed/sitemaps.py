@@ -174,6 +174,8 @@ class Sitemap:
                 found = True
                 yield from self._new(product)
             else:
+                if product is not None:
+                    self.expected, absent = self.expected - 1, absent + 1
                 fruitless += 1
                 if not found and fruitless >= SAMPLE:
                     break

@@ -126,6 +126,13 @@ def test_colours_are_products_and_sizes_are_not() -> None:
     assert catalogue.missing() == ""
 
 
+def test_lists_among_products_are_no_products_that_are_missing() -> None:
+    lists = {f"/shop/all-{name}": linked({"@type": "CollectionPage"}) for name in "abc"}
+    pages = {**mugs(20), **lists}
+    items, catalogue = Store({"/sitemap.xml": urlset(*pages), **pages}).read()
+    assert (len(items), catalogue.missing()) == (20, "")
+
+
 def test_one_id_for_every_group_makes_no_single_product() -> None:
     """A template's slip: the same number stands on all pages."""
     offers = {"price": 199, "priceCurrency": "ZAR"}
