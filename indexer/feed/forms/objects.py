@@ -15,7 +15,7 @@ from indexer.feed.forms.packed import BUFFER, Feed
 from indexer.feed.forms.record import Record, attribute_name, named
 from indexer.feed.forms.shopify import rows_of
 
-PAGE = frozenset({"page", "rows"})  # of a product's own page (indexer.feed.forms.pages)
+PAGE = frozenset({"page", "rows"})  # of a product's own page (indexer.feed.pages)
 _DECODER = json.JSONDecoder()
 _SPACE, _COMMA = re.compile(r"\s*"), re.compile(r"\s*,")
 _LIST, _END = re.compile(r"\s*\[\s*(?=\{)"), re.compile(r"\s*\]")
