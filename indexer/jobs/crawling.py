@@ -34,14 +34,26 @@ OWN_PAGES_SHARE = 0.8  # of a run's time; the rest is for lists and for writing
 _COMPOSED = frozenset({"brand_id", "pages"})
 
 
-def crawl_brand(brand: Brand, work: Work) -> Iterator[Event]:
-    """Crawl a brand's pages; what was read before a stop is kept, whatever ended the browser."""
+def crawl_delivery_page(brand: Brand, work: Work) -> Iterator[Event]:
+    """Read the brand's delivery page alone, where it has one: no feed or catalogue tells it."""
+    if brand.shipping_page and brand.countries_selector:
+        yield from crawl_brand(brand, work, lists=False)
+
+
+def crawl_brand(brand: Brand, work: Work, *, lists: bool = True) -> Iterator[Event]:
+    """Crawl a brand's pages; what was read before a stop is kept, whatever ended the browser.
+
+    Without its `lists` only the delivery page is read.
+    """
     # Inside the job's own temporary folder: what is kept of it is moved beside the log.
     evidence = Path(tempfile.mkdtemp(prefix="evidence-"))
     options = brand_options(work.settings, brand, evidence)
     options = replace(options, own_pages_budget_s=OWN_PAGES_SHARE * work.limit_s)
     opened = own_pages_opened(work.settings, brand)
-    hosts = {host_of(page.page_url) for page in brand.pages}
+    config = brand_config(brand)
+    if not lists:
+        config = replace(config, pages=())
+    hosts = {host_of(page.page_url) for page in config.pages} or {host_of(brand.shipping_page)}
     waiting = one_browser(
         work.settings.database_url,
         hosts,
@@ -52,8 +64,7 @@ def crawl_brand(brand: Brand, work: Work) -> Iterator[Event]:
     )
     try:
         with waiting, Browser(options, stealth=brand.stealth) as browser:
-            config = brand_config(brand)
-            known = known_products(work, brand)
+            known = known_products(work, brand) if lists else []
             yield from crawl(config, browser, work.log, work.stop, work.resume, opened, known)
     except Exception as error:
         if not work.stop():

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict
+from itertools import chain
 from typing import Any
 
 from rq import get_current_job
@@ -24,7 +25,7 @@ from indexer.index.writer import write_pending
 from indexer.insights import project, streams
 from indexer.insights import write as insights
 from indexer.jobs import reaper, tryout
-from indexer.jobs.crawling import crawl_brand
+from indexer.jobs.crawling import crawl_brand, crawl_delivery_page
 from indexer.jobs.feeding import crawl_source
 from indexer.learning import popularity
 from indexer.learning import searches as popular_searches
@@ -56,7 +57,9 @@ def run_scrape(run_id: int) -> str | None:
 
 
 def _crawl(brand: Brand, work: Work) -> Iterator[Event]:
-    return crawl_brand(brand, work) if brand.source == "pages" else crawl_source(brand, work)
+    if brand.source == "pages":
+        return crawl_brand(brand, work)
+    return chain(crawl_source(brand, work), crawl_delivery_page(brand, work))
 
 
 def run_classify(run_id: int) -> str | None:

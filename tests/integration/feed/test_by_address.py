@@ -168,3 +168,15 @@ def test_a_source_may_be_changed_and_its_products_stay(store: OwnStore) -> None:
     after = {key: product.id for key, product in read_products(store.settings).items()}
     assert before.items() <= after.items()
     assert set(after) - set(before) == {"30"}
+
+
+def test_the_delivery_page_of_a_store_with_a_feed_is_read_too(store: OwnStore) -> None:
+    serve(store, feed(*map(item, range(30))))
+    countries = "".join(f"<li>{name}</li>" for name in ("South Africa", "Namibia"))
+    store.answers["/delivery"] = Answer(f"<ul>{countries}</ul>".encode())
+    change(store, shipping_page=f"{store.base}/delivery", countries_selector="li")
+    run = store.scrape()
+    assert (run.result, run.found_count) == ("success", 30), run.failure_reason
+    with session_scope(store.settings.database_url) as session:
+        brand = session.get_one(Brand, store.brand_id)
+        assert brand.scraped_shipping_countries == "South Africa\nNamibia"
