@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -56,6 +56,7 @@ class Catalogue:
     count: int = 0
     expected: tuple[int, str] = (0, "")  # by the second count, and what that is
     broken: str = ""  # why the reading ended early
+    _moved: set[str] = field(default_factory=set)
 
     def __iter__(self) -> Iterator[Product]:
         """Yield the products; raises FeedError where no platform answers, PageError, StoppedError.
@@ -105,7 +106,10 @@ class Catalogue:
         return answer
 
     def _read(self, address: str) -> bytes:
-        return self._get(address).body
+        answer = self._get(address)
+        if answer.url and urlsplit(answer.url).path != urlsplit(address).path:
+            self._moved.add(address)
+        return answer.body
 
     @property
     def _home(self) -> str:
@@ -206,7 +210,7 @@ class Catalogue:
         return self._paged(read, "the store's own count")
 
     def _sitemap(self) -> Iterator[Product]:
-        sitemap = Sitemap(self._home, self._read)
+        sitemap = Sitemap(self._home, self._read, self._moved)
         try:
             for product in sitemap.products():
                 self.expected = sitemap.expected, "the store's sitemap"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
@@ -56,6 +56,7 @@ class Sitemap:
 
     home: str
     read: Read
+    moved: Set[str] = frozenset()  # the addresses, as `read` notes them, that led elsewhere
     expected: int = 0
     broken: str = ""  # what of the sitemap could not be read
     _seen: set[str] = field(default_factory=set)
@@ -158,7 +159,7 @@ class Sitemap:
         self.expected += len(group)
         for place in _spread(group):
             try:
-                product = page_of(self.read(place.address), place.address)
+                product = self._page(place.address)
             except MissingPageError:
                 self.expected, absent = self.expected - 1, absent + 1
                 continue
@@ -183,6 +184,13 @@ class Sitemap:
             self._fruitless += fruitless
             if not (is_called_products and len(group) >= SAMPLE):
                 self.expected -= len(group) - absent
+
+    def _page(self, address: str) -> dict[str, Any] | None:
+        """Return what `page_of` does; raises MissingPageError where it led to another page."""
+        product = page_of(self.read(address), address)
+        if not product and address in self.moved:
+            raise MissingPageError("It leads to another page.")
+        return product
 
     def _new(self, product: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Yield the product with those of its rows that no page has told before.

@@ -40,6 +40,7 @@ BUILT: dict[str, Callable[[], Iterable[re.Pattern[Any] | str | None]]] = {
     "app.search.ways._cut": lambda: [rf"(?<!\w){re.escape('a b, c')}(?!\w)"],
     "indexer.catalogue.document.tile._amounts_with": tuple,  # results are constants there
     "indexer.classify.product._brand_pattern": lambda: map(_brand_pattern, ["Guess", "U.S. Polo"]),
+    "indexer.feed.forms.magento.without": lambda: [r"\burl_key\b(?:\{[^{}]*\})? ?"],
     "indexer.index.cluster.names.is_index_name": lambda: [r"a\-b-[0-9a-f]{8}-\d{20}"],
     "indexer.insights.project.gate_of": lambda: [words for words, _ in GATES],
     "scrapers.attributes.materials._table": lambda: [_table().no_material],

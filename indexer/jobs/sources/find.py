@@ -41,12 +41,17 @@ TYPICAL = (
     "/feed.xml",
     "/products.xml",
     "/product-feed.xml",
+    "/google.xml",
     "/google-shopping.xml",
+    "/feeds/google.xml",
     "/feeds/products.xml",
+    "/feed/google.xml",
+    "/merchant.xml",
     "/feed.csv",
+    "/products.csv",
 )
 _IN_ROBOTS = re.compile(
-    r"^[ \t]*(?:#[ \t]*)?(?:sitemap|(?:product[ -]?)?feed)[ \t]*:[ \t]*(\S{1,2000})", re.I | re.M
+    r"^[ \t]*(?:sitemap|(?:#[^:\n]{0,60})?feed)[ \t]*:[ \t]*(\S{1,2000})", re.I | re.M
 )
 
 

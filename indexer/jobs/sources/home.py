@@ -133,6 +133,7 @@ def _feeds(root: html.HtmlElement, links: Iterable[tuple[str, str]], url: str) -
         _joined(url, link.get("href"))
         for link in alternates
         if str(link.get("type")).lower().endswith(FEED_TYPES)
+        or _FEED_PATH.search(f"{link.get('href')} {link.get('title')}")
     ]
     linked = [address for _, address in links if _FEED_PATH.search(urlsplit(address).path)]
     for address in dict.fromkeys((*offered, *linked)):

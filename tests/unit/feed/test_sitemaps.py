@@ -230,3 +230,19 @@ def test_a_sample_fetches_as_many_pages_as_products() -> None:
     store = Store({"/sitemap.xml": urlset(*pages), **pages})
     assert len(list(islice(Catalogue(HOME, store.get), 50))) == 50
     assert len(store.pages()) <= 1 + 50 + 3
+
+
+def test_an_address_that_leads_to_a_page_without_a_product_is_gone_and_not_missing() -> None:
+    pages = {f"/p/mug-{n}": product(n) for n in range(4)}
+    old = [f"/p/old-{n}" for n in range(8)]
+    store = Store({**pages, "/sitemap.xml": urlset(*old, *pages)})
+    found = store.get
+
+    def get(address: str) -> Answer:
+        if "/p/old" in address:
+            return Answer(b"<h1>Mugs</h1>", {}, f"{HOME}/mugs")
+        return found(address)
+
+    store.get = get  # type: ignore[method-assign]
+    items, catalogue = store.read()
+    assert (len(items), catalogue.missing()) == (4, "")
