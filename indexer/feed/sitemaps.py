@@ -24,7 +24,7 @@ from scrapers.web.urls import absolute
 PLACES = ("/sitemap.xml", "/sitemap_index.xml")
 MOST_PARTS, MOST_ADDRESSES = 200, 500_000
 SAMPLE = 3  # pages without a product, by which a kind of addresses is known to be no products'
-MOST_FRUITLESS = 45  # of such pages, of all kinds
+MOST_FRUITLESS = 24  # of such pages, of all kinds
 MOST_FAILED = 5  # pages in a row that cannot be fetched
 # Of a part's name or an address; lists of products, as by category, are none.
 _PRODUCTS = re.compile(

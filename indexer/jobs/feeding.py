@@ -126,7 +126,12 @@ def getter(fetcher: Fetcher, until: float) -> Get:
         seconds = until - time.monotonic()
         if seconds <= 0:
             raise OutOfTimeError("The time for reading it is over.")
-        fetched = fetcher.fetch(address, body, Bounds(MOST_OF_A_PAGE, max(1.0, seconds)))
+        try:
+            fetched = fetcher.fetch(address, body, Bounds(MOST_OF_A_PAGE, max(1.0, seconds)))
+        except StoppedError:
+            if time.monotonic() < until:
+                raise
+            raise OutOfTimeError("The time for reading it is over.") from None
         packed = fetched.headers.get("content-encoding") == "gzip"
         text = unpacked(body.getvalue()) if packed else body.getvalue()
         return Answer(text, fetched.headers, fetched.url)
