@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import io
+import shutil
+import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -37,13 +39,26 @@ def opened(path: Path) -> Iterator[Feed]:
         if start.startswith(GZIP):
             feed = _unpacked(path, file, gzip.GzipFile(fileobj=file))
             # A server packs on the way what is packed already.
-            twice = feed.peek(2).startswith(GZIP)
-            yield _unpacked(path, file, gzip.GzipFile(fileobj=feed)) if twice else feed
+            within = feed.peek(4)[:4]
+            if within == ZIP:
+                with tempfile.TemporaryFile() as whole:
+                    shutil.copyfileobj(feed, whole)
+                    with _member(path, whole) as member:
+                        yield member
+            else:
+                twice = within.startswith(GZIP)
+                yield _unpacked(path, file, gzip.GzipFile(fileobj=feed)) if twice else feed
         elif start == ZIP:
-            with _archive(path, file) as (archive, member):
-                yield _unpacked(path, file, archive.open(member))
+            with _member(path, file) as member:
+                yield member
         else:
             yield Feed(file)
+
+
+@contextmanager
+def _member(path: Path, file: BinaryIO) -> Iterator[Feed]:
+    with _archive(path, file) as (archive, member):
+        yield _unpacked(path, file, archive.open(member))
 
 
 @contextmanager

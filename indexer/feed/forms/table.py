@@ -117,8 +117,8 @@ def _cells(text: str, delimiter: str) -> list[str] | None:
             return None
     try:  # a quotation mark in the middle of a cell: taken as a character
         return next(csv.reader([text], delimiter=delimiter), [])
-    except csv.Error:
-        return next(csv.reader([text], delimiter=delimiter, quoting=csv.QUOTE_NONE), [])
+    except csv.Error:  # a line end of another kind in it, or a cell that has no end
+        return text.split(delimiter)
 
 
 def _products(records: Iterator[Record]) -> Iterator[Record]:

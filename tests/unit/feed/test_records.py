@@ -154,3 +154,10 @@ def test_json_lines_may_begin_with_an_object_that_holds_a_list(tmp_path: Path) -
     line = json.dumps({"pictures": [{"a": 1}], "id": "7"})
     found = records(tmp_path, f"{line}\n{line.replace('7', '8')}\n", "catalogue.jsonl")
     assert good(found) == ["7", "8"]
+
+
+@pytest.mark.parametrize("odd", [b"\x00\r\x01 \r\xff", b"a\rb\x1a" * 50, b"x" * 200_000])
+def test_what_is_no_feed_is_refused_whatever_its_bytes(tmp_path: Path, odd: bytes) -> None:
+    for name in ("feed.zip", "feed.csv", "feed.xml"):
+        with pytest.raises(FeedError):
+            records(tmp_path, odd + b"\n" + odd, name)
