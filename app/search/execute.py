@@ -9,23 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, islice
+from itertools import islice
 
 from app.search import Body
 from app.search.engine import Answer, Ask, Engine
-from app.search.query.bodies import count_body, enough_body, hits_body, window
+from app.search.query.bodies import count_body, hits_body, window
 from app.search.query.hits import Hit, hits_of, is_without_tiles, with_documents
+from app.search.query.settling import Settling
 from app.search.query.variety import arranged
-from app.search.request import Asked, Conditions, Request, SearchRequest, with_conditions
-from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, Meaning
-
-# How many products are too many to be followed by those of other colours (a row of tiles), of
-# other brands, or of anything at all.
-MOST_BEFORE = {ANY_COLOUR: 4, ANY_BRAND: 1, ANYTHING: 1}
-FEW = 24  # products; where there are fewer, the nearest to what was asked for follow them
-
-# Conditions as they were read, with their looser readings in the order in which they are tried.
-Readings = dict[Conditions, list[Conditions]]
+from app.search.request import Asked, Conditions, Request, SearchRequest
+from app.search.understand import Meaning
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +59,9 @@ class _Plan:
                 plan.pages[_page_key(request)] = None
         return plan
 
+    def __len__(self) -> int:
+        return len(self.pages) + len(self.counts)
+
     def bodies(self) -> list[Body]:
         pages = [hits_body(page) for page in self.pages]
         return pages + [
@@ -85,26 +81,28 @@ def _page_key(request: SearchRequest) -> SearchRequest:
     )
 
 
-def run(engine: Engine, requests: list[SearchRequest]) -> Outcome:
-    """Answer requests; raises SearchUnavailable, never a part of an answer.
+def run(engine: Engine, requests: list[SearchRequest], *, apart: bool = False) -> Outcome:
+    """Answer requests, each `apart` or as an array; raises SearchUnavailable, answers no part.
 
-    A text of which the catalogue has next to nothing is read more loosely. Whether it has depends
-    on the text alone and not on what is chosen, so that all pages and facets agree. That is asked
-    of all its readings at once: none is counted beyond FEW products, which costs less than a search
-    that is made in vain. A text that is likely to find enough is searched as it stands in the same
-    `_msearch`; where it finds too little, so little was made in vain.
+    A text of which the filters leave next to nothing is read more loosely (`Settling`). That is
+    asked of all its readings at once: none is counted beyond a few products, which costs less than
+    a search that is made in vain. A text that is likely to find enough is searched as it stands in
+    the same `_msearch`; where it finds too little, so little was made in vain.
     """
-    readings = _readings(requests)
-    if not all(map(_is_likely_enough, readings)):
-        requests, took = settle(engine, requests)
+    settling = Settling(requests, apart=apart)
+    if not settling.is_likely_enough():
+        requests, took = settle(engine, requests, settling)
         outcome = _once(engine, requests)
         return replace(outcome, took=took + outcome.took)
-    plan, asked = _Plan.of(requests), _asked(readings)
-    answer = fetch(asker(engine, requests), [*plan.bodies(), *_enough(asked)])
-    split = len(answer.responses) - len(asked)
-    settled = _settled(requests, readings, asked, answer.responses[split:])
+    plan, asked = _Plan.of(requests), settling.bodies()
+    # What the plan counts anyway is not asked twice.
+    counts = {one: number for number, one in enumerate(plan.counts, len(plan.pages))}
+    extra = [one for one in asked if one not in counts]
+    answer = fetch(asker(engine, requests), [*plan.bodies(), *(asked[one] for one in extra)])
+    places = counts | {one: number for number, one in enumerate(extra, len(plan))}
+    settled = settling.settled(requests, {one: answer.responses[places[one]] for one in asked})
     if settled == requests:
-        return Outcome(_results(plan, requests, answer.responses[:split]), answer.took)
+        return Outcome(_results(plan, settled, answer.responses[: len(plan)]), answer.took)
     outcome = _once(engine, settled)
     return replace(outcome, took=answer.took + outcome.took)
 
@@ -131,95 +129,14 @@ def fetch(ask: Ask, bodies: list[Body]) -> Answer:
     return Answer(responses, answer.took + again.took)
 
 
-def settle(engine: Engine, requests: list[Request]) -> tuple[list[Request], int]:
-    """Return the requests as `run` reads them in the end, and Elasticsearch's time in ms.
-
-    Those that find too little are read more loosely.
-    """
-    readings = _readings(requests)
-    asked = _asked(readings)
-    answer = asker(engine, requests)(_enough(asked))
-    return _settled(requests, readings, asked, answer.responses), answer.took
-
-
-def _readings(requests: list[Request]) -> Readings:
-    """Return the conditions of which there are looser readings, nothing chosen, with these."""
-    looser = {
-        unfiltered: _looser(unfiltered)
-        for unfiltered in dict.fromkeys(r.conditions.unfiltered() for r in requests)
-    }
-    return {unfiltered: steps for unfiltered, steps in looser.items() if steps}
-
-
-def _is_likely_enough(unfiltered: Conditions) -> bool:
-    """Tell whether a text mostly finds enough: one in which nothing is left but what is known."""
-    meaning = unfiltered.meaning
-    return meaning is not None and not (meaning.words or meaning.literal)
-
-
-def _asked(readings: Readings) -> list[Conditions]:
-    return list(dict.fromkeys(chain(readings, *readings.values())))
-
-
-def _enough(asked: list[Conditions]) -> list[Body]:
-    return [enough_body(one, FEW) for one in asked]
-
-
-def _settled(
-    requests: list[Request],
-    readings: Readings,
-    asked: list[Conditions],
-    responses: list[Body],
-) -> list[Request]:
-    """Return the requests, those loosened that find too little."""
-    counts = dict(zip(asked, map(_total, responses), strict=True))
-    chosen = {
-        unfiltered: _choice(unfiltered, steps, counts) for unfiltered, steps in readings.items()
-    }
-    return [
-        with_conditions(request, meaning=meaning)
-        if (meaning := chosen.get(request.conditions.unfiltered()))
-        else request
-        for request in requests
-    ]
-
-
-def _looser(unfiltered: Conditions) -> list[Conditions]:
-    meaning = unfiltered.meaning
-    if meaning is None or meaning.loose:
-        return []
-    return [replace(unfiltered, meaning=step) for step in meaning.steps()]
-
-
-def _is_thin(conditions: Conditions, count: int) -> bool:
-    """Tell whether a text as it stands finds too little.
-
-    Without a condition that holds the page together, only one that finds nothing does.
-    """
-    meaning = conditions.meaning
-    return count < (FEW if meaning is not None and meaning.is_anchored else 1)
-
-
-def _choice(
-    unfiltered: Conditions, steps: list[Conditions], counts: dict[Conditions, int]
-) -> Meaning | None:
-    """Return the first looser reading that finds enough, otherwise the last that finds more.
-
-    None where the text as it stands finds enough. What was asked for is given up only where there
-    is next to nothing of it (`MOST_BEFORE`).
-    """
-    exact = best = counts[unfiltered]
-    looser: Meaning | None = None
-    if not _is_thin(unfiltered, exact):
-        return None
-    for step in steps:
-        if step.meaning is None or best >= MOST_BEFORE.get(step.meaning.loose, FEW):
-            continue
-        if counts[step] > best:
-            best, looser = counts[step], step.meaning
-        if best >= FEW:
-            break
-    return replace(looser, exact=exact) if looser is not None else None
+def settle(
+    engine: Engine, requests: list[Request], settling: Settling | None = None
+) -> tuple[list[Request], int]:
+    """Return the requests as `run` reads them in the end, and Elasticsearch's time in ms."""
+    settling = settling or Settling(requests)
+    asked = settling.bodies()
+    answer = asker(engine, requests)([*asked.values()])
+    return settling.settled(requests, dict(zip(asked, answer.responses, strict=True))), answer.took
 
 
 def _once(engine: Engine, requests: list[SearchRequest]) -> Outcome:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from app.search.filters import DEFAULT_CURRENCY, SORTS, Sort
+from app.search.filters import BY_ATTRIBUTE, DEFAULT_CURRENCY, SORTS, Sort
 from app.search.understand import Meaning, Spellings
 
 
@@ -35,10 +36,15 @@ class Group:
     ranges: tuple[Range, ...] = ()
     conjunctive: bool = False
 
+    @property
+    def attributes(self) -> frozenset[str]:
+        """Return the facets that it is about."""
+        names = [term.attribute for term in self.terms]
+        return frozenset([*names, *(item.attribute for item in self.ranges)])
+
     def is_own(self, attribute: str) -> bool:
         """Tell whether this group is the OR choice of that facet, which its counts leave out."""
-        names = {term.attribute for term in self.terms} | {item.attribute for item in self.ranges}
-        if names != {attribute}:
+        if self.attributes != {attribute}:
             return False
         return bool(self.ranges) or not (self.conjunctive or any(t.excluded for t in self.terms))
 
@@ -82,6 +88,22 @@ class Conditions:
         if not self.country or self.country in ships_to or "*" in ships_to:
             return False
         return any(proxy in ships_to for proxy in self.proxies)
+
+    @property
+    def chosen(self) -> list[str]:
+        """Return the facets in which something is chosen, in the registry's order."""
+        names = {name for group in self.groups for name in group.attributes}
+        return [name for name in BY_ATTRIBUTE if name in names]
+
+    def giving_up(self, attributes: Collection[str]) -> Conditions:
+        """Return these conditions without all that is chosen in these facets."""
+        kept = tuple(g for g in self.groups if g.attributes.isdisjoint(attributes))
+        return replace(self, groups=kept)
+
+    @property
+    def has_similar(self) -> bool:
+        """Tell whether those that have all of the text are followed by what is only similar."""
+        return self.meaning is not None and bool(self.meaning.exact)
 
     def unfiltered(self) -> Conditions:
         """Return the text alone, with nothing chosen."""

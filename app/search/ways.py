@@ -9,16 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from app.search import Body, execute
 from app.search.engine import Engine
-from app.search.filters import BY_ATTRIBUTE
+from app.search.execute import SearchResult
 from app.search.reading import read
-from app.search.request import Conditions, Group, SearchRequest
+from app.search.request import Conditions, SearchRequest
 from app.search.understand import Language, Meaning
+from app.search.wire.response import hits
 
 MOST_TRIED = 12
 MOST_WAYS = 6
+MOST_SHOWN = 12  # products of the first way
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,14 @@ class Way:
 
     conditions: Conditions
     without: tuple[str, ...] = ()
-    total: int = 0
+
+
+class Counted(NamedTuple):
+    """A way with the request that counted it, and its answer."""
+
+    way: Way
+    request: SearchRequest
+    answer: SearchResult
 
 
 def ways_on(
@@ -35,35 +45,42 @@ def ways_on(
     request: SearchRequest,
     language: Language,
     techniques: frozenset[str],
-) -> tuple[list[Way], int]:
+) -> tuple[list[Counted], int]:
     """Return the ways that lead to products, and Elasticsearch's time in ms.
 
-    `request` has its meaning and no results. Raises SearchUnavailable.
+    Those that give up filters alone come with their first products. `request` has its meaning and
+    no results. Raises SearchUnavailable.
     """
     tried = _distinct(request.conditions)
-    unread = [SearchRequest(way.conditions, hits_per_page=0) for way in tried]
+    unread = [_counting(way, request) for way in tried]
     requests = read(engine, unread, language, techniques)
-    outcome = execute.run(engine, requests)
-    counted = [
-        replace(way, total=answer.total)
-        for way, answer in zip(tried, outcome.results, strict=True)
-        if answer.total
-    ]
-    return counted[:MOST_WAYS], outcome.took
+    outcome = execute.run(engine, requests, apart=True)
+    counted = map(Counted, tried, requests, outcome.results)
+    return [one for one in counted if one.answer.total][:MOST_WAYS], outcome.took
 
 
-def wire(ways: Sequence[Way]) -> list[Body]:
-    """Return ways as clients read them."""
-    return [
+def _counting(way: Way, request: SearchRequest) -> SearchRequest:
+    shown = MOST_SHOWN if way.without and way.conditions.text == request.conditions.text else 0
+    return replace(request, conditions=way.conditions, page=0, hits_per_page=shown, facets=())
+
+
+def wire(ways: Sequence[Counted]) -> list[Body]:
+    """Return ways as clients read them, the first that has products with these."""
+    sent = [
         {
             "query": way.conditions.text,
             "notUnderstood": sorted(way.conditions.not_understood),
             "asTyped": way.conditions.as_typed,
             "without": list(way.without),
-            "total": way.total,
+            "total": answer.total,
         }
-        for way in ways
+        for way, _, answer in ways
     ]
+    for body, (_, request, answer) in zip(sent, ways, strict=True):
+        if answer.hits:
+            body["hits"] = hits(request, answer)
+            break
+    return sent
 
 
 def _distinct(conditions: Conditions) -> list[Way]:
@@ -79,35 +96,23 @@ def _distinct(conditions: Conditions) -> list[Way]:
 
 def _all(conditions: Conditions, meaning: Meaning | None) -> Iterator[Way]:
     """Give the ways, those that keep most of what was asked for first."""
-    text, chosen = conditions.text, _chosen(conditions.groups)
+    text, chosen = conditions.text, conditions.chosen
     if conditions.as_typed:
         yield Way(replace(conditions, as_typed=False))
     if conditions.not_understood:
         yield Way(replace(conditions, not_understood=frozenset()))
     for attribute in chosen:
-        yield Way(_without(conditions, [attribute]), (attribute,))
+        yield Way(conditions.giving_up([attribute]), (attribute,))
     for shorter in _shorter(text, meaning):
         yield Way(_reads(conditions, shorter))
     if len(chosen) > 1:
-        yield Way(_without(conditions, chosen), tuple(chosen))
+        yield Way(conditions.giving_up(chosen), tuple(chosen))
     if len(chosen) > 2:  # where no single one is to blame, each of them alone
         for kept in chosen:
             others = [name for name in chosen if name != kept]
-            yield Way(_without(conditions, others), tuple(others))
+            yield Way(conditions.giving_up(others), tuple(others))
     if text and chosen:
         yield Way(_reads(conditions, ""))
-
-
-def _chosen(groups: Sequence[Group]) -> list[str]:
-    """Return the facets in which something is chosen, in the registry's order."""
-    names = {term.attribute for group in groups for term in group.terms}
-    names |= {item.attribute for group in groups for item in group.ranges}
-    return [name for name in BY_ATTRIBUTE if name in names]
-
-
-def _without(conditions: Conditions, attributes: Sequence[str]) -> Conditions:
-    kept = tuple(g for g in conditions.groups if not {*_chosen([g])} & {*attributes})
-    return replace(conditions, groups=kept)
 
 
 def _reads(conditions: Conditions, text: str) -> Conditions:

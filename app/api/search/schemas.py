@@ -126,6 +126,26 @@ class Correction(Answer):
     used = fields.String()
 
 
+class Elsewhere(Answer):
+    """What has all of a text without what is chosen in some facets."""
+
+    without = fields.List(one_of(*BY_ATTRIBUTE))
+    total = fields.Integer(metadata={"description": "Its products, never 0"})
+
+
+class NearestPrice(Answer):
+    """The amount nearest to a price that nothing has."""
+
+    amount = fields.Float()
+    currency = fields.String(
+        validate=OneOf(CURRENCIES),
+        allow_none=True,
+        metadata={"description": "The one that the text names; otherwise the request's"},
+    )
+    is_above = fields.Boolean(metadata={"description": "It is more, and not less, than was named"})
+    label = fields.String(metadata={"description": 'The price that was named, as "Up to R 500"'})
+
+
 class Understanding(Answer):
     """What a text was taken to mean."""
 
@@ -142,10 +162,17 @@ class Understanding(Answer):
     near = fields.Boolean(
         metadata={"description": "Similar things and colours follow the `exact` products"}
     )
+    elsewhere = fields.List(
+        fields.Nested(Elsewhere),
+        metadata={"description": "Where there is all of it, if the filters leave nothing of it"},
+    )
+    nearest = fields.Nested(NearestPrice, allow_none=True)
 
 
 class Way(Answer):
     """A way on from a search without results."""
+
+    OPTIONAL = frozenset({"hits"})
 
     query = fields.String(metadata={"description": "The text to search for"})
     not_understood = fields.List(fields.String())
@@ -154,6 +181,10 @@ class Way(Answer):
         one_of(*BY_ATTRIBUTE), metadata={"description": "Facets whose choice is given up"}
     )
     total = fields.Integer(metadata={"description": "The products it leads to, never 0"})
+    hits = fields.List(
+        fields.Nested(Hit),
+        metadata={"description": "The first products of the first way that only gives up filters"},
+    )
 
 
 class FacetStats(Answer):

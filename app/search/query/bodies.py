@@ -63,6 +63,15 @@ def ranked_query(conditions: Conditions, today: int) -> Body:
     }
 
 
+def parted_query(conditions: Conditions) -> Body:
+    """Return the same in two parts, for a chosen order: what has all of the text scores more."""
+    matching = query(conditions)
+    if conditions.meaning is not None and conditions.has_similar:
+        matching["bool"]["should"] = _exact(conditions.meaning, conditions.currency)
+        matching["bool"]["minimum_should_match"] = 0
+    return matching
+
+
 def _exact(meaning: Meaning, currency: str) -> list[Body]:
     """Return what puts those that have all of it before those that follow, and names them."""
     if not meaning.exact:
@@ -124,7 +133,8 @@ def sort(request: SearchRequest) -> list[Any]:
         return [{"_score": "desc"}, *newest] if request.is_ranked else newest
     field = chosen.field.format(currency=request.conditions.currency.lower())
     main: Body = {field: {"order": chosen.direction, "missing": "_last"}}
-    return [main, {"objectID": "asc"}]
+    parted: list[Any] = [{"_score": "desc"}] if request.conditions.has_similar else []
+    return [*parted, main, {"objectID": "asc"}]
 
 
 def window(request: SearchRequest) -> tuple[int, int]:
@@ -143,7 +153,7 @@ def hits_body(request: SearchRequest) -> Body:
     matching = (
         ranked_query(request.conditions, _today())
         if request.is_ranked
-        else query(request.conditions)
+        else parted_query(request.conditions)
     )
     start, size = window(request)
     body: Body = {
@@ -200,8 +210,40 @@ def count_body(conditions: Conditions, facets: list[str]) -> Body:
 
 
 def enough_body(conditions: Conditions, enough: int) -> Body:
-    """Return the body that counts up to `enough` and not beyond: it ends at that many."""
-    return count_body(conditions, []) | {"track_total_hits": enough}
+    """Return the body that counts up to `enough` and not beyond: it ends at that many.
+
+    Of prices that were named and do not filter it asks for the nearest.
+    """
+    body = count_body(conditions, []) | {"track_total_hits": enough}
+    meaning = conditions.meaning
+    if meaning is None or not meaning.is_any_price:
+        return body
+    field, near = _named_price(meaning, conditions.currency)
+    sides = {"above": ("min", {"gt": near}), "below": ("max", {"lt": near})}
+    return body | {
+        "aggs": {
+            side: {
+                "filter": {"range": {field: bounds}},
+                "aggs": {"price": {nearest: {"field": field}}},
+            }
+            for side, (nearest, bounds) in sides.items()
+        }
+    }
+
+
+def _named_price(meaning: Meaning, currency: str) -> tuple[str, float]:
+    part = next(part for part in meaning.of("price") if part.near is not None)
+    return f"price.{(part.currency or currency).lower()}", part.near or 0.0
+
+
+def nearest_price(conditions: Conditions, response: Body) -> float | None:
+    """Return the amount nearest to the one that was named, of the answer to an `enough_body`."""
+    if conditions.meaning is None:
+        return None
+    _, near = _named_price(conditions.meaning, conditions.currency)
+    sides = response["aggregations"].values()
+    amounts = [side["price"]["value"] for side in sides if side["price"]["value"] is not None]
+    return min(amounts, key=lambda amount: abs(amount - near), default=None)
 
 
 def any_body(matching: Body) -> Body:

@@ -136,6 +136,8 @@ def functions(meaning: Meaning, currency: str, today: int) -> list[Body]:
     """
     states = {part.values[0] for part in meaning.of("state")}
     named = [part for part in meaning.of("price") if part.near]
+    if meaning.is_any_price:
+        return [_nearest(part, currency) for part in named]
     scoring = [_price_function(part, currency) for part in named]
     scoring += [_affordable(part, currency) for part in named if part.low is None]
     if states & {"cheap", "dear"}:
@@ -173,10 +175,21 @@ def _affordable(part: Part, currency: str) -> Body:
     return _weighed({"range": {field: {"lte": part.near}}}, ranking.AFFORDABLE)
 
 
+def _nearest(part: Part, currency: str) -> Body:
+    """Return a function that falls with the ratio between a price and the one that was named."""
+    ratio = "Math.abs(Math.log10((1 + doc[params.field].value) / (1 + params.near)))"
+    return _by_price(part.currency or currency, f"1 - {ratio} / params.digits", near=part.near)
+
+
 def _cheap(currency: str, *, dear: bool) -> Body:
     """Return a function that falls (or rises) with the price, by its digits: socks or a sofa."""
-    field = f"price.{currency.lower()}"
     digits = "Math.min(params.digits, Math.log10(1 + doc[params.field].value)) / params.digits"
-    source = f"doc[params.field].size() == 0 ? 0 : {'' if dear else '1 - '}{digits}"
-    script = {"source": source, "params": {"field": field, "digits": 6.0}}
+    return _by_price(currency, f"{'' if dear else '1 - '}{digits}")
+
+
+def _by_price(currency: str, source: str, **params: float | None) -> Body:
+    """Return the function of a script, from 0 to 1; 0 for what has no price."""
+    given = {"field": f"price.{currency.lower()}", "digits": 6.0, **params}
+    priced = f"doc[params.field].size() == 0 ? 0 : Math.max(0, {source})"
+    script = {"source": priced, "params": given}
     return {"script_score": {"script": script}, "weight": ranking.CHEAP}

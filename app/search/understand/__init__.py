@@ -1,5 +1,6 @@
 """Understanding a shopper's text: conditions, and the words that remain."""
 
+from app.search.understand.alternatives import alternatives
 from app.search.understand.conditions.meaning import (
     ANY_BRAND,
     ANY_COLOUR,
@@ -8,6 +9,7 @@ from app.search.understand.conditions.meaning import (
     NEAR,
     PART_KINDS,
     TECHNIQUES,
+    Lack,
     Meaning,
     Part,
 )
@@ -25,10 +27,12 @@ __all__ = [
     "NEAR",
     "PART_KINDS",
     "TECHNIQUES",
+    "Lack",
     "Language",
     "Meaning",
     "Part",
     "Spellings",
+    "alternatives",
     "fold_in_place",
     "understand",
     "unknown",

@@ -24,7 +24,7 @@ _MARKUP = re.compile("[&<>\"']")
 def result(request: SearchRequest, answer: SearchResult, took: int) -> Body:
     """Return one InstantSearch result; `took` in ms."""
     return {
-        "hits": _hits(request, answer),
+        "hits": hits(request, answer),
         "nbHits": answer.total,
         "page": request.page,
         "nbPages": pages(answer.total, request.hits_per_page),
@@ -53,9 +53,9 @@ def _ordering(facets: dict[str, dict[str, int]]) -> Body:
     return {"renderingContent": {"facetOrdering": {"values": orders}}} if orders else {}
 
 
-def _hits(request: SearchRequest, answer: SearchResult) -> list[Any]:
+def hits(request: SearchRequest, answer: SearchResult) -> list[Any]:
     """Return the hits; where some have all of what was asked for, the others are `similar`."""
-    some_exact = bool(answer.meaning and answer.meaning.exact and request.is_ranked)
+    some_exact = bool(answer.meaning and answer.meaning.exact)
     similar = [some_exact and not hit.is_exact for hit in answer.hits]
     pairs = zip(answer.hits, similar, strict=True)
     if request.all_fields or request.highlighted:
@@ -72,6 +72,8 @@ def understanding(meaning: Meaning | None) -> Body | None:
     its `id` in `notUnderstood`. `corrections` can be undone with `asTyped`. `ignored`: words that
     nothing mentions. `wished`: words that only `exact` products have, others following them;
     not of a text that only asks. `near`: similar things and colours follow the `exact` products.
+    Where nothing has all of it: `elsewhere`, what does without what is chosen in some facets, and
+    `nearest`, the amount that is nearest to the named prices.
     """
     if meaning is None:
         return None
@@ -92,6 +94,24 @@ def understanding(meaning: Meaning | None) -> Body | None:
         "wished": list(meaning.words) if meaning.loose and not meaning.is_vague else [],
         "exact": None if meaning.is_vague else meaning.exact,
         "near": meaning.loose >= NEAR,
+        "elsewhere": [
+            {"without": list(facets), "total": total} for facets, total in meaning.lack.elsewhere
+        ],
+        "nearest": _nearest(meaning),
+    }
+
+
+def _nearest(meaning: Meaning) -> Body | None:
+    """Return the amount nearest to the prices that a text names, and on which side of them."""
+    amount, prices = meaning.lack.nearest, meaning.of("price")
+    if amount is None or not prices:
+        return None
+    price = prices[0]
+    return {
+        "amount": amount,
+        "currency": price.currency,
+        "isAbove": amount > (price.near or 0.0),
+        "label": price.label,
     }
 
 

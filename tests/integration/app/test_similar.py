@@ -57,10 +57,31 @@ def test_where_nothing_has_it_all_nothing_is_set_apart(api: FlaskClient) -> None
     assert set(marks(result)) == {False}
 
 
-def test_a_chosen_order_sets_nothing_apart(api: FlaskClient) -> None:
-    result = search(api, TEXTS[0], index="products_price_asc")
-    assert result["understanding"]["exact"]
-    assert set(marks(result)) == {False}
+@pytest.mark.parametrize(
+    ("index", "falls"), [("products_price_asc", False), ("products_price_desc", True)]
+)
+def test_a_chosen_order_sorts_what_has_all_of_it_and_then_what_is_similar(
+    api: FlaskClient, index: str, falls: bool
+) -> None:
+    result = search(api, TEXTS[0], index=index)
+    exact = result["understanding"]["exact"]
+    assert marks(result) == sorted(marks(result))
+    assert marks(result).count(False) == exact > 1
+    for part in (result["hits"][:exact], result["hits"][exact:]):
+        prices = [hit["price"]["zar"] for hit in part if hit.get("price")]
+        assert prices == sorted(prices, reverse=falls)
+        assert len(prices) > 1
+
+
+def test_pages_of_a_chosen_order_go_on_behind_what_has_all_of_it(api: FlaskClient) -> None:
+    whole = search(api, TEXTS[0], index="products_price_asc")
+    pages = [
+        search(api, TEXTS[0], index="products_price_asc", page=page, hitsPerPage=5)
+        for page in range(3)
+    ]
+    found = [hit["objectID"] for page in pages for hit in page["hits"]]
+    assert found == [hit["objectID"] for hit in whole["hits"]][:15]
+    assert sum(marks(page).count(False) for page in pages) == whole["understanding"]["exact"]
 
 
 @pytest.mark.parametrize("text", ["kids dress", "dress for a 6 year old", "babies boots"])

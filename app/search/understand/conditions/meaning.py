@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 Kind = Literal[
@@ -82,6 +82,12 @@ class Part:
         """Return what a client names the part by, to take it away."""
         return f"{'not-' if self.excluded else ''}{self.kind}:{self.text.lower()}"
 
+    def unbounded(self) -> Part:
+        """Return the condition as a wish for what is nearest to its bounds; it has one at least."""
+        bounds = [bound for bound in (self.low, self.high) if bound is not None]
+        near = self.near if self.near is not None else sum(bounds) / len(bounds)
+        return replace(self, low=None, high=None, near=near)
+
 
 @dataclass(frozen=True, slots=True)
 class Correction:
@@ -89,6 +95,18 @@ class Correction:
 
     typed: str
     used: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """What there is where nothing has all of what was asked for.
+
+    `elsewhere`: facets with the number of products that have all of it without what is chosen in
+    them. `nearest`: the amount nearest to the prices that were named, in their currency.
+    """
+
+    elsewhere: tuple[tuple[tuple[str, ...], int], ...] = ()
+    nearest: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +122,8 @@ class Meaning:
     word that several words complete; `begun`: ids of things among them. `is_vague`: the words only
     ask ("best sellers"); where no product mentions them, all are meant. `ignored`: words that
     nothing in the catalogue mentions. `used`: the text with its corrections. `techniques`: those
-    that were and are to be used.
+    that were and are to be used. `is_any_price`: no price filters, and the nearest come first.
+    `alternatives`: what else the words may be, the likeliest first. `lack`: where `exact` is 0.
     """
 
     parts: tuple[Part, ...] = ()
@@ -120,6 +139,9 @@ class Meaning:
     loose: int = 0
     exact: int | None = None
     techniques: frozenset[str] = frozenset(TECHNIQUES)
+    is_any_price: bool = False
+    alternatives: tuple[Meaning, ...] = field(default=(), compare=False)
+    lack: Lack = field(default=Lack(), compare=False)
 
     def of(self, kind: Kind, *, excluded: bool = False) -> tuple[Part, ...]:
         """Return the parts of one kind."""
@@ -128,7 +150,8 @@ class Meaning:
     @property
     def is_by_price(self) -> bool:
         """Tell whether the price orders what is found: then nothing else leads."""
-        return any(part.values[0] in {"cheap", "dear"} for part in self.of("state"))
+        is_wished = any(part.values[0] in {"cheap", "dear"} for part in self.of("state"))
+        return is_wished or self.is_any_price
 
     @property
     def is_anchored(self) -> bool:
@@ -142,11 +165,22 @@ class Meaning:
         has_words = bool(self.words or self.literal or self.prefix)
         has_states = any(part.certain for part in self.of("state"))
         levels = [LOOSE_WORDS] if has_words or has_states else []
+        priced = self._at_any_price(max([0, *levels]))
         levels += [NEAR] if self.of("thing") else []
         levels += [ANY_COLOUR] if self.of("colour") else []
         levels += [ANY_BRAND] if self.of("brand") and self.of("thing") else []
         levels += [ANYTHING] if self.of("thing") or self.of("brand") else []
-        return tuple(replace(self, loose=level) for level in levels)
+        steps = [replace(self, loose=level) for level in levels]
+        worded = 1 if levels[:1] == [LOOSE_WORDS] else 0
+        return (*steps[:worded], *priced, *steps[worded:])
+
+    def _at_any_price(self, loose: int) -> list[Meaning]:
+        """Return the reading in which the bounds of prices are only what others lie near to."""
+        bounded = {part for part in self.of("price") if (part.low, part.high) != (None, None)}
+        if not bounded:
+            return []
+        parts = tuple(part.unbounded() if part in bounded else part for part in self.parts)
+        return [replace(self, parts=parts, loose=loose, is_any_price=True)]
 
     @property
     def is_empty(self) -> bool:

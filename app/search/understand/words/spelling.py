@@ -94,7 +94,13 @@ class Dictionary:
     def corrected(
         self, word: str, beside: Iterable[str] = (), most: int = MOST_ERRORS
     ) -> tuple[float, str]:
-        """Return the likeliest word that was meant with its points; empty where none is near.
+        """Return the likeliest word that was meant with its points; empty where none is near."""
+        return max(self.corrections(word, beside, most), default=(0.0, ""))
+
+    def corrections(
+        self, word: str, beside: Iterable[str] = (), most: int = MOST_ERRORS
+    ) -> list[tuple[float, str]]:
+        """Return the words that may have been meant with their points, the likeliest first.
 
         `beside` are words that make a known phrase with the neighbours of this one. An English word
         is seldom a typing error ("acid" is no aid, "rise" no rose): only of a thing's English name,
@@ -102,7 +108,7 @@ class Dictionary:
         """
         allowed = min(most, _allowed(word))
         if not allowed:
-            return 0.0, ""
+            return []
         is_english = word in english() or self._stemmer.stemWord(word) in english()
         near = self._speller.lookup(word, Verbosity.ALL, 1 if is_english else allowed)
         # Nobody means an abbreviation: "sweatshrt" is no "tshrt".
@@ -116,10 +122,8 @@ class Dictionary:
         # "coast" may be coats, but "grade" is no grate; "rde" is red, "nwt" no nut.
         if word in common() or len(word) == SHORTEST_FOR_ONE - 1:
             near = [item for item in near if sorted(item.term) == sorted(word)]
-        return max(
-            ((self._points(word, item.term, item.distance, phrase), item.term) for item in near),
-            default=(0.0, ""),
-        )
+        points = ((self._points(word, i.term, i.distance, phrase), i.term) for i in near)
+        return sorted(points, reverse=True)
 
     @cached_property
     def _unsold_speller(self) -> SymSpell:

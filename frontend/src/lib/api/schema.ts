@@ -4091,16 +4091,6 @@ export interface components {
             indexName: "products" | "products_created_desc" | "products_created_asc" | "products_price_desc" | "products_price_asc" | "products_discount_desc" | "products_name_asc" | "products_name_desc";
             params?: components["schemas"]["SearchParams"] | null;
         };
-        Way: {
-            /** @description The text to search for */
-            query: string;
-            notUnderstood: string[];
-            asTyped: boolean;
-            /** @description Facets whose choice is given up */
-            without: ("category" | "colour" | "price" | "brand" | "size" | "material" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "onSale" | "saOnly")[];
-            /** @description The products it leads to, never 0 */
-            total: number;
-        };
         HitImage: {
             url: string;
             width?: number | null;
@@ -4190,6 +4180,18 @@ export interface components {
             similar?: boolean;
             _highlightResult?: components["schemas"]["Highlights"];
         };
+        Way: {
+            /** @description The text to search for */
+            query: string;
+            notUnderstood: string[];
+            asTyped: boolean;
+            /** @description Facets whose choice is given up */
+            without: ("category" | "colour" | "price" | "brand" | "size" | "material" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "onSale" | "saOnly")[];
+            /** @description The products it leads to, never 0 */
+            total: number;
+            /** @description The first products of the first way that only gives up filters */
+            hits?: components["schemas"]["Hit"][];
+        };
         FacetStats: {
             min: number;
             max: number;
@@ -4209,6 +4211,23 @@ export interface components {
             typed: string;
             used: string;
         };
+        Elsewhere: {
+            without: ("category" | "colour" | "price" | "brand" | "size" | "material" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "onSale" | "saOnly")[];
+            /** @description Its products, never 0 */
+            total: number;
+        };
+        NearestPrice: {
+            amount: number;
+            /**
+             * @description The one that the text names; otherwise the request's
+             * @enum {string|null}
+             */
+            currency: "ZAR" | "USD" | "EUR" | null;
+            /** @description It is more, and not less, than was named */
+            isAbove: boolean;
+            /** @description The price that was named, as "Up to R 500" */
+            label: string;
+        };
         Understanding: {
             parts: components["schemas"]["UnderstoodPart"][];
             /** @description The text with its corrections */
@@ -4221,6 +4240,9 @@ export interface components {
             exact: number | null;
             /** @description Similar things and colours follow the `exact` products */
             near: boolean;
+            /** @description Where there is all of it, if the filters leave nothing of it */
+            elsewhere: components["schemas"]["Elsewhere"][];
+            nearest: components["schemas"]["NearestPrice"] | null;
         };
         FacetOrder: {
             order: string[];
@@ -5619,7 +5641,6 @@ export type Error = components['schemas']['Error'];
 export type PaginationMetadata = components['schemas']['PaginationMetadata'];
 export type SearchParams = components['schemas']['SearchParams'];
 export type SearchRequest = components['schemas']['SearchRequest'];
-export type Way = components['schemas']['Way'];
 export type HitImage = components['schemas']['HitImage'];
 export type AskedAmounts = components['schemas']['AskedAmounts'];
 export type Sibling = components['schemas']['Sibling'];
@@ -5628,9 +5649,12 @@ export type HitAttributes = components['schemas']['HitAttributes'];
 export type Highlighted = components['schemas']['Highlighted'];
 export type Highlights = components['schemas']['Highlights'];
 export type Hit = components['schemas']['Hit'];
+export type Way = components['schemas']['Way'];
 export type FacetStats = components['schemas']['FacetStats'];
 export type UnderstoodPart = components['schemas']['UnderstoodPart'];
 export type Correction = components['schemas']['Correction'];
+export type Elsewhere = components['schemas']['Elsewhere'];
+export type NearestPrice = components['schemas']['NearestPrice'];
 export type Understanding = components['schemas']['Understanding'];
 export type FacetOrder = components['schemas']['FacetOrder'];
 export type FacetOrdering = components['schemas']['FacetOrdering'];

@@ -275,15 +275,16 @@ def test_no_text_breaks_it(text: str) -> None:
     assert isinstance(read(text), Meaning)
 
 
-def test_a_text_is_loosened_in_steps_and_never_its_price_or_what_is_not_wanted() -> None:
+def test_a_text_is_loosened_in_steps_its_price_alone_and_never_what_is_not_wanted() -> None:
     text = "mango blorp dress in red under R300 without lace"
     meaning = read(text, known=frozenset({"blorp"}))
-    assert [step.loose for step in meaning.steps()] == [
-        LOOSE_WORDS, NEAR, ANY_COLOUR, ANY_BRAND, ANYTHING
+    assert [(step.loose, step.is_any_price) for step in meaning.steps()] == [
+        (LOOSE_WORDS, False), (LOOSE_WORDS, True), (NEAR, False),
+        (ANY_COLOUR, False), (ANY_BRAND, False), (ANYTHING, False),
     ]  # fmt: skip
     for step in meaning.steps():
         must, barred = filters(step, "ZAR")
-        assert {"range": {"price.zar": {"lte": 300.0}}} in must
+        assert ({"range": {"price.zar": {"lte": 300.0}}} in must) != step.is_any_price
         assert barred
 
 

@@ -1,0 +1,224 @@
+"""What a text means is judged by what the chosen filters leave, however much other stores sell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy.orm import Session
+
+from app import create_app
+from indexer.catalogue.rates import refresh_rates
+from indexer.db import session_scope
+from indexer.index.building.rebuild import rebuild
+from indexer.models import Brand, BrandPage, Product
+from indexer.settings import Settings
+from tests.integration.app.fixtures import PATIENT_MS, search
+from tests.integration.app.shop import category_like
+from tests.support.database import database_from_template
+from tests.support.queries import count_queries
+from tests.support.services import TestServices
+
+CREATED = datetime(2026, 6, 1, tzinfo=UTC)
+# By store: number of products, name, category, price of the first (each next costs 10 more).
+LINEN_ROOM = (
+    (26, "Striped T-shirt", "women/tops/t-shirts", 199),
+    (9, "Oxford shirt", "women/tops/shirts", 399),
+    (30, "Shirt dress", "women/dresses", 599),
+    (5, "Silk blouse", "women/tops/blouses", 499),
+)
+STONE_AND_OAK = (
+    (45, "Oak coffee table", "home/furniture/tables", 2999),
+    (12, "Stoneware vase", "home/decor", 149),
+)
+NORTH_GEAR = (
+    (26, "Rain jacket", "men/jackets", 899),
+    (20, "Pleated skirt", "women/skirts", 299),
+    (8, "Chino shorts", "men/shorts", 249),
+)
+# Somebody else's names hold the very letters that are typed elsewhere.
+STRANGERS = (
+    (40, "Sh mug", "home/decor", 99),
+    (40, "Tab organiser", "home/decor", 99),
+    (40, "Shrt poster", "home/decor", 99),
+    (120, "Short candle", "home/decor", 99),
+)
+STORES = {"Linen Room": LINEN_ROOM, "Stone & Oak": STONE_AND_OAK, "North Gear": NORTH_GEAR}
+ROWS = tuple[tuple[int, str, str, int], ...]
+
+
+def _stock(session: Session, stores: dict[str, ROWS]) -> None:
+    refresh_rates(session, "")
+    for name, rows in stores.items():
+        slug = name.lower().replace(" & ", "-").replace(" ", "-")
+        page = BrandPage(page_url=f"https://{slug}.example/all")
+        brand = Brand(slug=slug, name=name, website=f"https://{slug}.example", pages=[page])
+        session.add(brand)
+        session.flush()
+        for count, product, category, price in rows:
+            stands = category_like(session, category)
+            session.add_all(
+                Product(
+                    brand=brand,
+                    group_key=f"{product}-{number}",
+                    name=product,
+                    href=f"https://{slug}.example/{product.replace(' ', '-')}/{number}",
+                    currency="ZAR",
+                    price=Decimal(price + 10 * number),
+                    classified_category_id=stands.id,
+                    created_at=CREATED,
+                )
+                for number in range(count)
+            )
+
+
+def _alone(database_url: str) -> None:
+    with session_scope(database_url) as session:
+        _stock(session, STORES)
+
+
+def _beside_strangers(database_url: str) -> None:
+    with session_scope(database_url) as session:
+        _stock(session, {**STORES, "Far Away": STRANGERS})
+
+
+@pytest.fixture(scope="module")
+def catalogues(services: TestServices, settings: Settings) -> Iterator[dict[str, Flask]]:
+    """The stores alone, and beside many products of a stranger."""
+    apps: dict[str, Flask] = {}
+    with ExitStack() as stack:
+        for name, fill in (("alone", _alone), ("crowded", _beside_strangers)):
+            url = stack.enter_context(database_from_template(services.database_url, fill))
+            own = settings.but(
+                database_url=url,
+                index_prefix=f"{settings.index_prefix}-{name}",
+                search_timeout_ms=PATIENT_MS,
+                kept_answers_mb=0,
+            )
+            rebuild(own, fast=True)
+            apps[name] = create_app(own)
+        yield apps
+
+
+@pytest.fixture(params=["alone", "crowded"])
+def shop(catalogues: dict[str, Flask], request: pytest.FixtureRequest) -> FlaskClient:
+    return catalogues[request.param].test_client()
+
+
+def within(shop: FlaskClient, text: str, *chosen: str, **params: Any) -> Any:
+    return search(shop, text, facetFilters=[[one] for one in chosen], **params)
+
+
+def names(result: Any) -> set[str]:
+    return {hit["name"] for hit in result["hits"] if not hit.get("similar")}
+
+
+@pytest.mark.parametrize(
+    ("text", "store", "found"),
+    [
+        ("t-sh", "linen-room", {"Striped T-shirt"}),
+        ("shrt", "linen-room", {"Oxford shirt", "Shirt dress", "Striped T-shirt"}),
+        ("dres", "linen-room", {"Shirt dress"}),
+        ("coffee tab", "stone-oak", {"Oak coffee table"}),
+        ("jackt", "north-gear", {"Rain jacket"}),
+        ("skrt", "north-gear", {"Pleated skirt"}),
+    ],
+)
+def test_a_word_is_corrected_and_completed_by_what_the_store_sells(
+    shop: FlaskClient, text: str, store: str, found: set[str]
+) -> None:
+    result = within(shop, text, f"store:{store}")
+    assert names(result)
+    assert names(result) <= found
+
+
+@pytest.mark.parametrize(
+    ("text", "store", "total"),
+    [("jacket", "linen-room", 26), ("skrt", "stone-oak", 20), ("jacket", "stone-oak", 26)],
+)
+def test_what_a_store_has_none_of_is_said_to_be_elsewhere(
+    shop: FlaskClient, text: str, store: str, total: int
+) -> None:
+    result = within(shop, text, f"store:{store}")
+    assert {"without": ["store"], "total": total} in result["understanding"]["elsewhere"]
+    if not result["nbHits"]:
+        first = next(way for way in result["ways"] if "hits" in way)
+        assert first["without"] == ["store"]
+        assert 0 < len(first["hits"]) <= 12
+
+
+def test_of_two_filters_that_leave_nothing_each_is_counted_and_both(shop: FlaskClient) -> None:
+    result = within(shop, "jacket", "store:linen-room", "category:women")
+    elsewhere = result["understanding"]["elsewhere"]
+    assert elsewhere == [{"without": ["category", "store"], "total": 26}]
+
+
+def test_where_the_filters_leave_something_nothing_is_elsewhere(shop: FlaskClient) -> None:
+    result = within(shop, "dress", "store:linen-room")
+    assert result["nbHits"] == 30
+    assert result["understanding"]["elsewhere"] == []
+
+
+def test_a_few_of_the_store_are_followed_by_similar_ones_of_the_same(shop: FlaskClient) -> None:
+    result = within(shop, "blouse", "store:linen-room")
+    assert result["understanding"]["exact"] == 5 < result["nbHits"]
+    assert {hit["brand"] for hit in result["hits"]} == {"Linen Room"}
+
+
+def test_what_a_page_and_its_facets_ask_for_is_read_alike(shop: FlaskClient) -> None:
+    asked = {"query": "t-sh", "hitsPerPage": 20, "facets": []}
+    params = [
+        asked | {"facetFilters": [["store:linen-room"], ["brand:Linen Room"]]},
+        asked | {"facetFilters": [["store:linen-room"]], "hitsPerPage": 0, "facets": ["brand"]},
+        asked | {"facetFilters": [["brand:Linen Room"]], "hitsPerPage": 0, "facets": ["store"]},
+    ]
+    sent = [{"indexName": "products", "params": one} for one in params]
+    results: Any = shop.post("/api/search", json=sent).json
+    used = {result["understanding"]["used"] for result in results["results"]}
+    assert len(used) == 1
+    assert results["results"][2]["facets"]["store"] == {"linen-room": 26}
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen", "amount", "is_above"),
+    [
+        ("dress under 500", (), 599, True),
+        ("dress under 500", ("store:linen-room",), 599, True),
+        ("dress over 5000", (), 889, False),
+        ("dress between 300 and 400", (), 599, True),
+    ],
+)
+def test_where_a_price_leaves_nothing_the_nearest_come_first(
+    shop: FlaskClient, text: str, chosen: tuple[str, ...], amount: int, is_above: bool
+) -> None:
+    result = within(shop, text, *chosen)
+    nearest = result["understanding"]["nearest"]
+    assert (nearest["amount"], nearest["isAbove"]) == (amount, is_above)
+    assert result["hits"][0]["name"] == "Shirt dress"
+    prices = [hit["price"]["zar"] for hit in result["hits"]]
+    assert prices[0] == amount
+    assert prices == sorted(prices, reverse=not is_above)
+
+
+def test_where_the_price_has_some_no_other_comes(shop: FlaskClient) -> None:
+    result = within(shop, "dress under 650")
+    assert result["understanding"]["nearest"] is None
+    assert {hit["price"]["zar"] <= 650 for hit in result["hits"]} == {True}
+
+
+@pytest.mark.parametrize(("text", "requests"), [("dress", 1), ("jacket", 1), ("blouse", 2)])
+def test_what_the_filters_leave_costs_no_request_of_its_own(
+    catalogues: dict[str, Flask], text: str, requests: int
+) -> None:
+    shop = catalogues["crowded"].test_client()
+    store = "north-gear" if text == "jacket" else "linen-room"
+    within(shop, "vase")  # reads the words of the index
+    with count_queries() as queries:
+        within(shop, text, f"store:{store}", facets=["*"])
+    assert len(queries.requests) == requests
