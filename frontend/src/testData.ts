@@ -1,4 +1,4 @@
-import type { FilterData, FilterOption, FilterType, Hit } from "./lib/api/wire";
+import type { FilterData, FilterOption, FilterType, Hit, Understanding } from "./lib/api/wire";
 
 export function filterOf(attribute: FilterType["attribute"], extra: Partial<FilterType> = {}): FilterType {
   return {
@@ -64,6 +64,21 @@ export const FILTER_DATA: FilterData = {
   carousels: [],
   lists: {},
 };
+
+export function readOf(extra: Partial<Understanding>): Understanding {
+  return {
+    parts: [],
+    used: "",
+    corrections: [],
+    ignored: [],
+    wished: [],
+    exact: null,
+    near: false,
+    elsewhere: [],
+    nearest: null,
+    ...extra,
+  };
+}
 
 export function hitOf(id: number, extra: Partial<Hit> = {}): Hit {
   return {

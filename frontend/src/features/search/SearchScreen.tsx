@@ -77,18 +77,14 @@ export default function SearchScreen(props: SearchScreenProps) {
     <SearchFrame {...props} pageSizeOf={(data) => data.pageSizes.grouped}>
       {(results) => (
         <Results {...results}>
-          {({ sorted, hits, understanding, countsOf }, large) =>
-            sorted ? (
-              <FlatResults hits={hits} large={large} />
+          {({ sorted, hits, understanding, countsOf }, large) => {
+            const others = understanding?.near ? "Similar products" : "Other products";
+            return sorted ? (
+              <FlatResults hits={hits} others={others} large={large} />
             ) : (
-              <BrandSections
-                hits={hits}
-                others={understanding?.near ? "Similar products" : "Other products"}
-                countsOf={countsOf}
-                large={large}
-              />
-            )
-          }
+              <BrandSections hits={hits} others={others} countsOf={countsOf} large={large} />
+            );
+          }}
         </Results>
       )}
     </SearchFrame>

@@ -5,21 +5,14 @@ import { SearchProvider } from "../../hooks/SearchProvider";
 import { EMPTY_STATE, formatSearch, parseSearch } from "../../lib/search/searchState";
 import { resetSession } from "../../lib/visitor/session";
 import type { Understanding } from "../../lib/api/wire";
-import { FILTER_DATA } from "../../testData";
+import { FILTER_DATA, readOf } from "../../testData";
+import { elsewhereNotices } from "./results/reading/elsewhere";
 import { noticesOf } from "./results/reading/notices";
 import { searchParameters } from "./engine/parameters";
 import { SEARCH_BOX_ID } from "./focus";
 import { Understood } from "./results/reading/Understood";
 
-const READ: Understanding = {
-  parts: [],
-  used: "",
-  corrections: [],
-  ignored: [],
-  wished: [],
-  exact: null,
-  near: false,
-};
+const READ = readOf({});
 const texts = (read: Partial<Understanding>, search = "?q=linnen+dress", total = 9) =>
   noticesOf(parseSearch(search), { ...READ, ...read }, total).map((notice) => notice.text);
 
@@ -80,10 +73,10 @@ describe("notices", () => {
     ]);
   });
 
-  it("say how many have all words, and only where the order puts them first", () => {
+  it("say how many have all words, in whatever order", () => {
     expect(texts({ wished: ["office"], exact: 3 })).toEqual(["Only 3 mention “office”; others follow."]);
     expect(texts({ wished: ["office"], exact: 1 }, "?q=x&sort=price_asc")).toEqual([
-      "Of these, only 1 mentions “office”.",
+      "Only 1 mentions “office”; others follow.",
     ]);
     expect(texts({ exact: 2, near: true })).toEqual(["Only 2 have all of that; similar ones follow."]);
     expect(texts({ wished: ["office", "desk"], exact: 0 })).toEqual([
@@ -100,6 +93,72 @@ describe("notices", () => {
     expect(texts({ parts: [boots], exact: 0, near: true })).toEqual([
       "Nothing found for “boots”; these come closest.",
     ]);
+  });
+
+  const part = (kind: "thing" | "colour" | "price", label: string) => ({
+    id: `${kind}:${label}`,
+    kind,
+    label,
+    text: label.toLowerCase(),
+    excluded: false,
+  });
+  const JACKETS = part("thing", "Jackets");
+  const elsewhere = (read: Partial<Understanding>, search: string, total = 0) =>
+    elsewhereNotices(parseSearch(search), { ...READ, ...read }, FILTER_DATA, "ZAR", total);
+
+  it("say where there is what a filter leaves nothing of, and lead there", () => {
+    const [notice] = elsewhere(
+      { parts: [JACKETS], elsewhere: [{ without: ["store"], total: 1026 }] },
+      "?q=jacket&brand=Lisboa&store=karoo",
+    );
+    expect(notice?.way?.label).toBe("1,026 in other stores");
+    const state = parseSearch("?q=jacket&brand=Lisboa&store=karoo&page=2");
+    expect(formatSearch(notice?.way?.change(state) ?? EMPTY_STATE)).toBe("?q=jacket&brand=Lisboa");
+  });
+
+  it.each([
+    ["?q=jacket&brand=Lisboa", ["brand"], "Lisboa has no jackets.", "26 of other brands"],
+    ["?q=jacket&category=women", ["category"], "No jackets with Women.", "26 in other categories"],
+    ["?q=jacket&gender=men", ["gender"], "No jackets with Men's.", "26 without it"],
+    [
+      "?q=jacket&gender=men&colour=red",
+      ["colour", "gender"],
+      "No jackets with Red, Men's.",
+      "26 without them",
+    ],
+  ] as const)("name what is chosen in %s", (search, without, text, label) => {
+    const read = { parts: [JACKETS], elsewhere: [{ without: [...without], total: 26 }] };
+    const [notice, another] = elsewhere(read, search);
+    expect([notice?.text, notice?.way?.label, another]).toEqual([text, label, undefined]);
+  });
+
+  it("repeat a text that is more than one word for products, and say that others come closest", () => {
+    const read = {
+      parts: [JACKETS, part("colour", "Red")],
+      exact: 0,
+      elsewhere: [
+        { without: ["brand" as const], total: 3 },
+        { without: ["brand" as const, "gender" as const], total: 9 },
+      ],
+    };
+    const search = "?q=red+jacket&brand=Lisboa&gender=men";
+    expect(elsewhere(read, search, 4).map(({ text }) => text)).toEqual([
+      "Lisboa has nothing for “red jacket”; these come closest.",
+    ]);
+    expect(texts(read, search, 4)).toEqual([]);
+  });
+
+  it.each([
+    ["Up to R 500", 599, true, null, "No jackets up to R 500; jackets from R 599 come closest."],
+    ["From R 5,000", 889.5, false, null, "No jackets from R 5,000; jackets up to R 889.50 come closest."],
+    ["€10 to €20", 25, true, "EUR", "No jackets from €10 to €20; jackets from €25 come closest."],
+  ] as const)("name the nearest price where %s has nothing", (label, amount, isAbove, currency, text) => {
+    const nearest = { label, amount, isAbove, currency };
+    const read = { parts: [JACKETS, part("price", label)], exact: 0, nearest };
+    const plain = (sentence: string | undefined) => sentence?.replace(/[\u00a0\u202f]/g, " ");
+    const said = elsewhere(read, "?q=jacket", 5).map((notice) => plain(notice.text));
+    expect(said).toEqual([text]);
+    expect(texts(read, "?q=jacket", 5)).toEqual([]);
   });
 
   it("say nothing of a text that was read as it is", () => {

@@ -47,16 +47,25 @@ export function filledHit(sent: SentHit) {
   };
 }
 
+interface WithHits {
+  hits?: SentHit[];
+}
+
 interface SentAnswer {
-  results: { hits?: SentHit[] }[];
+  results: (WithHits & { ways?: WithHits[] })[];
+}
+
+function withFilledHits<Sent extends WithHits>(sent: Sent) {
+  return sent.hits ? { ...sent, hits: sent.hits.map(filledHit) } : sent;
 }
 
 /** A search's answer with filled hits; results of other kinds (facet values) are left alone. */
 export function filledAnswer<Answer>(sent: Answer): Answer {
   const { results } = sent as SentAnswer;
-  const filled = results.map((result) =>
-    result.hits ? { ...result, hits: result.hits.map(filledHit) } : result,
-  );
+  const filled = results.map((result) => ({
+    ...withFilledHits(result),
+    ...(result.ways && { ways: result.ways.map(withFilledHits) }),
+  }));
   return { ...sent, results: filled };
 }
 

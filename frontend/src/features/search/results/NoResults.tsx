@@ -3,9 +3,10 @@ import { useLanding } from "../../../hooks/useLanding";
 import { countOf } from "../../../lib/catalogue/format";
 import { EMPTY_STATE } from "../../../lib/search/searchState";
 import { useSession } from "../../../lib/visitor/session";
-import type { FilterData, Way } from "../../../lib/api/wire";
+import type { FilterData, Hit, Way } from "../../../lib/api/wire";
 import { Rail } from "../../../components/rail/Rail";
-import { waysOn } from "./ways";
+import { TileGrid } from "./products/TileGrid";
+import { givenUp, waysOn } from "./ways";
 import styles from "../search.module.css";
 
 /** Each with the number of products it leads to; the server proposes none that leads to nothing. */
@@ -37,10 +38,22 @@ function OneRail({ near }: { near: string | undefined }) {
   return carousel ? <Rail carousel={carousel} first={false} /> : null;
 }
 
-/** An empty answer: searches that lead to products, and a rail of some. */
+/** The first products of the way that only gives up filters, under what it gives up. */
+function OfFirstWay({ hits, title }: { hits: readonly Hit[]; title: string }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="type-section">{title}</h2>
+      <TileGrid hits={hits} large={false} eager />
+    </section>
+  );
+}
+
+/** An empty answer: searches that lead to products, and the first of these, otherwise a rail of some. */
 export function NoResults({ data, ways }: { data: FilterData; ways: readonly Way[] }) {
   const { commit } = useSearchActions();
-  const { filters } = useSearchState();
+  const state = useSearchState();
+  const { currency } = useSession();
+  const shown = ways.find(({ hits }) => hits !== undefined);
   return (
     <div className={styles.empty}>
       <h2 className="type-page">No results found</h2>
@@ -48,7 +61,11 @@ export function NoResults({ data, ways }: { data: FilterData; ways: readonly Way
       <button type="button" className={styles.linkButton} onClick={() => commit(() => EMPTY_STATE)}>
         Start again
       </button>
-      <OneRail near={filters.category?.[0]} />
+      {shown?.hits ? (
+        <OfFirstWay hits={shown.hits} title={`Without ${givenUp(state, shown, data, currency)}`} />
+      ) : (
+        <OneRail near={state.filters.category?.[0]} />
+      )}
     </div>
   );
 }

@@ -5,11 +5,13 @@ import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
 import { useMediaQuery } from "../../../hooks/useMediaQuery";
 import { formatNumber } from "../../../lib/catalogue/format";
 import { LARGE_TILES, RAIL_HIDDEN, readFlag, writeFlag } from "../../../lib/visitor/preferences";
+import { useSession } from "../../../lib/visitor/session";
 import type { FilterData } from "../../../lib/api/wire";
 import { FilterRail, RAIL } from "../panel/FilterRail";
 import { LiveCount } from "./reading/LiveCount";
 import { NoResults } from "./NoResults";
 import { noticesOf } from "./reading/notices";
+import { elsewhereNotices } from "./reading/elsewhere";
 import { Notices } from "./reading/Notices";
 import { Pager } from "./Pager";
 import { onlyCategory, ResultsHead } from "./ResultsHead";
@@ -94,6 +96,7 @@ function Body({ data, answer, large, children }: Omit<ResultsProps, "pageSize"> 
 export function Results({ data, pageSize, answer, children }: ResultsProps) {
   const state = useSearchState();
   const { q } = state;
+  const { currency } = useSession();
   const [large, flip] = useStored(LARGE_TILES);
   const [rail, flipRail] = useRail();
   // The answer that only counted for the panel has no products to show.
@@ -102,7 +105,8 @@ export function Results({ data, pageSize, answer, children }: ResultsProps) {
   // Nothing to sort, enlarge or narrow; the chips and the proposed ways on stay.
   const empty = !first && answer.total === 0 && answer.error === null;
   const beside = empty ? null : rail;
-  const notices = noticesOf(state, read, answer.total ?? 0);
+  const total = answer.total ?? 0;
+  const notices = [...noticesOf(state, read, total), ...elsewhereNotices(state, read, data, currency, total)];
   return (
     <>
       <ResultsHead data={data} state={state} countsOf={first ? unknown : answer.countsOf} />

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { filterData } from "../../../lib/api/filterData";
-import { FILTER_DATA, hitOf } from "../../../testData";
+import { FILTER_DATA, hitOf, readOf } from "../../../testData";
 import { answerCalls, answerOf, clicksIn, matchMedia, search, showAt } from "../../../testScreens";
 import { RAIL } from "../panel/FilterRail";
 import type { Answer } from "../engine/useAnswer";
@@ -24,7 +24,7 @@ function results(url: string, extra: Partial<Answer> = {}) {
     <Results data={FILTER_DATA} pageSize={100} answer={answerOf({ hits: HITS, ...extra })}>
       {({ hits, sorted, countsOf }, large) =>
         sorted ? (
-          <FlatResults hits={hits} large={large} />
+          <FlatResults hits={hits} others="Similar products" large={large} />
         ) : (
           <BrandSections hits={hits} others="Similar products" countsOf={countsOf} large={large} />
         )
@@ -77,7 +77,14 @@ describe("sections (spec §2.4)", () => {
     expect(similar.getAllByRole("article")).toHaveLength(1);
   });
 
-  it("are none in a chosen order", () => {
+  it("are none in a chosen order, which has the similar ones behind all others", () => {
+    results("/?q=red+dress&sort=price_asc", { sorted: true, hits: [...HITS, hitOf(5, { similar: true })] });
+    expect(sections()).toEqual(["All in one list", "Similar products"]);
+    const grids = [...document.querySelectorAll("[data-part=tiles]")];
+    expect(grids.map((grid) => grid.children.length)).toEqual([HITS.length, 1]);
+  });
+
+  it("are none in any chosen order", () => {
     results("/?category=women&sort=price_asc", { sorted: true });
     expect(sections()).toEqual(["All in one list"]);
     expect(screen.getAllByRole("article")).toHaveLength(HITS.length);
@@ -192,6 +199,28 @@ describe("states of a search (spec §8)", () => {
     expect(screen.queryByRole("list", { name: "Ways on" })).toBeNull();
     await press("Start again");
     expect(search()).toBe("");
+  });
+
+  it("shows where there is what a filter leaves nothing of, and leads there", async () => {
+    const way = {
+      query: "jacket",
+      notUnderstood: [],
+      asTyped: false,
+      without: ["brand" as const],
+      total: 26,
+    };
+    const understanding = readOf({
+      parts: [{ id: "thing:jacket", kind: "thing", label: "Jackets", text: "jacket", excluded: false }],
+      elsewhere: [{ without: ["brand"], total: 26 }],
+    });
+    const ways = [{ ...way, hits: [hitOf(1), hitOf(2)] }];
+    results("/?q=jacket&brand=Lisboa", { hits: [], total: 0, pages: 0, ways, understanding });
+    expect(screen.getByRole("heading", { name: "No results found" })).toBeInTheDocument();
+    expect(screen.getByText("Lisboa has no jackets.")).toBeInTheDocument();
+    const others = screen.getByRole("region", { name: "Without Brand: Lisboa" });
+    expect(within(others).getAllByRole("article")).toHaveLength(2);
+    await press("26 of other brands");
+    expect(search()).toBe("?q=jacket");
   });
 
   it("tells how many there are once to everybody", async () => {

@@ -11,7 +11,7 @@ interface WayOn {
 }
 
 /** What a way gives up, as the chips name it. */
-function givenUp(state: SearchState, way: Way, data: FilterData, currency: string): string {
+export function givenUp(state: SearchState, way: Way, data: FilterData, currency: string): string {
   const gone = chipsOf({ ...state, q: "" }, data, currency);
   const without = new Set<string>(way.without);
   return gone

@@ -5,11 +5,11 @@ import type { Session } from "../../../../lib/visitor/session";
 
 const MOST_HITS = 60;
 
-/** The chosen values of the other filters; those of the searched one do not narrow it. */
-function otherFilters(state: SearchState, attribute: string): string[][] {
-  return Object.entries(state.filters)
-    .filter(([key]) => key !== attribute)
-    .map(([key, values]) => values.map((value) => `${key}:${escapeFacetValue(value)}`));
+/** All that is chosen, so that the text is read as the page reads it; the server leaves out the facet's own. */
+function chosenFilters({ filters }: SearchState): string[][] {
+  return Object.entries(filters).map(([key, values]) =>
+    values.map((value) => `${key}:${escapeFacetValue(value)}`),
+  );
 }
 
 /** A facet-value search as design.md's search contract has it. */
@@ -19,7 +19,7 @@ export function facetRequest(
   state: SearchState,
   session: Session,
 ): Params {
-  const facetFilters = otherFilters(state, attribute);
+  const facetFilters = chosenFilters(state);
   const facet = { facetName: attribute, facetQuery: text, maxFacetHits: MOST_HITS, facetFilters };
   return { ...session, ...readingParameters(state), query: state.q, ...facet };
 }

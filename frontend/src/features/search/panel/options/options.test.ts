@@ -79,13 +79,13 @@ describe("categories", () => {
   });
 });
 
-it("searches a facet's values under the other filters, not under its own", () => {
+it("searches a facet's values under all filters, of which the server leaves out the facet's own", () => {
   const state = parseSearch("?q=linen&brand=A&colour=red&colour=-x");
   expect(facetRequest("brand", "kar", state, { currency: "ZAR", countryCode: "GB" })).toMatchObject({
     facetName: "brand",
     facetQuery: "kar",
     query: "linen",
     countryCode: "GB",
-    facetFilters: [["colour:red", "colour:\\-x"]],
+    facetFilters: [["brand:A"], ["colour:red", "colour:\\-x"]],
   });
 });

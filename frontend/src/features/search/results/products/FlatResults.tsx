@@ -4,9 +4,19 @@ import { allMadeHere, MadeHere } from "../../../../components/tile/MadeHere";
 import { TileGrid, useDrawn } from "./TileGrid";
 import styles from "../../search.module.css";
 
-/** All hits in their order, in one grid. */
-export function FlatResults({ hits, large }: { hits: readonly Hit[]; large: boolean }) {
+interface FlatResultsProps {
+  hits: readonly Hit[];
+  /** The heading of those that do not match all of the query. */
+  others: string;
+  large: boolean;
+}
+
+/** All hits in their order, in one grid; what is only similar follows in another. */
+export function FlatResults({ hits, others, large }: FlatResultsProps) {
   const drawn = useDrawn();
+  const firstSimilar = hits.findIndex(({ similar }) => similar);
+  const all = firstSimilar < 0 ? hits.length : firstSimilar;
+  const similar = hits.slice(all, drawn);
   const isAllMadeHere = allMadeHere(hits);
   return (
     <>
@@ -18,7 +28,13 @@ export function FlatResults({ hits, large }: { hits: readonly Hit[]; large: bool
           </p>
         )}
         <AllMadeHereContext value={isAllMadeHere}>
-          <TileGrid hits={hits.slice(0, drawn)} large={large} eager />
+          {all > 0 && <TileGrid hits={hits.slice(0, Math.min(all, drawn))} large={large} eager />}
+          {similar.length > 0 && (
+            <>
+              <h2 className={styles.similar}>{others}</h2>
+              <TileGrid hits={similar} large={large} eager={all === 0} />
+            </>
+          )}
         </AllMadeHereContext>
       </section>
     </>

@@ -40,10 +40,10 @@ function soleProductKind({ parts, wished }: Understanding): string | null {
   return isAll && part?.kind === "thing" ? part.text : null;
 }
 
-/** Only some have every word; whether the others stand behind them depends on the order. */
-function wishedNotice({ sort }: SearchState, understanding: Understanding): Notice | null {
-  const { wished, exact, near } = understanding;
-  if (exact === null) return null;
+/** Only some have every word, and the others stand behind them. Of none `elsewhereNotices` may say more. */
+function wishedNotice(understanding: Understanding): Notice | null {
+  const { wished, exact, near, elsewhere, nearest } = understanding;
+  if (exact === null || elsewhere.length > 0 || nearest !== null) return null;
   if (exact === 0) {
     const only = soleProductKind(understanding);
     if (only !== null) return { text: `Nothing found for ${quoted(only)}; these come closest.` };
@@ -52,9 +52,8 @@ function wishedNotice({ sort }: SearchState, understanding: Understanding): Noti
   }
   const verb = wished.length > 0 ? (exact === 1 ? "mentions" : "mention") : exact === 1 ? "has" : "have";
   const all = wished.length > 0 ? listed(wished, "and") : "all of that";
-  const [first, rest] =
-    sort === null ? ["Only", near ? "; similar ones follow" : "; others follow"] : ["Of these, only", ""];
-  return { text: `${first} ${formatNumber(exact)} ${verb} ${all}${rest}.` };
+  const rest = near ? "similar ones follow" : "others follow";
+  return { text: `Only ${formatNumber(exact)} ${verb} ${all}; ${rest}.` };
 }
 
 /** Notices on how the text was read. `total`: the number of products. */
@@ -66,6 +65,6 @@ export function noticesOf(state: SearchState, read: Understanding | null, total:
         way: { label: "Correct and complete it", change: corrected },
       }
     : null;
-  const notices = [exactly, wordsNotice(state, read), total > 0 ? wishedNotice(state, read) : null];
+  const notices = [exactly, wordsNotice(state, read), total > 0 ? wishedNotice(read) : null];
   return notices.filter((notice) => notice !== null);
 }
