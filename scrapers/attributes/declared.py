@@ -6,8 +6,10 @@ import re
 from decimal import ROUND_HALF_UP, Decimal
 
 from scrapers.attributes.attribute import Attribute, Number
-from scrapers.attributes.materials import materials_in_name, materials_of
 from scrapers.attributes.sizes import size_rank, sizes_of
+from scrapers.attributes.wordings import Worded
+
+_MATERIALS, _PATTERNS = Worded("materials.json"), Worded("patterns.json")
 
 
 def percent_off(price: Decimal | None, ordinary: Decimal | None) -> int | None:
@@ -36,7 +38,7 @@ SIZE = Attribute(
 MATERIAL = Attribute(
     "material",
     "Material",
-    materials_of,
+    _MATERIALS.of,
     feed=("material",),
     properties=("material",),
     tags=("product:material",),
@@ -44,11 +46,24 @@ MATERIAL = Attribute(
         r"material|fabric|composition|stoff|gewebe|tissu|stof\b|tela\b|tessuto|tkanina|lapmateriaal",
         re.IGNORECASE,
     ),
-    in_name=materials_in_name,
+    in_name=_MATERIALS.in_name,
+    asked=_MATERIALS.asked,
+    in_words=True,
+)
+PATTERN = Attribute(
+    "pattern",
+    "Pattern",
+    _PATTERNS.of,
+    feed=("pattern",),
+    properties=("pattern",),
+    tags=("product:pattern",),
+    options=re.compile(r"pattern|print|muster|motif\b|patroon", re.IGNORECASE),
+    in_name=_PATTERNS.in_name,
+    asked=_PATTERNS.asked,
     in_words=True,
 )
 DISCOUNT = Number("discount", "onSale", "On sale", "Biggest discount", percent_off)
 
 # In the order of the filter panel.
-ATTRIBUTES = (SIZE, MATERIAL)
+ATTRIBUTES = (SIZE, MATERIAL, PATTERN)
 NUMBERS = (DISCOUNT,)

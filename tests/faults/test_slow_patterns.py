@@ -17,7 +17,7 @@ from app.search.understand.conditions import shipping
 from app.search.vocabulary.synonyms import _pattern
 from indexer.classify.product import _brand_pattern
 from indexer.insights.project import GATES
-from scrapers.attributes.materials import _table
+from scrapers.attributes.wordings import Worded
 from scrapers.pricing.currencies import sign_pattern
 from scrapers.pricing.numbers import GROUP
 from tests.support.slow_patterns import Mode, troubles
@@ -43,7 +43,9 @@ BUILT: dict[str, Callable[[], Iterable[re.Pattern[Any] | str | None]]] = {
     "indexer.feed.forms.magento.without": lambda: [r"\burl_key\b(?:\{[^{}]*\})? ?"],
     "indexer.index.cluster.names.is_index_name": lambda: [r"a\-b-[0-9a-f]{8}-\d{20}"],
     "indexer.insights.project.gate_of": lambda: [words for words, _ in GATES],
-    "scrapers.attributes.materials._table": lambda: [_table().no_material],
+    "scrapers.attributes.wordings._table": lambda: [
+        Worded(file)._table.nothing for file in ("materials.json", "patterns.json")
+    ],
     "scrapers.pricing.numbers._parts": lambda: [GROUP.replace(",", "")],
     "scrapers.pricing.currencies.sign_pattern": lambda: [sign_pattern()],
     "scrapers.pricing.price_text._as_cents": lambda: [r"\d{2}|\d{3}"],

@@ -171,6 +171,12 @@ def within(field: str, part: Part) -> Body:
     return {"range": {field: {name: value for name, value in bounds.items() if value is not None}}}
 
 
+def attribute(part: Part) -> Body:
+    """Return what holds where a product has the attribute, or says so in any of its words."""
+    held = terms(f"attributes.{part.kind}", part.values)
+    return any_of([held, *(has_word(phrase) for phrase in part.phrases)])
+
+
 def has_word(word: str) -> Body:
     """Return what holds where the word, or a synonym of it, stands anywhere."""
     return {"match": {"words": {"query": word, "operator": "and"}}}

@@ -7,7 +7,6 @@ from dataclasses import replace
 from app.search import Body
 from app.search.query import clauses, ranking
 from app.search.understand import NEAR, Meaning, Part
-from scrapers.attributes import SIZE
 
 
 def score(meaning: Meaning) -> list[Body]:
@@ -18,7 +17,7 @@ def score(meaning: Meaning) -> list[Body]:
         *_thing_scores(meaning),
         *_colour_scores(meaning),
         *_people_scores(meaning),
-        *(_constant(clauses.terms(SIZE.field, p.values), ranking.SIZE) for p in meaning.of("size")),
+        *_attribute_scores(meaning),
         *(_constant(clauses.brand(p), ranking.BRAND) for p in _perhaps(meaning)),
         *(_constant(clauses.state(p), ranking.STATE) for p in _wished(meaning)),
         *_word_scores(meaning),
@@ -111,6 +110,20 @@ def _wished(meaning: Meaning) -> list[Part]:
     """Return the states that a product may have and need not; of a discount that there is one."""
     states = meaning.of("state") if meaning.loose else ()
     return [replace(part, low=None, high=None) for part in states]
+
+
+def _attribute_scores(meaning: Meaning) -> list[Body]:
+    """Raise what has an attribute; where its name says so, too, as a word in a name does."""
+    scores: list[Body] = []
+    for part in meaning.attributes:
+        held = clauses.terms(f"attributes.{part.kind}", part.values)
+        scores.append(_constant(held, ranking.ATTRIBUTE if part.certain else ranking.SIZE))
+        for phrase in part.phrases:
+            named: Body = {"match": {"name": {"query": phrase, "operator": "and"}}}
+            scores.append(_constant(named, ranking.WORD_IN_NAME))
+            if meaning.loose:
+                scores.append(_constant(clauses.has_word(phrase), ranking.WORD))
+    return scores
 
 
 def _word_scores(meaning: Meaning) -> list[Body]:

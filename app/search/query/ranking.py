@@ -43,6 +43,7 @@ GENDER = 2 * STEP  # made for them, and not for everybody
 GROWN_UP = 2 * STEP  # not for children, where nobody was named
 BRAND = 6 * STEP  # a name that may be a brand's, and is
 SIZE = 3 * STEP  # a size that can be had; many products say nothing of theirs
+ATTRIBUTE = STEP  # a material or a pattern that it has, and not only says somewhere
 WORD_IN_NAME = 3 * STEP  # a remaining word in the name …
 WORD = STEP  # … or anywhere; synonyms count as the word
 STATE = 3 * STEP  # a state that was wished for and does not filter

@@ -25,10 +25,11 @@ def filters(meaning: Meaning, currency: str) -> tuple[list[Body], list[Body]]:
     ]
     if not meaning.loose:
         must += [clauses.state(part) for part in meaning.of("state") if part.certain]
+        must += [clauses.attribute(part) for part in meaning.attributes if part.certain]
         must += [clauses.has_word(word) for word in meaning.words]
         must += [clauses.said(["name", "brand.text"], [word]) for word in meaning.literal]
-    elif meaning.words and not (meaning.is_anchored or meaning.is_vague):
-        must.append(_some(meaning.words))
+    elif not (meaning.is_anchored or meaning.is_vague):
+        must += _some(meaning)
     if meaning.prefix and not meaning.loose:
         must.append(_begun(meaning))
     if meaning.is_empty:
@@ -113,8 +114,11 @@ def _begun(meaning: Meaning) -> Body:
     return clauses.any_of(begun)
 
 
-def _some(words: Sequence[str]) -> Body:
-    return {"match": {"words": {"query": " ".join(words), "minimum_should_match": _SOME_WORDS}}}
+def _some(meaning: Meaning) -> list[Body]:
+    """Return what holds for half of the words, of which attributes are some."""
+    said = [*meaning.words, *(phrase for part in meaning.attributes for phrase in part.phrases)]
+    asked = {"query": " ".join(said), "minimum_should_match": _SOME_WORDS}
+    return [{"match": {"words": asked}}] if said else []
 
 
 def _excluded(part: Part) -> Body:
@@ -132,8 +136,11 @@ def _excluded(part: Part) -> Body:
             clause = _excluded_people(part)
         case "state":
             clause = clauses.state(part)
-        case _:
+        case "word":
             clause = clauses.said(["name"], part.phrases)
+        case _:
+            held = clauses.terms(f"attributes.{part.kind}", part.values)
+            clause = clauses.any_of([held, clauses.said(["name"], part.phrases)])
     return clause
 
 

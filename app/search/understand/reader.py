@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
+from app.search.understand.conditions.attributes import METALS
 from app.search.understand.conditions.meaning import Part
 from app.search.understand.conditions.parts import (
     brand_part,
@@ -28,7 +29,6 @@ from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Entry, Reading
 from app.search.understand.words.text import Token
 
-METALS = frozenset({"gold", "silver"})  # colours, whatever else they are
 NUMBERS = {
     word: str(number)
     for number, word in enumerate("two three four five six seven eight nine ten".split(), 2)

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 from app.search.understand.conditions.ages import ages
+from app.search.understand.conditions.attributes import attributes_of, worded_attributes
 from app.search.understand.conditions.discounts import discounts
 from app.search.understand.conditions.meaning import TECHNIQUES, Meaning, Part
 from app.search.understand.conditions.money import prices
@@ -74,9 +75,11 @@ def understand(  # noqa: PLR0913 - what a reading depends on
     repaired = Repaired(tuple(typed)) if as_typed else repair(typed, language, known, techniques)
     notes = Notes(without)
     Reader(original, language, repaired.tokens, notes, techniques).read()
+    conditions = _conditions(itertools.chain(*kept.values()), notes.conditions)
+    attributes, words = attributes_of(notes.words(), without)
     return Meaning(
-        parts=_conditions(itertools.chain(*kept.values()), notes.conditions),
-        words=notes.words(),
+        parts=(*worded_attributes(conditions, without), *attributes),
+        words=words,
         literal=tuple(notes.literal),
         soft=tuple(notes.soft),
         corrections=repaired.corrections,

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Literal, get_args
 
-Kind = Literal[
-    "thing", "colour", "brand", "people", "price", "size", "state", "word"
-]  # a word appears as a part only where it is excluded
+from scrapers.attributes import ATTRIBUTES
+
+Kind = str  # one of PART_KINDS
+# An attribute's is its name. A word appears as a part only where it is excluded.
+PART_KINDS: tuple[Kind, ...] = (
+    *("thing", "colour", "brand", "people", "price", "state", "word"),
+    *(attribute.name for attribute in ATTRIBUTES),
+)
 
 LOOSE_WORDS, NEAR, ANY_COLOUR, ANY_BRAND, ANYTHING = 1, 2, 3, 4, 5  # how loosely a text may be read
-PART_KINDS: tuple[Kind, ...] = get_args(Kind)
 
 # Each is one step of understanding that can be left out, to measure what it is worth.
 TECHNIQUES = (
@@ -156,7 +159,14 @@ class Meaning:
     @property
     def is_anchored(self) -> bool:
         """Tell whether some condition remains when all words are only wished for."""
-        return any(part.certain and not part.excluded for part in self.parts)
+        kept = (part for part in self.parts if part not in self.attributes)
+        return any(part.certain and not part.excluded for part in kept)
+
+    @property
+    def attributes(self) -> tuple[Part, ...]:
+        """Return the wanted attributes of products, given up with the words."""
+        names = [attribute.name for attribute in ATTRIBUTES]
+        return tuple(part for part in self.parts if part.kind in names and not part.excluded)
 
     def steps(self) -> tuple[Meaning, ...]:
         """Return the readings to try where this one finds little, each looser than the last."""
@@ -164,7 +174,8 @@ class Meaning:
             return ()
         has_words = bool(self.words or self.literal or self.prefix)
         has_states = any(part.certain for part in self.of("state"))
-        levels = [LOOSE_WORDS] if has_words or has_states else []
+        has_attributes = any(part.certain for part in self.attributes)
+        levels = [LOOSE_WORDS] if has_words or has_states or has_attributes else []
         priced = self._at_any_price(max([0, *levels]))
         levels += [NEAR] if self.of("thing") else []
         levels += [ANY_COLOUR] if self.of("colour") else []

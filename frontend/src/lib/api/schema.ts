@@ -4062,7 +4062,7 @@ export interface components {
              * @description Search among this facet's values
              * @enum {string}
              */
-            facetName?: "category" | "colour" | "price" | "brand" | "size" | "material" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "onSale" | "saOnly";
+            facetName?: "category" | "colour" | "price" | "brand" | "size" | "material" | "pattern" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "onSale" | "saOnly";
             facetQuery?: string | null;
             maxFacetHits?: number;
             highlightPreTag?: string;
@@ -4121,6 +4121,7 @@ export interface components {
         HitAttributes: {
             size?: string[];
             material?: string[];
+            pattern?: string[];
         };
         Highlighted: {
             value: string;
@@ -4186,7 +4187,7 @@ export interface components {
             notUnderstood: string[];
             asTyped: boolean;
             /** @description Facets whose choice is given up */
-            without: ("category" | "colour" | "price" | "brand" | "size" | "material" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "onSale" | "saOnly")[];
+            without: ("category" | "colour" | "price" | "brand" | "size" | "material" | "pattern" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "onSale" | "saOnly")[];
             /** @description The products it leads to, never 0 */
             total: number;
             /** @description The first products of the first way that only gives up filters */
@@ -4202,7 +4203,7 @@ export interface components {
             /** @description Send it in `notUnderstood` to take the part away */
             id: string;
             /** @enum {string} */
-            kind: "thing" | "colour" | "brand" | "people" | "price" | "size" | "state" | "word";
+            kind: "thing" | "colour" | "brand" | "people" | "price" | "state" | "word" | "size" | "material" | "pattern";
             label: string;
             text: string;
             excluded: boolean;
@@ -4212,7 +4213,7 @@ export interface components {
             used: string;
         };
         Elsewhere: {
-            without: ("category" | "colour" | "price" | "brand" | "size" | "material" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "onSale" | "saOnly")[];
+            without: ("category" | "colour" | "price" | "brand" | "size" | "material" | "pattern" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "onSale" | "saOnly")[];
             /** @description Its products, never 0 */
             total: number;
         };
@@ -4314,7 +4315,7 @@ export interface components {
         };
         Filter: {
             /** @enum {string} */
-            attribute: "category" | "colour" | "price" | "brand" | "size" | "material" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "onSale" | "saOnly";
+            attribute: "category" | "colour" | "price" | "brand" | "size" | "material" | "pattern" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "onSale" | "saOnly";
             label: string;
             /** @enum {string} */
             kind: "tree" | "swatch" | "bands" | "list" | "images" | "switch";
@@ -4897,6 +4898,10 @@ export interface components {
             material?: (number | string | {
                 id?: number | string;
             })[] | string | number | null;
+            /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
+            pattern?: (number | string | {
+                id?: number | string;
+            })[] | string | number | null;
             onSale?: boolean | null;
         };
         FlatImage: {
@@ -5033,6 +5038,10 @@ export interface components {
             material?: (number | string | {
                 id?: number | string;
             })[] | string | number | null;
+            /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
+            pattern?: (number | string | {
+                id?: number | string;
+            })[] | string | number | null;
             onSale?: boolean | null;
             pageNumber?: number;
             pageSize?: number;
@@ -5103,6 +5112,10 @@ export interface components {
             })[] | string | number | null;
             /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
             material?: (number | string | {
+                id?: number | string;
+            })[] | string | number | null;
+            /** @description Ids, names, or entries of id and selected flag; `all` or empty for any */
+            pattern?: (number | string | {
                 id?: number | string;
             })[] | string | number | null;
             onSale?: boolean | null;

@@ -84,11 +84,11 @@ def test_it_ends_at_a_sign() -> None:
     assert set(meaning.words) == {"slim", "fit"}
 
 
-def test_of_what_is_wanted_only_the_name_is_barred() -> None:
-    """Wool is a word for jerseys: were the category barred, nothing would be left."""
+def test_of_what_is_wanted_no_category_is_barred() -> None:
+    """Wool is a word for jerseys, too: were the category barred, nothing would be left."""
     meaning = read("polo neck but not wool")
     (part,) = [part for part in meaning.parts if part.excluded]
-    assert (part.kind, part.phrases) == ("word", ("wool",))
+    assert (part.kind, part.values) == ("material", ("Wool",))
     assert meaning.of("thing")
 
 

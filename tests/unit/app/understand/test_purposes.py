@@ -61,7 +61,7 @@ def test_of_two_purposes_only_what_serves_both_is_meant(text: str) -> None:
         ("party balloons", "party"),
         ("office jersey", "office"),
         ("home office lamp", "home"),
-        ("striped office", "striped"),
+        ("stackable office", "stackable"),
     ],
 )
 def test_beside_what_it_is_a_purpose_is_a_word(text: str, word: str) -> None:

@@ -1,0 +1,107 @@
+"""Values as stores word them: "70% Baumwolle, 30% Polyester" is Cotton and Polyester.
+
+Each attribute of this kind has a file of its entries: `words` say it in a store's field, in a name
+and in a search, `kinds` in the first two, as they say more ("oak", and not wood), those of `field`
+in a store's field alone; phrases of `not` say nothing of it.
+A product's name is less certain: "linen basket" and "steel blue" do not name its material.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import string
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from scrapers.wording import without_accents
+
+LONGEST = 3  # words of a wording
+_PUNCTUATION = str.maketrans(dict.fromkeys(string.punctuation + "–—×·®™’", " "))
+
+
+@dataclass(frozen=True)
+class Worded:
+    """The values of the entries in a file beside this one, read when they are first asked for."""
+
+    file: str
+
+    def of(self, wording: str) -> list[str]:
+        """Return the values in a store's field, in its order."""
+        return _values_in(_normalized(wording).split(), self._table.of_fields)
+
+    def in_name(self, name: str) -> list[str]:
+        """Return the values in a product's name."""
+        words, table = _normalized(name).split(), self._table
+        if table.of_names.values.keys().isdisjoint(words):
+            return []  # most names have none, and a rebuild reads a million of them
+        left = table.nothing.sub(" ", " ".join(words))
+        return _values_in(left.split(), table.of_names)
+
+    def asked(self, words: Sequence[str]) -> list[tuple[int, int, str]]:
+        """Return where words of a search name a value: the first, behind the last, the value."""
+        found = _spans(words, self._table.of_searches)
+        return [(start, end, value) for start, end, (value,) in found]
+
+    @cached_property
+    def _table(self) -> _Table:
+        path = Path(__file__).with_name(self.file)
+        content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        fields: dict[str, list[str]] = {}
+        names: dict[str, list[str]] = {}
+        asked: dict[str, list[str]] = {}
+        for entry in content["values"]:
+            values = [entry["name"], *entry.get("is", ())]
+            said = [*entry["words"], *entry.get("kinds", ())]
+            asked |= dict.fromkeys(entry["words"], values[:1])
+            fields |= dict.fromkeys([*said, *entry.get("field", ())], values)
+            names |= dict.fromkeys(said, values)
+        # A phrase's last word has no value of its own; its presence makes a name worth reading.
+        names |= {last: names.get(last, []) for last in (word.split()[-1] for word in names)}
+        nothing = re.compile("|".join(content["not"]))
+        return _Table(_Wordings(fields), _Wordings(names), _Wordings(asked), nothing)
+
+
+class _Wordings:
+    """Values by wording, and the words that wordings begin with."""
+
+    def __init__(self, values: Mapping[str, list[str]]) -> None:
+        self.values = values
+        self.first_words = frozenset(wording.split()[0] for wording in values)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Wordings of stores' fields, of names and of searches; phrases that say nothing of it."""
+
+    of_fields: _Wordings
+    of_names: _Wordings
+    of_searches: _Wordings
+    nothing: re.Pattern[str]
+
+
+def _values_in(words: Sequence[str], table: _Wordings) -> list[str]:
+    return list(dict.fromkeys(value for *_, values in _spans(words, table) for value in values))
+
+
+def _spans(words: Sequence[str], table: _Wordings) -> Iterator[tuple[int, int, list[str]]]:
+    at = 0
+    while at < len(words):
+        length = _length_at(words, at, table) if words[at] in table.first_words else 0
+        if length:
+            yield at, at + length, table.values[" ".join(words[at : at + length])]
+        at += length or 1
+
+
+def _length_at(words: Sequence[str], at: int, table: _Wordings) -> int:
+    """Return the words of the longest wording that begins here; 0 where none does."""
+    lengths = range(min(LONGEST, len(words) - at), 0, -1)
+    return next((n for n in lengths if table.values.get(" ".join(words[at : at + n]))), 0)
+
+
+def _normalized(text: str) -> str:
+    """Return the text in lower case, without accents and punctuation."""
+    return without_accents(text).casefold().translate(_PUNCTUATION)
