@@ -11,6 +11,8 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import psutil
+
 from dev.run.site import gunicorn_words
 from tests.bench.stage import LOCAL, ROOT, Stage
 
@@ -19,8 +21,8 @@ POLL_S = 0.1
 
 
 @contextmanager
-def api_server(stage: Stage) -> Iterator[str]:
-    """Yield `host:port` of a server that answers searches."""
+def api_server(stage: Stage) -> Iterator[tuple[str, psutil.Process]]:
+    """Yield `host:port` of a server that answers searches, and its first process."""
     LOCAL.mkdir(parents=True, exist_ok=True)
     (ROOT / ".local" / "logs").mkdir(parents=True, exist_ok=True)
     with socket.create_server(("127.0.0.1", 0)) as listener, (LOCAL / "api.log").open("w") as log:
@@ -36,7 +38,7 @@ def api_server(stage: Stage) -> Iterator[str]:
         address = f"127.0.0.1:{listener.getsockname()[1]}"
         try:
             _wait(process, address)
-            yield address
+            yield address, psutil.Process(process.pid)
         finally:
             process.terminate()
             process.wait(30)

@@ -55,7 +55,7 @@ def run(stage: Stage) -> Iterator[Figure]:
     """Yield both sides' figures and their ratios for each kind, at rest and with a change."""
     if ensure(stage.settings):
         stage.tell("the index was built")
-    with api_server(stage) as ours, peer_server(stage) as theirs:
+    with api_server(stage) as (ours, _), peer_server(stage) as theirs:
         yield from _all(stage, ours, theirs, "")
         with changing_products(stage):
             yield from _all(stage, ours, theirs, ", a product changing each second")

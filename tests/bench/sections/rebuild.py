@@ -93,7 +93,7 @@ def _windows(stage: Stage, name: str) -> Iterator[list[Action]]:
 
 def _default(stage: Stage, raw: float) -> Iterator[Figure]:
     """Watch a visitor's searches through the API without and with a rebuild at default speed."""
-    with api_server(stage) as api:
+    with api_server(stage) as (api, _):
         stream = SearchStream(api, seed=7)
         stream.warm_up()
         before = stream.paced(DEFAULT_SPEED_S / 3, PACE_S)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
+import psutil
 from sqlalchemy import text
 
 from app import create_app
@@ -46,25 +47,44 @@ def run(stage: Stage) -> Iterator[Figure]:
     """Yield each kind of search at 1 and 8 clients, in rest and with products changing."""
     if ensure(stage.settings):
         stage.tell("the index was built")
-    with api_server(stage) as address:
-        yield from _all_kinds(stage, address, "")
+    with api_server(stage) as server:
+        yield from _all_kinds(stage, server, "")
         with changing_products(stage):
-            yield from _all_kinds(stage, address, ", a product changing each second")
+            yield from _all_kinds(stage, server, ", a product changing each second")
     yield from _forms_of_a_text(stage)
 
 
-def _all_kinds(stage: Stage, address: str, suffix: str) -> Iterator[Figure]:
+def _all_kinds(stage: Stage, server: tuple[str, psutil.Process], suffix: str) -> Iterator[Figure]:
+    address, process = server
     own: list[float] = []
     for number, (name, kind) in enumerate(KINDS.items()):
         for clients in CLIENTS:
+            before = _processor_ms(stage, process)
             timings, seconds, hits = measure(stage, address, kind, clients, number)
+            made = len(timings) + WARM_UP * clients
+            after = _processor_ms(stage, process)
             own += [timing.app for timing in timings if clients == 1 and not timing.failed]
             yield _figure(
                 f"{name}, {clients} client{'s'[: clients - 1]}{suffix}", timings, seconds, hits
             )
+            ours, engines = ((now - then) / made for now, then in zip(after, before, strict=True))
+            yield Figure(
+                f"{name}, {clients} client{'s'[: clients - 1]}{suffix}, processor time a search",
+                f"ours {ours:5.2f} ms  Elasticsearch's {engines:5.2f} ms",
+            )
     yield at_most(
         f"API's own time over took, p95, 1 client{suffix}", percentile(own, 95), APP_AIM_MS, " ms"
     )
+
+
+def _processor_ms(stage: Stage, server: psutil.Process) -> tuple[float, float]:
+    """Return the processor time in ms that our server's processes and Elasticsearch had so far."""
+    ours = 0.0
+    for process in (server, *server.children(recursive=True)):
+        times = process.cpu_times()
+        ours += 1000 * (times.user + times.system)
+    nodes = elasticsearch(stage.settings.elasticsearch_url).nodes.stats(metric="process")
+    return ours, sum(n["process"]["cpu"]["total_in_millis"] for n in nodes["nodes"].values())
 
 
 def _figure(name: str, timings: list[Timing], seconds: float, hits: float) -> Figure:

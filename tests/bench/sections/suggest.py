@@ -26,7 +26,7 @@ def run(stage: Stage) -> Iterator[Figure]:
     """Yield how long a visitor waits for suggestions, without a country and with one."""
     if ensure(stage.settings):
         stage.tell("the index was built")
-    with api_server(stage) as address:
+    with api_server(stage) as (address, _):
         for name, country in (("any country", ""), ("one country", "ZA")):
             times = _measure(stage, address, country)
             yield Figure(
