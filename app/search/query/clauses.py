@@ -173,8 +173,12 @@ def within(field: str, part: Part) -> Body:
 
 def attribute(part: Part) -> Body:
     """Return what holds where a product has the attribute, or says so in any of its words."""
-    held = terms(f"attributes.{part.kind}", part.values)
-    return any_of([held, *(has_word(phrase) for phrase in part.phrases)])
+    return any_of([held(part), *(has_word(phrase) for phrase in part.phrases)])
+
+
+def held(part: Part) -> Body:
+    """Return what holds where a product's own values have the attribute."""
+    return terms(BY_ATTRIBUTE[part.kind].field, part.values)
 
 
 def has_word(word: str) -> Body:

@@ -116,8 +116,8 @@ def _attribute_scores(meaning: Meaning) -> list[Body]:
     """Raise what has an attribute; where its name says so, too, as a word in a name does."""
     scores: list[Body] = []
     for part in meaning.attributes:
-        held = clauses.terms(f"attributes.{part.kind}", part.values)
-        scores.append(_constant(held, ranking.ATTRIBUTE if part.certain else ranking.SIZE))
+        weight = ranking.ATTRIBUTE if part.certain else ranking.SIZE
+        scores.append(_constant(clauses.held(part), weight))
         for phrase in part.phrases:
             named: Body = {"match": {"name": {"query": phrase, "operator": "and"}}}
             scores.append(_constant(named, ranking.WORD_IN_NAME))

@@ -139,8 +139,7 @@ def _excluded(part: Part) -> Body:
         case "word":
             clause = clauses.said(["name"], part.phrases)
         case _:
-            held = clauses.terms(f"attributes.{part.kind}", part.values)
-            clause = clauses.any_of([held, clauses.said(["name"], part.phrases)])
+            clause = clauses.any_of([clauses.held(part), clauses.said(["name"], part.phrases)])
     return clause
 
 

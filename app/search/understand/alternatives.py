@@ -37,12 +37,12 @@ def alternatives(
     typed = tokens(fold_in_place(original))
     seen = {read.used.casefold()}
     others: list[Meaning] = []
-    for token, word in islice(_others(typed, read, language), 2 * MOST):
+    for token, word in islice(_others(typed, read, language), MOST):
         changed = f"{original[: token.start]}{word}{original[token.end :]}"
         meaning = understand(
             changed, language, without=without, techniques=read.techniques, currency=currency
         )
-        if meaning.used.casefold() not in seen and len(others) < MOST:
+        if meaning.used.casefold() not in seen:
             seen.add(meaning.used.casefold())
             corrections = (Correction(token.text, word), *meaning.corrections)
             others.append(replace(meaning, corrections=corrections))
