@@ -71,6 +71,7 @@ def _row(product: Product, slugs: Mapping[int, str]) -> Row:
         "saOnly": {"true" if iso == "ZA" and not brand.is_multi_brand else "false"},
         **{attribute.name: set(carried.get(attribute.name, ())) for attribute in ATTRIBUTES},
         "material": set(carried.get("material", ())) | _said(product.name),
+        "pattern": {"Striped"} if "striped" in (product.name or "").casefold() else set(),
         "onSale": {"true" if product.ordinary_price is not None else "false"},
     }
     return Row(
