@@ -2,7 +2,7 @@ import { formatNumber } from "../lib/catalogue/format";
 
 interface CountProps {
   value: number;
-  /** What is counted; only screen readers need it. */
+  /** What is counted, several of it ("products", "chosen"); only screen readers need it. */
   noun: string;
   className: string | undefined;
 }
@@ -12,7 +12,7 @@ export function Count({ value, noun, className }: CountProps) {
   return (
     <span className={className}>
       {formatNumber(value)}
-      <span className="visually-hidden"> {noun}</span>
+      <span className="visually-hidden"> {value === 1 ? noun.replace(/s$/, "") : noun}</span>
     </span>
   );
 }

@@ -48,6 +48,14 @@ describe("changing the search (spec §4)", () => {
     expect(now()).toMatchObject({ q: "linen", filters: {} });
   });
 
+  it("keeps the chips when the typed text is emptied again", () => {
+    const { actions } = show("/?q=boots&colour=red&brand=Karoo");
+    act(() => actions.draft.type("l"));
+    act(() => actions.draft.type(" "));
+    act(() => actions.searchNow());
+    expect(search()).toBe("?colour=red&brand=Karoo");
+  });
+
   it("searches 2,000 ms after the last keystroke", () => {
     vi.useFakeTimers();
     const { actions } = show("/");

@@ -25,9 +25,14 @@ function stateNow(): SearchState {
   return inCurrency(parseSearch(window.location.search), getSession().currency);
 }
 
-/** Typed text replaces text and filters alike: typing clears the chosen chips (spec §4). */
+/**
+ * Typed text replaces text and filters alike: typing clears the chosen chips (spec §4). A text that
+ * was emptied again leaves the chips, which are back by then.
+ */
 function withDraft(state: SearchState, text: string | null): SearchState {
-  return text === null ? state : { ...EMPTY_STATE, sort: state.sort, q: text.trim() };
+  if (text === null) return state;
+  const q = text.trim();
+  return q === "" ? { ...state, q, page: 1 } : { ...EMPTY_STATE, sort: state.sort, q };
 }
 
 function finished(next: SearchState, before: SearchState): SearchState {

@@ -3,6 +3,9 @@ import { useCallback, useSyncExternalStore } from "react";
 /** Spec §9: phones are 600 px and narrower. */
 export const PHONE = "(max-width: 600px)";
 
+/** Where the filters take the whole screen: phones, also on their side, and pages enlarged as much. */
+export const FULL_PANEL = `${PHONE}, (max-height: 560px)`;
+
 /** Where the menu becomes a hamburger (spec §2.2): phones, and handsets on their side. */
 export const COMPACT_MENU = `${PHONE}, (max-width: 959.98px) and (orientation: landscape)`;
 

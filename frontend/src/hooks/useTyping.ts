@@ -7,8 +7,8 @@ export function useDraftText(): string | null {
   return useSyncExternalStore(draft.subscribe, draft.get);
 }
 
-/** Whether text is being typed, which already cleared the chips (spec §4). */
+/** Whether there is typed text, which already cleared the chips (spec §4); emptied, it gives them back. */
 export function useTyping(): boolean {
   const { draft } = useSearchActions();
-  return useSyncExternalStore(draft.subscribe, () => draft.get() !== null);
+  return useSyncExternalStore(draft.subscribe, () => Boolean(draft.get()?.trim()));
 }

@@ -2,6 +2,7 @@ import { Link } from "react-router-dom";
 import { setManuallyFiltered } from "../../lib/visitor/preferences";
 import type { Landing } from "../../lib/api/wire";
 import { categoryPath, WORLDS, worldPicture } from "../../lib/catalogue/worlds";
+import { hideBroken } from "../hideBroken";
 import styles from "./worlds.module.css";
 
 interface WorldCardsProps {
@@ -35,6 +36,7 @@ export function WorldCards({ landing, eager = false, onChosen }: WorldCardsProps
                       height={800}
                       loading={eager ? "eager" : "lazy"}
                       fetchPriority={eager ? "high" : "auto"}
+                      onError={hideBroken}
                     />
                   )}
                 </span>

@@ -7,6 +7,7 @@ import { Count } from "../Count";
 import { useLoad } from "../../hooks/useLoad";
 import { useLanding } from "../../hooks/useLanding";
 import { categoryPath, subCategories, waysInto, worldPicture, type World } from "../../lib/catalogue/worlds";
+import { hideBroken } from "../hideBroken";
 import styles from "./worlds.module.css";
 
 /** The entries of a world's menu below its "All". */
@@ -58,7 +59,16 @@ export function WorldLinks({ world, onChosen }: WorldLinksProps) {
           </li>
         ))}
       </ul>
-      {picture && <img className={styles.dropPicture} src={picture} alt="" width={180} height={240} />}
+      {picture && (
+        <img
+          className={styles.dropPicture}
+          src={picture}
+          alt=""
+          width={180}
+          height={240}
+          onError={hideBroken}
+        />
+      )}
     </div>
   );
 }

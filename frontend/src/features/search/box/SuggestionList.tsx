@@ -1,4 +1,5 @@
-import { useEffect, useRef, type SyntheticEvent } from "react";
+import { useEffect, useRef } from "react";
+import { hideBroken } from "../../../components/hideBroken";
 import { Icon, type IconName } from "../../../components/icons/Icon";
 import type { ProductLine, SearchLine, Suggestion } from "./suggest";
 import type { SuggestionsView } from "./useSuggestions";
@@ -21,17 +22,12 @@ function SearchContent({ line }: { line: SearchLine }) {
   );
 }
 
-/** A picture that cannot be loaded leaves its place empty (spec §8). */
-function hide({ currentTarget }: SyntheticEvent<HTMLElement>) {
-  currentTarget.hidden = true;
-}
-
 function ProductContent({ line }: { line: ProductLine }) {
   return (
     <>
       <span className={styles.thumb}>
         {line.image && (
-          <img className="cover" src={line.image} alt="" width={36} height={48} onError={hide} />
+          <img className="cover" src={line.image} alt="" width={36} height={48} onError={hideBroken} />
         )}
       </span>
       <span className={styles.suggestionLabel}>

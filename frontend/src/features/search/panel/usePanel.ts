@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useLatest } from "../../../hooks/useLatest";
-import { PHONE, useMediaQuery } from "../../../hooks/useMediaQuery";
+import { FULL_PANEL, useMediaQuery } from "../../../hooks/useMediaQuery";
 import { filterData } from "../../../lib/api/filterData";
 import { isOverlayState, OVERLAY_STATE } from "../../../lib/browser/overlayState";
+import { showToast } from "../../../lib/toasts";
 import { onSessionChange } from "../../../lib/visitor/session";
 
 export type PanelControls = ReturnType<typeof usePanel>;
@@ -40,7 +41,7 @@ function usePhonePanel() {
 
 /** Opens once the filter data has come (spec §4); a currency or country change closes it. */
 export function usePanel() {
-  const phone = useMediaQuery(PHONE);
+  const phone = useMediaQuery(FULL_PANEL);
   const onPhone = usePhonePanel();
   const [onDesktop, setOnDesktop] = useState(false);
   // The filter data is on its way.
@@ -58,7 +59,7 @@ export function usePanel() {
       .load()
       .then(
         () => (phone ? show() : setOnDesktop(true)),
-        () => undefined,
+        () => showToast("The filters cannot be loaded, try again", "error"),
       )
       .finally(() => setOpening(false));
   };

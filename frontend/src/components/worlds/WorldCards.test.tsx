@@ -1,0 +1,20 @@
+import { fireEvent, render } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { hitOf } from "../../testData";
+import type { Landing } from "../../lib/api/wire";
+import { WorldCards } from "./WorldCards";
+
+it("leaves the place of a picture that cannot be loaded empty (spec §8)", () => {
+  const landing = {
+    carousels: [{ name: "Women", category: "women", hits: [hitOf(1)] }],
+  } as object as Landing;
+  const { container } = render(
+    <MemoryRouter>
+      <WorldCards landing={landing} eager />
+    </MemoryRouter>,
+  );
+  const [picture] = container.querySelectorAll("img");
+  expect(picture).toBeVisible();
+  fireEvent.error(picture);
+  expect(picture).not.toBeVisible();
+});

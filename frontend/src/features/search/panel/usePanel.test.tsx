@@ -1,0 +1,48 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { FULL_PANEL } from "../../../hooks/useMediaQuery";
+import { filterData } from "../../../lib/api/filterData";
+import { currentToasts } from "../../../lib/toasts";
+import { answerCalls, matchMedia, search, showAt } from "../../../testScreens";
+import { FILTER_DATA } from "../../../testData";
+import { usePanel } from "./usePanel";
+
+function Toggle() {
+  const panel = usePanel();
+  return (
+    <button type="button" aria-expanded={panel.open} data-full={panel.phone} onClick={panel.toggle}>
+      Filters
+    </button>
+  );
+}
+
+const button = () => screen.getByRole("button", { name: "Filters" });
+
+beforeEach(() => filterData.forget());
+afterEach(() => void vi.unstubAllGlobals());
+
+it("says that the filters cannot be loaded, and tries again", async () => {
+  matchMedia();
+  let answers = false;
+  answerCalls(() => (answers ? FILTER_DATA : new Response("{}", { status: 503 })));
+  showAt("/", <Toggle />);
+  await userEvent.click(button());
+  await waitFor(() =>
+    expect(currentToasts().map(({ text }) => text)).toContain("The filters cannot be loaded, try again"),
+  );
+  expect(button()).toHaveAttribute("aria-expanded", "false");
+  answers = true;
+  await userEvent.click(button());
+  await waitFor(() => expect(button()).toHaveAttribute("aria-expanded", "true"));
+});
+
+it("takes the whole screen of a phone on its side, and back closes it without leaving the results", async () => {
+  matchMedia(FULL_PANEL);
+  answerCalls(() => FILTER_DATA);
+  showAt("/?category=women", <Toggle />);
+  await userEvent.click(button());
+  await waitFor(() => expect(button()).toHaveAttribute("aria-expanded", "true"));
+  window.history.back();
+  await waitFor(() => expect(button()).toHaveAttribute("aria-expanded", "false"));
+  expect(search()).toBe("?category=women");
+});
