@@ -16,7 +16,7 @@ import {
   readAnew,
   type SearchState,
 } from "../lib/search/searchState";
-import { getSession, onSessionChange, useSession } from "../lib/visitor/session";
+import { getSession, onSessionChange, setCountryCode, useSession } from "../lib/visitor/session";
 import { SearchActionsContext, SearchStateContext, type Change, type SearchActions } from "./searchContext";
 import { useLatest } from "./useLatest";
 
@@ -71,7 +71,10 @@ function createActions(navigate: (next: SearchState) => void): SearchActions {
     navigate(next);
   };
   const searchNow = () => commit((base) => ({ ...base, page: 1 }));
-  const clearAll = () => commit(() => EMPTY_STATE);
+  const clearAll = () => {
+    commit(() => EMPTY_STATE);
+    setCountryCode("");
+  };
   return { commit, searchNow, clearAll, draft };
 }
 

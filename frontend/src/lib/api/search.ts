@@ -23,6 +23,12 @@ export async function searchHits(params: readonly Params[], signal: AbortSignal)
   return results.map((result) => ("hits" in result ? result.hits.map(filledHit) : []));
 }
 
+/** How many products have all of a search; without those that are only similar. */
+export async function countTotal(params: Params, signal: AbortSignal): Promise<number | null> {
+  const [result] = await ask([{ ...params, hitsPerPage: 0, page: 0 }], signal);
+  return result && "nbHits" in result ? (result.understanding?.exact ?? result.nbHits) : null;
+}
+
 /** The values of a facet that hold the text. */
 export async function searchFacetValues(params: Params, signal: AbortSignal): Promise<FacetHit[]> {
   const [result] = await ask([params], signal);

@@ -9,12 +9,17 @@ import {
 import type { Country } from "../../../lib/api/schema";
 import styles from "./footer.module.css";
 
+interface CountryPickerProps {
+  countries: readonly Country[];
+  label?: string;
+}
+
 /** Ships-to country; "(All)" is the empty code (spec §3). */
-export function CountryPicker({ countries }: { countries: readonly Country[] }) {
+export function CountryPicker({ countries, label = "Deliver to" }: CountryPickerProps) {
   const { countryCode } = useSession();
   return (
     <label className={styles.picker}>
-      <span className="muted type-meta">Deliver to</span>
+      <span className="muted type-meta">{label}</span>
       <select
         className={styles.select}
         value={countryCode}

@@ -1,10 +1,18 @@
 import { Link, NavLink } from "react-router-dom";
 import { Mark } from "../../../components/icons/Mark";
 import { WorldMenus } from "../../../components/worlds/WorldMenu";
+import { useCountries } from "../footer/countries";
+import { CountryPicker } from "../footer/Pickers";
 import { Hamburger } from "./Hamburger";
 import { MENU_ITEMS, resetHome } from "./menu";
 import { COMPACT_MENU, useMediaQuery } from "../../../hooks/useMediaQuery";
 import styles from "./menu.module.css";
+
+/** Where to deliver to, which decides what is shown at all: the footer is a long way down. */
+function HeaderCountry() {
+  const { data: countries } = useCountries();
+  return countries ? <CountryPicker countries={countries} label="Delivery" /> : null;
+}
 
 function WideMenu() {
   return (
@@ -20,6 +28,9 @@ function WideMenu() {
           {item.label}
         </NavLink>
       ))}
+      <div className={styles.country}>
+        <HeaderCountry />
+      </div>
     </nav>
   );
 }

@@ -18,6 +18,7 @@ import { onlyCategory, ResultsHead } from "./ResultsHead";
 import { GridSkeleton } from "./ResultsSkeleton";
 import { TopBar } from "./bar/TopBar";
 import { useShown } from "./products/useEntryState";
+import { useDelivery } from "./reading/useDelivery";
 import { Understood } from "./reading/Understood";
 import type { Answer } from "../engine/useAnswer";
 import width from "../../../components/PageWidth.module.css";
@@ -106,7 +107,9 @@ export function Results({ data, pageSize, answer, children }: ResultsProps) {
   const empty = !first && answer.total === 0 && answer.error === null;
   const beside = empty ? null : rail;
   const total = answer.total ?? 0;
-  const notices = [...noticesOf(state, read, total), ...elsewhereNotices(state, read, data, currency, total)];
+  const delivery = useDelivery(state, first || answer.loading ? null : answer);
+  const elsewhere = elsewhereNotices(state, read, data, currency, total);
+  const notices = [...delivery, ...noticesOf(state, read, total), ...elsewhere];
   return (
     <>
       <ResultsHead data={data} state={state} countsOf={first ? unknown : answer.countsOf} />

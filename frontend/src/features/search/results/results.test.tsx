@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { filterData } from "../../../lib/api/filterData";
+import { getSession, setCountryCode } from "../../../lib/visitor/session";
 import { FILTER_DATA, hitOf, readOf } from "../../../testData";
 import { answerCalls, answerOf, clicksIn, matchMedia, search, showAt } from "../../../testScreens";
 import { RAIL } from "../panel/FilterRail";
@@ -168,6 +169,49 @@ describe("the bar (spec §2.3)", () => {
     expect(screen.getByRole("button", { name: "Remove Colour: Red" })).toHaveFocus();
     await press("Clear all");
     expect(search()).toBe("");
+  });
+});
+
+describe("delivery to a country", () => {
+  const inCountry = (url: string, extra: Partial<Answer>, everywhere: object) => {
+    const others = { results: [{ hits: [], nbHits: 9, ...everywhere }] };
+    calls = answerCalls((path) => (path === "/api/filters" ? FILTER_DATA : others));
+    localStorage.setItem("countryCode", "GB");
+    results(url, extra);
+  };
+  afterEach(() => act(() => setCountryCode("")));
+
+  it("is a chip like the others, taken away alone and with all", async () => {
+    inCountry("/?category=women&colour=red", { total: 9 }, {});
+    await press("Remove Delivers to: United Kingdom");
+    expect(getSession().countryCode).toBe("");
+    expect(screen.queryByRole("button", { name: /Delivers to/ })).toBeNull();
+    expect(search()).toBe("?category=women&colour=red");
+    act(() => setCountryCode("GB"));
+    await press("Clear all");
+    expect(getSession().countryCode).toBe("");
+    expect(search()).toBe("");
+  });
+
+  it("says how many are not delivered there, under the same filters, with the way to them", async () => {
+    inCountry("/?category=women&colour=red", { total: 4 }, {});
+    expect(await screen.findByText(/^5 more are found, but not delivered to United Kingdom/)).toBeVisible();
+    const [, body] = calls.find(([path]) => path === "/api/search") ?? [];
+    expect(body).toMatchObject([
+      { params: { countryCode: "", hitsPerPage: 0, facetFilters: [["category:women"], ["colour:red"]] } },
+    ]);
+    await press("Show all, wherever they are delivered");
+    expect(getSession().countryCode).toBe("");
+    await waitFor(() => expect(screen.queryByText(/not delivered/)).toBeNull());
+  });
+
+  it("explains an empty page, and what only comes close", async () => {
+    inCountry("/?q=tent", { hits: [], total: 0 }, { nbHits: 1 });
+    expect(await screen.findByText(/^1 product is found, but not delivered/)).toBeVisible();
+    cleanup();
+    const close = { parts: [], used: "", corrections: [], ignored: [], wished: [], exact: 0, near: false };
+    inCountry("/?q=tent", { total: 40, understanding: close }, { nbHits: 14 });
+    expect(await screen.findByText(/^14 products are found, but not delivered/)).toBeVisible();
   });
 });
 

@@ -4,16 +4,17 @@ import { useTyping } from "../../../../hooks/useTyping";
 import type { SearchState } from "../../../../lib/search/searchState";
 import { useSession } from "../../../../lib/visitor/session";
 import type { FilterData } from "../../../../lib/api/wire";
-import { chipsOf, chipText } from "./chips";
+import { chipsOf, chipText, deliveryChip } from "./chips";
 import { useFocusAfterRemoval } from "./useFocusAfterRemoval";
 import styles from "../../search.module.css";
 
 /** What is chosen, each removable. They hide at the first keystroke, which clears them. */
 export function Chips({ data, state }: { data: FilterData; state: SearchState }) {
   const { commit, clearAll } = useSearchActions();
-  const { currency } = useSession();
+  const { currency, countryCode } = useSession();
   const typing = useTyping();
-  const chips = typing ? [] : chipsOf(state, data, currency);
+  const chosen = typing ? [] : chipsOf(state, data, currency);
+  const chips = [...chosen, ...deliveryChip(countryCode)];
   const { list, removed } = useFocusAfterRemoval(state, chips.length);
   if (chips.length === 0) return <div className={styles.chips} />;
   return (
@@ -26,7 +27,8 @@ export function Chips({ data, state }: { data: FilterData; state: SearchState })
             aria-label={`Remove ${chipText(chip)}`}
             onClick={() => {
               removed(index);
-              commit(chip.without);
+              if ("remove" in chip) chip.remove();
+              else commit(chip.without);
             }}
           >
             <span className={styles.chipText}>{chipText(chip)}</span>

@@ -1,17 +1,26 @@
+import { countryName } from "../../../../lib/catalogue/country";
+import { setCountryCode } from "../../../../lib/visitor/session";
 import { labelOf } from "../../../../lib/api/filterData";
 import { withValues, type SearchState } from "../../../../lib/search/searchState";
 import type { FilterData } from "../../../../lib/api/wire";
 
-interface Chip {
+interface ChipName {
   key: string;
   /** "Colour" in "Colour: Red". */
   type: string;
   label: string;
+}
+
+interface SearchChip extends ChipName {
   /** The search without this chip. */
   without: (base: SearchState) => SearchState;
 }
 
-function valueChips(state: SearchState, data: FilterData, currency: string): Chip[] {
+interface SessionChip extends ChipName {
+  remove: () => void;
+}
+
+function valueChips(state: SearchState, data: FilterData, currency: string): SearchChip[] {
   return data.filters.flatMap(({ attribute, label: type, kind }) =>
     (state.filters[attribute] ?? []).map((value) => ({
       key: `${attribute}:${value}`,
@@ -28,13 +37,20 @@ function valueChips(state: SearchState, data: FilterData, currency: string): Chi
 }
 
 /** The removable chips "type: value" (spec §2.3), the searched text first. */
-export function chipsOf(state: SearchState, data: FilterData, currency: string): Chip[] {
+export function chipsOf(state: SearchState, data: FilterData, currency: string): SearchChip[] {
   const values = valueChips(state, data, currency);
   if (state.q === "") return values;
   const without = (base: SearchState): SearchState => ({ ...base, q: "", page: 1 });
   return [{ key: "q", type: "Text", label: state.q, without }, ...values];
 }
 
-export function chipText(chip: Chip): string {
+/** The country that products are delivered to: no part of the search, and removable like one. */
+export function deliveryChip(countryCode: string): SessionChip[] {
+  if (countryCode === "") return [];
+  const label = countryName(countryCode);
+  return [{ key: "countryCode", type: "Delivers to", label, remove: () => setCountryCode("") }];
+}
+
+export function chipText(chip: ChipName): string {
   return `${chip.type}: ${chip.label}`;
 }

@@ -8,14 +8,14 @@ export function Notices({ notices }: { notices: readonly Notice[] }) {
   if (notices.length === 0) return null;
   return (
     <div className={styles.notices} data-part="notices">
-      {notices.map(({ text, way }) => (
+      {notices.map(({ text, way, press = way && { label: way.label, act: () => commit(way.change) } }) => (
         <p key={text}>
           {text}
-          {way && (
+          {press && (
             <>
               {" "}
-              <button type="button" className={styles.link} onClick={() => commit(way.change)}>
-                {way.label}
+              <button type="button" className={styles.link} onClick={press.act}>
+                {press.label}
               </button>
             </>
           )}

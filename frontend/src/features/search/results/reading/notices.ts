@@ -6,6 +6,8 @@ import type { Understanding } from "../../../../lib/api/wire";
 export interface Notice {
   text: string;
   way?: { label: string; change: (base: SearchState) => SearchState };
+  /** What undoes it where it is no part of the search. */
+  press?: { label: string; act: () => void };
 }
 
 function quoted(text: string): string {
