@@ -23,6 +23,7 @@ from app.search.request import (
     SearchRequest,
     Term,
 )
+from app.search.wire import amounts
 from app.search.wire.limits import check_cost, count_values
 
 _NUMERIC = re.compile(r"^\s*(\w+)\s*(<=|>=|!=|=|<|>)\s*(\S+)\s*$")
@@ -141,7 +142,12 @@ def currency_of(value: Any) -> str:
 
 def _conditions(params: dict[str, Any], default_country: str) -> Conditions:
     _refuse_unserved(params)
-    groups = [_facet_group(item) for item in _outer("facetFilters", params.get("facetFilters"))]
+    currency = currency_of(params.get("currency", filters.DEFAULT_CURRENCY))
+    groups = [
+        group
+        for item in _outer("facetFilters", params.get("facetFilters"))
+        for group in _facet_groups(item, currency)
+    ]
     groups += [
         _range_group(item) for item in _outer("numericFilters", params.get("numericFilters"))
     ]
@@ -151,7 +157,7 @@ def _conditions(params: dict[str, Any], default_country: str) -> Conditions:
     return Conditions(
         text=text_of(params.get("query")),
         groups=canonical(groups),
-        currency=currency_of(params.get("currency", filters.DEFAULT_CURRENCY)),
+        currency=currency,
         country=default_country if country is None else country_of(country),
         not_understood=_not_understood(params.get("notUnderstood")),
         as_typed=_boolean("asTyped", params.get("asTyped", False)),
@@ -215,9 +221,10 @@ def _inner(field: str, item: Any) -> list[str]:
     return parts
 
 
-def _facet_group(item: Any) -> Group:
+def _facet_groups(item: Any, currency: str) -> list[Group]:
     terms = {_term(part) for part in _inner("facetFilters", item)}
-    return Group(terms=tuple(sorted(terms)), conjunctive=isinstance(item, str))
+    between = amounts.between(terms, currency)
+    return between or [Group(terms=tuple(sorted(terms)), conjunctive=isinstance(item, str))]
 
 
 def _term(text: str) -> Term:

@@ -6,6 +6,7 @@ import { isManuallyFiltered, rememberSort } from "../lib/visitor/preferences";
 import { recentSearches } from "../lib/visitor/recent";
 import { toggleValue } from "../lib/search/searchState";
 import { resetSession, setCountryCode, setCurrency } from "../lib/visitor/session";
+import { currentToasts } from "../lib/toasts";
 import { SearchProvider } from "./SearchProvider";
 import { useSearchActions, useSearchState } from "./searchContext";
 
@@ -20,10 +21,10 @@ function Home({ children }: { children: ReactNode }) {
 function show(url: string) {
   window.history.replaceState(null, "", url);
   resetSession();
-  const { result } = renderHook(() => ({ actions: useSearchActions(), state: useSearchState() }), {
+  const { result, unmount } = renderHook(() => ({ actions: useSearchActions(), state: useSearchState() }), {
     wrapper: Home,
   });
-  return { ...result.current, now: () => result.current.state };
+  return { ...result.current, now: () => result.current.state, unmount };
 }
 
 const search = () => decodeURIComponent(window.location.search);
@@ -98,6 +99,22 @@ describe("changing the search (spec §4)", () => {
     act(() => setCurrency("USD"));
     expect(search()).toBe("?colour=red");
     expect(now()).toMatchObject({ page: 1, filters: { colour: ["red"] } });
+  });
+
+  it("says that another currency took the price away, and nothing where there was none", () => {
+    const before = currentToasts().length;
+    const { unmount } = show("/?colour=red");
+    act(() => setCurrency("USD"));
+    expect(currentToasts()).toHaveLength(before);
+    unmount();
+    show("/?price=250-800");
+    act(() => setCurrency("EUR"));
+    expect(search()).toBe("");
+    expect(
+      currentToasts()
+        .slice(before)
+        .map(({ text }) => text),
+    ).toEqual(["The price was taken away: it was chosen in another currency"]);
   });
 
   it("goes to page 1 when the country changes, which may have fewer", () => {

@@ -2,6 +2,9 @@ import { useEffect, useMemo, type ReactNode } from "react";
 import { useLocation, useNavigate, type NavigateFunction } from "react-router-dom";
 import { createDraft, type Draft } from "../lib/search/draft";
 import { attributesOf, filterData } from "../lib/api/filterData";
+import { onePrice } from "../lib/catalogue/price";
+import type { FilterData } from "../lib/api/wire";
+import { showToast } from "../lib/toasts";
 import { isOverlayState, OVERLAY_STATE } from "../lib/browser/overlayState";
 import { rememberedSort, setManuallyFiltered } from "../lib/visitor/preferences";
 import { rememberSearch } from "../lib/visitor/recent";
@@ -35,6 +38,14 @@ function withDraft(state: SearchState, text: string | null): SearchState {
   return q === "" ? { ...state, q, page: 1 } : { ...EMPTY_STATE, sort: state.sort, q };
 }
 
+/** The state with the filters that there are, and with values that can be chosen together. */
+function servable(state: SearchState, registry: FilterData, currency: string): SearchState {
+  const known = onlyKnown(state, attributesOf(registry));
+  const prices = known.filters.price ?? [];
+  const chosen = onePrice(prices, registry, currency);
+  return chosen.length === prices.length ? known : { ...known, filters: { ...known.filters, price: chosen } };
+}
+
 function finished(next: SearchState, before: SearchState): SearchState {
   const { currency } = getSession();
   const sort = next.sort ?? (isSearched(before) ? null : rememberedSort());
@@ -54,18 +65,27 @@ function useFollowSession(navigate: NavigateFunction): void {
   useEffect(
     () =>
       onSessionChange(() => {
-        const search = formatSearch({ ...finished(stateNow(), stateNow()), page: 1 });
+        const { price = [] } = parseSearch(window.location.search).filters;
+        const state = stateNow();
+        if (price.length > 0 && !state.filters.price)
+          showToast("The price was taken away: it was chosen in another currency");
+        const search = formatSearch({ ...finished(state, state), page: 1 });
         if (search !== window.location.search) void navigate({ pathname: "/", search }, { replace: true });
       }),
     [navigate],
   );
 }
 
-function createActions(navigate: (next: SearchState) => void): SearchActions {
+function createActions(
+  navigate: (next: SearchState) => void,
+  registryNow: () => FilterData | undefined,
+): SearchActions {
   const draft: Draft = createDraft(() => searchNow());
   const commit = (change: Change) => {
     const before = stateNow();
-    const next = finished(change(withDraft(before, draft.take())), before);
+    const changed = finished(change(withDraft(before, draft.take())), before);
+    const registry = registryNow();
+    const next = registry ? servable(changed, registry, getSession().currency) : changed;
     if (next.q !== "" && next.q !== before.q) rememberSearch(next.q);
     setManuallyFiltered(true);
     navigate(next);
@@ -86,13 +106,18 @@ export function SearchProvider({ children }: { children: ReactNode }) {
   const registry = filterData.use().data;
   const overlay = useLatest(isOverlayState(location.state));
   const navigateTo = useLatest(navigate);
+  const registryTo = useLatest(registry);
   const actions = useMemo(
-    () => createActions((next) => go(navigateTo.current, next, overlay.current)),
-    [navigateTo, overlay],
+    () =>
+      createActions(
+        (next) => go(navigateTo.current, next, overlay.current),
+        () => registryTo.current,
+      ),
+    [navigateTo, overlay, registryTo],
   );
   const state = useMemo(() => {
     const parsed = inCurrency(parseSearch(location.search), currency);
-    return registry ? onlyKnown(parsed, attributesOf(registry)) : parsed;
+    return registry ? servable(parsed, registry, currency) : parsed;
   }, [location.search, currency, registry]);
   useFollowSession(navigate);
   // Any navigation, and leaving the route, cancels what was being typed.

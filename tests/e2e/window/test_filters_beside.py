@@ -49,7 +49,7 @@ def test_the_lists_stand_beside_wide_results_with_a_slider_and_can_be_hidden(
     page.wait(lambda _: not page.all(RAIL), "the panel alone")
     page.resize(1440, 900)
     for handle, keys, wanted in (
-        ("Lowest price", [Keys.ARROW_RIGHT], "price=500-1000"),
+        ("Lowest price", [Keys.ARROW_RIGHT], "price=500-"),
         ("Highest price", [Keys.HOME], "price=0-500"),
         ("Lowest price", [Keys.END], "price=20000-"),
     ):

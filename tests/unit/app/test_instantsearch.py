@@ -99,3 +99,24 @@ def test_a_choice_of_a_facet_is_its_own_unless_it_is_an_and_term_or_excluded() -
     assert not Group((Term("colour", "red", excluded=True),)).is_own("colour")
     assert not Group((Term("colour", "red"), Term("stock", "in-stock"))).is_own("colour")
     assert Group(ranges=(Range("price", ">", 5),), conjunctive=True).is_own("price")
+
+
+def test_a_price_is_a_band_or_lies_between_two_amounts_that_it_includes() -> None:
+    def groups(*values: str, currency: str = "ZAR") -> tuple[Group, ...]:
+        sent = [[f"price:{value}" for value in values]]
+        return typed(facetFilters=sent, currency=currency).conditions.groups
+
+    assert groups("250-800") == (
+        Group(ranges=(Range("price", "<=", 800.0),)),
+        Group(ranges=(Range("price", ">=", 250.0),)),
+    )
+    assert groups("1000-") == (Group(ranges=(Range("price", ">=", 1000.0),)),)
+    assert groups("20000-") == (Group(terms=(Term("price", "20000-"),)),)  # the last band
+    assert groups("500-1000", "0-500") == (
+        Group(terms=(Term("price", "0-500"), Term("price", "500-1000"))),
+    )
+    assert groups("500-1000", currency="EUR")[0].ranges  # a band of another currency only
+    assert groups("cheap") == (Group(terms=(Term("price", "cheap"),)),)
+    assert all(group.is_own("price") for group in groups("250-800"))
+    with pytest.raises(Invalid):
+        groups("250-800", "0-500")

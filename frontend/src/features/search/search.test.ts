@@ -68,6 +68,18 @@ describe("the order (ui.md)", () => {
 });
 
 describe("chips (spec §2.3)", () => {
+  it("are one for a price between amounts, in the currency's words", () => {
+    const price = (value: string) =>
+      chipsOf(parseSearch(`?price=${value}`), FILTER_DATA, "ZAR").map((chip) =>
+        chipText(chip).replace(/\s/g, " "),
+      );
+    expect(price("250-800")).toEqual(["Price: R 250 – R 800"]);
+    expect(price("1000-")).toEqual(["Price: R 1,000 and up"]);
+    expect(price("0-90")).toEqual(["Price: Up to R 90"]);
+    expect(price("0-500")).toEqual(["Price: Under R 500"]);
+    expect(price("cheap")).toEqual(["Price: cheap"]);
+  });
+
   const state = parseSearch("?q=linen&colour=red&price=0-500&gender=men&brand=A%27s");
 
   it("say type and value in the visitor's words", () => {

@@ -1,3 +1,6 @@
+import { formatMoney } from "../catalogue/format";
+import { amountsOf } from "../catalogue/price";
+import { isCurrency } from "../visitor/session";
 import { api, bodyOf } from "./client";
 import { inlinedState } from "./inlined";
 import { createResource } from "./resource";
@@ -36,10 +39,20 @@ export function inOrder(data: FilterData, orders: Orders): FilterData {
   return Object.keys(orders).length === 0 ? data : { ...data, filters: data.filters.map(ordered) };
 }
 
+function amountsLabel(value: string, currency: string): string {
+  const amounts = amountsOf(value);
+  if (amounts === null || !isCurrency(currency)) return value;
+  const low = formatMoney(amounts.low, currency);
+  if (amounts.high === null) return `${low} and up`;
+  const high = formatMoney(amounts.high, currency);
+  return amounts.low === 0 ? `Up to ${high}` : `${low} – ${high}`;
+}
+
 /** What people call a value; brands, and values the registry does not list, are their own label. */
 export function labelOf(data: FilterData, attribute: string, value: string, currency: string): string {
   if (attribute === "price") {
-    return data.priceBands[currency]?.find((band) => band.value === value)?.label ?? value;
+    const band = data.priceBands[currency]?.find((other) => other.value === value);
+    return band?.label ?? amountsLabel(value, currency);
   }
   return optionsOf(data, attribute).find((option) => option.value === value)?.label ?? value;
 }

@@ -215,6 +215,26 @@ describe("prices (spec §9)", () => {
     expect(search()).toBe("?price=500-1000");
   });
 
+  it("lie between two amounts that are typed, as one value, which a band replaces", async () => {
+    await filterData.load();
+    panel("/?category=women");
+    await press(/^Price/);
+    await userEvent.type(screen.getByLabelText("From"), "250");
+    await userEvent.type(screen.getByLabelText("To"), "800{Enter}");
+    expect(search()).toBe("?category=women&price=250-800");
+    expect(screen.getByLabelText("From")).toHaveValue(250);
+    expect(labels("option-label")).toEqual(["Under R 500", "R 500 – R 1 000"]);
+    await press(/^Under R 500/);
+    expect(search()).toBe("?category=women&price=0-500");
+    await userEvent.clear(screen.getByLabelText("To"));
+    await userEvent.type(screen.getByLabelText("From"), "90");
+    await press("Set");
+    expect(search()).toBe("?category=women&price=90-");
+    await userEvent.clear(screen.getByLabelText("From"));
+    await press("Set");
+    expect(search()).toBe("?category=women");
+  });
+
   it("have handles that never cross", async () => {
     const { low, high } = await handles("/?price=0-500");
     move(low, 2);

@@ -1,7 +1,9 @@
-import { useState } from "react";
+import { useState, type SubmitEvent } from "react";
+import { Button } from "../../../../components/Button";
 import { useSearchActions, useSearchState } from "../../../../hooks/searchContext";
 import { withValues } from "../../../../lib/search/searchState";
 import { formatMoney } from "../../../../lib/catalogue/format";
+import { spanOf, valuesOf, type Amounts } from "../../../../lib/catalogue/price";
 import { useSession } from "../../../../lib/visitor/session";
 import type { FilterData } from "../../../../lib/api/wire";
 import styles from "./slider.module.css";
@@ -12,13 +14,52 @@ interface Handles {
   high: number;
 }
 
-function chosenHandles(bands: readonly { value: string }[], chosen: readonly string[]): Handles {
-  const places = bands.flatMap(({ value }, index) => (chosen.includes(value) ? [index] : []));
-  const [first] = places;
-  const last = places.at(-1);
-  return first === undefined || last === undefined
-    ? { low: 0, high: bands.length }
-    : { low: first, high: last + 1 };
+type Band = FilterData["priceBands"][string][number];
+
+function chosenHandles(bands: readonly Band[], chosen: readonly string[]): Handles {
+  const { low, high } = spanOf(chosen) ?? { low: 0, high: null };
+  const first = bands.findLastIndex(({ min }) => min <= low);
+  const last = high === null ? -1 : bands.findIndex(({ max }) => max == null || max >= high);
+  return { low: Math.max(0, first), high: last < 0 ? bands.length : Math.max(first, last) + 1 };
+}
+
+/** Two amounts, for a price that no band has. They take effect with Enter or the button. */
+function AmountFields({ chosen, onChoose }: { chosen: Amounts | null; onChoose: (to: Amounts) => void }) {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const amount = (name: string) => {
+      const text = String(fields.get(name) ?? "");
+      return text === "" ? null : Math.min(Math.max(0, Math.round(Number(text))), 999_999_999);
+    };
+    onChoose({ low: amount("low") ?? 0, high: amount("high") });
+  };
+  const field = (name: string, label: string, amount: number | null) => (
+    <input
+      className={styles.amount}
+      type="number"
+      name={name}
+      min={0}
+      step={1}
+      inputMode="numeric"
+      aria-label={label}
+      placeholder={label}
+      defaultValue={amount ?? ""}
+    />
+  );
+  return (
+    <form
+      key={JSON.stringify(chosen)}
+      className={styles.amounts}
+      aria-label="Price between two amounts"
+      noValidate
+      onSubmit={submit}
+    >
+      {field("low", "From", chosen?.low || null)}
+      {field("high", "To", chosen?.high ?? null)}
+      <Button type="submit">Set</Button>
+    </form>
+  );
 }
 
 /**
@@ -34,6 +75,7 @@ export function PriceSlider({ data }: { data: FilterData }) {
   const bands = data.priceBands[currency] ?? [];
   if (bands.length === 0) return null;
   const { low, high } = moved ?? chosenHandles(bands, filters.price ?? []);
+  const choose = (values: string[]) => commit((base) => withValues(base, "price", values));
   const edge = (place: number) => {
     const band = bands[place];
     return band ? formatMoney(band.min, currency) : "No limit";
@@ -41,8 +83,11 @@ export function PriceSlider({ data }: { data: FilterData }) {
   const release = () => {
     if (moved === null) return;
     setMoved(null);
-    const values = bands.slice(low, high).map(({ value }) => value);
-    commit((base) => withValues(base, "price", values.length === bands.length ? [] : values));
+    const chosen = bands.slice(low, high);
+    const [band] = chosen;
+    const span = { low: band?.min ?? 0, high: chosen.at(-1)?.max ?? null };
+    if (chosen.length === bands.length) choose([]);
+    else choose(chosen.length === 1 && band ? [band.value] : valuesOf(span));
   };
   const handle = (name: string, place: number, move: (to: number) => Handles) => (
     <input
@@ -69,6 +114,7 @@ export function PriceSlider({ data }: { data: FilterData }) {
         {handle("Lowest price", low, (to) => ({ low: Math.min(to, high - 1), high }))}
         {handle("Highest price", high, (to) => ({ low, high: Math.max(to, low + 1) }))}
       </div>
+      <AmountFields chosen={spanOf(filters.price ?? [])} onChoose={(to) => choose(valuesOf(to))} />
     </div>
   );
 }

@@ -83,7 +83,9 @@ export function optionViews(
 ): OptionView[] {
   const listed = listedOptions(data, filter, counts, currency);
   const options =
-    filter.options.length > 0 ? listed : withChosen(listed, state.filters[filter.attribute] ?? []);
+    filter.options.length > 0 || filter.kind === "bands"
+      ? listed
+      : withChosen(listed, state.filters[filter.attribute] ?? []);
   return options
     .map((option) => viewOf(option, filter.attribute, state, counts))
     .filter((option) => isShown(filter, option))
