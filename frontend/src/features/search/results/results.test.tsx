@@ -85,6 +85,26 @@ describe("sections (spec §2.4)", () => {
     expect(grids.map((grid) => grid.children.length)).toEqual([HITS.length, 1]);
   });
 
+  it("show two rows and open in place, stay open in their entry, and share a row when they are short", async () => {
+    vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(692); // three of 220 with gutters
+    const brands = ["Baobab", "Aloe", "Aloe", "Long", "Long", "Long", "Long", "Long", "Long", "Long"];
+    const hits = brands.map((brand, id) => hitOf(id + 1, { brand }));
+    const { unmount } = results("/?category=women", { hits });
+    const long = () => within(screen.getByRole("region", { name: "Long" }));
+    expect(long().getAllByRole("article")).toHaveLength(6);
+    expect(sections()).toEqual(["Baobab", "Aloe", "Long"]);
+    const shared = document.querySelectorAll("[data-shared=true]");
+    expect(shared).toHaveLength(1);
+    expect(shared[0]?.querySelectorAll("section")).toHaveLength(2);
+    await press(/^Show all 7/);
+    expect(long().getAllByRole("article")).toHaveLength(7);
+    expect(screen.queryByRole("button", { name: /^Show all/ })).toBeNull();
+    unmount();
+    results("/?category=women", { hits });
+    expect(long().getAllByRole("article")).toHaveLength(7);
+    vi.restoreAllMocks();
+  });
+
   it("are none in any chosen order", () => {
     results("/?category=women&sort=price_asc", { sorted: true });
     expect(sections()).toEqual(["All in one list"]);

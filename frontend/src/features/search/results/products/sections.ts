@@ -89,6 +89,24 @@ function siblingsApart(hits: readonly Hit[]): Hit[] {
   return ordered;
 }
 
+/** Rows of sections: those that fill less than a row stand beside their neighbours in one. */
+export function shelved(sections: readonly BrandSection[], columns: number | null): BrandSection[][] {
+  const shelves: BrandSection[][] = [];
+  let room = 0;
+  for (const section of sections) {
+    const needed = section.hits.length;
+    const last = shelves.at(-1);
+    // What is only similar begins a row of its own, below its heading.
+    if (last && needed <= room && last[0]?.similar === section.similar) last.push(section);
+    else {
+      shelves.push([section]);
+      room = columns ?? 0;
+    }
+    room = needed < (columns ?? 0) ? room - needed : 0;
+  }
+  return shelves;
+}
+
 /** As much of the page as its first tiles need, in the order of drawing. */
 export function firstTiles(sections: readonly BrandSection[], most: number): BrandSection[] {
   let left = most;
