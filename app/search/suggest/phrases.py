@@ -22,7 +22,7 @@ from indexer.wording import name_key
 PhraseKind = Literal["thing", "colour", "people", "brand", "price", "state", "word"]
 
 # What a wording is worth beside the thing's own words: an Afrikaans one completes Afrikaans.
-OF_WORDING = {"words": 1.0, "af": 0.7, "also": 0.4, "query": 0.4, "weak": 0.2}
+OF_WORDING = {"words": 1.0, "af": 0.7, "also": 0.4, "query": 0.4, "spoken": 0.4, "weak": 0.2}
 PEOPLE_WEIGHT, STATE_WEIGHT, PRICE_WEIGHT = 4.0, 2.0, 6.0
 PURPOSE_WEIGHT = 0.5  # what something is for is said less often than what it is
 WORD_WEIGHT = 0.8  # of a word that products carry and no table knows: "merino", "scalloped"

@@ -14,6 +14,7 @@ from indexer.reference.files import (
     load_entry,
     read_json,
 )
+from indexer.reference.words.languages.reading import Spoken
 from indexer.reference.words.phrases import raw_words, words
 from indexer.reference.words.wordings import Wording, wordings_of
 
@@ -40,7 +41,7 @@ class ColourWords:
     alike: Mapping[str, tuple[str, ...]]
 
 
-def read_colour_words(path: Path, slugs: Sequence[str]) -> ColourWords:
+def read_colour_words(path: Path, slugs: Sequence[str], spoken: Spoken) -> ColourWords:
     """Return the wordings of the colours; raises VocabularyError naming the entry."""
     file = read_json(path)
     if not isinstance(file, dict) or not isinstance(file.get("colours"), list):
@@ -48,12 +49,13 @@ def read_colour_words(path: Path, slugs: Sequence[str]) -> ColourWords:
     wordings: list[Wording[str]] = []
     led: dict[tuple[str, ...], str] = {}
     for number, entry in enumerate(file["colours"], 1):
-        for wording in _of_entry(path, slugs, entry, number):
+        for wording in _of_entry(path, slugs, entry, number, spoken):
             other = led.setdefault(wording.raw, wording.meaning)
             if other != wording.meaning:
                 problem = f"{wording.phrase!r} already names {other!r}"
                 raise VocabularyError(path.name, wording.meaning, problem)
             wordings.append(wording)
+    spoken.check("colour", slugs)
     names = ("shades", "finishes", "materials", "not")
     lists = {name: _phrases(path, name, file.get(name)) for name in names}
     return ColourWords(
@@ -97,12 +99,13 @@ def _between(path: Path, slugs: Sequence[str], listed: Any) -> dict[str, tuple[s
 
 
 def _of_entry(
-    path: Path, slugs: Sequence[str], entry: Any, number: int
+    path: Path, slugs: Sequence[str], entry: Any, number: int, spoken: Spoken
 ) -> tuple[Wording[str], ...]:
     loaded = load_entry(ColourSchema(), path.name, entry, f"colour {number}")
     if loaded["id"] not in slugs:
         raise VocabularyError(path.name, loaded["id"], "there is no such colour")
-    return wordings_of(loaded, loaded["id"])
+    own = wordings_of(loaded, loaded["id"])
+    return (*own, *spoken.wordings("colour", loaded["id"]))
 
 
 def _phrases(path: Path, name: str, listed: Any) -> list[tuple[str, ...]]:

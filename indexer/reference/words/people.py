@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from indexer.reference.files import PeopleSchema, VocabularyError, load_entries
+from indexer.reference.words.languages.reading import Spoken
 from indexer.reference.words.wordings import Wording, wordings_of
 
 
@@ -23,16 +24,18 @@ class People:
     wordings: tuple[Wording[str], ...]
 
 
-def read_people(path: Path) -> dict[str, People]:
+def read_people(path: Path, spoken: Spoken) -> dict[str, People]:
     """Return the people by id; raises VocabularyError naming the entry."""
     people: dict[str, People] = {}
     led: dict[tuple[str, ...], str] = {}
     for loaded in load_entries(PeopleSchema(), path):
-        wordings = wordings_of(loaded, loaded["id"])
+        own = wordings_of(loaded, loaded["id"])
+        wordings = (*own, *spoken.wordings("people", loaded["id"]))
         for wording in wordings:
             other = led.setdefault(wording.raw, loaded["id"])
             if other != loaded["id"]:
                 problem = f"{wording.phrase!r} already names {other!r}"
                 raise VocabularyError(path.name, loaded["id"], problem)
         people[loaded["id"]] = People(loaded["id"], loaded["gender"], loaded["audience"], wordings)
+    spoken.check("people", people)
     return people

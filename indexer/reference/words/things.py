@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from indexer.reference.files import ThingSchema, VocabularyError, load_entry, read_json
+from indexer.reference.words.languages.reading import Spoken
 from indexer.reference.words.phrases import words
 from indexer.reference.words.wordings import Wording, wordings_of
 
@@ -36,10 +37,10 @@ class Thing:
         return frozenset(slug.split("/", 1)[0] for slug in self.categories)
 
 
-def read_things(folder: Path, slugs: Sequence[str]) -> dict[str, Thing]:
+def read_things(folder: Path, slugs: Sequence[str], spoken: Spoken) -> dict[str, Thing]:
     """Return all things by id; raises VocabularyError naming file and entry.
 
-    `slugs` are all categories, in the order of the tree.
+    `slugs` are all categories, in the order of the tree; `spoken` what they are called elsewhere.
     """
     things: dict[str, Thing] = {}
     files = sorted(folder.glob("*.json"))
@@ -49,7 +50,9 @@ def read_things(folder: Path, slugs: Sequence[str]) -> dict[str, Thing]:
         for thing in _in_file(path, slugs):
             if thing.id in things:
                 raise VocabularyError(path.name, thing.id, f"is also in {things[thing.id].file}")
-            things[thing.id] = thing
+            own = (*thing.wordings, *spoken.wordings("thing", thing.id))
+            things[thing.id] = replace(thing, wordings=own)
+    spoken.check("thing", things)
     _check_broader(things)
     _check_precedence(things)
     return things

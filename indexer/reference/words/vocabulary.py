@@ -12,9 +12,10 @@ One set of tables for both sides: what names a thing in a product's title names 
     vocabulary.colour_words, .people_words     # the same for colours (slug) and people (id)
 
 A wording's `kind` says how far to trust it (see `files.WordingSchema`): "words" and "af" always,
-"also" second to another thing, "weak" where nothing else is named, "query" only in what people
-type. The folder is the package's own unless VOCABULARY_DIR names another; `refresh()` reads it
-again when a file has changed, and a broken file raises VocabularyError and changes nothing.
+"also" second to another thing, "weak" where nothing else is named, "query" and "spoken" (languages
+that are a file each) only in what people type. The folder is the package's own unless
+VOCABULARY_DIR names another; `refresh()` reads it again when a file has changed, and a broken file
+raises VocabularyError and changes nothing.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from pathlib import Path
 from indexer.reference.files import DescribingSchema, VocabularyError, load_entries
 from indexer.reference.tree import category_slugs, color_slugs
 from indexer.reference.words.colour_words import ColourWords, read_colour_words
+from indexer.reference.words.languages.reading import Spoken, read_languages
 from indexer.reference.words.people import People, read_people
 from indexer.reference.words.purposes import Purpose, read_purposes
 from indexer.reference.words.things import Thing, read_looks, read_things
@@ -46,7 +48,8 @@ class Vocabulary:
     people: Mapping[str, People]
     colours: ColourWords
     purposes: Mapping[str, Purpose]
-    describing: Mapping[str, str]  # Afrikaans words that describe a thing, to their English ones
+    describing: Mapping[str, str]  # words that describe a thing, to their English ones
+    spoken: Spoken
 
     @cached_property
     def thing_words(self) -> Wordings[str]:
@@ -109,13 +112,15 @@ def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
 def load_vocabulary(folder: Path = FOLDER) -> Vocabulary:
     """Read a folder's files: things/*.json and those beside it; raises VocabularyError."""
     slugs = category_slugs()
+    spoken = read_languages(folder / "languages")
     return Vocabulary(
-        things=read_things(folder / "things", slugs),
+        things=read_things(folder / "things", slugs, spoken),
         not_things=read_looks(folder / "things"),
-        people=read_people(folder / "people.json"),
-        colours=read_colour_words(folder / "colours.json", color_slugs()),
+        people=read_people(folder / "people.json", spoken),
+        colours=read_colour_words(folder / "colours.json", color_slugs(), spoken),
         purposes=read_purposes(folder / "purposes.json", slugs),
-        describing=read_describing(folder / "describing.json"),
+        describing=read_describing(folder / "describing.json") | spoken.describing,
+        spoken=spoken,
     )
 
 
@@ -158,7 +163,8 @@ def refresh() -> bool:
 
 def _state(where: Path) -> object:
     """Return what changes when a file of the folder does."""
-    files = sorted([*where.glob("*.json"), *where.glob("things/*.json")])
+    patterns = ("*.json", "things/*.json", "languages/*.tsv")
+    files = sorted(path for pattern in patterns for path in where.glob(pattern))
     stats = [(str(path), path.stat()) for path in files]
     return [(name, stat.st_mtime_ns, stat.st_size) for name, stat in stats]
 

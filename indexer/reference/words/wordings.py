@@ -8,9 +8,11 @@ from typing import Any, Generic, Literal, TypeVar
 
 from indexer.reference.words.phrases import PhraseTable, raw_words, words
 
-Kind = Literal["words", "af", "also", "weak", "query"]
+Kind = Literal["words", "af", "also", "weak", "query", "spoken"]
 # In this order they lead: what a phrase always means, before what it means at a pinch.
-KINDS: tuple[Kind, ...] = ("words", "af", "also", "weak", "query")
+KINDS: tuple[Kind, ...] = ("words", "af", "also", "weak", "query", "spoken")
+# Read in what people type: such words of names, and words of languages that are a file each.
+ASKED = frozenset({"query", "spoken"})
 Meaning = TypeVar("Meaning")
 
 
@@ -30,13 +32,15 @@ class Wording(Generic[Meaning]):
     @property
     def in_titles(self) -> bool:
         """Return whether it is read in a product's name, too, and not in queries only."""
-        return self.kind != "query"
+        return self.kind not in ASKED
 
 
 def wordings_of(entry: Mapping[str, Any], meaning: Meaning) -> tuple[Wording[Meaning], ...]:
     """Return all wordings of a vocabulary entry, the leading kinds first."""
     return tuple(
-        Wording(tuple(raw_words(phrase)), kind, meaning) for kind in KINDS for phrase in entry[kind]
+        Wording(tuple(raw_words(phrase)), kind, meaning)
+        for kind in KINDS
+        for phrase in entry.get(kind, ())
     )
 
 

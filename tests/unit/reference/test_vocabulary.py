@@ -30,7 +30,8 @@ THINGS: dict[str, list[dict[str, Any]]] = {
 def write(tmp_path: Path) -> Write:
     """A vocabulary folder with these things; call it again to change one of its files."""
     shutil.copytree(module.FOLDER, tmp_path / "words")
-    shutil.rmtree(tmp_path / "words" / "things")
+    for name in ("things", "languages"):  # the languages name things that these tests leave out
+        shutil.rmtree(tmp_path / "words" / name)
     (tmp_path / "words" / "things").mkdir()
 
     def put(name: str, value: Any) -> Path:

@@ -129,12 +129,14 @@ class Language:
                 yield from (
                     word
                     for wording in thing.wordings
+                    if wording.kind != "spoken"
                     for word in wording.raw
                     if len(wording.raw) == 1 or word in english()
                 )
         for table in (self.vocabulary.colour_words.table, self.vocabulary.people_words.table):
             for _, wordings in table.items():
-                yield from (word for wording in wordings for word in wording.raw)
+                said = (wording for wording in wordings if wording.kind != "spoken")
+                yield from (word for wording in said for word in wording.raw)
 
     def warm(self) -> Language:
         """Build everything; returns itself."""

@@ -26,8 +26,9 @@ ORDER: tuple[EntryKind, ...] = (
     "filler", "brand", "store",
 )  # fmt: skip
 TABLES: tuple[EntryKind, ...] = ("thing", "colour", "people")
-SPOKEN = frozenset({"af", "query"})
-SURE = frozenset({"words", "af", "also", "query"})  # kinds of wording; "weak" gives way to others
+SPOKEN = frozenset({"af", "query", "spoken"})
+# Kinds of wording that hold whatever stands beside them; "weak" gives way to others.
+SURE = frozenset({"words", "af", "also", "query", "spoken"})
 SHORTEST_BRAND = 3  # letters of a single word that stands for a brand of several
 MOSTLY = 0.9
 LONGEST = 6  # words in a phrase
@@ -93,11 +94,14 @@ class Lexicon:
         self._add("not", _same(grammar.NOT))
         self._add("or", _same(grammar.OR))
         self._add("with", _same(f"{grammar.WITH}|{grammar.BESIDE}"))
-        self._add("filler", _same(grammar.FILLERS))
+        spoken = vocabulary.spoken.phrases
+        asking = (phrase for own in spoken["small"].values() for phrase in own)
+        self._add("filler", [*_same(grammar.FILLERS), *((phrase, phrase) for phrase in asking)])
         for purpose in vocabulary.purposes.values():
             self._add("purpose", [(phrase, purpose.id) for phrase in purpose.words + purpose.af])
         for state, block in grammar.STATES.items():
-            self._add("state", [(phrase, state) for phrase in grammar.phrases(block)])
+            own = [*grammar.phrases(block), *spoken["state"].get(state, ())]
+            self._add("state", [(phrase, state) for phrase in own])
         spelled = [*((name, name) for name in brands), *others.items()]
         named = ((typed, name) for spelling, name in spelled for typed in _typed(spelling))
         names = [*dict.fromkeys(named)]

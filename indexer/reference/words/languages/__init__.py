@@ -1,0 +1,1 @@
+"""Languages that are a file each, and how such a file is read."""
