@@ -149,6 +149,11 @@ def genders_and_audiences(parts: Sequence[Part]) -> tuple[list[str], list[str]]:
     return genders, audiences
 
 
+def measure(part: Part) -> Body:
+    """Return what holds for a measure that the name says, in whatever unit."""
+    return said(["name"], part.phrases)
+
+
 def state(part: Part) -> Body:
     """Return what holds for a state that a product may be in, as on sale by so many per cent.
 

@@ -18,6 +18,7 @@ def score(meaning: Meaning) -> list[Body]:
         *_colour_scores(meaning),
         *_people_scores(meaning),
         *_attribute_scores(meaning),
+        *(_constant(clauses.measure(part), ranking.MEASURE) for part in meaning.measures),
         *(_constant(clauses.brand(p), ranking.BRAND) for p in _perhaps(meaning)),
         *(_constant(clauses.state(p), ranking.STATE) for p in _wished(meaning)),
         *_word_scores(meaning),

@@ -44,6 +44,7 @@ GROWN_UP = 2 * STEP  # not for children, where nobody was named
 BRAND = 6 * STEP  # a name that may be a brand's, and is
 SIZE = 3 * STEP  # a size that can be had; many products say nothing of theirs
 ATTRIBUTE = STEP  # a material or a pattern that it has, and not only says somewhere
+MEASURE = 8 * STEP  # a measure that the name says, in whatever unit
 WORD_IN_NAME = 3 * STEP  # a remaining word in the name …
 WORD = STEP  # … or anywhere; synonyms count as the word
 STATE = 3 * STEP  # a state that was wished for and does not filter

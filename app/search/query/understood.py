@@ -30,6 +30,8 @@ def filters(meaning: Meaning, currency: str) -> tuple[list[Body], list[Body]]:
         must += [clauses.said(["name", "brand.text"], [word]) for word in meaning.literal]
     elif not (meaning.is_anchored or meaning.is_vague):
         must += _some(meaning)
+    if not (must or meaning.words):  # a text that is nothing but a measure asks for it
+        must += _alternatives(map(clauses.measure, meaning.measures))
     if meaning.prefix and not meaning.loose:
         must.append(_begun(meaning))
     if meaning.is_empty:

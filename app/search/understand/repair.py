@@ -52,12 +52,17 @@ def _is_word(token: Token) -> bool:
 
 
 def repair(
-    tokens: Sequence[Token], language: Language, known: frozenset[str], techniques: frozenset[str]
+    tokens: Sequence[Token],
+    language: Language,
+    known: frozenset[str],
+    techniques: frozenset[str],
+    *,
+    is_finished: bool,
 ) -> Repaired:
     """Return tokens that are known; `known` are those of the unknown that the index has after all.
 
-    The last word may be unfinished: then also one is completed that the tables know and of which
-    the catalogue has nothing.
+    The last word may be unfinished unless the text `is_finished`: then also one is completed that
+    the tables know and of which the catalogue has nothing.
     """
     lost = frozenset(unknown_words(tokens, language)) - known
     kept: list[Token] = []
@@ -65,7 +70,7 @@ def repair(
     unknown: list[Token] = []
     prefix, begun = "", ()  # type: str, tuple[str, ...]
     for at, token in enumerate(tokens):
-        is_last = at == len(tokens) - 1
+        is_last = at == len(tokens) - 1 and not is_finished
         english = _in_english(tokens, at, language)
         if english:
             kept += [replace(token, text=word, stem=singular(word)) for word in english]

@@ -10,11 +10,13 @@ from app.search.understand.conditions.ages import ages
 from app.search.understand.conditions.attributes import attributes_of, worded_attributes
 from app.search.understand.conditions.discounts import discounts
 from app.search.understand.conditions.meaning import TECHNIQUES, Meaning, Part
+from app.search.understand.conditions.measures import measures
 from app.search.understand.conditions.money import prices
 from app.search.understand.conditions.parts import (
     age_parts,
     discount_part,
     is_childs,
+    measure_part,
     price_part,
     shipping_part,
     size_part,
@@ -34,7 +36,7 @@ ALL = frozenset(TECHNIQUES)
 def unknown(text: str, language: Language) -> tuple[str, ...]:
     """Return the words of a text that the index should be asked for before they are given up."""
     folded = fold_in_place(unicodedata.normalize("NFC", text))
-    for read in (discounts, prices, shipping, ages, sizes):
+    for read in (discounts, prices, shipping, ages, sizes, measures):
         folded = _blank(folded, read(folded))
     return unknown_words(tokens(folded), language)
 
@@ -71,8 +73,15 @@ def understand(  # noqa: PLR0913 - what a reading depends on
         kept |= _kept({a: age_parts(a, original, language, techniques) for a in aged}, without)
     if "sizes" in techniques:
         kept |= _kept({s: (size_part(s, original),) for s in sizes(_blank(folded, kept))}, without)
+        measured = measures(_blank(folded, kept))
+        kept |= _kept({m: (measure_part(m, original),) for m in measured}, without)
     typed = tokens(_blank(folded, kept))
-    repaired = Repaired(tuple(typed)) if as_typed else repair(typed, language, known, techniques)
+    is_finished = bool(typed) and any(mention.start >= typed[-1].end for mention in kept)
+    repaired = (
+        Repaired(tuple(typed))
+        if as_typed
+        else repair(typed, language, known, techniques, is_finished=is_finished)
+    )
     notes = Notes(without)
     Reader(original, language, repaired.tokens, notes, techniques).read()
     conditions = _conditions(itertools.chain(*kept.values()), notes.conditions)

@@ -12,7 +12,7 @@ from itertools import islice
 from app.search.understand.words.spans import Span
 from scrapers.attributes import SIZE
 
-_NUMBERS = {
+NUMBERS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
     "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "een": 1, "twee": 2, "drie": 3, "vier": 4,
     "vyf": 5, "ses": 6, "sewe": 7, "agt": 8, "nege": 9, "tien": 10, "elf": 11, "twaalf": 12,
@@ -32,7 +32,7 @@ _PATTERN = re.compile(
     rf"(?:[\s-](?:{_OLD}))?{_NOT_LASTING}"
     rf"|(?P<low_m>0|3|6|9|12|18){_TO}(?P<high_m>3|6|9|12|18|24)\s?m"
     rf"|{_AGED}\s(?P<named_low>\d{{1,2}}){_TO}(?P<named_high>\d{{1,2}})"
-    rf"|(?P<old>\d{{1,2}}|{'|'.join(_NUMBERS)})[\s-]?(?P<old_unit>{_YEARS}|{_MONTHS})[\s-](?:{_OLD})"
+    rf"|(?P<old>\d{{1,2}}|{'|'.join(NUMBERS)})[\s-]?(?P<old_unit>{_YEARS}|{_MONTHS})[\s-](?:{_OLD})"
     rf"|(?P<short>\d{{1,2}})\s?(?:y/o|yo)"
     rf"|{_AGED}\s(?P<named>\d{{1,2}})(?:\s?(?P<named_unit>{_YEARS}|{_MONTHS}))?"
     rf"|(?P<bare>\d{{1,2}})\s?(?:{_MONTHS}){_NOT_LASTING}"
@@ -68,7 +68,7 @@ def _age(match: re.Match[str]) -> Age:
         is_months = bool(match["low_m"]) or _is_months(match["range_unit"])
         return _range(match.span(), int(low), int(high), "months" if is_months else "years")
     typed = match["old"] or match["short"] or match["named"] or match["bare"]
-    number = _NUMBERS.get(typed) or int(typed)
+    number = NUMBERS.get(typed) or int(typed)
     unit = match["old_unit"] or match["named_unit"] or ("months" if match["bare"] else "years")
     return Age(*match.span(), _people(number, unit))
 

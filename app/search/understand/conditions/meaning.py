@@ -166,7 +166,13 @@ class Meaning:
     def attributes(self) -> tuple[Part, ...]:
         """Return the wanted attributes of products, given up with the words."""
         names = [attribute.name for attribute in ATTRIBUTES]
-        return tuple(part for part in self.parts if part.kind in names and not part.excluded)
+        asked = (part for part in self.parts if part.kind in names and not part.excluded)
+        return tuple(part for part in asked if part.values)
+
+    @property
+    def measures(self) -> tuple[Part, ...]:
+        """Return the measures that are asked for, which names say and no facet has."""
+        return tuple(part for part in self.of("size") if not part.values)
 
     def steps(self) -> tuple[Meaning, ...]:
         """Return the readings to try where this one finds little, each looser than the last."""

@@ -110,10 +110,10 @@ _AND = rf"[\s-]?(?:(?:and|en)\s)?{_UNDER_100}(?!\w){_MORE}"
 _SPELT_HUNDREDS = rf"(?:{_SO_MANY})?{_any(_HUNDREDS)}(?:{_AND})?"
 _SPELT = (
     rf"(?:(?:{_SO_MANY})?{_any(_THOUSANDS)}(?:[\s-]?{_SPELT_HUNDREDS}|{_AND})?|{_SPELT_HUNDREDS}"
-    rf"|(?:{_any(_UNITS)}\s)?{_any(_TENS)}(?:[\s-]{_any(_UNITS)})?"
+    rf"|(?:(?:{_any(_UNITS)}|[1-9])\s)?{_any(_TENS)}(?:[\s-]{_any(_UNITS)})?"
     rf"|{_any(_UNITS)}[\s-]?en[\s-]?{_any(_TENS)})(?!\w)"
 )
-_NUMBER = rf"(?:(?:\d{{1,3}}(?:[ ,\u00a0']\d{{3}}){{1,4}}|\d+)(?:[.,]\d{{1,2}})?(?![\d])|{_SPELT})"
+_NUMBER = rf"(?:{_SPELT}|(?:\d{{1,3}}(?:[ ,\u00a0']\d{{3}}){{1,4}}|\d+)(?:[.,]\d{{1,2}})?(?![\d]))"
 _BEFORE = r"us\$|zar|usd|eur|r|\$|€"
 _AFTER = r"rands?|rande|zar|dollars?|usd|euros?|eur|bucks?|\$|€|r(?![a-z0-9])"
 _FREE = rf"(?![\w])(?!\s*(?:{UNITS})(?![\w]))(?![\w.,]?\d)"
@@ -132,6 +132,7 @@ def phrase_pattern(words: str) -> str:
     return rf"(?:{words})".replace("than", "th[ae]n").replace(" ?", r"\s?").replace(" ", r"\s+")
 
 
+_DIGITS = {str(number): word for word, number in _UNITS.items()}  # "3 fifty"
 _NO_HUNDRED = re.compile(rf"{_any(_UNITS)}\s{_any(_TENS)}")
 _COUNTED = re.compile(rf"{_SO_MANY}{_any([*_HUNDREDS, *_THOUSANDS])}")
 _HAS_NUMBER = re.compile(rf"\d|{_any([*_TENS, *_HUNDREDS, *_THOUSANDS])}")
@@ -197,7 +198,7 @@ def _all(folded: str) -> Iterator[Price]:
 def _value(match: re.Match[str], name: str) -> float:
     """Return an amount; "1 200", "1,200" and "1.2k" are one."""
     text = match.group(f"{name}_n")
-    if not text[0].isdigit():
+    if text[-1].isalpha():
         return _spelt(text)
     cents = re.search(r"[.,](\d{1,2})$", text)
     units = text[: cents.start()] if cents else text
@@ -207,6 +208,7 @@ def _value(match: re.Match[str], name: str) -> float:
 
 def _spelt(text: str) -> float:
     """Return "five hundred and fifty", "vyfhonderd-en-vyftig", "five fifty" as 550."""
+    text = _DIGITS.get(text[0], text[0]) + text[1:]
     thousands = rest = 0.0
     words = _A_WORD.findall(text)
     if _NO_HUNDRED.match(text):

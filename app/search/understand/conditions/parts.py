@@ -8,6 +8,7 @@ from dataclasses import replace
 from app.search.understand.conditions.ages import Age
 from app.search.understand.conditions.discounts import Discount
 from app.search.understand.conditions.meaning import Part
+from app.search.understand.conditions.measures import Measure
 from app.search.understand.conditions.money import SYMBOLS, Price
 from app.search.understand.conditions.shipping import Shipping
 from app.search.understand.conditions.sizes import Size
@@ -256,6 +257,12 @@ def size_part(size: Size, original: str) -> Part:
     """Return a size as a wish: many products say nothing of theirs."""
     text = original[size.start : size.end].strip()
     return Part("size", text, f"Size {size.label}", values=size.values, certain=False)
+
+
+def measure_part(measure: Measure, original: str) -> Part:
+    """Return a measure as a wish, by what names say of it: not all say theirs."""
+    text = original[measure.start : measure.end].strip()
+    return Part("size", text, measure.label, phrases=measure.phrases, certain=False)
 
 
 def _price_label(price: Price, sign: str) -> str:

@@ -378,7 +378,11 @@ def test_a_word_of_its_own_is_not_bent_into_a_colour_or_a_thing(
 
 def test_a_measure_is_wished_for_and_not_asked_for() -> None:
     meaning = read("jeans 2pk 30l")
-    assert (meaning.words, meaning.soft, meaning.ignored) == ((), ("2pk", "30l"), ())
+    assert (meaning.words, meaning.soft, meaning.ignored) == ((), (), ())
+    assert {(part.label, part.certain) for part in meaning.of("size")} == {
+        ("2 pack", False),
+        ("30 l", False),
+    }
 
 
 def test_where_the_price_orders_no_wording_of_the_thing_leads() -> None:
