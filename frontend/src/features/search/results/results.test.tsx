@@ -229,7 +229,7 @@ describe("delivery to a country", () => {
     inCountry("/?q=tent", { hits: [], total: 0 }, { nbHits: 1 });
     expect(await screen.findByText(/^1 product is found, but not delivered/)).toBeVisible();
     cleanup();
-    const close = { parts: [], used: "", corrections: [], ignored: [], wished: [], exact: 0, near: false };
+    const close = readOf({ exact: 0 });
     inCountry("/?q=tent", { total: 40, understanding: close }, { nbHits: 14 });
     expect(await screen.findByText(/^14 products are found, but not delivered/)).toBeVisible();
   });
