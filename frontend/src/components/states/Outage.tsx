@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
+import { useLatest } from "../../hooks/useLatest";
 import { Button } from "../Button";
 import styles from "./Outage.module.css";
 
@@ -8,8 +9,14 @@ interface OutageProps {
   children?: ReactNode;
 }
 
-/** Says that search is unavailable, with a retry. Filters stay as they are. */
+/** Says that search is unavailable, with a retry, which also follows when the browser is online again. Filters stay as they are. */
 export function Outage({ onRetry, children }: OutageProps) {
+  const retry = useLatest(onRetry);
+  useEffect(() => {
+    const online = () => retry.current();
+    window.addEventListener("online", online);
+    return () => window.removeEventListener("online", online);
+  }, [retry]);
   return (
     <div className={styles.outage} role="alert">
       <p className={styles.text}>Search is unavailable, try again</p>

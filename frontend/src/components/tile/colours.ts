@@ -53,7 +53,13 @@ export function coloursOf(hit: Hit): Colour[] {
     hit: asHit(hit, sibling),
   }));
   const all = [{ key: hit.objectID, slug: own, label: label || "This colour", hit }, ...others];
-  return all.map((colour) => ({ ...colour, picture: isAlone(colour, all) ? null : pictureOf(colour) }));
+  // "Navy" and "sky" may both be only "Blue" to us: their names tell them apart.
+  const isShared = ({ key, label: own }: Unpictured) =>
+    all.some((other) => other.label === own && other.key !== key);
+  const named = all.map((colour) =>
+    isShared(colour) ? { ...colour, label: `${colour.label}, ${colour.hit.name}` } : colour,
+  );
+  return named.map((colour) => ({ ...colour, picture: isAlone(colour, all) ? null : pictureOf(colour) }));
 }
 
 /** The discount in percent, rounded; null below 1 % and without one. */

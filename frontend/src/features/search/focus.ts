@@ -7,8 +7,19 @@ export const RESULTS_TITLE_ID = "results-title";
 /** The button that opens the drop-down: where the focus goes when it closes around it. */
 export const FILTERS_TOGGLE_ID = "filters-toggle";
 
+let wanted = false;
+
+/** Puts the focus on the results; those that are not there yet take it when they come. */
 export function focusResults(): void {
-  document.getElementById(RESULTS_TITLE_ID)?.focus({ preventScroll: true });
+  wanted = true;
+  takeFocus(document.getElementById(RESULTS_TITLE_ID));
+}
+
+/** The ref of the results' heading. */
+export function takeFocus(title: HTMLElement | null): void {
+  if (!wanted || title === null) return;
+  wanted = false;
+  title.focus({ preventScroll: true });
 }
 
 export function focusSearchBox(): void {

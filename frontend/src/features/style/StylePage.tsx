@@ -82,7 +82,10 @@ function NoStyle() {
 /** The brands of one style, and the pins of the current one (spec §2.6). */
 export default function StylePage() {
   const { styleId = "" } = useParams();
-  const id = /^\d+$/.test(styleId) ? Number(styleId) : Number.NaN;
+  return /^\d{1,9}$/.test(styleId) ? <Style id={Number(styleId)} /> : <NoStyle />;
+}
+
+function Style({ id }: { id: number }) {
   const brands = useLoad((signal) => fetchStyleBrands(id, signal), [id]);
   const style = useLoad((signal) => fetchStyle(id, signal), [id]);
   const name = style.data?.name;

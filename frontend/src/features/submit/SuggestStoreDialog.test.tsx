@@ -39,6 +39,13 @@ it("Submit waits for a valid address", async () => {
   await userEvent.tab();
   expect(await screen.findByText("Please enter a valid URL")).toBeInTheDocument();
   expect(submit).toBeDisabled();
+  await userEvent.click(screen.getByRole("button", { name: "Use https://www.karoo.example/" }));
+  expect(screen.getByLabelText("Website")).toHaveValue("https://www.karoo.example/");
+  expect(submit).toBeEnabled();
+  await enter("nonsense");
+  await userEvent.tab();
+  expect(await screen.findByText("Please enter a valid URL")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /^Use / })).toBeNull();
   await enter("https://karoo.example");
   await waitFor(() => expect(submit).toBeEnabled());
 });

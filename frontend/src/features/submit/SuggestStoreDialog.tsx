@@ -4,7 +4,7 @@ import { api, messageOf } from "../../lib/api/client";
 import { Spinner } from "../../components/Spinner";
 import { Dialog } from "../../components/dialog/Dialog";
 import { ThankYou } from "./ThankYou";
-import { WEBSITE_MESSAGES, websiteError } from "../../lib/catalogue/website";
+import { WEBSITE_MESSAGES, websiteError, websiteMeant } from "../../lib/catalogue/website";
 import styles from "../../components/dialog/dialog.module.css";
 
 interface WebsiteFieldProps {
@@ -17,6 +17,7 @@ function WebsiteField({ value, onChange }: WebsiteFieldProps) {
   const [typed, setTyped] = useState(false);
   const [left, setLeft] = useState(false);
   const error = typed && left ? websiteError(value, true) : null;
+  const meant = websiteMeant(value);
   return (
     <div className={styles.field}>
       <label htmlFor="website">Website</label>
@@ -41,6 +42,7 @@ function WebsiteField({ value, onChange }: WebsiteFieldProps) {
       <p id="website-error" className={styles.error} aria-live="polite">
         {error && WEBSITE_MESSAGES[error]}
       </p>
+      {error && meant && <Action onClick={() => onChange(meant)}>Use {meant}</Action>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { websiteError } from "./website";
+import { websiteError, websiteMeant } from "./website";
 
 it.each(["https://www.example.co.za", "http://example.com/path?x=1", "  https://a.example "])(
   "%s is a website",
@@ -18,4 +18,11 @@ it.each([
 it("nothing is an error only where a website is required", () => {
   expect(websiteError(" ", true)).toBe("required");
   expect(websiteError("", false)).toBeNull();
+});
+
+it("knows the address that was meant where only its beginning is missing", () => {
+  expect(websiteMeant(" www.karoo.example ")).toBe("https://www.karoo.example/");
+  expect(websiteMeant("karoo.example/shop")).toBe("https://karoo.example/shop");
+  for (const text of ["", "karoo", "mailto:a@karoo.example", "https://karoo.example", "not a site.example"])
+    expect(websiteMeant(text)).toBeNull();
 });

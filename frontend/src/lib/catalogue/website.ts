@@ -14,6 +14,13 @@ export function websiteUrl(value: string): URL | null {
   return url !== null && /^https?:$/.test(url.protocol) ? url : null;
 }
 
+/** The address that was meant where only its beginning is missing: `www.example.com`; null otherwise. */
+export function websiteMeant(value: string): string | null {
+  const trimmed = value.trim();
+  const isHost = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,9}(\/|$)/i.test(trimmed);
+  return isHost ? (websiteUrl(`https://${trimmed}`)?.href ?? null) : null;
+}
+
 /** The error key of a website field, or null. Empty is an error only where it is required. */
 export function websiteError(value: string, required: boolean): WebsiteError | null {
   const trimmed = value.trim();

@@ -1,7 +1,12 @@
 type Area = "localStorage" | "sessionStorage";
 
-/** Reads a browser storage; null where the browser refuses it (private modes). */
+/** What the browser refuses to keep (private modes, quota): it lasts as long as the page. */
+const refused = new Map<string, string | null>();
+
+/** Reads a browser storage, or what it refused to keep; null where there is nothing. */
 export function readStored(key: string, area: Area = "localStorage"): string | null {
+  const kept = refused.get(`${area}:${key}`);
+  if (kept !== undefined) return kept;
   try {
     return window[area].getItem(key);
   } catch {
@@ -9,13 +14,14 @@ export function readStored(key: string, area: Area = "localStorage"): string | n
   }
 }
 
-/** Writes a browser storage, or removes the key for null; nothing where the browser refuses it (quota). */
+/** Writes a browser storage, or removes the key for null. Nothing that is kept there may stop a search. */
 export function writeStored(key: string, value: string | null, area: Area = "localStorage"): void {
   try {
     if (value === null) window[area].removeItem(key);
     else window[area].setItem(key, value);
+    refused.delete(`${area}:${key}`);
   } catch {
-    // Nothing that is kept there may stop a search.
+    refused.set(`${area}:${key}`, value);
   }
 }
 

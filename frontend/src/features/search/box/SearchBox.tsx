@@ -6,7 +6,7 @@ import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
 import { useDraftText } from "../../../hooks/useTyping";
 import { countChosen } from "../../../lib/search/searchState";
 import { prefetchSearchScreen } from "../searchScreenCode";
-import { FILTERS_TOGGLE_ID, SEARCH_BOX_ID } from "../focus";
+import { FILTERS_TOGGLE_ID, focusResults, SEARCH_BOX_ID } from "../focus";
 import { SuggestionList } from "./SuggestionList";
 import { useSuggestions } from "./useSuggestions";
 import type { PanelControls } from "../panel/usePanel";
@@ -47,7 +47,10 @@ export function SearchBox({ panel, large }: SearchBoxProps) {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [focused, setFocused] = useState(false);
-  const suggestions = useSuggestions(typed ?? (q === "" ? "" : null), focused, () => input.current?.blur());
+  const suggestions = useSuggestions(typed ?? (q === "" ? "" : null), focused, () => {
+    input.current?.blur();
+    focusResults();
+  });
   const finish = () => {
     suggestions.close();
     if (panel.open) panel.close();
@@ -83,6 +86,7 @@ export function SearchBox({ panel, large }: SearchBoxProps) {
           aria-autocomplete="list"
           aria-activedescendant={suggestions.activeId(listId)}
           type="text"
+          dir="auto"
           inputMode="search"
           enterKeyHint="search"
           autoComplete="off"

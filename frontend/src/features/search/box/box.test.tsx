@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { rememberSearch } from "../../../lib/visitor/recent";
 import { answerCalls, matchMedia, search, showAt } from "../../../testScreens";
 import { usePanel } from "../panel/usePanel";
+import { RESULTS_TITLE_ID } from "../focus";
 import { SearchBox } from "./SearchBox";
 
 vi.mock("../searchScreenCode", () => ({ prefetchSearchScreen: () => undefined }));
@@ -62,13 +63,22 @@ it("suggests searches, places, brands and products while typing, and searches fo
 });
 
 it("a brand is chosen by keyboard, and marked for those who do not see it", async () => {
-  showAt("/?colour=red", <Box />);
+  showAt(
+    "/?colour=red",
+    <>
+      <Box />
+      <h1 id={RESULTS_TITLE_ID} tabIndex={-1}>
+        Products
+      </h1>
+    </>,
+  );
   await type("canvas");
   await userEvent.keyboard("{ArrowUp}{ArrowUp}");
   const active = box().getAttribute("aria-activedescendant");
   expect(document.getElementById(active ?? "")).toHaveAttribute("aria-selected", "true");
   await userEvent.keyboard("{Enter}");
   expect(search()).toBe("?brand=Canvas+&+Co");
+  expect(screen.getByRole("heading", { name: "Products" })).toHaveFocus();
 });
 
 it("a line that was marked for another text is not taken", async () => {

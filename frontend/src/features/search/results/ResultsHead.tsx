@@ -6,7 +6,7 @@ import { optionsOf } from "../../../lib/api/filterData";
 import { withValues, type SearchState } from "../../../lib/search/searchState";
 import type { FilterData } from "../../../lib/api/wire";
 import { categoryPath, subCategories } from "../../../lib/catalogue/worlds";
-import { RESULTS_TITLE_ID } from "../focus";
+import { RESULTS_TITLE_ID, takeFocus } from "../focus";
 import type { Answer } from "../engine/useAnswer";
 import styles from "./head.module.css";
 
@@ -83,7 +83,7 @@ export function ResultsHead({ data, state, countsOf }: ResultsHeadProps) {
   return (
     <header className={isSaid ? "visually-hidden" : styles.head}>
       {slug !== null && <Breadcrumb data={data} slug={slug} />}
-      <h1 id={RESULTS_TITLE_ID} className={styles.title} tabIndex={-1}>
+      <h1 ref={takeFocus} id={RESULTS_TITLE_ID} className={styles.title} dir="auto" tabIndex={-1}>
         {titleOf(data, state, slug)}
       </h1>
       {slug !== null && <SubCategories data={data} slug={slug} countsOf={countsOf} />}

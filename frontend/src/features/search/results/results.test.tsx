@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { filterData } from "../../../lib/api/filterData";
 import { getSession, setCountryCode } from "../../../lib/visitor/session";
@@ -253,6 +253,8 @@ describe("states of a search (spec §8)", () => {
     expect(screen.queryByRole("navigation", { name: "Pages" })).toBeNull();
     await press("Retry");
     expect(retry).toHaveBeenCalledOnce();
+    fireEvent.online(window);
+    expect(retry).toHaveBeenCalledTimes(2);
   });
 
   it("offers nothing to order where nothing was found", async () => {
