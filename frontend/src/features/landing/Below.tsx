@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 
+import { MoreSkeleton } from "./RailSkeleton";
+
 const More = lazy(() => import("./More"));
 
 /** How far below the screen it may be when it starts to load, in px: about one more screen. */
@@ -20,10 +22,12 @@ export function Below() {
   }, [near]);
   return (
     <div ref={place}>
-      {near && (
-        <Suspense>
+      {near ? (
+        <Suspense fallback={<MoreSkeleton />}>
           <More />
         </Suspense>
+      ) : (
+        <MoreSkeleton />
       )}
     </div>
   );

@@ -1,33 +1,13 @@
 import { useDeferredValue } from "react";
 import { Outage } from "../../components/states/Outage";
-import { TileSkeleton } from "../../components/tile/TileSkeleton";
 import { WorldCards } from "../../components/worlds/WorldCards";
 import { Below } from "./Below";
+import { RailSkeleton } from "./RailSkeleton";
 import { Rail } from "../../components/rail/Rail";
 import { useLanding } from "../../hooks/useLanding";
-import rail from "../../components/rail/rail.module.css";
 import styles from "./landing.module.css";
 
 const RAILS = ["Home", "Outdoor", "Women", "Men"] as const;
-const SLIDES = [0, 1, 2, 3, 4] as const;
-
-/** The rails' final geometry while their products are on the way. */
-function RailSkeleton({ name }: { name: string }) {
-  return (
-    <section className={rail.rail} aria-hidden="true">
-      <div className={rail.head}>
-        <span className={rail.heading}>{name}</span>
-      </div>
-      <ul className={rail.slides}>
-        {SLIDES.map((slide) => (
-          <li key={slide} className={rail.slide}>
-            <TileSkeleton />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
 
 /**
  * What shows while nothing is searched for: four carousels (spec §2.3). The first is drawn first;

@@ -7,6 +7,7 @@ import { EMPTY_STATE, withValues } from "../../lib/search/searchState";
 import { useSession, type Session } from "../../lib/visitor/session";
 import { useLoad } from "../../hooks/useLoad";
 import { ProductRail } from "../../components/rail/Rail";
+import { MoreSkeleton } from "./RailSkeleton";
 import rail from "../../components/rail/rail.module.css";
 import styles from "./landing.module.css";
 
@@ -43,8 +44,8 @@ function Stores({ stores }: Pick<LandingMore, "stores">) {
 /** New arrivals, the biggest price drops, the stores. Nothing without an answer: the carousels are enough. */
 export default function More() {
   const session = useSession();
-  const { data } = useLoad((signal) => fetchMore(session, signal), [session]);
-  if (!data) return null;
+  const { data, error } = useLoad((signal) => fetchMore(session, signal), [session]);
+  if (!data) return error ? null : <MoreSkeleton />;
   return (
     <div className={styles.landing}>
       <ProductRail name="New in" hits={data.arrivals} first={false} />

@@ -69,7 +69,7 @@ function Tiles({
     <>
       <TileGrid hits={hits.slice(0, most)} large={large} eager={first} />
       {most < hits.length && (
-        <p className={styles.unroll}>
+        <p className={styles.unroll} data-part="unroll">
           <Button onClick={onUnroll}>
             Show all {formatNumber(hits.length)}
             <span className="visually-hidden"> of {brand} on this page</span>
@@ -147,7 +147,8 @@ export function BrandSections({ hits, others, countsOf, large }: BrandSectionsPr
                   <Section
                     key={section.id}
                     section={section}
-                    columns={columns}
+                    // The only brand of a page has nothing below it.
+                    columns={shelves.length > 1 ? columns : null}
                     large={large}
                     first={index === 0}
                     unrolled={unrolled.includes(section.id)}

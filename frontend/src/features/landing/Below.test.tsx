@@ -1,0 +1,36 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { answerCalls, showAt } from "../../testScreens";
+import { Below } from "./Below";
+
+let comesNear: () => void;
+
+beforeEach(() => {
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+        comesNear = () => tell([{ isIntersecting: true }]);
+      }
+      observe = () => undefined;
+      disconnect = () => undefined;
+    },
+  );
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const reserved = () => document.querySelector("[data-part=more-skeleton]");
+
+it("has its height before it is near and until its products have come", async () => {
+  let answer: (body: unknown) => void = () => undefined;
+  answerCalls(() => new Promise((resolve) => (answer = resolve)));
+  const { unmount } = showAt("/", <Below />);
+  expect(reserved()).toBeInTheDocument();
+  act(() => comesNear());
+  expect(reserved()).toBeInTheDocument();
+  await waitFor(() => {
+    answer({ arrivals: [], drops: [], stores: [{ slug: "aloe", name: "Aloe", products: 3 }] });
+    expect(screen.getByText("Aloe")).toBeInTheDocument();
+  });
+  expect(reserved()).toBeNull();
+  unmount();
+});
