@@ -108,7 +108,6 @@ def test_9_the_orders_begin_a_list_anew_and_the_last_is_remembered(page: Page) -
 
 def test_7_back_and_forward_restore_search_place_and_folded_sections(page: Page) -> None:
     results(page, "/?category=women")
-    show_all(page)
     scroll(page, 900)
     page.script("arguments[0].click()", page.button("Page 2"))
     wait_for_range(page, "101 - 150 of 150")

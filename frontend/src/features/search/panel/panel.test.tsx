@@ -223,6 +223,7 @@ describe("prices (spec §9)", () => {
     await userEvent.type(screen.getByLabelText("To"), "800{Enter}");
     expect(search()).toBe("?category=women&price=250-800");
     expect(screen.getByLabelText("From")).toHaveValue(250);
+    expect(document.querySelector("[data-part=price-range]")).toHaveTextContent(/R.250 – R.800/);
     expect(labels("option-label")).toEqual(["Under R 500", "R 500 – R 1 000"]);
     await press(/^Under R 500/);
     expect(search()).toBe("?category=women&price=0-500");

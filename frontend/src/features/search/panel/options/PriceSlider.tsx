@@ -2,6 +2,7 @@ import { useState, type SubmitEvent } from "react";
 import { Button } from "../../../../components/Button";
 import { useSearchActions, useSearchState } from "../../../../hooks/searchContext";
 import { withValues } from "../../../../lib/search/searchState";
+import { labelOf } from "../../../../lib/api/filterData";
 import { formatMoney } from "../../../../lib/catalogue/format";
 import { spanOf, valuesOf, type Amounts } from "../../../../lib/catalogue/price";
 import { useSession } from "../../../../lib/visitor/session";
@@ -75,6 +76,9 @@ export function PriceSlider({ data }: { data: FilterData }) {
   const bands = data.priceBands[currency] ?? [];
   if (bands.length === 0) return null;
   const { low, high } = moved ?? chosenHandles(bands, filters.price ?? []);
+  // Amounts between the bands' edges are said as they were typed.
+  const [only = ""] = filters.price ?? [];
+  const typed = moved === null && !bands.some(({ value }) => value === only) ? only : "";
   const choose = (values: string[]) => commit((base) => withValues(base, "price", values));
   const edge = (place: number) => {
     const band = bands[place];
@@ -108,7 +112,7 @@ export function PriceSlider({ data }: { data: FilterData }) {
   return (
     <div className={styles.slider} role="group" aria-label="Price range">
       <p className="figures type-control" data-part="price-range">
-        {edge(low)} – {edge(high)}
+        {typed ? labelOf(data, "price", typed, currency) : `${edge(low)} – ${edge(high)}`}
       </p>
       <div className={styles.track}>
         {handle("Lowest price", low, (to) => ({ low: Math.min(to, high - 1), high }))}
