@@ -7,7 +7,7 @@ import { WorldCards } from "./WorldCards";
 it("leaves the place of a picture that cannot be loaded empty (spec §8)", () => {
   const landing = {
     carousels: [{ name: "Women", category: "women", hits: [hitOf(1)] }],
-  } as object as Landing;
+  };
   const { container } = render(
     <MemoryRouter>
       <WorldCards landing={landing} eager />

@@ -30,8 +30,10 @@ function AmountFields({ chosen, onChoose }: { chosen: Amounts | null; onChoose: 
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
     const amount = (name: string) => {
-      const text = String(fields.get(name) ?? "");
-      return text === "" ? null : Math.min(Math.max(0, Math.round(Number(text))), 999_999_999);
+      const text = fields.get(name);
+      return typeof text !== "string" || text === ""
+        ? null
+        : Math.min(Math.max(0, Math.round(Number(text))), 999_999_999);
     };
     onChoose({ low: amount("low") ?? 0, high: amount("high") });
   };

@@ -27,7 +27,7 @@ export function useDelivery(state: SearchState, answer: Answer | null): Notice[]
     (signal) => (countryCode === "" ? Promise.resolve(null) : countTotal(everywhere(state, session), signal)),
     [session, state.q, state.filters, state.notUnderstood, state.asTyped],
   );
-  if (loading || all == null || answer === null || answer.total === null) return [];
+  if (loading || all == null || answer?.total == null) return [];
   // A text that nothing delivered there has is answered with what is near: that is none of it.
   const delivered = answer.understanding?.exact ?? answer.total;
   const others = all - delivered;
