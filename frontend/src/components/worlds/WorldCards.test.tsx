@@ -5,7 +5,7 @@ import type { Landing } from "../../lib/api/wire";
 import { WorldCards } from "./WorldCards";
 
 it("leaves the place of a picture that cannot be loaded empty (spec §8)", () => {
-  const landing = {
+  const landing: Landing = {
     carousels: [{ name: "Women", category: "women", hits: [hitOf(1)] }],
   };
   const { container } = render(
