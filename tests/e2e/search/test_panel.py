@@ -87,7 +87,7 @@ def test_9_bands_follow_the_currency_and_a_link_sets_it(page: Page) -> None:
     page.wait(lambda _: '"Country-Code":"PT"' in page.network(), "the header")
     results(page, "/?price=0-35&currency=EUR")
     assert page.find(PRICE).text.startswith("€")
-    wait_for_chips(page, "Price: Under €35")
+    wait_for_chips(page, "Price: Under €35", "Delivers to: Portugal")
 
 
 def test_bar_brands_are_searched_on_the_server_and_a_late_answer_never_wins(page: Page) -> None:
