@@ -3,7 +3,8 @@
 A title is clauses ("KIVIK, corner sofa – beige"), a clause is a head and what qualifies it
 ("Dress | with belt"). The last thing of a head is named: "shirt dress" is a dress. Words that
 join ("&", "and", "/") do not end a head: "Black & White T-shirt" is a T-shirt; of two things so
-joined the first is named: "shirt & tie".
+joined the first is named: "shirt & tie". A head that ends in a noun which nobody knows names
+nothing known: a "ring stand" is no ring.
 """
 
 from __future__ import annotations
@@ -12,13 +13,21 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
 
+from indexer.classify.groups import (
+    COUNTING,
+    NOUNS,
+    has_other_head,
+    holds_something,
+    is_noun,
+    is_number,
+)
 from indexer.reference import Vocabulary, Wording
 from indexer.reference.words.phrases import WORD, Match, PhraseTable, fold, singular
 from indexer.reference.words.wordings import leading
 
 Named = tuple[Wording[str], ...]
+Keys = tuple[str, ...]
 CLAUSE = re.compile(r"[,;:|()\[\]{}–—•·]|\s-+\s")
 QUALIFIER = re.compile(
     r"\s(with|without|w/?o?|in|for|f|from|by|featuring|feat|includ(?:es?|ing)|incl|plus|having|met"
@@ -118,14 +127,20 @@ def _table(vocabulary: Vocabulary) -> PhraseTable[Named]:
 def things_in(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[Candidate]:
     """Yield what a title may name, the likeliest first.
 
-    Strong names of heads, then weak ones ("print"), then what stands among the qualifiers.
+    Strong names of heads, then weak ones ("print"), then what stands among the qualifiers. Nothing
+    from a clause on whose head is something else.
     """
     for clause in clauses:
+        if _is_something_else(clause, vocabulary):
+            return
         yield from _strong(clause, vocabulary)
     for clause in clauses:
         yield from _weak(clause.head, vocabulary)
     for clause in clauses:
-        for _, part in clause.qualifiers:
+        is_for_it = bool(clause.head.raw) and is_noun(clause.head.raw[-1], vocabulary)
+        for marker, part in clause.qualifiers:
+            if marker in FOR and is_for_it:  # "stand for rings"
+                continue
             yield from _last_first(_matches(part, vocabulary, weak=False), part, vocabulary)
             yield from _weak(part, vocabulary)
 
@@ -133,23 +148,61 @@ def things_in(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[Can
 def head_of(title: str, vocabulary: Vocabulary) -> Candidate | None:
     """Return what a title names outside of what only qualifies it, if anything."""
     clauses = parse(title)
-    strong = (candidate for clause in clauses for candidate in _strong(clause, vocabulary))
+    for clause in clauses:
+        if _is_something_else(clause, vocabulary):
+            return None
+        for candidate in _strong(clause, vocabulary):
+            return candidate
     weak = (candidate for clause in clauses for candidate in _weak(clause.head, vocabulary))
-    return next(chain(strong, weak), None)
+    return next(weak, None)
+
+
+def _is_something_else(clause: Clause, vocabulary: Vocabulary) -> bool:
+    """Tell whether a head ends in a noun that nobody knows, or begins with one: "cover 3-seat"."""
+    known = _matches(clause.head, vocabulary, weak=False)
+    if not known or _inverted(clause, vocabulary) or known[-1].end in clause.head.joints:
+        return False
+    last, tail = clause.head.keys[known[-1].end - 1], clause.head.raw[known[-1].end :]
+    if has_other_head(tail, vocabulary) or holds_something(last, tail):
+        return True
+    at = _counted_from(clause.head)
+    return bool(at) and known[0].start >= at and not _counted_inverted(clause.head, at, vocabulary)
+
+
+def _counted_from(part: Words) -> int:
+    """Return where what a noun is for begins with a number: "cover three-seat sofa"; 0 nowhere."""
+    return next(
+        (
+            at
+            for at in range(1, len(part.raw))
+            if is_number(part.raw[at]) and at not in part.joints
+            if part.keys[at - 1] in NOUNS - COUNTING
+        ),
+        0,
+    )
+
+
+def _counted_inverted(part: Words, at: int, vocabulary: Vocabulary) -> Candidate | None:
+    """Return the thing of "cover three-seat sofa": a (three-seat) sofa cover."""
+    return _turned(part.keys[:at], part.keys[at:], vocabulary)
 
 
 def _parts_counted(phrase_matches: list[Match[Named]], part: Words) -> list[Match[Named]]:
     """Return the things without those that are counted after one: "wardrobe 3 doors"."""
     kept: list[Match[Named]] = []
     for match in phrase_matches:
-        before = part.raw[match.start - 1] if match.start else ""
-        if not (kept and before.isdigit() and len(before) <= 2):
+        first, before = part.raw[match.start], part.raw[match.start - 1] if match.start else ""
+        is_counted = (before.isdigit() and len(before) <= 2) or is_number(first)
+        if not (kept and is_counted):
             kept.append(match)
     return kept
 
 
 def _strong(clause: Clause, vocabulary: Vocabulary) -> Iterator[Candidate]:
     head = _inverted(clause, vocabulary)
+    at = _counted_from(clause.head)
+    if at and not head:
+        head = _counted_inverted(clause.head, at, vocabulary)
     if head:
         yield head
     yield from _last_first(_matches(clause.head, vocabulary, weak=False), clause.head, vocabulary)
@@ -209,11 +262,13 @@ def _inverted(clause: Clause, vocabulary: Vocabulary) -> Candidate | None:
     """Return the thing of "cover for a corner sofa": a (corner) sofa cover."""
     if not clause.qualifiers or clause.qualifiers[0][0] not in FOR:
         return None
-    part = clause.qualifiers[0][1]
-    head = clause.head
-    for length in range(min(3, len(part.keys)), 0, -1):
-        for own in range(min(2, len(head.keys)), 0, -1):
-            keys = (*part.keys[-length:], *head.keys[-own:])
+    return _turned(clause.head.keys, clause.qualifiers[0][1].keys, vocabulary)
+
+
+def _turned(head: Keys, of: Keys, vocabulary: Vocabulary) -> Candidate | None:
+    for length in range(min(3, len(of)), 0, -1):
+        for own in range(min(2, len(head)), 0, -1):
+            keys = (*of[-length:], *head[-own:])
             named = exactly(keys, vocabulary)
             if named:
                 return Candidate(named, keys)

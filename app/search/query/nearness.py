@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from app.search import Body
 from app.search.query import clauses, ranking
+from app.search.query.understood import lacks
 from app.search.understand import NEAR, Meaning, Part
 
 
@@ -135,6 +136,8 @@ def _word_scores(meaning: Meaning) -> list[Body]:
         itself: Body = {"match": {"name": meaning.prefix}}  # "black cat" may be no catsuit
         scores.append(_constant(clauses.terms("things", meaning.begun), ranking.THING_BEGUN))
         scores.append(_constant(itself, ranking.THING_BEGUN))
+    for part in meaning.of("word", excluded=True):
+        scores.append(_constant(clauses.said(["name"], lacks(part)), ranking.WORD_IN_NAME))
     for word in (*meaning.words, *meaning.soft, *meaning.literal):
         scores.append(_constant({"match": {"name": {"query": word}}}, ranking.WORD_IN_NAME))
         if word in meaning.words and meaning.loose:

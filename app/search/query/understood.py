@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from app.search import Body
 from app.search.query import clauses
 from app.search.understand import ANY_COLOUR, ANYTHING, NEAR, Meaning, Part
+from indexer.reference.words.phrases import singular
 
 # How many of the remaining words must be there when no other condition holds the page together.
 _SOME_WORDS = "1<50%"
@@ -46,13 +47,32 @@ def _things_in_colours(meaning: Meaning) -> list[Body]:
     looks at sofas. Which of them comes first is the ranking's (`nearness`).
     """
     things = meaning.of("thing")
-    near = _alternatives(
-        clauses.thing(part, meaning.loose, surely=meaning.is_by_price) for part in things
-    )
-    near += _alternatives(_colours(meaning))
-    if meaning.loose != NEAR or len(near) < 2:
+    near = _paired(meaning) or [
+        *_alternatives(
+            clauses.thing(part, meaning.loose, surely=meaning.is_by_price) for part in things
+        ),
+        *_alternatives(_colours(meaning)),
+    ]
+    if meaning.loose != NEAR or not (things and _colours(meaning)):
         return near
     return [clauses.any_of([clauses.all_of(near), *(clauses.thing(part) for part in things)])]
+
+
+def _paired(meaning: Meaning) -> list[Body]:
+    """Return what must hold where each thing has colours of its own; nothing where not."""
+    colours = meaning.of("colour")
+    if meaning.loose >= ANY_COLOUR or not colours or not all(part.of for part in colours):
+        return []
+    pairs = [
+        clauses.all_of(
+            [
+                clauses.thing(thing, meaning.loose, surely=meaning.is_by_price),
+                clauses.any_of([clauses.colour(own) for own in colours if own.of == thing.text]),
+            ]
+        )
+        for thing in meaning.of("thing")
+    ]
+    return _alternatives(pairs)
 
 
 def _anything(meaning: Meaning) -> list[Body]:
@@ -138,11 +158,20 @@ def _excluded(part: Part) -> Body:
             clause = _excluded_people(part)
         case "state":
             clause = clauses.state(part)
-        case "word":
-            clause = clauses.said(["name"], part.phrases)
+        case "word":  # "without buttons" is what a name says that has none
+            said, lacking = (clauses.said(["name"], own) for own in (part.phrases, lacks(part)))
+            clause = {"bool": {"filter": [said], "must_not": [lacking]}}
         case _:
             clause = clauses.any_of([clauses.held(part), clauses.said(["name"], part.phrases)])
     return clause
+
+
+def lacks(part: Part) -> tuple[str, ...]:
+    """Return how names say that something has not what words name: "sleeveless", "no sleeves"."""
+    said = part.phrases[0]
+    stems = (said, singular(said))
+    forms = (f"without {stem}|no {stem}|non {stem}|{stem} free|{stem}less" for stem in stems)
+    return tuple(dict.fromkeys(form for own in forms for form in own.split("|")))
 
 
 def _excluded_people(part: Part) -> Body:

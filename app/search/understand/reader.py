@@ -49,6 +49,7 @@ class Reader:
     purposes: list[Reading] = field(default_factory=list)
     unwanted_things: list[tuple[Reading, Entry]] = field(default_factory=list)
     uncertain_colours: list[tuple[Reading, Part]] = field(default_factory=list)  # perhaps materials
+    colours: list[tuple[int, Part]] = field(default_factory=list)  # by their places
     links: dict[int, str] = field(default_factory=dict)  # token's place: "or" or "with"
     negated: bool = False
     readings: dict[int, Reading] = field(default_factory=dict)  # by their first token
@@ -260,12 +261,19 @@ class Reader:
             )
         if self._negate(reading):
             part = excluded(part, self.language)
-        if self.notes.keep(part, self._span(reading)) and entry.weak and part.kind == "colour":
+        kept = self.notes.keep(part, self._span(reading))
+        if not kept or part.kind != "colour":
+            return
+        self.colours.append((reading.start, part))
+        if entry.weak:
             self.uncertain_colours.append((reading, part))
 
     def _is_beside(self, reading: Reading) -> bool:
         following = self.readings.get(reading.end)
-        return is_beside(reading, following, self.things, self.links, self.tokens)
+        is_noun = following is not None and following.first.kind == "thing"
+        if following is None and reading.end < len(self.tokens):  # "with white collar"
+            is_noun = not self.tokens[reading.end].is_sign
+        return is_noun and is_beside(reading, self.things, self.links, self.tokens)
 
     def _settle_colours(self) -> None:
         """Read what is a colour only by itself as a word beside one: a "blue linen dress"."""
@@ -282,15 +290,39 @@ class Reader:
         self._settle_purposes()
         places = [at for at, _ in self.notes.remaining]
         chosen, modifiers = heads(self.things, self.links, places, self.tokens, self.language)
+        said = {at for reading, _ in chosen for at in range(reading.start, reading.end)}
+        # Of "cover for a sofa" all words name the sofa cover.
+        self.notes.remaining = [(at, word) for at, word in self.notes.remaining if at not in said]
         for reading, entry in chosen:
             self.notes.keep(self._thing_part(reading, entry), self._span(reading))
+        self._pair([reading for reading, _ in chosen])
         for reading, entry in self.unwanted_things:
             part = unwanted(self._thing_part(reading, entry), self.notes.things())
             self.notes.keep(part, self._span(reading))
         meant = {value for _, entry in chosen for value in entry.values}
         for reading in modifiers:
-            self._modifier(reading, meant)
+            if reading.start not in said:
+                self._modifier(reading, meant)
         self.notes.rescue()
+
+    def _pair(self, chosen: Sequence[Reading]) -> None:
+        """Give each of several things its colours: "blue jeans and a white shirt".
+
+        A colour belongs to the thing behind it. Where a thing has none, all are of all.
+        """
+        wanted = [(at, part) for at, part in self.colours if part in self.notes.conditions]
+        owners = {
+            at: next((reading for reading in chosen if at < reading.start), None)
+            for at, part in wanted
+            if not part.excluded
+        }
+        if len(chosen) < 2 or set(owners.values()) != set(chosen):
+            return
+        for at, part in wanted:
+            owner = owners.get(at)
+            if owner is not None:
+                place = self.notes.conditions.index(part)
+                self.notes.conditions[place] = replace(part, of=self._text(owner))
 
     def _settle_purposes(self) -> None:
         """Read what something is for as what it is, where nothing else says that.

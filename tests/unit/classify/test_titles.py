@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from indexer.classify.product import classify
+from indexer.classify.things import things_of
 
 TITLES = Path(__file__).with_name("titles.tsv")
 
@@ -71,3 +72,41 @@ def test_titles_state_their_colours_in_order(half: int) -> None:
         != row.colours
     }
     assert len(wrong) <= 0.04 * len(rows), wrong
+
+
+UNKNOWN = """
+Ring Stand|Ceramic Ring Stand Cone|Vase Filler Pebbles|Shirt Buttons Card of 12|Boot Polish 75ml
+Hat Box|Boot Tray|Pillow Spray|Jacket Potato Rack|Bag of Charcoal|Box of Chocolates|Stand for Rings
+Necklace Making Kit|T-shirt Printing Machine|Dress Pattern Book|Bag Organiser Insert|Sock Blockers
+Candle Moulds|Jeans Patches|Sandal Toe Protectors|Bracelet Charms|Car Seat Cover|Belt Punchers
+Polish for Boots|Sofa Touch-up Markers
+"""
+
+
+def test_a_title_with_an_unknown_head_is_no_product_of_the_known_word_before_it() -> None:
+    titles = [title for line in UNKNOWN.split("\n") for title in line.split("|") if title]
+    named = {
+        title: (classify(title).category_slug, things_of(title))
+        for title in titles
+        if classify(title).category_slug or things_of(title)
+    }
+    assert len(named) <= 0.05 * len(titles), named
+
+
+@pytest.mark.parametrize(
+    ("title", "thing"),
+    [
+        ("Cover three-seat sofa", "sofa-cover"),
+        ("Storage box 2-seat sofa-bed", "storage-box"),
+        ("Baviaans 2-person Tent Ripstop Forest Green", "tent"),
+        ("Sneakers Womens", "sneakers"),
+        ("Dress Long Sleeves Black", "dress"),
+        ("Jeans Tapered Fit", "jeans"),
+        ("Shoe Rack 4 Tier Black", "shoe-rack"),
+        ("Loft bed combination with 4 drawers, white", "bed"),
+        ("Sofa Hillared beige", "sofa"),
+        ("Set of 6 Wine Glasses", "wine-glass"),
+    ],
+)
+def test_what_describes_or_counts_is_no_head(title: str, thing: str) -> None:
+    assert thing in things_of(title)

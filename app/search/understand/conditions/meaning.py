@@ -52,6 +52,7 @@ class Part:
     called so counts. `elsewhere`: where other things stand, whatever their names say (jeans that
     are "boot cut" are no boots). `near_values` come next to the values where those are few;
     they are `distant` where they hold other things than kinds of it (tables, beside a sofa).
+    `of`: the text of the thing that a colour is of, where each of several has its own.
     `certain` parts filter; the others only raise what has them.
     """
 
@@ -78,6 +79,7 @@ class Part:
     low: float | None = None
     high: float | None = None
     near: float | None = None
+    of: str = ""
     currency: str | None = None
 
     @property

@@ -8,10 +8,10 @@ from app.search.understand.words import grammar
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Entry, Reading
 from app.search.understand.words.text import Token
+from indexer.classify.groups import is_noun
 
 Candidate = tuple[Reading, Entry]
 # Behind these stands what the thing before them belongs to: "cover for a sofa" is no sofa.
-ACCESSORIES = frozenset(grammar.phrases(grammar.ACCESSORIES))
 BELONGING = grammar.phrases(
     "for|vir|of|van|to go with|to match|matching|to fit|that fits|which fits|compatible with"
 )
@@ -39,10 +39,11 @@ def heads(
     if not sure:
         return [], [reading for reading, _ in things]
     weak = [candidate[0].start for candidate in things if candidate[1].weak]
-    inverted = _inverted(sure, links, [*words, *weak], tokens, language)
+    unread = [*words, *weak]
+    inverted = _inverted(sure, links, unread, tokens, language)
     if inverted is not None:
         return [inverted], [reading for reading, _ in things]
-    if _is_for_accessory(sure[-1][0], tokens):
+    if _has_other_head(sure, unread, links, tokens, language):
         return [], [reading for reading, _ in things]
     behind = [at for at in sorted(links) if links[at] == "with" and at > sure[0][0].start]
     behind = sorted([*behind, *_counted(sure, tokens)])
@@ -72,9 +73,40 @@ def _counted(things: Sequence[Candidate], tokens: Sequence[Token]) -> list[int]:
     ]
 
 
-def _is_for_accessory(reading: Reading, tokens: Sequence[Token]) -> bool:
-    """Tell whether a word behind the thing is what is meant: "braai cover" is no braai."""
-    return reading.end < len(tokens) and tokens[reading.end].text in ACCESSORIES
+def _has_other_head(
+    things: Sequence[Candidate],
+    words: Sequence[int],
+    links: Mapping[int, str],
+    tokens: Sequence[Token],
+    language: Language,
+) -> bool:
+    """Tell whether a noun that nobody knows is what is meant: "braai cover" is no braai.
+
+    It stands behind the thing, or before what it is for: "stand for rings".
+    """
+    at = things[-1][0].end
+    if at in words and is_noun(tokens[at].text, language.vocabulary, is_typed=True):
+        return True
+    return _belongs_to(things[0][0], words, links, tokens, language) is not None
+
+
+def _belongs_to(
+    reading: Reading,
+    words: Sequence[int],
+    links: Mapping[int, str],
+    tokens: Sequence[Token],
+    language: Language,
+) -> int | None:
+    """Return the place of the noun before a thing that it is for or of: "cover for my sofa"."""
+    before = [
+        at
+        for at in sorted(links)
+        if at < reading.start and _begins(tokens[at : reading.start], BELONGING)
+    ]
+    heads = [at for at in words if before and at < before[-1]]
+    if not heads or not is_noun(tokens[max(heads)].text, language.vocabulary, is_typed=True):
+        return None
+    return max(heads)
 
 
 def _joined(first: Reading, second: Reading, links: Mapping[int, str]) -> bool:
@@ -83,14 +115,11 @@ def _joined(first: Reading, second: Reading, links: Mapping[int, str]) -> bool:
 
 def is_beside(
     reading: Reading,
-    following: Reading | None,
     things: Sequence[Candidate],
     links: Mapping[int, str],
     tokens: Sequence[Token],
 ) -> bool:
     """Tell whether a colour is that of another thing: "dress to wear with white shoes"."""
-    if following is None or following.first.kind != "thing":
-        return False
     wanted = [other.end for other, entry in things if not entry.weak]
     return any(
         wanted and at >= wanted[0] and _begins(tokens[at : reading.start], BESIDE)
@@ -114,15 +143,13 @@ def _inverted(
 ) -> Candidate | None:
     """Read "cover for a sofa" as "sofa cover", where the tables know that."""
     reading = things[0][0]
-    before = [
-        at
-        for at in sorted(links)
-        if at < reading.start and _begins(tokens[at : reading.start], BELONGING)
-    ]
-    if not before or not any(at == before[-1] - 1 for at in words):
+    at = _belongs_to(reading, words, links, tokens, language)
+    if at is None:
         return None
-    head = tokens[before[-1] - 1]
-    key = (*(token.stem for token in tokens[reading.start : reading.end]), head.stem)
-    entries = language.lexicon.entries(key, key)
-    entry = next((entry for entry in entries if entry.kind == "thing"), None)
-    return (Reading(before[-1] - 1, reading.end, tuple(entries)), entry) if entry else None
+    for start in range(reading.start, reading.end):
+        key = (*(token.stem for token in tokens[start : reading.end]), tokens[at].stem)
+        entries = language.lexicon.entries(key, key)
+        entry = next((entry for entry in entries if entry.kind == "thing"), None)
+        if entry is not None:
+            return Reading(at, reading.end, tuple(entries)), entry
+    return None

@@ -46,12 +46,6 @@ BESIDE = """
 with|w/|for|met|vir|to wear with|to match|matching|that matches|which matches|wat pas by
 |to go with|go with|goes with|that go with|that goes with|which goes with
 """
-# Behind a thing these are what is meant, and the thing is what they are for: "braai cover".
-ACCESSORIES = """
-cover|covers|case|cases|stand|stands|holder|holders|strap|straps|rack|racks|cleaner|polish
-|protector|organiser|organizer|hanger|hangers|stuffing|filling|insole|insoles|laces|refill|refills
-|charger|replacement|spare|spares|part|parts|kit|oortreksel|hoes
-"""
 # Behind a number these are counted parts of the thing before them: "bedside table 2 drawers".
 COUNTED = """
 drawer|drawers|door|doors|shelf|shelves|light|lights|lamp|lamps|pocket|pockets|tier|tiers|burner
@@ -111,7 +105,8 @@ STATES: dict[State, str] = {
 }
 # Words that say nothing of the product: asking, buying, praising.
 FILLERS = """
-sz|pk|pkt|pc|pcs|pkg|qty|nwt|bnwt|nib|bn|oz|ft|yd|yds|lbs|asst|incl|lg|lrg|med|sm|reg|hvy|slv|approx
+oh boy|hi guys|hey guys|hello guys|please guys|guys please|thanks guys|thank you guys
+|sz|pk|pkt|pc|pcs|pkg|qty|nwt|bnwt|nib|bn|oz|ft|yd|yds|lbs|asst|incl|lg|lrg|med|sm|reg|hvy|slv|approx
 |genuine|original|official|authentic|oem|compatible|a|an|the|this|that|these|those|some|any|and|or|of|to|on|at|with|for|in|by|from|as|is|are|am|be|it
 |its|i|im|me|my|mine|we|our|us|you|your|u|he|she|they|them|their|his|who|whom|whose|which|what
 |whats|where|when|how|how much|how many|why|can|cant|dont|wont|didnt|doesnt|could|would|will
