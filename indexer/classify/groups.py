@@ -21,8 +21,10 @@ NOUNS = frozenset(
     "charm mould mold insert patch sticker decal poster book machine tool filling stuffing refill"
     " spray paint thread wire hook hinge bracket tray tin jar sole brush sponge wipe canopy net"
     " ornament figurine statue keyring lanyard label card stand holder cover case rack fabric"
-    " material cleaner polish kit box stud button oortreksel hoes shade laces"
-    " replacement spare part".split()
+    " material cleaner polish kit box stud buttons oortreksel hoes shade laces"
+    " replacement spare part gauge jack scale battery cord loom yarn shield stay clasp"
+    " mannequin finial pump valve plug adapter nozzle ruler needle template stencil mount anchor"
+    " screw bolt backs".split()
 )
 # What behind a thing says how it is, and names nothing else.
 _DESCRIBING = frozenset(
@@ -50,13 +52,12 @@ def holds_something(last: str, tail: Sequence[str]) -> bool:
 
 
 def has_other_head(tail: Sequence[str], vocabulary: Vocabulary) -> bool:
-    """Tell whether the words behind a known thing, as written, end in another noun of their own."""
+    """Tell whether among the words behind a known thing, as written, is another noun."""
     for at, word in enumerate(tail):
         if is_number(word) or word == "of":  # what is counted or measured behind belongs to it
             tail = tail[:at]
             break
-    last = next((word for word in reversed(tail) if not _describes(word, vocabulary)), "")
-    return bool(last) and is_noun(last, vocabulary)
+    return any(is_noun(word, vocabulary) for word in tail)
 
 
 def is_noun(word: str, vocabulary: Vocabulary, *, is_typed: bool = False) -> bool:

@@ -42,7 +42,8 @@ def test_a_new_language_is_its_file(folder: Path) -> None:
     assert (read.words, read.ignored, read.corrections) == ((), (), ())
     (chair,) = understand("tshidulo", venda).of("thing")
     assert chair.things == ("chair",)
-    assert understand("mukumba zwienda", venda).words == ("leather",)
+    (material,) = understand("mukumba zwienda", venda).of("material")
+    assert material.values == ("Leather",)
 
 
 @pytest.mark.parametrize(
