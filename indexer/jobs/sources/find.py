@@ -22,7 +22,7 @@ from indexer.feed.row import FeedDefaults
 from indexer.jobs.crawling import crawl_options
 from indexer.jobs.feeding import getter
 from indexer.jobs.sources.home import Home, read_home
-from indexer.jobs.sources.sample import Source, differences, page_of, sampled
+from indexer.jobs.sources.sample import SITEMAP, Source, differences, page_of, sampled
 from indexer.settings import Settings
 from scrapers.browsing.guard import Guard
 from scrapers.errors import PageError
@@ -32,7 +32,7 @@ from scrapers.web.hosts import site_of
 
 PATIENCE_S = 45.0
 A_PAGE = 250  # products that a platform gives at once
-SITEMAP, FEW = "Sitemap", 8  # each of its products is a page
+FEW = 8  # products of a sitemap, each of which is a page
 MOST_OF_A_FEED, FEED_S = 64 * 2**20, 12.0  # bytes, s
 MOST_FEEDS = 4  # of those that a page links
 NEARLY_ALL = 0.98

@@ -21,6 +21,7 @@ from scrapers.structured.page import own_of
 from scrapers.suggest.currency import PageCurrency, currency_of
 from scrapers.web.hosts import site_of
 
+SITEMAP = "Sitemap"  # the label of what no platform serves: the products' own pages
 MOST = 500  # products that are looked at
 OPENED = 3  # products whose pages are compared
 SOUND = 0.9  # of the sample, with a price, a picture and a link; less is not proposed

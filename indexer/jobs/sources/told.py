@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
-from indexer.jobs.sources.sample import Source
+from indexer.jobs.sources.sample import SITEMAP, Source
 
 
 def form_values(source: Source) -> dict[str, Any]:
@@ -24,14 +24,14 @@ def form_values(source: Source) -> dict[str, Any]:
 
 def is_platform(source: Source) -> bool:
     """Tell whether a platform's catalogue was found."""
-    return source.kind == "catalogue"
+    return source.kind == "catalogue" and source.label != SITEMAP
 
 
 def row(source: Source, best: Source | None) -> dict[str, Any]:
     """Return what is compared of a source."""
     return {
         "source": source.kind,
-        "label": source.label,
+        "label": _named(source),
         "address": source.address,
         "products": source.total,
         "sampled": len(source.items),
@@ -61,4 +61,6 @@ def told(source: Source, best: Source | None) -> Iterator[str]:
 
 
 def _named(source: Source) -> str:
-    return source.label if source.kind == "feed" else f"{source.label}'s catalogue"
+    if source.label == SITEMAP:
+        return "Products' pages by the sitemap"
+    return f"{source.label}'s catalogue" if is_platform(source) else source.label

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -140,6 +141,21 @@ def test_a_feed_of_a_part_stands_behind_the_whole_catalogue(store: OwnStore) -> 
     best = find_sources(store.settings, store.base).best
     assert best is not None
     assert best.kind == "feed"
+
+
+def test_a_store_of_no_platform_is_known_by_its_sitemap(store: OwnStore) -> None:
+    places = "".join(f"<url><loc>{store.base}/p/{n}</loc></url>" for n in range(1, 21))
+    store.answers["/sitemap.xml"] = Answer(f"<urlset>{places}</urlset>".encode())
+    for n in range(1, 21):
+        offer = {"price": f"{200 + n}.00", "priceCurrency": "ZAR", "availability": "InStock"}
+        tee = {"@type": "Product", "name": f"Tee {n}", "image": f"/i.jpg?{n}", "offers": offer}
+        script = f'<script type="application/ld+json">{json.dumps(tee)}</script>'
+        store.answers[f"/p/{n}"] = page(f"<b>R {200 + n}.00</b>", script)
+    suggested = suggest(store.settings, store.base, quick=True)
+    assert suggested["brand"]["source"] == "catalogue"
+    assert suggested["platform"] is None
+    [row] = suggested["sources"]
+    assert (row["label"], row["products"]) == ("Products' pages by the sitemap", 20)
 
 
 def test_a_feed_that_leads_to_another_store_is_not_proposed(store: OwnStore) -> None:
