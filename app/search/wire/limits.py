@@ -14,7 +14,7 @@ from app.search.filters import MAX_HITS_PER_PAGE, MAX_TERMS, MAX_TEXT
 from app.search.request import Asked, FacetRequest, Group, SearchRequest
 
 # A choice stands in the request with the hits and in those of the chosen facets.
-MOST_TERMS = 3 * MAX_TERMS
+MOST_TERMS = 4 * MAX_TERMS
 MOST_BODIES = 64  # searches in Elasticsearch; a page with every facet chosen takes 16
 
 

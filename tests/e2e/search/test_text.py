@@ -120,7 +120,7 @@ def test_7_suggestions_lead_to_brands_categories_searches_and_stores(page: Page)
     page.wait(lambda _: "Only 3 " in page.find("main").text, "how many are just that")
     expected = ["Knysna Camp", "Similar products", "Knysna Camp"]
     page.wait(lambda _: headings(page)[-3:] == expected, "the similar ones by themselves")
-    for label, tiles in (("Knysna Camp", 3), ("Knysna Camp, similar", 9)):
+    for label, tiles in (("Knysna Camp", 3), ("Knysna Camp, similar", 8)):  # two rows
         section = page.find(f"main section[aria-label='{label}']")
         assert len(section.find_elements(By.TAG_NAME, "article")) == tiles
     only_suggests(page.open("/"))

@@ -22,7 +22,7 @@ MOST_BYTES = 60_000  # before compression
 
 SEARCHES: dict[str, Body] = {
     "all": request(),
-    "a text": request("linen"),
+    "a text": request("dress"),
     "two facets": request(refinements={"category": ["women"], "colour": ["blue", "white"]}),
 }
 

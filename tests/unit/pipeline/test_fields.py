@@ -106,4 +106,4 @@ def test_pictures_after_a_change_are_those_that_stay_return_and_come() -> None:
 def test_every_field_is_of_a_product() -> None:
     columns = set(Product.__table__.columns.keys())
     other = {column for each in FIELDS for column in each.columns} - columns
-    assert other == {"images", "color", "size", "material"}
+    assert other == {"images", "color", "size", "material", "pattern"}

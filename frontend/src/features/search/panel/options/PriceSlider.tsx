@@ -51,16 +51,12 @@ function AmountFields({ chosen, onChoose }: { chosen: Amounts | null; onChoose: 
     />
   );
   return (
-    <form
-      key={JSON.stringify(chosen)}
-      className={styles.amounts}
-      aria-label="Price between two amounts"
-      noValidate
-      onSubmit={submit}
-    >
-      {field("low", "From", chosen?.low || null)}
-      {field("high", "To", chosen?.high ?? null)}
-      <Button type="submit">Set</Button>
+    <form key={JSON.stringify(chosen)} noValidate onSubmit={submit}>
+      <div role="group" className={styles.amounts} aria-label="Price between two amounts">
+        {field("low", "From", chosen?.low || null)}
+        {field("high", "To", chosen?.high ?? null)}
+        <Button type="submit">Set</Button>
+      </div>
     </form>
   );
 }
