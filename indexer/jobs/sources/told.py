@@ -37,7 +37,7 @@ def row(source: Source, best: Source | None) -> dict[str, Any]:
         "sampled": len(source.items),
         "priced": source.priced,
         "pictured": source.pictured,
-        "soldOut": sum(item.sold_out for item in source.items),
+        "soldOut": sum(item.sold_out is True for item in source.items),
         "problem": source.problem,
         "differs": list(source.differs),
         "proposed": source is best,
