@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from app.search import Body
 from app.search.engine import Engine
 from app.search.filters import MAX_TEXT
 from app.search.query.bodies import any_body
 from app.search.request import Conditions, Request, with_conditions
-from app.search.understand import Language, Meaning, alternatives, understand, unknown
+from app.search.understand import Language, Meaning, understand, unknown
 
 ReadingKey = tuple[str, frozenset[str], bool, str]  # a text, how it is to be read, the currency
 
@@ -42,9 +41,8 @@ def read(
         key = _key(request.conditions)
         if key[0] and key not in meanings:
             text, without, as_typed, currency = key
-            used = text if as_typed else meant[text]
-            read = understand(
-                used,
+            meanings[key] = understand(
+                text if as_typed else meant[text],
                 language,
                 without=without,
                 as_typed=as_typed,
@@ -52,8 +50,6 @@ def read(
                 techniques=techniques,
                 currency=currency,
             )
-            others = () if as_typed else alternatives(used, read, language, without, currency)
-            meanings[key] = replace(read, alternatives=others)
     return [
         with_conditions(request, meaning=meanings.get(_key(request.conditions)))
         for request in requests

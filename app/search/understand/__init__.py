@@ -1,6 +1,5 @@
 """Understanding a shopper's text: conditions, and the words that remain."""
 
-from app.search.understand.alternatives import alternatives
 from app.search.understand.conditions.meaning import (
     ANY_BRAND,
     ANY_COLOUR,
@@ -32,7 +31,6 @@ __all__ = [
     "Meaning",
     "Part",
     "Spellings",
-    "alternatives",
     "fold_in_place",
     "understand",
     "unknown",

@@ -19,14 +19,15 @@ from app.search.understand.conditions.parts import (
     words_part,
 )
 from app.search.understand.notes import Notes
+from app.search.understand.lattice.paths import Path, phrases
 from app.search.understand.readings import things
 from app.search.understand.readings.heads import heads, is_beside
 from app.search.understand.readings.naming import naming
 from app.search.understand.readings.negation import closing, description, excepts
-from app.search.understand.readings.phrases import readings_of
 from app.search.understand.readings.purposes import OUTFITS, has_purpose, served
+from app.search.understand.readings.shades import settled
 from app.search.understand.words.language import Language
-from app.search.understand.words.lexicon import Entry, Reading
+from app.search.understand.words.lexicon import Entry, EntryKind, Reading
 from app.search.understand.words.text import Token
 
 NUMBERS = {
@@ -42,7 +43,7 @@ class Reader:
 
     original: str
     language: Language
-    tokens: Sequence[Token]
+    path: Path
     notes: Notes
     techniques: frozenset[str]
     things: list[tuple[Reading, Entry]] = field(default_factory=list)
@@ -53,11 +54,13 @@ class Reader:
     links: dict[int, str] = field(default_factory=dict)  # token's place: "or" or "with"
     negated: bool = False
     readings: dict[int, Reading] = field(default_factory=dict)  # by their first token
+    tokens: Sequence[Token] = ()
     closing: frozenset[int] = frozenset()  # where a "nie" only ends an Afrikaans "not"
 
     def read(self) -> None:
         """Take every token once, as a part of a phrase or as a word."""
-        self.tokens, found = readings_of(self.tokens, self.language, self.techniques)
+        self.tokens = self.path.tokens
+        found = settled(self.path.readings, self.tokens, self.language, self.techniques)
         self.readings = readings = {reading.start: reading for reading in found}
         self.closing = closing(found, self.tokens)
         at = 0
@@ -167,12 +170,15 @@ class Reader:
         return joined and at + 1 not in self.readings
 
     def _within(
-        self, reading: Reading, kinds: frozenset[str] = frozenset({"thing", "colour"})
+        self,
+        reading: Reading,
+        kinds: frozenset[EntryKind] = frozenset({"thing", "colour"}),
+   
     ) -> None:
         """Read a phrase that only looks like people ("boyfriend jeans") for what else it says."""
         span = self._span(reading)
         covered = set[int]()
-        for match in self.language.lexicon.readings(span, kinds):
+        for match in phrases(span, self.language, kinds):
             moved = replace(match, start=match.start + reading.start, end=match.end + reading.start)
             covered |= set(range(moved.start, moved.end))
             self._reading(moved)
@@ -206,7 +212,7 @@ class Reader:
     def _note_as_words(self, reading: Reading) -> None:
         """Note the words of what is perhaps no name: a colour among them, the others as wishes."""
         span = self._span(reading)
-        colours = {r.start: r for r in self.language.lexicon.readings(span, frozenset({"colour"}))}
+        colours = {r.start: r for r in phrases(span, self.language, frozenset({"colour"}))}
         for at, token in enumerate(span):
             if at in colours:
                 start = reading.start + at

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from app.search.understand.conditions.ages import ages
 from app.search.understand.conditions.attributes import attributes_of, worded_attributes
@@ -23,14 +24,16 @@ from app.search.understand.conditions.parts import (
 )
 from app.search.understand.conditions.shipping import shipping
 from app.search.understand.conditions.sizes import sizes
+from app.search.understand.lattice.paths import Path, read_as
+from app.search.understand.lattice.words import Text, is_unknown
 from app.search.understand.notes import Notes
 from app.search.understand.reader import Reader
-from app.search.understand.repair import Repaired, repair, unknown_words
 from app.search.understand.words.language import Language
 from app.search.understand.words.spans import Span
 from app.search.understand.words.text import Token, fold_in_place, tokens
 
 ALL = frozenset(TECHNIQUES)
+MOST_ALTERNATIVES = 4  # other readings of a text: each is counted with the search
 
 
 def unknown(text: str, language: Language) -> tuple[str, ...]:
@@ -38,7 +41,7 @@ def unknown(text: str, language: Language) -> tuple[str, ...]:
     folded = fold_in_place(unicodedata.normalize("NFC", text))
     for read in (discounts, prices, shipping, ages, sizes, measures):
         folded = _blank(folded, read(folded))
-    return unknown_words(tokens(folded), language)
+    return tuple(token.text for token in tokens(folded) if is_unknown(token, language))
 
 
 def understand(  # noqa: PLR0913 - what a reading depends on
@@ -77,27 +80,34 @@ def understand(  # noqa: PLR0913 - what a reading depends on
         kept |= _kept({m: (measure_part(m, original),) for m in measured}, without)
     typed = tokens(_blank(folded, kept))
     is_finished = bool(typed) and any(mention.start >= typed[-1].end for mention in kept)
-    repaired = (
-        Repaired(tuple(typed))
-        if as_typed
-        else repair(typed, language, known, techniques, is_finished=is_finished)
+    words = Text(typed, language, known, techniques, is_finished, as_typed)
+    mentioned = tuple(itertools.chain(*kept.values()))
+    first, *others = (
+        _meaning(path, original, words, mentioned, without) for path in read_as(words)
     )
+    return replace(first, alternatives=tuple(others[:MOST_ALTERNATIVES]))
+
+
+def _meaning(
+    path: Path, original: str, text: Text, mentioned: Sequence[Part], without: frozenset[str]
+) -> Meaning:
+    """Return what one reading of the words means, beside the conditions that were `mentioned`."""
     notes = Notes(without)
-    Reader(original, language, repaired.tokens, notes, techniques).read()
-    conditions = _conditions(itertools.chain(*kept.values()), notes.conditions)
+    Reader(original, text.language, path, notes, text.techniques).read()
+    conditions = _conditions(mentioned, notes.conditions)
     attributes, words = attributes_of(notes.words(), without)
     return Meaning(
         parts=(*worded_attributes(conditions, without), *attributes),
         words=words,
         literal=tuple(notes.literal),
         soft=tuple(notes.soft),
-        corrections=repaired.corrections,
-        ignored=tuple(original[token.start : token.end] for token in repaired.unknown),
-        used=_used(original, typed, repaired),
-        prefix=repaired.prefix,
-        begun=repaired.begun,
-        is_vague=notes.is_vague and not repaired.unknown,
-        techniques=techniques,
+        corrections=path.corrections,
+        ignored=tuple(original[token.start : token.end] for token in path.unknown),
+        used=_used(original, text.tokens, path),
+        prefix=path.prefix,
+        begun=path.begun,
+        is_vague=notes.is_vague and not path.unknown,
+        techniques=text.techniques,
     )
 
 
@@ -126,10 +136,10 @@ def _blank(folded: str, mentions: Iterable[Span]) -> str:
     return folded
 
 
-def _used(original: str, typed: Sequence[Token], repaired: Repaired) -> str:
+def _used(original: str, typed: Sequence[Token], path: Path) -> str:
     """Return the text with its corrections, unknown words left out."""
     read = {token.start: [] for token in typed}  # type: dict[int, list[str]]
-    for token in repaired.tokens:
+    for token in path.tokens:
         read[token.start].append(token.text)
     used, at = "", 0
     for token in typed:

@@ -97,29 +97,3 @@ def _is_capital(word: Token, tokens: Sequence[Token], original: str) -> bool:
         and any(char.islower() for char in others)
     )
 
-
-def is_ordinary_word(
-    reading: Reading, tokens: Sequence[Token], readings: Sequence[Reading]
-) -> bool:
-    """Tell whether an Afrikaans word is one of an English phrase.
-
-    A "living room" is no cream, and the "pet" of a "pet gate" no cap.
-    """
-    entry, at = reading.first, reading.start
-    if not entry.is_spoken or tokens[at].text not in common() or reading.end - at > 1:
-        return False
-    if entry.kind == "colour":
-        return at > 0 and not tokens[at - 1].is_sign and not _is_read(at - 1, readings)
-    return entry.kind == "thing" and _is_word(tokens[at + 1 :]) and not _is_read(at + 1, readings)
-
-
-def _is_read(at: int, readings: Sequence[Reading]) -> bool:
-    """Tell whether a token belongs to what is sold or how it looks: of a "teen room" it does not.
-
-    Behind a word for people a colour would stand only in Afrikaans, before its thing.
-    """
-    return any(match.start <= at < match.end and match.first.kind != "people" for match in readings)
-
-
-def _is_word(following: Sequence[Token]) -> bool:
-    return bool(following) and not following[0].is_sign and following[0].text.isalpha()

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from app.search.understand.readings.things import is_sold
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Entry, Reading
 from app.search.understand.words.text import Token
+
+
+def settled(
+    readings: Sequence[Reading],
+    tokens: Sequence[Token],
+    language: Language,
+    techniques: Collection[str],
+) -> list[Reading]:
+    """Return the readings with each colour in one of them."""
+    colours = one_colour(readings, tokens, language.vocabulary.colours.shades)
+    return thing_before_colour(colours, tokens, language) if "things" in techniques else colours
 
 
 def one_colour(

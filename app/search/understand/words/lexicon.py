@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Literal
 
 from app.search.understand.words import grammar
-from app.search.understand.words.spans import Span, apart
+from app.search.understand.words.costs import COSTS
+from app.search.understand.words.spans import Span
 from app.search.understand.words.spelling import common
 from app.search.understand.words.text import Token
 from indexer.reference import Vocabulary
@@ -32,6 +34,7 @@ SURE = frozenset({"words", "af", "also", "query", "spoken"})
 SHORTEST_BRAND = 3  # letters of a single word that stands for a brand of several
 MOSTLY = 0.9
 LONGEST = 6  # words in a phrase
+MOST_BEGUN = 200  # phrases that are looked at as what an unfinished one may become
 GLUED_LETTERS = 5  # shorter words are not looked up glued together: "to p" is no top
 _INITIALS = re.compile(r"\b(?:[A-Za-z]\.){2,20}")
 _POSSESSIVE = re.compile(r"['’]s\b")
@@ -112,6 +115,7 @@ class Lexicon:
         self._glued |= _glued((_key(typed) for typed, _ in [*names, *places]), 2)
         self._starts = self._beginnings(names, brands, counts)
         self._after, self._before = self._pairs()
+        self._sorted = sorted({*self._table_keys(), *self._entries})
         self.content_words = frozenset(self._content_words())
         self._known = self.content_words | {word for key in self._entries for word in key}
 
@@ -194,44 +198,42 @@ class Lexicon:
                 before.setdefault(second, set()).add(first)
         return _frozen(after), _frozen(before)
 
-    def readings(
-        self, tokens: Sequence[Token], kinds: frozenset[str] = frozenset(ORDER)
-    ) -> list[Reading]:
-        """Return the phrases of these kinds: longest first, then leading kinds, none overlapping.
+    def found(self, span: Sequence[Token]) -> tuple[list[Entry], float]:
+        """Return the meanings of these words as one phrase, and the doubt that they are one.
 
-        Of two that are as long, several words of a brand lead: "us polo" before "polo shirt"; of
-        two things the later one: the last noun is the thing, and "king bed linen" no bed.
+        Signs hold a name together ("Jack & Jones"), and a minus begins something else.
         """
-        candidates = [
-            reading
-            for start in range(len(tokens))
-            for length in range(1, min(LONGEST, len(tokens) - start) + 1)
-            if (reading := self._at(tokens, start, start + length, kinds))
-        ]
-        candidates.sort(key=_precedence)
-        return sorted(apart(candidates), key=lambda reading: reading.start)
-
-    def _at(
-        self, tokens: Sequence[Token], start: int, end: int, kinds: frozenset[str]
-    ) -> Reading | None:
-        span = tokens[start:end]
         if any(token.minus for token in span[1:]):
-            return None
+            return [], 0.0
         if len(span) > 1:
             if span[0].is_sign or span[-1].is_sign:
-                return None
+                return [], 0.0
             if any(token.text not in _BETWEEN for token in span if token.is_sign):
-                return None
-            span = [token for token in span if not token.is_sign]  # "Jack & Jones"
+                return [], 0.0
+            span = [token for token in span if not token.is_sign]
         key = tuple(token.stem for token in span)
-        entries = self.entries(key, tuple(token.text for token in span))
-        if not entries and not self._ends_in_people(span):
+        if entries := self.entries(key, tuple(token.text for token in span)):
+            return entries, 0.0
+        if not self._ends_in_people(span):
             glued = self._glued.get("".join([*(token.text for token in span[:-1]), key[-1]]))
-            entries = self.entries(glued, glued) if glued else []
-        if not entries and key in self._starts:
-            entries = [Entry("brand", self._starts[key])]
-        entries = [entry for entry in entries if entry.kind in kinds]
-        return Reading(start, end, tuple(entries)) if entries else None
+            if glued:
+                return self.entries(glued, glued), COSTS.glued
+        starts = self._starts.get(key)
+        return ([Entry("brand", starts)], COSTS.beginning) if starts else ([], 0.0)
+
+    def begins(self, key: Key) -> bool:
+        """Tell whether some phrase begins with these words and goes on."""
+        start = bisect_left(self._sorted, (*key, ""))
+        return self._sorted[start : start + 1] != [] and self._sorted[start][: len(key)] == key
+
+    def beginning(self, key: Key) -> Iterator[Key]:
+        """Give the phrases of the tables that begin with these words, the last one unfinished."""
+        *before, last = key
+        at = bisect_left(self._sorted, key)
+        for own in islice(self._sorted, at, at + MOST_BEGUN):
+            if own[: len(before)] != tuple(before) or not own[len(before)].startswith(last):
+                return
+            yield own
 
     def _ends_in_people(self, span: Sequence[Token]) -> bool:
         """Tell whether the last of several words is people: "leather men" are no Leatherman."""
@@ -275,13 +277,6 @@ class Lexicon:
     def neighbours(self, before: str, after: str) -> frozenset[str]:
         """Return the words that make a known phrase with the one before or the one after."""
         return self._after.get(before, frozenset()) | self._before.get(after, frozenset())
-
-
-def _precedence(reading: Reading) -> tuple[int, int, int]:
-    length, kind = reading.end - reading.start, reading.first.kind
-    is_brand = length > 1 and kind == "brand"
-    place = -reading.start if kind == "thing" else reading.start
-    return -length, -1 if is_brand else ORDER.index(kind), place
 
 
 def _entry_of(kind: EntryKind, wordings: Sequence[Wording[str]]) -> Entry:

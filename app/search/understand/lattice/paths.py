@@ -1,0 +1,145 @@
+"""The likeliest ways through the lattice of a text: how its words are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from heapq import nsmallest
+
+from app.search.understand.conditions.meaning import Correction
+from app.search.understand.lattice.phrases import Arcs, Edge, edges
+from app.search.understand.lattice.words import STRIDE, Text
+from app.search.understand.readings.purposes import names_thing
+from app.search.understand.words.costs import COSTS
+from app.search.understand.words.language import Language
+from app.search.understand.words.lexicon import ORDER, EntryKind, Reading
+from app.search.understand.words.text import Token
+
+KEPT = 6  # ways to one node
+
+# What an edge costs beside the one before it, by their roles.
+BESIDE = {
+    ("word", "foreign colour"): COSTS.foreign,  # a "living room" is no cream
+    ("people", "foreign colour"): COSTS.foreign,
+    ("foreign thing", "word"): COSTS.foreign,  # and the "pet" of a "pet gate" no cap
+    ("foreign thing", "people"): COSTS.foreign,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """One reading of a text's words.
+
+    `tokens` as they are read, a thing that is named backwards put right, and the `readings` of
+    them, from left to right. `corrections`: what is read as another word. `unknown`: what nobody
+    knows. `prefix`: the unfinished last word, which is none of the tokens, and `begun` the ids of
+    the things that it may begin.
+    """
+
+    tokens: Sequence[Token]
+    readings: tuple[Reading, ...]
+    corrections: tuple[Correction, ...] = ()
+    unknown: tuple[Token, ...] = ()
+    prefix: str = ""
+    begun: tuple[str, ...] = ()
+
+
+Way = tuple[float, tuple[Edge, ...]]
+# The technique that each kind of phrase belongs to.
+TECHNIQUE_OF: dict[EntryKind, str] = {
+    "nobody": "people", "people": "people", "thing": "things", "purpose": "things",
+    "colour": "colours", "brand": "brands", "store": "brands", "state": "states",
+    "not": "negation", "filler": "fillers",
+}  # fmt: skip
+
+
+def read_as(text: Text) -> list[Path]:
+    """Return the readings of a text, the likeliest first; no two of the same words."""
+    used = {"", *text.techniques}
+    kinds = frozenset(kind for kind in ORDER if TECHNIQUE_OF.get(kind, "") in used)
+    arcs = text.arcs()
+    found = paths(text, arcs, kinds)
+    is_for = any(reading.of("purpose") for reading in found[0].readings)
+    if is_for and names_thing(found[0].readings, found[0].tokens):
+        # A purpose says then only what the thing is like, each of its words by itself.
+        return paths(text, arcs, kinds - {"purpose"})
+    return found
+
+
+def phrases(
+    tokens: Sequence[Token], language: Language, kinds: frozenset[EntryKind]
+) -> tuple[Reading, ...]:
+    """Return the phrases of these kinds in words that are what they say, from left to right."""
+    text = Text(tokens, language, as_typed=True)
+    return paths(text, text.arcs(), kinds)[0].readings
+
+
+def paths(text: Text, arcs: Arcs, kinds: frozenset[EntryKind]) -> list[Path]:
+    """Return the readings of a text, the likeliest first; no two of the same words."""
+    end = len(text.tokens) * STRIDE
+    by_start = edges(text, arcs, kinds)
+    ways: dict[int, list[Way]] = {0: [(0.0, ())]}
+    for node in sorted(by_start):
+        for cost, way in _best(ways.get(node, ())):
+            last = way[-1].role if way else ""
+            for edge in by_start[node]:
+                price = cost + edge.cost + BESIDE.get((last, edge.role), 0.0)
+                ways.setdefault(edge.end, []).append((price, (*way, edge)))
+    return [_path(text.tokens, way) for _, way in _distinct(ways.get(end, ()))]
+
+
+def _best(ways: Sequence[Way]) -> list[Way]:
+    """Return the likeliest ways, none that differs from a likelier one in nothing that follows."""
+    best: dict[tuple[object, ...], Way] = {}
+    for cost, way in ways:
+        key = (_words(way), way[-1].role if way else "")
+        if key not in best or cost < best[key][0]:
+            best[key] = (cost, way)
+    return nsmallest(KEPT, best.values(), key=lambda own: own[0])
+
+
+def _distinct(ways: Sequence[Way]) -> list[Way]:
+    best: dict[tuple[object, ...], Way] = {}
+    for cost, way in ways:
+        key = _words(way)
+        if key not in best or cost < best[key][0]:
+            best[key] = (cost, way)
+    return nsmallest(KEPT, best.values(), key=lambda own: own[0])
+
+
+def _words(way: Sequence[Edge]) -> tuple[str, ...]:
+    """Return what the words are read as; "*" behind one that goes on."""
+    words: list[str] = []
+    for edge in way:
+        words += [arc.token.text for arc in sorted(edge.arcs, key=lambda arc: arc.start)]
+        words += ["*"] if edge.begun is not None else []
+    return tuple(words)
+
+
+def _path(typed: Sequence[Token], way: Sequence[Edge]) -> Path:
+    tokens: list[Token] = []
+    readings: list[Reading] = []
+    unknown: list[Token] = []
+    prefix, begun = "", ()  # type: str, tuple[str, ...]
+    for edge in way:
+        if edge.is_lost:
+            unknown.append(edge.arcs[0].token)
+            continue
+        own = [arc.token for arc in edge.arcs]
+        if edge.begun is not None:
+            prefix, begun = own.pop().text, edge.begun
+        elif edge.entries:
+            readings.append(Reading(len(tokens), len(tokens) + len(own), edge.entries))
+        tokens += own
+    corrections = tuple(_corrections(typed, way))
+    return Path(tuple(tokens), tuple(readings), corrections, tuple(unknown), prefix, begun)
+
+
+def _corrections(typed: Sequence[Token], way: Sequence[Edge]) -> Iterator[Correction]:
+    """Give what is read as another word, by the word as it was typed."""
+    read: dict[int, list[str]] = {}
+    for arc in (arc for edge in way for arc in edge.arcs):
+        if arc.source == "other":
+            read.setdefault(arc.start // STRIDE, []).append(arc.token.text)
+    for at, words in sorted(read.items()):
+        yield Correction(typed[at].text, " ".join(words))

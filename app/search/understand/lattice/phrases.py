@@ -1,0 +1,261 @@
+"""The phrases of a text: every stretch of its words that the lexicon gives a meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from app.search.understand.words.costs import COSTS
+from app.search.understand.lattice.words import (
+    CLEAR_LEAD,
+    Arc,
+    Text,
+    completions_of,
+    is_open,
+    is_thing,
+    is_unstocked,
+    is_word,
+)
+from app.search.understand.words.language import Language
+from app.search.understand.words.lexicon import LONGEST, ORDER, Entry, EntryKind, Key
+from app.search.understand.words.spelling import common
+from indexer.reference.words.phrases import singular
+
+CLEARLY_MORE = 4  # times as many products, before one thing is taken for the only one begun
+FAR_MORE = 4  # times as many products, where a word that is said may be the beginning of a thing
+LONGEST_INVERTED = 5  # words of a thing that is named backwards: "bra push up"
+LONGEST_BEGUN = 3  # words before an unfinished one that may be of its phrase
+# A "table lamp" said backwards begins with what it is, a phrase of one word or two.
+LONGEST_HEAD = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A phrase between two nodes; without `entries` a word by itself.
+
+    `begun`: the last word is unfinished, and these are the ids of things that it may begin; None
+    where it is whole. `is_lost`: nobody knows the word.
+    """
+
+    start: int
+    end: int
+    arcs: tuple[Arc, ...]
+    cost: float
+    entries: tuple[Entry, ...] = ()
+    begun: tuple[str, ...] | None = None
+    is_lost: bool = False
+
+    @property
+    def role(self) -> str:
+        """Return what the edge is to its neighbours."""
+        token = self.arcs[0].token
+        if token.is_sign:
+            return "sign"
+        if not self.entries:
+            return "word" if token.text.isalpha() else "number"
+        first = self.entries[0]
+        is_foreign = first.is_spoken and len(self.arcs) == 1 and token.text in common()
+        if is_foreign and first.kind in {"colour", "thing"}:
+            return f"foreign {first.kind}"
+        return "people" if first.kind == "people" else "phrase"
+
+
+Arcs = Mapping[int, Sequence[Arc]]
+
+
+def edges(text: Text, arcs: Arcs, kinds: frozenset[EntryKind]) -> dict[int, list[Edge]]:
+    """Return all phrases of these kinds, and all words by themselves, by where they begin."""
+    found = {node: list(_from(node, arcs, text.language, kinds)) for node in arcs}
+    if "things" in text.techniques:
+        for start in range(len(text.tokens)):
+            for edge in _inverted(start, arcs, text):
+                found[edge.start].append(edge)
+    for edge in _begun(text, arcs):
+        found[edge.start].append(edge)
+    return found
+
+
+def _from(
+    node: int, arcs: Arcs, language: Language, kinds: frozenset[EntryKind]
+) -> Iterator[Edge]:
+    ways: list[tuple[Arc, ...]] = [(arc,) for arc in arcs[node]]
+    while ways:
+        way = ways.pop()
+        entries, doubt = language.lexicon.found([arc.token for arc in way])
+        entries = [entry for entry in entries if entry.kind in kinds]
+        if entries:
+            yield _phrase(way, entries, doubt)
+        if len(way) == 1 and _may_be_word(way[0], entries):
+            yield _word(way[0], is_read=bool(entries))
+        if len(way) < LONGEST and (len(way) == 1 or _goes_on(way, language)):
+            ways += [(*way, arc) for arc in arcs.get(way[-1].end, ())]
+
+
+def _goes_on(way: Sequence[Arc], language: Language) -> bool:
+    """Tell whether a phrase may be longer: of words that were not typed only one that is known."""
+    is_typed = all(arc.source == "typed" for arc in way)
+    return is_typed or language.lexicon.begins(tuple(arc.token.stem for arc in way))
+
+
+def _phrase(way: tuple[Arc, ...], entries: Sequence[Entry], doubt: float) -> Edge:
+    first = entries[0]
+    leads = first.kind == "brand" and len(way) > 1  # "us polo" before "polo shirt"
+    cost = COSTS.phrase + doubt + sum(arc.cost for arc in way)
+    cost += 0 if leads else COSTS.each_rank * (ORDER.index(first.kind) + 1)
+    cost += COSTS.weak * first.weak
+    if first.kind == "thing":
+        cost -= COSTS.later * way[0].start / 1000
+    if len(way) == 1:
+        cost += way[0].alone
+    return Edge(way[0].start, way[-1].end, way, cost, tuple(entries))
+
+
+def _may_be_word(arc: Arc, entries: Sequence[Entry]) -> bool:
+    is_foreign = bool(entries) and entries[0].is_spoken and arc.token.text in common()
+    return not entries or is_foreign
+
+
+def _word(arc: Arc, *, is_read: bool) -> Edge:
+    cost = arc.cost + arc.alone + COSTS.word + COSTS.unread * is_read
+    is_lost = arc.alone >= COSTS.lost
+    return Edge(arc.start, arc.end, (arc,), cost, is_lost=is_lost)
+
+
+def _typed(start: int, end: int, arcs: Arcs, text: Text) -> tuple[Arc, ...]:
+    """Return the tokens from start to end as they were typed."""
+    return tuple(arcs[at * 1000][0] for at in range(start, end))
+
+
+def _inverted(start: int, arcs: Arcs, text: Text) -> Iterator[Edge]:
+    """Give things that are named backwards, as people do who think of the thing first."""
+    lexicon = text.language.lexicon
+    for end in range(start + 2, min(len(text.tokens), start + LONGEST_INVERTED) + 1):
+        way = _typed(start, end, arcs, text)
+        if any(arc.token.is_sign or arc.token.minus for arc in way[1:]):
+            return
+        for head in range(1, min(LONGEST_HEAD, len(way) - 1) + 1):
+            turned = (*way[head:], *way[:head])
+            entries = lexicon.entries_of([arc.token for arc in turned])
+            if entries and entries[0].kind == "thing" and not entries[0].weak:
+                edge = _phrase(turned, entries, COSTS.inverted)
+                yield replace(edge, start=way[0].start, end=way[-1].end)
+
+
+def _begun(text: Text, arcs: Arcs) -> Iterator[Edge]:
+    """Give what the last word may begin where it is unfinished: by itself, and in a phrase."""
+    at = len(text.tokens) - 1
+    if at < 0 or not text.is_last(at) or "completion" not in text.techniques:
+        return
+    (typed,) = _typed(at, at + 1, arcs, text)
+    if is_begun(text, typed):
+        begun = () if _names_thing(text, at) else _things(text, at)
+        yield Edge(typed.start, typed.end, (typed,), COSTS.phrase + COSTS.begun, begun=begun)
+    if not typed.token.text.isalpha() or _says_something(typed, text.language):
+        return
+    for start in range(max(0, at - LONGEST_BEGUN), at):
+        way = _typed(start, at + 1, arcs, text)
+        if not any(arc.token.is_sign or arc.token.minus for arc in way[1:]):
+            yield from _begun_phrase(way, text.language)
+
+
+def _begun_phrase(way: tuple[Arc, ...], language: Language) -> Iterator[Edge]:
+    """Give the things of which the last word begins a later word: "coffee tab"."""
+    *before, last = [arc.token for arc in way]
+    found: dict[str, tuple[int, Key]] = {}
+    for key in language.lexicon.beginning((*(token.stem for token in before), last.text)):
+        for entry in language.lexicon.entries(key, key)[:1]:
+            for id_ in entry.values if entry.kind == "thing" and not entry.weak else ():
+                products = sum(language.categories[slug] for slug in language.stocked(id_))
+                if products > found.get(id_, (0, key))[0]:
+                    found[id_] = (products, key)
+    if not found:
+        return
+    most = max(products for products, _ in found.values())
+    meant = {id_: key for id_, (own, key) in found.items() if own * CLEARLY_MORE > most}
+    cost = COSTS.phrase + COSTS.begun_phrase
+    if most < FAR_MORE * language.dictionary.weights.get(last.text, 0):
+        cost += COSTS.otherwise
+    if len(meant) > 1:
+        yield Edge(way[0].start, way[-1].end, way, cost, begun=tuple(meant))
+        return
+    ((id_, key),) = meant.items()
+    rest = [
+        replace(way[-1], token=replace(last, text=word, stem=word), source="other")
+        for word in key[len(before) :]
+    ]
+    entries = (Entry("thing", (id_,)),)
+    yield Edge(way[0].start, way[-1].end, (*way[:-1], *rest), cost, entries)
+
+
+def is_begun(text: Text, last: Arc) -> bool:
+    """Tell whether a last word is rather the beginning of others: "sho", or "wat" alone."""
+    token, language, at = last.token, text.language, len(text.tokens) - 1
+    if last.alone:
+        is_short = at > 0 and len(token.text) < 3 and token.text.isalpha()
+        return is_short or is_open(text, at)
+    if len(token.text) == 1 and at > 0 and token.text.isalpha():
+        return not language.lexicon.entries_of([token])
+    entries = language.lexicon.entries_of([token])
+    if entries and entries[0].kind == "filler":
+        return _says_nothing(text) and _begins_thing(text, at)
+    if entries or not is_word(token):
+        return False
+    return not _names_thing(text, at) and _is_rather_thing(text, at)
+
+
+def _says_something(last: Arc, language: Language) -> bool:
+    """Tell whether a last word as it stands is what the tables know and the catalogue has."""
+    entries = language.lexicon.entries_of([last.token])
+    return bool(entries) and entries[0].kind != "filler" and not is_unstocked(last.token, language)
+
+
+def _says_nothing(text: Text) -> bool:
+    """Tell whether a text asks for nothing: "wat" alone is no Afrikaans what, but a watch's."""
+    kinds = [
+        {e.kind for e in text.language.lexicon.entries_of([token])} for token in text.tokens
+    ]
+    return all(kind == {"filler"} for kind in kinds)
+
+
+def _names_thing(text: Text, at: int) -> bool:
+    return any(
+        entry.kind == "thing"
+        for token in text.tokens[:at]
+        for entry in text.language.lexicon.entries_of([token])
+    )
+
+
+def _longer(text: Text, at: int) -> list[str]:
+    """Return the other words that begin so, the likeliest first."""
+    own = singular(text.tokens[at].text)
+    return [word for _, word in completions_of(text, at) if singular(word) != own]
+
+
+def _begins_thing(text: Text, at: int) -> bool:
+    """Tell whether the likeliest word that begins so is a thing, and not this very word."""
+    longer = _longer(text, at)
+    return bool(longer) and is_thing(longer[:1], text.language)
+
+
+def _is_rather_thing(text: Text, at: int) -> bool:
+    """Tell whether far more products are a thing that begins so than say this very word.
+
+    "Hand" behind "women's": there are few hands, and many handbags.
+    """
+    if not _begins_thing(text, at):
+        return False
+    weights, own = text.language.dictionary.weights, singular(text.tokens[at].text)
+    said = (weights[word] for _, word in completions_of(text, at) if singular(word) == own)
+    return weights[_longer(text, at)[0]] >= FAR_MORE * max(said, default=0)
+
+
+def _things(text: Text, at: int) -> tuple[str, ...]:
+    """Return the ids of the things to be had that begin so, but for what is rarely said."""
+    begun: dict[str, float] = {}
+    for points, word in completions_of(text, at):
+        for entry in text.language.lexicon.entries((singular(word),), (word,)):
+            if entry.kind == "thing":
+                begun |= {id_: points for id_ in entry.values if id_ not in begun}
+    stocked = {id_: points for id_, points in begun.items() if text.language.stocked(id_)}
+    least = max(stocked.values(), default=0.0) - CLEAR_LEAD
+    return tuple(id_ for id_, points in stocked.items() if points > least)

@@ -1,0 +1,308 @@
+"""What each word of a text may be: as typed, in another form, corrected, parted or completed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from app.search.understand.words.costs import COSTS
+from app.search.understand.words import grammar
+from app.search.understand.words.language import Language
+from app.search.understand.words.spelling import bases_of_adjective, english
+from app.search.understand.words.text import Token
+from indexer.reference.words.phrases import singular
+from indexer.wording import LONGEST_WORD
+
+# Nodes between two tokens: one word may be read as several, one behind the other.
+STRIDE = 1_000
+MOST_CORRECTIONS = 3
+SHORTEST_PAIR = 6  # letters of two small words that are written as one
+SHORTEST_UNFINISHED = 3  # letters of a last word that is completed by itself
+# Points (see `spelling`) by which a completion leads before it is taken for the only one meant.
+CLEAR_LEAD = 0.6
+_NOT = frozenset(grammar.phrases(grammar.NOT))
+
+Source = Literal["typed", "form", "other", "small"]
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """One word between two nodes of the lattice.
+
+    `alone`: what it costs beside `cost` where it belongs to no longer phrase. `source`: whether it
+    was typed so, is a form of what was (another language, number), or another word.
+    """
+
+    start: int
+    end: int
+    token: Token
+    cost: float = 0.0
+    alone: float = 0.0
+    source: Source = "typed"
+
+
+Option = tuple[Sequence[str], float, Source]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The tokens of a text with what they are read by.
+
+    `known`: words that the index has though the dictionary does not know them yet. `is_finished`:
+    the last word goes on no further. `as_typed`: every word is what it says.
+    """
+
+    tokens: Sequence[Token]
+    language: Language
+    known: frozenset[str] = frozenset()
+    techniques: frozenset[str] = frozenset()
+    is_finished: bool = False
+    as_typed: bool = False
+
+    def arcs(self) -> dict[int, list[Arc]]:
+        """Return all that the words may be, by the node at which they begin."""
+        by_start: dict[int, list[Arc]] = {}
+        for at, token in enumerate(self.tokens):
+            node = at * STRIDE
+            typed = Arc(node, node + STRIDE, token, alone=self._doubt(at))
+            by_start[node] = [typed]
+            inner = node
+            for words, cost, source in self._options(at) if typed.alone else ():
+                *firsts, _ = words
+                ends = [*range(inner + 1, inner + 1 + len(firsts)), node + STRIDE]
+                for start, end, word in zip([node, *ends], ends, words, strict=False):
+                    own = replace(token, text=word, stem=singular(word))
+                    arc = Arc(start, end, own, cost if start == node else 0.0, source=source)
+                    by_start.setdefault(start, []).append(arc)
+                inner += len(firsts)
+        return by_start
+
+    def is_last(self, at: int) -> bool:
+        """Tell whether the token may be unfinished."""
+        return at == len(self.tokens) - 1 and not (self.is_finished or self.as_typed)
+
+    def is_lost(self, at: int) -> bool:
+        """Tell whether neither the tables nor the index know the word."""
+        token = self.tokens[at]
+        return token.text not in self.known and is_unknown(token, self.language)
+
+    def _doubt(self, at: int) -> float:
+        """Return what the word as typed costs by itself; 0 where it is what it says."""
+        if self.as_typed:
+            return 0.0
+        if self.is_lost(at):
+            return COSTS.lost
+        token = self.tokens[at]
+        if self._is_foreign(token):
+            return COSTS.unsold
+        if self.is_last(at) and is_unstocked(token, self.language):
+            return COSTS.unsold
+        return 0.0
+
+    def _is_foreign(self, token: Token) -> bool:
+        """Tell whether an Afrikaans word says of a thing what products say in English: "leer"."""
+        is_said = self.language.dictionary.is_indexed(token.text)
+        return token.text in self.language.vocabulary.describing and not (
+            is_said or self.language.lexicon.entries_of([token])
+        )
+
+    def _options(self, at: int) -> Iterator[Option]:
+        """Give what else a word may be."""
+        word = self.tokens[at].text
+        translated = self.language.vocabulary.describing.get(word, "")
+        if translated:
+            yield translated.split(), COSTS.translated, "form"
+            return
+        for option in _OtherWords(self, at).options():
+            if not (self._is_unwanted(at) and is_thing(option[0], self.language)):
+                yield option
+
+    def _is_unwanted(self, at: int) -> bool:
+        """Tell whether a word is said not to be wanted: "not nike" leaves out no bikes."""
+        return self.tokens[at].minus or bool(at and self.tokens[at - 1].text in _NOT)
+
+    def beside(self, at: int) -> frozenset[str]:
+        """Return the words that make a known phrase with the neighbours of a token."""
+        before = self.tokens[at - 1].stem if at else ""
+        after = self.tokens[at + 1].stem if at + 1 < len(self.tokens) else ""
+        return self.language.lexicon.neighbours(before, after)
+
+
+@dataclass(frozen=True, slots=True)
+class _OtherWords:
+    """The words that one may be which nobody knows as it stands."""
+
+    text: Text
+    at: int
+
+    @property
+    def word(self) -> str:
+        return self.text.tokens[self.at].text
+
+    @property
+    def language(self) -> Language:
+        return self.text.language
+
+    def options(self) -> Iterator[Option]:
+        techniques = self.text.techniques
+        if "things" in techniques:
+            yield from self._afrikaans()
+        if "colours" in techniques:
+            yield from self._shaded()
+        if "completion" in techniques and self.text.is_last(self.at):
+            yield from self._completed()
+        if "correction" in techniques:
+            yield from self._corrected()
+        if "splitting" in techniques:
+            yield from self._parted()
+        if "fillers" in techniques:
+            yield from self._small_words()
+        if {"correction", "relaxation"} <= techniques:
+            unsold = self.language.dictionary.unsold_thing(self.word)
+            yield from [([unsold], COSTS.missing, "other")] if unsold else ()
+
+    def _corrections(self, errors: int) -> list[tuple[float, str]]:
+        if "correction" not in self.text.techniques:
+            return []
+        beside = self.text.beside(self.at)
+        found = self.language.dictionary.corrections(self.word, beside, errors)
+        bases = bases_of_adjective(self.word)
+        return [
+            (points, term)
+            for points, term in found
+            if not (term in bases and is_subject([term], self.language))
+        ]
+
+    def _corrected(self) -> Iterator[Option]:
+        table = self.language.dictionary.table
+        near = self._corrections(1)
+        far = [pair for pair in self._corrections(2) if pair not in near]
+        for found, meant, any_word in (
+            (near, COSTS.corrected, COSTS.corrected_word),
+            (far, COSTS.corrected_twice, COSTS.corrected_far),
+        ):
+            for place, (_, term) in enumerate(found[:MOST_CORRECTIONS]):
+                is_meant = term in table and (found is far or term[0] == self.word[0])
+                cost = meant if is_meant else any_word
+                yield [term], cost + place * COSTS.each_place, "other"
+
+    def _completed(self) -> Iterator[Option]:
+        completions = completions_of(self.text, self.at)
+        if not completions or is_open(self.text, self.at):
+            return
+        near = max(self._corrections(1), default=(0.0, ""))
+        points, likeliest = completions[0]
+        cost = COSTS.completed if points >= near[0] else COSTS.completed_behind
+        yield [likeliest], cost, "other"
+
+    def _parts(self) -> list[str]:
+        """Return the words that are glued in this one.
+
+        An English word is one ("butterfly"), unless it ends in a thing ("multivitamin").
+        """
+        parts = self.language.dictionary.parts(self.word)
+        is_one = self.word in english() and not is_thing(parts[-1:], self.language)
+        return [] if is_one else parts
+
+    def _parted(self) -> Iterator[Option]:
+        parts = self._parts()
+        if parts:
+            is_meant = len(parts) == 2 and self.language.lexicon.content_words.issuperset(parts)
+            yield parts, COSTS.parted if is_meant else COSTS.parted_words, "other"
+
+    def _afrikaans(self) -> Iterator[Option]:
+        """Give the words of a table that this one is a form or a compound of."""
+        compounds = self.language.compounds
+        inflected = compounds.inflected(self.word)
+        if inflected:
+            yield [inflected], COSTS.inflected, "other"
+        elif self.word not in english():  # "bedroom"
+            parted = compounds.parted(self.word)
+            if len(parted) > 1:
+                yield parted, COSTS.compound, "other"
+            elif parted:
+                yield parted, COSTS.head_only, "other"
+
+    def _small_words(self) -> Iterator[Option]:
+        """Give two words that say nothing and are written as one: "opsoek", "forsale"."""
+        if not SHORTEST_PAIR <= len(self.word) <= LONGEST_WORD or self.word in english():
+            return
+        is_small = self.language.lexicon.is_small
+        for at in range(2, len(self.word) - 1):
+            pair = [self.word[:at], self.word[at:]]
+            if all(map(is_small, pair)):
+                yield pair, COSTS.small, "small"
+                return
+
+    def _shaded(self) -> Iterator[Option]:
+        """Give a shade and a colour that are written as one: "donkerblou", "lightblue"."""
+        for shade in self.language.vocabulary.colours.shades:
+            colour = self.word.removeprefix(shade)
+            if colour != self.word and self.language.vocabulary.colour_words.named(colour):
+                yield [shade, colour], COSTS.shade, "other"
+                return
+
+
+def is_word(token: Token) -> bool:
+    """Tell whether a token is no sign, number or single letter."""
+    return not token.is_sign and len(token.text) > 1 and not token.text[0].isdigit()
+
+
+def is_unknown(token: Token, language: Language) -> bool:
+    """Tell whether neither the tables nor the dictionary know a word."""
+    is_known = language.lexicon.knows(token.text) or language.dictionary.knows(token.text)
+    return is_word(token) and not is_known
+
+
+def is_unstocked(token: Token, language: Language) -> bool:
+    """Tell whether the tables know a word and the catalogue has nothing by it: "pan", for pants."""
+    if not is_word(token) or language.dictionary.is_indexed(token.text):
+        return False
+    entries = language.lexicon.entries_of([token])
+    return (
+        bool(entries)
+        and all(
+            entry.kind == "thing" and not any(language.stocked(thing) for thing in entry.values)
+            for entry in entries
+        )
+        and not language.lexicon.is_glued(token.text)
+    )
+
+
+def is_thing(read: Sequence[str], language: Language) -> bool:
+    """Tell whether these words are a thing."""
+    return "thing" in _kinds(read, language)
+
+
+def is_subject(read: Sequence[str], language: Language) -> bool:
+    """Tell whether a word is a thing or people: "dressy" is no dress, nor is "girly" for girls."""
+    return not {"thing", "people"}.isdisjoint(_kinds(read, language))
+
+
+def _kinds(read: Sequence[str], language: Language) -> set[str]:
+    stems = tuple(singular(word) for word in read)
+    return {entry.kind for entry in language.lexicon.entries(stems, tuple(read))}
+
+
+def completions_of(text: Text, at: int) -> list[tuple[float, str]]:
+    """Return the words that the last one begins with their points, the likeliest first."""
+    word = text.tokens[at].text
+    if "completion" not in text.techniques or len(word) < SHORTEST_UNFINISHED:
+        return []
+    return text.language.dictionary.completions(word, text.beside(at))
+
+
+def is_open(text: Text, at: int) -> bool:
+    """Tell whether several words complete the last one as well: "sho" is shoes and shorts."""
+    completions = completions_of(text, at)
+    if not completions:
+        return False
+    points, likeliest = completions[0]
+    others = [own for own, word in completions[1:] if singular(word) != singular(likeliest)]
+    if not others or points - others[0] >= CLEAR_LEAD:
+        return False
+    if "correction" not in text.techniques:
+        return True
+    word = text.tokens[at].text
+    return text.language.dictionary.corrected(word, text.beside(at), 1)[0] < points

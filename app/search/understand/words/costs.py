@@ -1,0 +1,52 @@
+"""What each reading costs: the one table. What costs least in all is how a text is read.
+
+A cost is a doubt: 0 says that nobody would read it otherwise, 1 is worth another reading more in
+the text. `python -m tests.relevance.fitting` tries each of them on the tuning half.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """The costs of words, of phrases, and of what stands beside one another."""
+
+    # Of a phrase: fewer and longer ones are likelier.
+    phrase: float = 1.0
+    each_rank: float = 0.02  # for each kind that leads before the phrase's own
+    word: float = 1.1  # a word that only the index has, and no table
+    unread: float = 0.5  # a word by itself that the tables give a meaning
+    weak: float = 0.06  # a meaning that gives way to others
+    glued: float = 0.1  # a phrase by its letters: "flipflop"
+    beginning: float = 0.0  # a brand by the beginning of its name: "us polo"
+    inverted: float = 0.4  # a thing that is named backwards: "table coffee"
+    later: float = 0.001  # of two things the later one is the head: by its place
+    foreign: float = 1.5  # an English word beside others of its kind, read as Afrikaans
+    # Of a word in place of the one that was typed.
+    lost: float = 9.0  # nobody knows it: whatever it may be is likelier
+    unsold: float = 5.5  # the tables know it, and the catalogue has nothing by it
+    translated: float = 0.2
+    inflected: float = 0.3
+    compound: float = 0.6  # "kinderrok": both parts known
+    head_only: float = 2.6  # "kniestewels": the last part known
+    shade: float = -0.4  # "donkerblou": two words of one colour
+    completed: float = 0.4
+    completed_behind: float = 3.3  # where a correction is as likely
+    corrected: float = 1.4  # by one letter to a word that means something, the first letter right
+    corrected_word: float = 2.2  # by one letter to any word
+    corrected_twice: float = 3.0  # by two letters to a word that means something
+    corrected_far: float = 4.2  # by two letters to any word
+    each_place: float = 0.2  # behind a likelier correction of its kind
+    parted: float = 0.9  # "blackdress": two words that mean something
+    parted_words: float = 2.4  # any known words
+    small: float = 1.9  # "opsoek": words that only ask
+    missing: float = 4.4  # a thing that nobody sells
+    # Of a last word that may go on.
+    begun: float = 0.05  # it stands for all that begins so
+    otherwise: float = 3.0  # what a word may be that says something by itself
+    begun_phrase: float = 0.3  # so does a phrase: "coffee tab"
+
+
+COSTS = Costs()
