@@ -59,8 +59,8 @@ class Readings:
         # Without a condition that holds the page together, only nothing is too little.
         if meaning is None or exact >= (FEW if meaning.is_anchored else 1):
             return None
-        found = max(self.others, key=lambda other: _total(counts[other]), default=None)
-        if not exact and found is not None and _total(counts[found]):
+        found = next((other for other in self.others if _total(counts[other])), None)
+        if not exact and found is not None:
             return found.meaning
         looser = self._loosened(exact, counts)
         if exact:

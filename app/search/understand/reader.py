@@ -18,8 +18,8 @@ from app.search.understand.conditions.parts import (
     unwanted,
     words_part,
 )
-from app.search.understand.notes import Notes
 from app.search.understand.lattice.paths import Path, phrases
+from app.search.understand.notes import Notes
 from app.search.understand.readings import things
 from app.search.understand.readings.heads import heads, is_beside
 from app.search.understand.readings.naming import naming
@@ -173,7 +173,6 @@ class Reader:
         self,
         reading: Reading,
         kinds: frozenset[EntryKind] = frozenset({"thing", "colour"}),
-   
     ) -> None:
         """Read a phrase that only looks like people ("boyfriend jeans") for what else it says."""
         span = self._span(reading)
@@ -350,7 +349,10 @@ class Reader:
                 notes.add_words(reading.start, span)
 
     def _thing_part(self, reading: Reading, entry: Entry) -> Part:
-        return thing_part(self._text(reading), self._phrase(reading), entry, self.language)
+        part = thing_part(self._text(reading), self._phrase(reading), entry, self.language)
+        # What an unfinished word may be stands behind it: of "vase f" a vase's filler.
+        goes_on = bool(self.path.prefix) and reading.end == len(self.tokens)
+        return replace(part, either=True) if goes_on else part
 
     def _modifier(self, reading: Reading, meant: Collection[str]) -> None:
         """Note what describes the thing; in English, which is what names are in."""

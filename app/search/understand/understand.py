@@ -82,10 +82,13 @@ def understand(  # noqa: PLR0913 - what a reading depends on
     is_finished = bool(typed) and any(mention.start >= typed[-1].end for mention in kept)
     words = Text(typed, language, known, techniques, is_finished, as_typed)
     mentioned = tuple(itertools.chain(*kept.values()))
+    likeliest, *near = read_as(words)
+    paths = [path for path in near if len(path.unknown) <= len(likeliest.unknown)]
     first, *others = (
-        _meaning(path, original, words, mentioned, without) for path in read_as(words)
+        _meaning(path, original, words, mentioned, without)
+        for path in (likeliest, *paths[:MOST_ALTERNATIVES])
     )
-    return replace(first, alternatives=tuple(others[:MOST_ALTERNATIVES]))
+    return replace(first, alternatives=tuple(others))
 
 
 def _meaning(

@@ -23,6 +23,7 @@ BESIDE = {
     ("people", "foreign colour"): COSTS.foreign,
     ("foreign thing", "word"): COSTS.foreign,  # and the "pet" of a "pet gate" no cap
     ("foreign thing", "people"): COSTS.foreign,
+    ("thing", "thing"): COSTS.two_things,  # a "gas braai cover" is no braai with a cover
 }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from app.search.understand.words.costs import COSTS
 from app.search.understand.lattice.words import (
     CLEAR_LEAD,
     Arc,
@@ -16,6 +15,7 @@ from app.search.understand.lattice.words import (
     is_unstocked,
     is_word,
 )
+from app.search.understand.words.costs import COSTS
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import LONGEST, ORDER, Entry, EntryKind, Key
 from app.search.understand.words.spelling import common
@@ -57,7 +57,7 @@ class Edge:
         is_foreign = first.is_spoken and len(self.arcs) == 1 and token.text in common()
         if is_foreign and first.kind in {"colour", "thing"}:
             return f"foreign {first.kind}"
-        return "people" if first.kind == "people" else "phrase"
+        return first.kind if first.kind in {"people", "thing"} else "phrase"
 
 
 Arcs = Mapping[int, Sequence[Arc]]
@@ -75,9 +75,7 @@ def edges(text: Text, arcs: Arcs, kinds: frozenset[EntryKind]) -> dict[int, list
     return found
 
 
-def _from(
-    node: int, arcs: Arcs, language: Language, kinds: frozenset[EntryKind]
-) -> Iterator[Edge]:
+def _from(node: int, arcs: Arcs, language: Language, kinds: frozenset[EntryKind]) -> Iterator[Edge]:
     ways: list[tuple[Arc, ...]] = [(arc,) for arc in arcs[node]]
     while ways:
         way = ways.pop()
@@ -104,7 +102,7 @@ def _phrase(way: tuple[Arc, ...], entries: Sequence[Entry], doubt: float) -> Edg
     cost += 0 if leads else COSTS.each_rank * (ORDER.index(first.kind) + 1)
     cost += COSTS.weak * first.weak
     if first.kind == "thing":
-        cost -= COSTS.later * way[0].start / 1000
+        cost -= COSTS.later * (len(way) > 1 and way[0].start > 0)
     if len(way) == 1:
         cost += way[0].alone
     return Edge(way[0].start, way[-1].end, way, cost, tuple(entries))
@@ -147,7 +145,8 @@ def _begun(text: Text, arcs: Arcs) -> Iterator[Edge]:
     if at < 0 or not text.is_last(at) or "completion" not in text.techniques:
         return
     (typed,) = _typed(at, at + 1, arcs, text)
-    if is_begun(text, typed):
+    is_form = any(arc.source == "form" for arc in arcs[typed.start])  # "leer" is leather
+    if not is_form and is_begun(text, typed):
         begun = () if _names_thing(text, at) else _things(text, at)
         yield Edge(typed.start, typed.end, (typed,), COSTS.phrase + COSTS.begun, begun=begun)
     if not typed.token.text.isalpha() or _says_something(typed, text.language):
@@ -172,18 +171,22 @@ def _begun_phrase(way: tuple[Arc, ...], language: Language) -> Iterator[Edge]:
         return
     most = max(products for products, _ in found.values())
     meant = {id_: key for id_, (own, key) in found.items() if own * CLEARLY_MORE > most}
+    first = min(meant.values(), key=len)
+    if all(key[: len(first)] == first for key in meant.values()):  # "t-shirt", "t-shirt dress"
+        meant = {id_: key for id_, key in meant.items() if key == first}
     cost = COSTS.phrase + COSTS.begun_phrase
-    if most < FAR_MORE * language.dictionary.weights.get(last.text, 0):
+    is_whole = all(key[len(before)] == last.stem for key in meant.values())  # "short sleeve"
+    if is_whole or most < FAR_MORE * language.dictionary.weights.get(last.text, 0):
         cost += COSTS.otherwise
-    if len(meant) > 1:
+    if len({*meant.values()}) > 1:
         yield Edge(way[0].start, way[-1].end, way, cost, begun=tuple(meant))
         return
-    ((id_, key),) = meant.items()
+    key = first
     rest = [
         replace(way[-1], token=replace(last, text=word, stem=word), source="other")
         for word in key[len(before) :]
     ]
-    entries = (Entry("thing", (id_,)),)
+    entries = (Entry("thing", tuple(meant)),)
     yield Edge(way[0].start, way[-1].end, (*way[:-1], *rest), cost, entries)
 
 
@@ -211,9 +214,7 @@ def _says_something(last: Arc, language: Language) -> bool:
 
 def _says_nothing(text: Text) -> bool:
     """Tell whether a text asks for nothing: "wat" alone is no Afrikaans what, but a watch's."""
-    kinds = [
-        {e.kind for e in text.language.lexicon.entries_of([token])} for token in text.tokens
-    ]
+    kinds = [{e.kind for e in text.language.lexicon.entries_of([token])} for token in text.tokens]
     return all(kind == {"filler"} for kind in kinds)
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from app.search.understand.words.costs import COSTS
 from app.search.understand.words import grammar
+from app.search.understand.words.costs import COSTS
 from app.search.understand.words.language import Language
-from app.search.understand.words.spelling import bases_of_adjective, english
+from app.search.understand.words.spelling import MOST_ERRORS, bases_of_adjective, english
 from app.search.understand.words.text import Token
 from indexer.reference.words.phrases import singular
 from indexer.wording import LONGEST_WORD
@@ -23,7 +23,7 @@ SHORTEST_UNFINISHED = 3  # letters of a last word that is completed by itself
 CLEAR_LEAD = 0.6
 _NOT = frozenset(grammar.phrases(grammar.NOT))
 
-Source = Literal["typed", "form", "other", "small"]
+Source = Literal["typed", "form", "other"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Text:
             typed = Arc(node, node + STRIDE, token, alone=self._doubt(at))
             by_start[node] = [typed]
             inner = node
-            for words, cost, source in self._options(at) if typed.alone else ():
+            for words, cost, source in self._options(at, is_doubted=bool(typed.alone)):
                 *firsts, _ = words
                 ends = [*range(inner + 1, inner + 1 + len(firsts)), node + STRIDE]
                 for start, end, word in zip([node, *ends], ends, words, strict=False):
@@ -107,10 +107,15 @@ class Text:
             is_said or self.language.lexicon.entries_of([token])
         )
 
-    def _options(self, at: int) -> Iterator[Option]:
+    def _options(self, at: int, *, is_doubted: bool) -> Iterator[Option]:
         """Give what else a word may be."""
-        word = self.tokens[at].text
-        translated = self.language.vocabulary.describing.get(word, "")
+        token = self.tokens[at]
+        if not is_doubted:
+            if is_word(token) and not (self.as_typed or self.language.lexicon.entries_of([token])):
+                for words, cost, source in _OtherWords(self, at).near():
+                    yield words, cost + COSTS.otherwise, source
+            return
+        translated = self.language.vocabulary.describing.get(token.text, "")
         if translated:
             yield translated.split(), COSTS.translated, "form"
             return
@@ -153,14 +158,25 @@ class _OtherWords:
         if "completion" in techniques and self.text.is_last(self.at):
             yield from self._completed()
         if "correction" in techniques:
-            yield from self._corrected()
+            yield from self._corrected(MOST_ERRORS)
+            yield from self._shortened()
         if "splitting" in techniques:
             yield from self._parted()
         if "fillers" in techniques:
             yield from self._small_words()
         if {"correction", "relaxation"} <= techniques:
             unsold = self.language.dictionary.unsold_thing(self.word)
-            yield from [([unsold], COSTS.missing, "other")] if unsold else ()
+            if unsold:
+                yield [unsold], COSTS.missing, "other"
+
+    def near(self) -> Iterator[Option]:
+        """Give what a word may be that says itself: for where the filters leave nothing by it."""
+        if self.text.is_last(self.at):
+            for _, word in completions_of(self.text, self.at)[:MOST_CORRECTIONS]:
+                if singular(word) != singular(self.word):
+                    yield [word], COSTS.completed, "other"
+        if self.word not in english():
+            yield from self._corrected(1)
 
     def _corrections(self, errors: int) -> list[tuple[float, str]]:
         if "correction" not in self.text.techniques:
@@ -174,10 +190,16 @@ class _OtherWords:
             if not (term in bases and is_subject([term], self.language))
         ]
 
-    def _corrected(self) -> Iterator[Option]:
+    def _shortened(self) -> Iterator[Option]:
+        """Give the words that this one is without some of their letters: "blk", "jckt"."""
+        for place, word in enumerate(self.language.dictionary.written_short(self.word)):
+            yield [word], COSTS.shortened + place * COSTS.each_place, "other"
+
+    def _corrected(self, errors: int) -> Iterator[Option]:
         table = self.language.dictionary.table
         near = self._corrections(1)
-        far = [pair for pair in self._corrections(2) if pair not in near]
+        found = self._corrections(errors) if errors > 1 else []
+        far = [pair for pair in found if pair not in near]
         for found, meant, any_word in (
             (near, COSTS.corrected, COSTS.corrected_word),
             (far, COSTS.corrected_twice, COSTS.corrected_far),
@@ -232,7 +254,7 @@ class _OtherWords:
         for at in range(2, len(self.word) - 1):
             pair = [self.word[:at], self.word[at:]]
             if all(map(is_small, pair)):
-                yield pair, COSTS.small, "small"
+                yield pair, COSTS.small, "other"
                 return
 
     def _shaded(self) -> Iterator[Option]:
@@ -288,7 +310,7 @@ def _kinds(read: Sequence[str], language: Language) -> set[str]:
 def completions_of(text: Text, at: int) -> list[tuple[float, str]]:
     """Return the words that the last one begins with their points, the likeliest first."""
     word = text.tokens[at].text
-    if "completion" not in text.techniques or len(word) < SHORTEST_UNFINISHED:
+    if "completion" not in text.techniques or len(word) < SHORTEST_UNFINISHED - (at > 0):
         return []
     return text.language.dictionary.completions(word, text.beside(at))
 

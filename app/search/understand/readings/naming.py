@@ -96,4 +96,3 @@ def _is_capital(word: Token, tokens: Sequence[Token], original: str) -> bool:
         and original[word.start].isupper()
         and any(char.islower() for char in others)
     )
-

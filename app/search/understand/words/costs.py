@@ -16,13 +16,14 @@ class Costs:
     # Of a phrase: fewer and longer ones are likelier.
     phrase: float = 1.0
     each_rank: float = 0.02  # for each kind that leads before the phrase's own
-    word: float = 1.1  # a word that only the index has, and no table
+    word: float = 1.2  # a word that only the index has, and no table
     unread: float = 0.5  # a word by itself that the tables give a meaning
     weak: float = 0.06  # a meaning that gives way to others
     glued: float = 0.1  # a phrase by its letters: "flipflop"
     beginning: float = 0.0  # a brand by the beginning of its name: "us polo"
     inverted: float = 0.4  # a thing that is named backwards: "table coffee"
-    later: float = 0.001  # of two things the later one is the head: by its place
+    later: float = 0.08  # less for a thing of several words behind others: it ends in the head
+    two_things: float = 0.15  # one behind the other
     foreign: float = 1.5  # an English word beside others of its kind, read as Afrikaans
     # Of a word in place of the one that was typed.
     lost: float = 9.0  # nobody knows it: whatever it may be is likelier
@@ -38,6 +39,7 @@ class Costs:
     corrected_word: float = 2.2  # by one letter to any word
     corrected_twice: float = 3.0  # by two letters to a word that means something
     corrected_far: float = 4.2  # by two letters to any word
+    shortened: float = 1.6  # "blk", "jckt": by its consonants
     each_place: float = 0.2  # behind a likelier correction of its kind
     parted: float = 0.9  # "blackdress": two words that mean something
     parted_words: float = 2.4  # any known words

@@ -82,7 +82,18 @@ class Language:
             for word in wording.raw[-1:]  # the noun: a "twig" is no "twin"
             if not self.vocabulary.colour_words.named(word)  # a robe is no "rose"
         )
-        return Dictionary(self.counts, stocked, stocked.intersection(names), self._unsold - stocked)
+        colours = (
+            wording.raw[0]
+            for wording in self.vocabulary.colours.wordings
+            if len(wording.raw) == 1 and self.counts.get(wording.raw[0])
+        )
+        return Dictionary(
+            self.counts,
+            stocked,
+            stocked.intersection(names),
+            frozenset(colours),
+            self._unsold - stocked,
+        )
 
     @cached_property
     def compounds(self) -> Compounds:

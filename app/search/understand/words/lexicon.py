@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import Literal
 
 from app.search.understand.words import grammar
@@ -230,7 +230,7 @@ class Lexicon:
         """Give the phrases of the tables that begin with these words, the last one unfinished."""
         *before, last = key
         at = bisect_left(self._sorted, key)
-        for own in islice(self._sorted, at, at + MOST_BEGUN):
+        for own in self._sorted[at : at + MOST_BEGUN]:
             if own[: len(before)] != tuple(before) or not own[len(before)].startswith(last):
                 return
             yield own

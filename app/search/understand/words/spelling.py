@@ -29,9 +29,11 @@ SHORTEST_FOR_ANY_TWO = 8  # in a shorter word the first letter stands, or the co
 SHORTEST_PREFIX = 2
 SHORTEST_PART = 3  # of a word that was glued to its neighbour: "blackdress"
 MOST_COMPLETIONS = 400
+SHORTEST_SHORTENED, MOST_SHORTENED = 3, 3
 # Of the words that symspellpy ships, by their frequency; what comes behind is hardly ever meant.
 ENGLISH_FILE, MOST_ENGLISH = "frequency_dictionary_en_82_765.txt", 40_000
 COMMON = 5_000
+USUAL = 12_000  # what comes behind is rarer than a typing error in a colour: "redd"
 _VOWELS = frozenset("aeiouy")
 _PARTICIPLE = re.compile(r"([b-df-hj-np-tv-z])\1ed$")  # "ribbed" is no bed for ribs
 # What a table's word counts for where the index has few of it: known, but never before what is
@@ -45,13 +47,15 @@ SAME_LETTER, IN_TABLE, PER_ERROR, BESIDE, SAME_SOUND = 1.0, 1.0, 2.2, 1.5, 0.5
 class Dictionary:
     """Words with their number of products; `table` are those that the tables give a meaning.
 
-    `names` are the English nouns by which things are called, `unsold` those of things of which the
+    `names` are the English nouns by which things are called, `colours` words of colours, `unsold`
+    those of things of which the
     index has nothing.
     """
 
     counts: Mapping[str, int]
     table: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
+    colours: frozenset[str] = frozenset()
     unsold: frozenset[str] = frozenset()
     _stemmer: Stemmer = field(default_factory=lambda: Stemmer("porter"), compare=False)
 
@@ -81,6 +85,7 @@ class Dictionary:
     def warm(self) -> Dictionary:
         """Build what look-ups need, before the first of them; returns itself."""
         _ = self._speller, self._unsold_speller, self._sorted, self._stems, english(), common()
+        _ = self._by_ends
         return self
 
     def knows(self, word: str) -> bool:
@@ -125,6 +130,26 @@ class Dictionary:
         points = ((self._points(word, i.term, i.distance, phrase), i.term) for i in near)
         return sorted(points, reverse=True)
 
+    def written_short(self, word: str) -> list[str]:
+        """Return the words that mean something of which this one leaves out letters, nearest first.
+
+        Of an unknown word without vowels: "blk" is black. Its first and last letter are theirs.
+        """
+        if is_spoken_out(word) or len(word) < SHORTEST_SHORTENED or not word.isalpha():
+            return []
+        ends = self._by_ends.get((word[0], word[-1]), ())
+        near = [term for term in ends if len(term) <= 2 * len(word) and _leaves_out(word, term)]
+        return sorted(near, key=lambda term: (len(term), -self.weights[term]))[:MOST_SHORTENED]
+
+    @cached_property
+    def _by_ends(self) -> Mapping[tuple[str, str], list[str]]:
+        """Return the tables' words that the index has, by their first and last letters."""
+        by_ends: dict[tuple[str, str], list[str]] = {}
+        for term in self.table:
+            if is_spoken_out(term) and self.is_indexed(term):
+                by_ends.setdefault((term[0], term[-1]), []).append(term)
+        return by_ends
+
     @cached_property
     def _unsold_speller(self) -> SymSpell:
         speller = SymSpell(1, PREFIX_LENGTH, count_threshold=1)
@@ -146,7 +171,9 @@ class Dictionary:
     def _is_near_name(self, word: str, term: str, phrase: frozenset[str]) -> bool:
         """Tell whether an English word may be meant for this one, which things are called by."""
         is_word = term in english() or self.is_indexed(term)  # "waisted" is no "waister"
-        return (term in self.names or term in phrase) and term[0] == word[0] and is_word
+        is_colour = term in self.colours and word not in english(USUAL)
+        is_meant = term in self.names or term in phrase or is_colour
+        return is_meant and term[0] == word[0] and is_word
 
     def _points(self, word: str, term: str, distance: int, beside: frozenset[str]) -> float:
         points = log10(self.weights[term] + 1) - PER_ERROR * distance
@@ -241,6 +268,12 @@ def common() -> frozenset[str]:
 def is_spoken_out(word: str) -> bool:
     """Tell a word from an abbreviation, which has no vowel."""
     return not _VOWELS.isdisjoint(word)
+
+
+def _leaves_out(word: str, term: str) -> bool:
+    """Tell whether a word is another one with letters left out."""
+    letters = iter(term)
+    return all(letter in letters for letter in word)
 
 
 def _consonants(word: str) -> str:
