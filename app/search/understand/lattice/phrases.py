@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from app.search.understand.lattice.words import (
     CLEAR_LEAD,
+    STRIDE,
     Arc,
     Text,
     completions_of,
@@ -119,16 +120,16 @@ def _word(arc: Arc, *, is_read: bool) -> Edge:
     return Edge(arc.start, arc.end, (arc,), cost, is_lost=is_lost)
 
 
-def _typed(start: int, end: int, arcs: Arcs, text: Text) -> tuple[Arc, ...]:
+def _typed(start: int, end: int, arcs: Arcs) -> tuple[Arc, ...]:
     """Return the tokens from start to end as they were typed."""
-    return tuple(arcs[at * 1000][0] for at in range(start, end))
+    return tuple(arcs[at * STRIDE][0] for at in range(start, end))
 
 
 def _inverted(start: int, arcs: Arcs, text: Text) -> Iterator[Edge]:
     """Give things that are named backwards, as people do who think of the thing first."""
     lexicon = text.language.lexicon
     for end in range(start + 2, min(len(text.tokens), start + LONGEST_INVERTED) + 1):
-        way = _typed(start, end, arcs, text)
+        way = _typed(start, end, arcs)
         if any(arc.token.is_sign or arc.token.minus for arc in way[1:]):
             return
         for head in range(1, min(LONGEST_HEAD, len(way) - 1) + 1):
@@ -144,7 +145,7 @@ def _begun(text: Text, arcs: Arcs) -> Iterator[Edge]:
     at = len(text.tokens) - 1
     if at < 0 or not text.is_last(at) or "completion" not in text.techniques:
         return
-    (typed,) = _typed(at, at + 1, arcs, text)
+    (typed,) = _typed(at, at + 1, arcs)
     is_form = any(arc.source == "form" for arc in arcs[typed.start])  # "leer" is leather
     if not is_form and is_begun(text, typed):
         begun = () if _names_thing(text, at) else _things(text, at)
@@ -152,7 +153,7 @@ def _begun(text: Text, arcs: Arcs) -> Iterator[Edge]:
     if not typed.token.text.isalpha() or _says_something(typed, text.language):
         return
     for start in range(max(0, at - LONGEST_BEGUN), at):
-        way = _typed(start, at + 1, arcs, text)
+        way = _typed(start, at + 1, arcs)
         if not any(arc.token.is_sign or arc.token.minus for arc in way[1:]):
             yield from _begun_phrase(way, text.language)
 
