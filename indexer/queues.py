@@ -1,14 +1,21 @@
-"""Redis: the named queues, and jobs enqueued by name so that no caller imports their code."""
+"""Redis: the named queues, and jobs enqueued by name so that no caller imports their code.
+
+Whoever writes to Redis says what is done, and must not say more: a job is JSON, and a function of
+`indexer.jobs.tasks`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
 from redis import Redis
 from redis.exceptions import RedisError
 from rq import Queue
 from rq.job import Job
+from rq.serializers import JSONSerializer
 
 from indexer.settings import Settings
 
@@ -22,11 +29,12 @@ IMAGES = "images"
 # In the order in which one worker that listens to all of them takes jobs.
 ALL = (OPERATOR, PERIODIC, INDEX, CLASSIFY, SCRAPE, UPKEEP, IMAGES)
 
-RUN_SCRAPE = "indexer.jobs.tasks.run_scrape"
-RUN_CLASSIFY = "indexer.jobs.tasks.run_classify"
-FETCH_IMAGES = "indexer.jobs.tasks.fetch_images"
-PREVIEW = "indexer.jobs.tasks.preview"
-SUGGEST = "indexer.jobs.tasks.suggest"
+TASKS = "indexer.jobs.tasks"
+RUN_SCRAPE = f"{TASKS}.run_scrape"
+RUN_CLASSIFY = f"{TASKS}.run_classify"
+FETCH_IMAGES = f"{TASKS}.fetch_images"
+PREVIEW = f"{TASKS}.preview"
+SUGGEST = f"{TASKS}.suggest"
 
 REDIS_TIMEOUT_S = 5
 RESULT_TTL_S = 3600
@@ -34,6 +42,40 @@ RESULT_TTL_S = 3600
 
 class QueueUnavailableError(RuntimeError):
     """Redis does not answer, so that no job can be enqueued."""
+
+
+class UnknownJobError(ValueError):
+    """Redis names a function that is no job of ours."""
+
+
+class KnownJob(Job):
+    """A job of which only its name and its JSON are believed: RQ would unpickle and import."""
+
+    success_callback = failure_callback = stopped_callback = None
+
+    def __init__(self, id: str | None = None, connection: Any = None, serializer: Any = None):  # noqa: ARG002 - the library's signature
+        super().__init__(id, connection, JSONSerializer)
+
+    def restore(self, raw_data: Any) -> None:
+        """Take over what Redis holds, but for addresses that RQ would post to."""
+        super().restore(raw_data)
+        self.webhooks = []
+
+    @property
+    def func(self) -> Callable[..., Any]:
+        """Return the function; raises UnknownJobError unless `indexer.jobs.tasks` defines it."""
+        module, _, name = str(self.func_name).rpartition(".")
+        known = module == TASKS and not name.startswith("_") and self.instance is None
+        function = getattr(import_module(TASKS), name, None) if known else None
+        if function is None or function.__module__ != TASKS:
+            raise UnknownJobError(f"{self.func_name} is no job; they are in {TASKS}.")
+        task: Callable[..., Any] = function
+        return task
+
+
+def queue(name: str, connection: Redis) -> Queue:
+    """Return a queue by its name; its jobs are of our own kind."""
+    return Queue(name, connection=connection, job_class=KnownJob, serializer=JSONSerializer)
 
 
 @lru_cache(maxsize=4)
@@ -46,7 +88,7 @@ def redis_connection(redis_url: str) -> Redis:
 
 def enqueue(  # noqa: PLR0913 - the job's own options
     settings: Settings,
-    queue: str,
+    into: str,
     name: str,
     *args: Any,
     job_id: str | None = None,
@@ -58,7 +100,7 @@ def enqueue(  # noqa: PLR0913 - the job's own options
     Raises QueueUnavailableError.
     """
     try:
-        return Queue(queue, connection=redis_connection(settings.redis_url)).enqueue_call(
+        return queue(into, redis_connection(settings.redis_url)).enqueue_call(
             name,
             args=args,
             job_id=job_id,
@@ -75,7 +117,7 @@ def enqueue(  # noqa: PLR0913 - the job's own options
 def fetch_job(settings: Settings, job_id: str) -> Job | None:
     """Return a job with its state and result, None where Redis does not know it (any more)."""
     try:
-        jobs = Job.fetch_many([job_id], connection=redis_connection(settings.redis_url))
+        jobs = KnownJob.fetch_many([job_id], connection=redis_connection(settings.redis_url))
     except RedisError as error:
         raise QueueUnavailableError(f"The job queue is unavailable: {error}") from error
     return jobs[0]

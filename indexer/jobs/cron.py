@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rq.cron import CronScheduler
+from rq.cron import CronJob, CronScheduler
+from rq.utils import now
 
 from indexer.jobs import tasks as jobs
-from indexer.queues import IMAGES, INDEX, PERIODIC, UPKEEP, redis_connection
+from indexer.queues import IMAGES, INDEX, PERIODIC, UPKEEP, queue, redis_connection
 from indexer.settings import Settings
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
@@ -51,9 +52,22 @@ PLAN = (
 )
 
 
-def scheduler(settings: Settings) -> CronScheduler:
+class Scheduler(CronScheduler):
+    """RQ's scheduler, but for its pickled jobs."""
+
+    def enqueue_jobs(self) -> list[CronJob]:
+        """Enqueue what is due as jobs of our kind; return it."""
+        due = [entry for entry in self.get_jobs() if entry.should_run()]
+        for entry in due:
+            into = queue(entry.queue_name, self.connection)
+            into.enqueue(entry.func_name, **entry.job_options)
+            entry.set_enqueue_time(now())
+        return due
+
+
+def scheduler(settings: Settings) -> Scheduler:
     """Return the scheduler with its plan; a job that nobody takes lapses when the next is due."""
-    cron = CronScheduler(redis_connection(settings.redis_url), logging_level="WARNING")
+    cron = Scheduler(redis_connection(settings.redis_url), logging_level="WARNING")
     for entry in PLAN:
         cron.register(
             entry.job,

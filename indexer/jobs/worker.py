@@ -16,7 +16,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from types import FrameType
 
-from rq import Queue, Worker
+from rq import Worker
+from rq.serializers import JSONSerializer
 
 from indexer.jobs.cron import schedule
 from indexer.jobs.reaper import close_killed
@@ -30,6 +31,8 @@ from indexer.queues import (
     PERIODIC,
     SCRAPE,
     UPKEEP,
+    KnownJob,
+    queue,
     redis_connection,
 )
 from indexer.runs.stopflag import SHUTDOWN
@@ -105,8 +108,10 @@ def work(settings: Settings, queues: Sequence[str], *, burst: bool = False) -> N
     """Take jobs from these queues, the first before the next, until SIGTERM."""
     connection = redis_connection(settings.redis_url)
     worker = WinkelWorker(
-        [Queue(name, connection=connection) for name in queues],
+        [queue(name, connection) for name in queues],
         connection=connection,
+        job_class=KnownJob,
+        serializer=JSONSerializer,
         job_monitoring_interval=MONITOR_S,
         work_horse_killed_handler=lambda job, _pid, status, _usage: close_killed(
             settings.database_url, job.id, _how_it_died(status)

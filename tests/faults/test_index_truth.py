@@ -8,7 +8,6 @@ import threading
 from pathlib import Path
 
 import pytest
-from rq import Queue
 
 from app import create_app
 from dev.services.postgres import binaries
@@ -23,7 +22,7 @@ from indexer.index.writer import write_pending
 from indexer.jobs import tasks as jobs
 from indexer.jobs.cron import PLAN, scheduler
 from indexer.jobs.worker import shares
-from indexer.queues import INDEX, redis_connection
+from indexer.queues import INDEX, queue, redis_connection
 from indexer.settings import Settings
 from tests.faults.test_index_bulk import refusing_long_keys
 from tests.faults.test_index_rebuild import Searcher
@@ -278,7 +277,7 @@ def test_fault_29_the_worker_heals_by_itself_after_its_start(
     scheduler(own).enqueue_jobs()
     with worker(own, "--queues", INDEX, "--burst") as process:
         assert process.wait() == 0
-    assert not Queue(INDEX, connection=redis_connection(clean_redis)).job_ids
+    assert not queue(INDEX, redis_connection(clean_redis)).job_ids
     assert is_true(own)
 
 
