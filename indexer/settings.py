@@ -61,6 +61,23 @@ def _http_url(value: str) -> str:
     return value.strip()
 
 
+def _cluster(value: str) -> str:
+    """Return a cluster's addresses as given; an error shows no password."""
+    for place, url in enumerate(addresses(value), 1):
+        parts = urlsplit(url)
+        if not (parts.scheme in {"http", "https"} and parts.hostname and parts.port):
+            raise ValueError(
+                "must be addresses such as http://user:password@127.0.0.1:9200, with commas;"
+                f" number {place} is none"
+            )
+    return value
+
+
+def addresses(cluster: str) -> list[str]:
+    """Return the addresses of ELASTICSEARCH_URL, one a node, each once."""
+    return list(dict.fromkeys(url.strip() for url in cluster.split(",") if url.strip()))
+
+
 def _smtp_url(value: str) -> str:
     if value:
         mail_server(value)
@@ -87,7 +104,8 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(frozen=True, validate_default=False)
 
     database_url: Annotated[str, AfterValidator(_database_url)]  # psycopg's, as SQLAlchemy says it
-    elasticsearch_url: str
+    # One address, or one a node with commas: what a node does not answer another does.
+    elasticsearch_url: Annotated[str, AfterValidator(_cluster)]
     redis_url: str
     index_prefix: str = "products"  # the alias, and how index names start
     operator_token: str = ""  # the bearer token of operator calls

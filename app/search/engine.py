@@ -21,10 +21,14 @@ from elasticsearch import Elasticsearch
 from app.breaker import Breaker, EngineFailed
 from app.errors import Invalid, SearchUnavailable
 from app.search import Body
+from indexer.settings import addresses
 
 log = logging.getLogger(__name__)
 
 CONNECTIONS = 16
+MOST_NODES = 3  # that one search asks, where those before did not answer
+ANOTHER_NODE = {502, 503, 504}  # of a node that starts, ends, or is alone
+LEFT_ALONE_S, LEFT_ALONE_LONGEST_S = 2, 30  # a node that failed, while others answer; doubled
 PROBE_TIMEOUT_S = 0.5
 # The engine gives up by itself after the search time-out; the socket a little later.
 SOCKET_SLACK_S = 0.5
@@ -57,7 +61,7 @@ class Engine:
 
     def __init__(
         self,
-        url: str,
+        cluster: str,
         index: str,
         timeout_ms: int,
         through: Callable[[list[Body], Ask], Answer] = _always_asked,
@@ -65,15 +69,18 @@ class Engine:
         self.index = index
         self._through = through
         self._timeout_ms = timeout_ms
+        nodes = addresses(cluster)
         self._client = Elasticsearch(
-            url,
+            nodes,
             request_timeout=timeout_ms / 1000 + SOCKET_SLACK_S,
-            max_retries=0,
-            retry_on_timeout=False,
+            # One that is alone is not asked twice: the breaker decides when to try again.
+            max_retries=min(len(nodes), MOST_NODES) - 1,
+            retry_on_timeout=True,
+            retry_on_status=ANOTHER_NODE,
+            dead_node_backoff_factor=LEFT_ALONE_S,
+            max_dead_node_backoff=LEFT_ALONE_LONGEST_S,
             connections_per_node=CONNECTIONS,
             serializers={"application/json": OrjsonSerializer()},
-            # A node is never taken out of the pool: the breaker decides when to try again.
-            dead_node_backoff_factor=0,
         )
         self.breaker = Breaker(self.ping)
 

@@ -103,8 +103,10 @@ def write_pending(
     report says so.
     """
     report, patience = WriteReport(), patience or (OPERATOR if refresh else PERIODIC)
-    client = elasticsearch(settings.elasticsearch_url).options(
-        request_timeout=patience.timeout_s, max_retries=0
+    client = elasticsearch(settings.elasticsearch_url)
+    others = len(client.transport.node_pool) - 1  # once at each node, as it may be that which died
+    client = client.options(
+        request_timeout=patience.timeout_s, max_retries=others, retry_on_timeout=True
     )
     try:
         with connect(settings.database_url) as connection:

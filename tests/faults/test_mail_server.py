@@ -241,7 +241,7 @@ def test_fault_49_one_mail_that_is_refused_does_not_hold_back_the_others(
     ["http://x.example", "mail.example:587", "smtp://", f"smtp://winkel:{SECRET}/1@x.example"],
 )
 def test_fault_49_an_address_that_is_none_is_named_without_its_password(url: str) -> None:
-    needed = {"DATABASE_URL": "x", "ELASTICSEARCH_URL": "x", "REDIS_URL": "x"}
+    needed = {"DATABASE_URL": "x", "ELASTICSEARCH_URL": "http://x:9200", "REDIS_URL": "x"}
     with pytest.raises(SettingsError, match="SMTP_URL must be smtp://") as error:
         Settings.from_env(needed | {"SMTP_URL": url})
     assert SECRET not in str(error.value)

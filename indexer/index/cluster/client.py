@@ -11,16 +11,17 @@ from elasticsearch import ConnectionTimeout, Elasticsearch, NotFoundError, Orjso
 from indexer.index.cluster.mapping import IndexMeta
 from indexer.index.cluster.names import Aliases, is_index_name
 from indexer.index.errors import IndexingError, IndexMissingError, SwapRefusedError
+from indexer.settings import addresses
 
 REQUEST_TIMEOUT_S = 120.0  # the refresh of a million new documents is one request
 MERGE_TIMEOUT_S = 1_800.0
 
 
 @lru_cache(maxsize=8)
-def elasticsearch(url: str) -> Elasticsearch:
+def elasticsearch(cluster: str) -> Elasticsearch:
     """Return the process's client for writing; searches have their own, with short time-outs."""
     return Elasticsearch(
-        url,
+        addresses(cluster),
         request_timeout=REQUEST_TIMEOUT_S,
         serializers={"application/json": OrjsonSerializer()},
     )

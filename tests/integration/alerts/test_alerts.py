@@ -349,6 +349,6 @@ def test_an_operator_sends_a_test_and_hears_what_became_of_it(watch: Watch) -> N
     ],
 )
 def test_a_wrong_setting_is_named(env: dict[str, str], named: str) -> None:
-    needed = {"DATABASE_URL": "x", "ELASTICSEARCH_URL": "x", "REDIS_URL": "x"}
+    needed = {"DATABASE_URL": "x", "ELASTICSEARCH_URL": "http://x:9200", "REDIS_URL": "x"}
     with pytest.raises(SettingsError, match=named):
         Settings.from_env(needed | env)
