@@ -37,12 +37,20 @@ def _database_url(url: str) -> str:
     return url
 
 
+def _token(value: str) -> str:
+    """Return a token as configured; wrong ones lock nobody out, so that it must not be guessed."""
+    if value and len(value) < TOKEN_LENGTH:
+        raise ValueError(f"must have at least {TOKEN_LENGTH} signs, such as `make env` makes")
+    return value
+
+
 def _named_tokens(value: str) -> str:
     """Return named tokens as configured; an error shows no token."""
     parts = [part.strip() for part in value.split(",") if part.strip()]
     for place, part in enumerate(parts, 1):
         if not re.fullmatch(r"[\w .@-]+=\S+", part):
             raise ValueError(f"must be name=token with commas; number {place} is not")
+        _token(part.partition("=")[2])
     return ",".join(parts)
 
 
@@ -91,6 +99,7 @@ def _time_zone(value: str) -> str:
         raise ValueError(f"must be a time zone such as {SCHEDULE_ZONE}: {value!r}") from error
 
 
+TOKEN_LENGTH = 16  # of an operator
 SCHEDULE_ZONE = "Africa/Johannesburg"
 Count = Annotated[int, Field(ge=0)]
 AtLeastOne = Annotated[int, Field(ge=1)]
@@ -108,7 +117,8 @@ class Settings(BaseSettings):
     elasticsearch_url: Annotated[str, AfterValidator(_cluster)]
     redis_url: str
     index_prefix: str = "products"  # the alias, and how index names start
-    operator_token: str = ""  # the bearer token of operator calls
+    # The bearer token of operator calls, of 16 signs or more.
+    operator_token: Annotated[str, AfterValidator(_token)] = ""
     # One each, name=token,name=token: edits are signed.
     operator_tokens: Annotated[str, AfterValidator(_named_tokens)] = ""
     operator_open: bool = False  # no token, for a server bound to loopback

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from flask_limiter import Limiter, RateLimitExceeded
 from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter, RateLimiter
+from limits.strategies import FixedWindowRateLimiter
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
@@ -73,19 +73,12 @@ class Limits:
 
     def take(self, item: RateLimitItem, *names: str) -> bool:
         """Take one of a limit; returns whether there was one left."""
-        return self._allows(lambda counter: counter.hit(item, *names))
-
-    def left(self, item: RateLimitItem, *names: str) -> bool:
-        """Tell whether one of a limit is left, without taking it."""
-        return self._allows(lambda counter: counter.test(item, *names))
-
-    def _allows(self, ask: Callable[[RateLimiter], bool]) -> bool:
         if not self._on:
             return True
         try:
-            return ask(self._limiter.limiter)
+            return self._limiter.limiter.hit(item, *names)
         except RedisError:
-            return ask(self._memory)
+            return self._memory.hit(item, *names)
 
 
 def client_address() -> str:

@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from app import create_app
 from indexer.db import session_scope
 from indexer.models import Brand, BrandSubmission, Click
-from indexer.settings import Settings
+from indexer.settings import Settings, SettingsError
 
 pytestmark = pytest.mark.faults
 
@@ -106,7 +106,9 @@ def test_fault_34_a_subscribers_ipv6_addresses_count_as_one(limited: Settings) -
     assert _post(client, SUBMIT, body, "2001:db8:1:3::1") == 200
 
 
-def test_fault_34_wrong_tokens_are_counted_and_then_refused_unread(limited: Settings) -> None:
+def test_faults_34_51_wrong_tokens_are_counted_and_lock_out_no_operator_of_their_address(
+    limited: Settings,
+) -> None:
     app = create_app(limited.but(operator_open=False, operator_token="the-right-one"))
 
     def log_in(token: str, address: str = "203.0.113.7") -> int:
@@ -119,8 +121,19 @@ def test_fault_34_wrong_tokens_are_counted_and_then_refused_unread(limited: Sett
 
     assert [log_in(f"guess-{number}") for number in range(10)] == [401] * 10
     assert log_in("guess-11") == 429
-    assert log_in("the-right-one") == 429
-    assert log_in("the-right-one", "203.0.113.8") == 200
+    assert log_in("the-right-one") == 200
+    assert log_in("guess-12") == 429
+    assert log_in("guess-1", "203.0.113.8") == 401
+
+
+@pytest.mark.parametrize("name", ["OPERATOR_TOKEN", "OPERATOR_TOKENS"])
+def test_fault_51_a_token_that_can_be_guessed_is_refused(name: str) -> None:
+    needed = {"DATABASE_URL": "x", "ELASTICSEARCH_URL": "http://x:9200", "REDIS_URL": "x"}
+    token = "0123456789abcdef"
+    by_name = "anna=" if name == "OPERATOR_TOKENS" else ""
+    assert Settings.from_env(needed | {name: by_name + token})
+    with pytest.raises(SettingsError, match=f"{name} must have at least 16 signs"):
+        Settings.from_env(needed | {name: by_name + token[1:]})
 
 
 JUNK_CLICKS = [
