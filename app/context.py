@@ -58,7 +58,7 @@ class Context:
 
         counts = KeptCounts(int(settings.kept_answers_mb * MB * COUNTS), number)
         engine = Engine(
-            settings.elasticsearch_url,
+            settings.search_url or settings.elasticsearch_url,
             settings.index_prefix,
             settings.search_timeout_ms,
             counts.through,

@@ -116,6 +116,8 @@ class Settings(BaseSettings):
     # One address, or one a node with commas: what a node does not answer another does.
     elasticsearch_url: Annotated[str, AfterValidator(_cluster)]
     redis_url: str
+    # The same cluster as another user, who may only read, for searches; empty: ELASTICSEARCH_URL.
+    search_url: Annotated[str, AfterValidator(_cluster)] = ""
     index_prefix: str = "products"  # the alias, and how index names start
     # The bearer token of operator calls, of 16 signs or more.
     operator_token: Annotated[str, AfterValidator(_token)] = ""

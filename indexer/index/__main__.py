@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -15,6 +16,7 @@ from rich.progress import Progress, TextColumn, TimeElapsedColumn, TimeRemaining
 
 from indexer.index.building.rebuild import RebuildReport, rebuild
 from indexer.index.building.synonyms import reload_synonyms
+from indexer.index.cluster.accounts import make_accounts
 from indexer.index.cluster.bulk import Refusal
 from indexer.index.cluster.client import drop_orphans, elasticsearch
 from indexer.index.cluster.names import Aliases
@@ -55,12 +57,19 @@ def _parser() -> argparse.ArgumentParser:
         ("status", _status, "show what stands behind the alias, as JSON"),
         ("drop-orphans", _drop_orphans, "delete what killed rebuilds left"),
         ("write", _write, "write pending changes now"),
+        (
+            "accounts",
+            _accounts,
+            "make Elasticsearch's users, as ELASTIC_PASSWORD's",
+        ),
         ("reload-synonyms", _reload_synonyms, "use es_mappings/synonyms.txt as it is now"),
     ):
         command = commands.add_parser(name, help=text)
         command.set_defaults(run=run)
         if run is _rebuild:
             command.add_argument("--fast", action="store_true", help="do not spare live searches")
+        if run is _accounts:
+            command.add_argument("--administrator", default="elastic", help="a superuser's name")
     return parser
 
 
@@ -144,6 +153,16 @@ def _write(settings: Settings, _options: argparse.Namespace) -> int:
     if report.left or report.why:
         print(f"{report.left or 'The rest'} pending: {report.why}", file=sys.stderr)
     return max(_refusals(report.refused), int(not report.success))
+
+
+def _accounts(settings: Settings, options: argparse.Namespace) -> int:
+    password, kibanas = (os.environ.get(f"{who}_PASSWORD", "") for who in ("ELASTIC", "KIBANA"))
+    if not password:
+        raise SettingsError(
+            f"ELASTIC_PASSWORD is not set: the password of {options.administrator}."
+        )
+    print(f"Users: {', '.join(make_accounts(settings, options.administrator, password, kibanas))}.")
+    return 0
 
 
 def _reload_synonyms(settings: Settings, _options: argparse.Namespace) -> int:

@@ -1,0 +1,126 @@
+"""Elasticsearch nodes of a test's own: several in a cluster, or one that asks for a password."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from elastic_transport import TransportError
+from elasticsearch import ApiError, Elasticsearch
+
+from dev.ports import free_port
+from dev.services.account import service_account
+from dev.services.elasticsearch import server
+from dev.services.elasticsearch.distribution import elasticsearch_distribution
+from dev.services.process import Process, kill_session, spawn
+from dev.services.service import Place
+from tests.support.worker import PATIENCE_S, eventually
+
+HEAP = "512m"
+SECURED = {
+    "xpack.security.enabled": True,
+    "xpack.security.http.ssl.enabled": False,
+    "xpack.security.transport.ssl.enabled": False,
+}
+ADMIN, ADMIN_PASSWORD = "admin", "the-administrators"
+
+
+@dataclass
+class Node:
+    """A running node; `url` is its address without a user."""
+
+    url: str
+    process: Process
+
+    def as_user(self, name: str, password: str) -> str:
+        """Return its address for a user; a node without security takes no note of it."""
+        return f"http://{name}:{password}@{self.url.removeprefix('http://')}"
+
+    def kill(self) -> None:
+        """End it as the kernel does when out of memory."""
+        kill_session(self.process.popen.pid)
+        self.process.popen.wait()
+
+
+@contextmanager
+def cluster(count: int, settings: Mapping[str, object] | None = None) -> Iterator[list[Node]]:
+    """Run so many nodes of one cluster until the block ends, each with a small heap."""
+    with TemporaryDirectory(prefix="winkel-cluster-", ignore_cleanup_errors=True) as name:
+        Path(name).chmod(0o755)
+        http, transport = [free_port() for _ in range(count)], [free_port() for _ in range(count)]
+        seeds = [f"127.0.0.1:{port}" for port in transport]
+        nodes = []
+        with ExitStack() as stack:
+            for number in range(count):
+                own = dict(settings or {}) | {
+                    "node.name": f"node-{number}",
+                    "http.port": http[number],
+                    "transport.port": transport[number],
+                }
+                if count > 1:
+                    own |= {
+                        "discovery.type": "multi-node",
+                        "discovery.seed_hosts": seeds,
+                        "cluster.initial_master_nodes": [f"node-{n}" for n in range(count)],
+                    }
+                node = Node(
+                    f"http://127.0.0.1:{http[number]}", _start(Path(name) / f"node-{number}", own)
+                )
+                stack.callback(node.kill)
+                nodes.append(node)
+            for node in nodes:
+                eventually(partial(_answers, node), f"{node.url} answers", 3 * PATIENCE_S)
+            yield nodes
+
+
+def _answers(node: Node) -> bool:
+    assert node.process.running, node.process.ending()
+    try:
+        with Elasticsearch(node.as_user(ADMIN, ADMIN_PASSWORD)) as client:
+            return bool(client.cluster.health(wait_for_status="yellow", timeout="1s"))
+    except (ApiError, TransportError):
+        return False
+
+
+def _start(folder: Path, own: Mapping[str, object]) -> Process:
+    place = Place(folder, service_account(), brief=True)
+    place.account.own(folder)
+    server.prepare(place)
+    config = folder / "config"
+    values = server.settings(folder, elasticsearch_distribution()) | dict(own)
+    lines = [f"{name}: {json.dumps(value)}\n" for name, value in values.items()]
+    (config / "elasticsearch.yml").write_text("".join(lines))
+    options = (config / "jvm.options").read_text()
+    (config / "jvm.options").write_text(options.replace(server.HEAP, HEAP))
+    _administrator(config)
+    place.account.own(folder)
+    return spawn(
+        "elasticsearch",
+        server.command(place, int(str(own["http.port"]))),
+        account=place.account,
+        stop_signal=server.ELASTICSEARCH.stop_signal,
+        folder=folder / "run",
+        log=folder / "logs" / "node.log",
+        env=server.environment(place),
+    )
+
+
+def _administrator(config: Path) -> None:
+    """Write a superuser into the files of the node, as the image does with ELASTIC_PASSWORD."""
+    salt, rounds = os.urandom(32), 10_000
+    key = hashlib.pbkdf2_hmac("sha512", ADMIN_PASSWORD.encode(), salt, rounds, 32)
+    hashed = f"{{PBKDF2}}{rounds}${_text(salt)}${_text(key)}"
+    (config / "users").write_text(f"{ADMIN}:{hashed}\n")
+    (config / "users_roles").write_text(f"superuser:{ADMIN}\n")
+
+
+def _text(value: bytes) -> str:
+    return base64.b64encode(value).decode()
