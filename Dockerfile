@@ -1,6 +1,6 @@
 # The application's image: the API, the worker and the demo stores are the same image with
 # different commands (docker-compose.yml).
-FROM node:22-bookworm-slim AS frontend
+FROM node:22-trixie-slim AS frontend
 WORKDIR /build/frontend
 COPY frontend/package.json frontend/package-lock.json ./
 RUN npm ci --no-audit --no-fund
@@ -12,25 +12,31 @@ ENV VITE_DEV_MODE=$VITE_DEV_MODE
 RUN npm run build
 
 # The front: Debian's nginx with front/nginx.conf.template, as the tests run it.
-FROM debian:bookworm-slim AS front
+FROM debian:trixie-slim AS front
+# hadolint ignore=DL3008
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends nginx-light gettext-base curl \
+    && apt-get install -y --no-install-recommends nginx-light curl \
     && rm -rf /var/lib/apt/lists/*
-COPY front/nginx.conf.template /etc/winkel/
+COPY front/ /etc/winkel/
 COPY --from=frontend /build/frontend/dist/ /srv/winkel/frontend/
 RUN useradd --uid 10002 front && install -d -o front /run/front
-USER front
-ENV FRONT_LISTEN=8080 \
+USER 10002
+ENV FRONT_TEMPLATE=/etc/winkel/nginx.conf.template \
+    FRONT_LISTEN=8080 \
+    FRONT_LISTEN_TLS=8443 \
+    FRONT_CERTIFICATES=/etc/winkel/certificates \
     FRONT_ROOT=/srv/winkel/frontend \
     FRONT_RUN=/run/front \
     FRONT_LOG=/dev \
     FRONT_SEARCHES=40
-EXPOSE 8080
-CMD ["sh", "-c", "envsubst '${FRONT_LISTEN} ${FRONT_APP} ${FRONT_ROOT} ${FRONT_RUN} ${FRONT_LOG} ${FRONT_SEARCHES}' < /etc/winkel/nginx.conf.template > /run/front/nginx.conf && exec nginx -e /dev/stderr -c /run/front/nginx.conf"]
+EXPOSE 8080 8443
+CMD ["/etc/winkel/start.sh"]
 
-FROM python:3.11-slim-bookworm
+FROM python:3.11-slim-trixie
+# postgresql-client is for backups: of the server's version or newer (docker-compose.yml).
+# hadolint ignore=DL3008
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends chromium chromium-driver curl \
+    && apt-get install -y --no-install-recommends chromium chromium-driver curl postgresql-client \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /srv/winkel
 COPY requirements.lock ./
@@ -45,7 +51,7 @@ COPY --from=frontend /build/frontend/dist/ frontend/dist/
 RUN useradd --create-home --uid 10001 winkel \
     && install -d -o winkel -g winkel /var/lib/winkel /var/lib/winkel/media \
        /var/lib/winkel/logs
-USER winkel
+USER 10001
 ENV PYTHONUNBUFFERED=1 \
     BUCKET_LOCATION=/var/lib/winkel/media \
     LOG_DIR=/var/lib/winkel/logs \

@@ -100,9 +100,17 @@ def _address(settings: Settings) -> str:
     return url.render_as_string(hide_password=False)
 
 
+def _program(name: str) -> str:
+    """Return PostgreSQL's program: beside its server, or where only its client is installed."""
+    try:
+        return str(binaries() / name)
+    except ServiceError:
+        return name
+
+
 def _run(name: str, *arguments: str) -> None:
     done = subprocess.run(
-        [str(binaries() / name), *arguments],
+        [_program(name), *arguments],
         check=False,
         capture_output=True,
         text=True,

@@ -185,6 +185,11 @@ def test_fault_35_nobody_behind_the_front_is_an_operator_without_the_token(site:
         assert reply.status in {401, 403}
 
 
+def test_fault_51_without_trusted_proxies_nobody_is_believed(site: Front) -> None:
+    said = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "127.0.0.1"}
+    assert "Strict-Transport-Security" not in call(site.port, "/about", **said).headers
+
+
 def test_fault_36_the_fronts_logs_hold_no_token(built: Settings, tmp_path: Path) -> None:
     with front(built, tmp_path) as site:
         _ask_with_token(site)

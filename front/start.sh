@@ -1,0 +1,46 @@
+#!/bin/sh
+# Writes nginx's configuration from front/nginx.conf.template and the FRONT_ variables, and starts it.
+# What each variable means stands in the template. FRONT_TEMPLATE: where that is.
+set -eu
+run=$FRONT_RUN
+
+# Whose word counts for a visitor's address and scheme: proxies before this one, and nobody else.
+: > "$run/peers.conf"
+: > "$run/proxies.conf"
+for peer in ${FRONT_TRUSTED:-}; do
+    echo "set_real_ip_from $peer;" >> "$run/peers.conf"
+    echo "$peer 1;" >> "$run/proxies.conf"
+done
+[ -z "${FRONT_TRUSTED:-}" ] || printf '%s\n' "real_ip_header X-Forwarded-For;" \
+    "real_ip_recursive on;" >> "$run/peers.conf"
+
+# With a certificate the site is on FRONT_LISTEN_TLS, and FRONT_LISTEN only leads there.
+certificate=${FRONT_CERTIFICATES:-}/tls.crt key=${FRONT_CERTIFICATES:-}/tls.key
+: > "$run/redirect.conf"
+if [ -n "${FRONT_CERTIFICATES:-}" ] && [ -e "$certificate" ]; then
+    cat > "$run/listen.conf" <<END
+listen $FRONT_LISTEN_TLS ssl http2 backlog=4096 default_server;
+ssl_certificate $certificate;
+ssl_certificate_key $key;
+ssl_protocols TLSv1.2 TLSv1.3;
+ssl_session_cache shared:tls:10m;
+ssl_session_timeout 1d;
+ssl_session_tickets off;
+END
+    cat > "$run/redirect.conf" <<END
+server {
+    listen $FRONT_LISTEN default_server;
+    server_name _;
+    return 308 https://\$host\$request_uri;
+}
+END
+else
+    echo "listen $FRONT_LISTEN backlog=4096 default_server;" > "$run/listen.conf"
+fi
+
+for name in FRONT_APP FRONT_ROOT FRONT_RUN FRONT_LOG FRONT_SEARCHES; do
+    eval "value=\$$name"
+    set -- "$@" -e "s|\${$name}|$value|g"
+done
+sed "$@" "$FRONT_TEMPLATE" > "$run/nginx.conf"
+exec nginx -e "$FRONT_LOG/stderr" -c "$run/nginx.conf"
