@@ -3,7 +3,7 @@ PYTHON ?= python3
 BOOTSTRAP = $(PYTHON) dev/bootstrap.py
 .DEFAULT_GOAL := help
 
-.PHONY: help run stop clean unit test services lint import reindex reindex-rollback backup restore bench judge screenshots lock setup dashboards export demo-events
+.PHONY: help run stop clean unit test services lint import reindex reindex-rollback backup restore bench judge screenshots lock setup dashboards export demo-events env
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -67,6 +67,9 @@ lock: ## Pin every package with its hashes, from requirements*.txt (needs pip-to
 	@for name in requirements requirements-dev; do pip-compile -q --generate-hashes --allow-unsafe \
 	  --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-options --no-header \
 	  -o $$name.lock $$name.txt; done
+
+env: ## Write .env for docker compose, with its secrets made; what it has already stays
+	@exec $(PYTHON) -I dev/run/env.py
 
 setup: ## Only install what is missing
 	@exec $(BOOTSTRAP) setup

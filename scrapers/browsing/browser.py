@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
 import threading
 from collections import deque
@@ -29,6 +31,7 @@ from scrapers.browsing.guard import Guard
 from scrapers.browsing.own_headers import OwnHeaders
 from scrapers.options import USER_AGENT, CrawlOptions
 
+CONFINE = Path(__file__).parent / "confine.py"
 WATCH = (Path(__file__).parent / "watch.js").read_text(encoding="utf-8")
 QUIT_WITHIN_S = 8.0
 ANSWER_WITHIN_S = 5  # for a script that takes a millisecond
@@ -215,10 +218,18 @@ class Browser:
         _end_processes_of(self._profile)
         shutil.rmtree(self._profile, ignore_errors=True)
 
+    def _confined(self) -> str:
+        """Return a program that starts the browser so that it connects to the guard alone."""
+        words = [sys.executable, "-IS", CONFINE, str(self.guard.port), self.options.chromium]
+        program = self._profile / "chromium"
+        program.write_text(f'#!/bin/sh\nexec {shlex.join(map(str, words))} "$@"\n')
+        program.chmod(0o700)
+        return str(program)
+
     def _start_chromedriver(self) -> WebDriver:
         options = Options()
         self._configure(options)
-        options.binary_location = self.options.chromium
+        options.binary_location = self._confined()
         options.add_experimental_option(
             "perfLoggingPrefs", {"enableNetwork": True, "enablePage": False}
         )
@@ -234,7 +245,7 @@ class Browser:
             options=options,
             user_data_dir=str(self._profile / "user"),
             driver_executable_path=str(driver),
-            browser_executable_path=self.options.chromium,
+            browser_executable_path=self._confined(),
             version_main=chromium_major(self.options.chromium),
             headless=True,
             use_subprocess=True,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +15,9 @@ import pytest
 from indexer.jobs.crawling import crawl_options
 from indexer.jobs.tryout import preview, suggest
 from indexer.settings import Settings
-from scrapers.browsing.browser import Browser
+from scrapers.browsing import confine
+from scrapers.browsing.browser import BROWSER_ERRORS, Browser
+from scrapers.browsing.guard import Guard
 from scrapers.errors import RefusedAddressError
 from tests.support.crawling import QUICK, grid
 from tests.support.saved_store import Answer, serving
@@ -149,3 +152,18 @@ def test_fault_37_without_the_stores_map_no_port_of_loopback_is_open(
     for text in ("", "[]", '{"a": 1}', '{"a": "http://127.0.0.1:x"}'):
         (tmp_path / "none.json").write_text(text)
         assert own.loopback() == frozenset()
+
+
+@pytest.mark.parametrize("stealth", [False, True])
+def test_fault_37_a_browser_that_leaves_its_guard_aside_reaches_nothing(
+    monkeypatch: pytest.MonkeyPatch, stealth: bool
+) -> None:
+    """As one does in which a page runs code of its own."""
+    if ctypes.CDLL(None).syscall(confine.CREATE_RULESET, None, 0, 1) < confine.NET_SINCE:
+        pytest.skip("this kernel's Landlock knows no ports")
+    monkeypatch.setattr(Guard, "url", "direct://")
+    with ear(socket.SOCK_STREAM) as listener, Browser(QUICK, stealth=stealth) as browser:
+        with suppress(*BROWSER_ERRORS):
+            browser.driver.get(f"http://127.0.0.1:{listener.getsockname()[1]}/")
+        assert "ERR_" in browser.driver.page_source
+        assert not heard(listener)

@@ -1,0 +1,200 @@
+"""docker-compose.yml and .env.example: every setting arrives, nothing is open that needs not be.
+
+`UPDATE_ENV_EXAMPLE=1 make test T=tests/unit/dev/test_compose.py` writes .env.example anew.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+
+from dev.run.env import complete, secret_names
+from indexer.settings import ROOT, Settings
+
+COMPOSE = (ROOT / "docker-compose.yml").read_text()
+EXAMPLE = ROOT / ".env.example"
+HEAD = """\
+# What docker compose is configured by: `make env` writes .env of it, and makes the secrets that are
+# empty. What is commented out has the value that is shown. docs/operations.md says the rest.
+
+# Secrets. Each is asked for by a service and given to those that need it.
+{secrets}
+
+# The front: where it listens, the folder of tls.crt and tls.key (PUBLIC_URL is https then), the
+# proxies before it whose X-Forwarded-For counts (with spaces), searches a second of one address.
+# FRONT_PORT=127.0.0.1:8000
+# FRONT_PORT_TLS=127.0.0.1:8443
+# FRONT_CERTIFICATES=./front/certificates
+# FRONT_TRUSTED=
+# FRONT_SEARCHES=40
+
+# The other services: Kibana's address, memory of Elasticsearch (its heap is half) and the worker.
+# KIBANA_PORT=127.0.0.1:5601
+# ES_JAVA_OPTS=-Xms1g -Xmx1g
+# ES_MEMORY=3g
+# WORKER_MEMORY=4g
+
+# Services of your own in place of those here.
+# DATABASE_URL=
+# ELASTICSEARCH_URL=
+# SEARCH_URL=
+# REDIS_URL=
+
+# The application's settings (indexer/settings.py).
+"""
+SECRETS = (
+    *("POSTGRES_PASSWORD", "REDIS_PASSWORD", "ELASTIC_PASSWORD", "INDEX_PASSWORD"),
+    *("SEARCH_PASSWORD", "KIBANA_PASSWORD", "KIBANA_KEY", "OPERATOR_TOKEN"),
+)
+# The image's own, and what only a server on loopback may be.
+NOT_OFFERED = {"FRONTEND_DIR", "OPERATOR_OPEN"}
+OURS = ("app", "worker", "setup", "accounts", "dashboards", "stores", "demo-brands")
+
+
+def services() -> dict[str, Any]:
+    """Return the compose's services, with what they share merged into each."""
+    loaded: dict[str, Any] = yaml.safe_load(COMPOSE)["services"]
+    return loaded
+
+
+def example() -> str:
+    """Return .env.example as the settings' declarations make it."""
+    given = services()["app"]["environment"]
+    lines = [HEAD.format(secrets="\n".join(f"{name}=" for name in SECRETS))]
+    for name, says in _declared().items():
+        variable = name.upper()
+        own = f"${{{variable}:-"
+        passed = variable in given and (given[variable] or own).startswith(own)
+        if passed and variable not in SECRETS and f"# {variable}=" not in HEAD:
+            lines += [f"# {line}\n" for line in says]
+            lines.append(f"# {variable}={_default(name, given[variable])}\n")
+    return "".join(lines)
+
+
+def _declared() -> dict[str, list[str]]:
+    """Return each setting's comments: the lines before it, and that behind it."""
+    text = (ROOT / "indexer" / "settings.py").read_text()
+    source = text.splitlines()
+    found: dict[str, list[str]] = {}
+    (settings,) = [
+        node
+        for node in ast.parse(text).body
+        if isinstance(node, ast.ClassDef) and node.name == "Settings"
+    ]
+    for node in settings.body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            assert node.end_lineno is not None
+            before: list[str] = []
+            for line in reversed(source[: node.lineno - 1]):
+                if not line.strip().startswith("#"):
+                    break
+                before.insert(0, line.strip().removeprefix("# "))
+            behind = source[node.end_lineno - 1].partition("  # ")[2]
+            found[node.target.id] = [*before, *([behind] if behind else [])]
+    return found
+
+
+def _default(name: str, given: str | None) -> str:
+    if given:
+        return given.partition(":-")[2].removesuffix("}")
+    value = Settings.model_fields[name].default
+    return str(int(value)) if isinstance(value, bool) else str(value)
+
+
+def test_the_example_says_every_setting_with_its_meaning_and_default() -> None:
+    if os.environ.get("UPDATE_ENV_EXAMPLE"):
+        EXAMPLE.write_text(example())
+    assert EXAMPLE.read_text() == example(), "run it with UPDATE_ENV_EXAMPLE=1"
+
+
+def test_every_setting_reaches_every_part_of_the_application() -> None:
+    names = {name.upper() for name in Settings.model_fields} - NOT_OFFERED
+    for service in OURS:
+        assert services()[service]["environment"].keys() >= names, service
+    used = set(re.findall(r"\$\{([A-Z_]+)", COMPOSE)) | names
+    assert used - {
+        "LOG_DIR",
+        "MAIL_SPOOL",
+        "TRUSTED_PROXIES",
+        "SYNONYMS_DIR",
+        "DEMO_STORES_MAP",
+    } == {*re.findall(r"^(?:# )?([A-Z_]+)=", EXAMPLE.read_text(), re.MULTILINE)}
+
+
+def test_no_secret_has_a_default_or_is_known_to_who_does_not_need_it() -> None:
+    for name in set(SECRETS) - {"OPERATOR_TOKEN"}:
+        uses = re.findall(rf"\$\{{{name}([^}}]*)\}}", COMPOSE)
+        assert uses
+        assert set(uses) <= {":?is not set, run make env", ""}
+        assert uses[0], name
+    for name, service in services().items():
+        shown = json.dumps(service)
+        if name not in {"elasticsearch", "accounts", "dashboards"}:
+            assert "ELASTIC_PASSWORD" not in shown, name
+        if name in {"front", "kibana", "redis", "elasticsearch"}:
+            assert "POSTGRES_PASSWORD" not in shown, name
+
+
+def test_every_service_is_bounded_and_has_no_more_than_it_needs() -> None:
+    for name, service in services().items():
+        assert service["cap_drop"] == ["ALL"], name
+        assert "no-new-privileges:true" in service["security_opt"], name
+        assert "seccomp:unconfined" not in service["security_opt"], name
+        assert service["mem_limit"], name
+        assert service["pids_limit"], name
+        assert service["logging"]["options"] == {"max-size": "10m", "max-file": "5"}, name
+        assert service["read_only"] is (name not in {"elasticsearch", "kibana"}), name
+    published = {name for name, service in services().items() if "ports" in service}
+    assert published == {"front", "kibana"}
+
+
+def test_what_holds_data_is_on_a_network_without_an_outside() -> None:
+    networks = yaml.safe_load(COMPOSE)["networks"]
+    assert networks["data"] == networks["front"] == {"internal": True}
+    for name in ("postgres", "redis", "elasticsearch"):
+        assert services()[name]["networks"] == ["data"]
+    assert "data" not in services()["front"]["networks"]
+    demo = {name for name, service in services().items() if service.get("profiles") == ["demo"]}
+    assert demo == {"stores", "demo-brands"}
+
+
+def test_make_env_makes_what_is_missing_and_keeps_what_is_there() -> None:
+    text = EXAMPLE.read_text()
+    assert secret_names(text) == list(SECRETS)
+    first, made = complete(text, text)
+    assert made == list(SECRETS)
+    values = dict(re.findall(r"^([A-Z_]+)=(.*)$", first, re.MULTILINE))
+    assert len(set(values.values())) == len(SECRETS)
+    assert all(re.fullmatch(r"[0-9a-f]{48}", value) for value in values.values())
+    assert complete(text, first) == (first, [])
+    own = "REDIS_PASSWORD=mine\nGATE_LOST_PERCENT=30\nELASTIC_PASSWORD=\n"
+    second, made = complete(text, own)
+    assert made == [name for name in SECRETS if name != "REDIS_PASSWORD"]
+    assert second.startswith("REDIS_PASSWORD=mine\nGATE_LOST_PERCENT=30\nPOSTGRES_PASSWORD=")
+    assert second.count("ELASTIC_PASSWORD=") == 1
+
+
+def test_make_envs_file_is_for_its_owner_alone_and_needs_no_packages(tmp_path: Path) -> None:
+    program = tmp_path / "dev" / "run" / "env.py"
+    program.parent.mkdir(parents=True)
+    program.write_bytes((ROOT / "dev" / "run" / "env.py").read_bytes())
+    (tmp_path / ".env.example").write_bytes(EXAMPLE.read_bytes())
+    subprocess.run([sys.executable, "-IS", program], check=True)
+    assert stat.S_IMODE((tmp_path / ".env").stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("service", ["front", "worker"])
+def test_what_the_compose_mounts_or_names_is_there(service: str) -> None:
+    named = json.dumps(services()[service])
+    for path in re.findall(r"\./([\w./-]+)", named):
+        assert (ROOT / path).exists(), path
