@@ -78,7 +78,7 @@ class Context:
             sessions=Sessions(settings),
             synonyms=Synonyms(lambda: _now(references, changes).synonyms),
             session=catalogue.session,
-            health=Health(settings, engine, catalogue.session),
+            health=Health(settings, engine, catalogue.session, references.get),
             changes=changes,
             kept=KeptAnswers(
                 int(settings.kept_answers_mb * MB * (1 - COUNTS)),

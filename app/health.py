@@ -1,10 +1,12 @@
-"""Whether the service's parts answer, and whether the index holds what it should."""
+"""Whether the service's parts answer, the jobs are done, and the index holds what it should."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from sqlalchemy import text
@@ -16,7 +18,7 @@ from indexer.catalogue.rows import SETTLED, Settled
 from indexer.index.building.rebuild import missing_allowed
 from indexer.index.checks import last_check, last_incident
 from indexer.models import IndexCheck
-from indexer.queues import redis_connection
+from indexer.pulses import Pulses, pulses
 from indexer.settings import Settings
 
 PART_S = 3.0  # a part that takes longer to answer counts as down
@@ -41,32 +43,39 @@ class CatalogueState:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`index`: ok, short (documents are missing), waiting or unknown (a part does not answer).
+    """Each state is ok, what is wrong, or unknown (a part that must say it does not answer).
 
-    It is waiting while it does not take what changes; what it holds is found all the same.
+    `index`: short (documents are missing) or waiting (it does not take what changes; what it holds
+    is found all the same). `worker`: silent (jobs are not done). `outbox`: late (what changed is
+    not written).
     """
 
     parts: dict[str, str]
     documents: int | None
     index: str
+    worker: str
+    outbox: str
     catalogue: CatalogueState | None
-
-    @property
-    def is_ready(self) -> bool:
-        """Return True if visitors can be served with all that there is."""
-        return set(self.parts.values()) == {"ok"} and self.index in {"ok", "waiting"}
+    pulses: Pulses | None
 
     @property
     def is_well(self) -> bool:
         """Return True if nothing is wrong at all."""
-        return self.is_ready and self.index == "ok"
+        return {*self.parts.values(), self.index, self.worker, self.outbox} == {"ok"}
 
 
 class Health:
     """Asks all parts at the same time, so that one that hangs does not hide the others."""
 
-    def __init__(self, settings: Settings, engine: Engine, session: OpenSession) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        engine: Engine,
+        session: OpenSession,
+        reference: Callable[[], object],
+    ) -> None:
         self._settings, self._engine, self._session = settings, engine, session
+        self._reference = reference  # the tables that a search needs; raises where it has none
         self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="health")
         self._counted = Settled(0, 0, 0), Refusals()
         self._counted_at = -COUNTED_EVERY_S
@@ -75,16 +84,31 @@ class Health:
         """Return the state of all parts, within some three seconds."""
         search = self._pool.submit(self._engine.documents)
         catalogue = self._pool.submit(self._catalogue)
-        jobs = self._pool.submit(self._ping)
+        jobs = self._pool.submit(pulses, self._settings)
         asked: dict[str, Future[Any]] = {"search": search, "catalogue": catalogue, "jobs": jobs}
         wait(asked.values(), timeout=PART_S)
-        documents, state = _result(search), _result(catalogue)
+        documents, state, working = _result(search), _result(catalogue), _result(jobs)
         return Report(
             parts={name: _state(future) for name, future in asked.items()},
             documents=documents,
             index=_index(documents, state),
+            worker=_worker(working),
+            outbox=_outbox(state),
             catalogue=state,
+            pulses=working,
         )
+
+    def is_ready(self) -> bool:
+        """Return True if a search can be answered here: what a balancer needs to know.
+
+        Whatever else is wrong is the same on every machine, or an operator's business.
+        """
+        asked: list[Future[Any]] = [
+            self._pool.submit(self._engine.serves),
+            self._pool.submit(self._reference),
+        ]
+        wait(asked, timeout=PART_S)
+        return {_state(future) for future in asked} == {"ok"}
 
     def _catalogue(self) -> CatalogueState:
         prefix = self._settings.index_prefix
@@ -99,8 +123,17 @@ class Health:
                 *self._counted, last_check(session, prefix), last_incident(session, prefix)
             )
 
-    def _ping(self) -> bool:
-        return bool(redis_connection(self._settings.redis_url).ping())
+
+def _worker(working: Pulses | None) -> str:
+    if working is None:
+        return "unknown"
+    return "silent" if working.trouble else "ok"
+
+
+def _outbox(catalogue: CatalogueState | None) -> str:
+    if catalogue is None:
+        return "unknown"
+    return "late" if catalogue.refusals.late(datetime.now(UTC)) else "ok"
 
 
 def _index(documents: int | None, catalogue: CatalogueState | None) -> str:

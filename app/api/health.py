@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any
 
@@ -40,6 +41,25 @@ class IndexHealth(Answer):
     incident = fields.Nested(IndexCheck, allow_none=True)
 
 
+class WorkerHealth(Answer):
+    """Whether somebody does the jobs: scrapes, what is periodic, the index's upkeep."""
+
+    state = one_of("ok", "silent", "unknown")
+    pulse = fields.Float(
+        allow_none=True,
+        metadata={"description": "s since the most silent part spoke; null: one is gone"},
+    )
+    message = fields.String(metadata={"description": "Which jobs nobody does; for operators"})
+
+
+class OutboxHealth(Answer):
+    """Whether what changes in the catalogue is written to the index."""
+
+    state = one_of("ok", "late", "unknown")
+    pending = fields.Integer(metadata={"description": "Changed products that are not written yet"})
+    oldest = fields.Float(metadata={"description": "s since the first of them changed; 0: none"})
+
+
 class Health(Answer):
     """The state of the service's parts."""
 
@@ -47,6 +67,14 @@ class Health(Answer):
     parts = fields.Dict(values=one_of("ok", "down"))
     documents = fields.Integer(allow_none=True)
     index = fields.Nested(IndexHealth)
+    worker = fields.Nested(WorkerHealth)
+    outbox = fields.Nested(OutboxHealth)
+
+
+class Ready(Answer):
+    """Whether a search is answered here."""
+
+    status = one_of("ok", "unavailable")
 
 
 class Live(Answer):
@@ -59,10 +87,12 @@ class Live(Answer):
 @private
 @AREA.response(Health)
 def health() -> With:
-    """Tell whether search, the catalogue and the job queue answer, and whether the index is whole
+    """Tell whether search, the catalogue and the job queue answer, the jobs are done, and the index
+    is whole
 
-    Always 200: `status` is `degraded` while a part is down or documents are missing from the
-    index or it does not take what changes; `parts` and `index` say which.
+    Always 200: `status` is `degraded` while a part is down, nobody does the jobs, what changes is
+    not written, or documents are missing from the index or it does not take what changes; `parts`,
+    `worker`, `outbox` and `index` say which.
     """
     return _shown(context().health.look())
 
@@ -80,16 +110,17 @@ def live() -> dict[str, str]:
 
 @AREA.get("/ready")
 @private
-@AREA.response(Health)
-@AREA.alt_response(int(HTTPStatus.SERVICE_UNAVAILABLE), schema=Health)
-def ready() -> With | tuple[With, int, dict[str, str]]:
-    """Tell whether visitors can be served: 503 while a part is down or the index is short
+@AREA.response(Ready)
+@AREA.alt_response(int(HTTPStatus.SERVICE_UNAVAILABLE), schema=Ready)
+def ready() -> dict[str, str] | tuple[dict[str, str], int, dict[str, str]]:
+    """Tell whether searches are answered here: 503 while they are not
 
-    For a load balancer; the body is that of `/api/health`.
+    For a load balancer. What is wrong with the site as a whole (a short index, a silent worker) is
+    no reason to send visitors elsewhere: `/api/health` and the alerts say it.
     """
-    report = context().health.look()
-    shown = _shown(report)
-    return shown if report.is_ready else (shown, HTTPStatus.SERVICE_UNAVAILABLE, RETRY_AFTER)
+    if context().health.is_ready():
+        return {"status": "ok"}
+    return {"status": "unavailable"}, HTTPStatus.SERVICE_UNAVAILABLE, RETRY_AFTER
 
 
 def _shown(report: Report) -> With:
@@ -103,7 +134,16 @@ def _shown(report: Report) -> With:
         "checked": _check(catalogue.check if catalogue else None),
         "incident": _check(catalogue.incident if catalogue else None),
     }
-    return With(report, status="ok" if report.is_well else "degraded", index=index)
+    working = report.pulses
+    worker = {
+        "state": report.worker,
+        "pulse": working.pulse_s if working else None,
+        "message": working.trouble if working and is_operator() else "",
+    }
+    waits = (datetime.now(UTC) - refusals.oldest).total_seconds() if refusals.oldest else 0.0
+    outbox = {"state": report.outbox, "pending": refusals.pending, "oldest": max(0.0, waits)}
+    status = "ok" if report.is_well else "degraded"
+    return With(report, status=status, index=index, worker=worker, outbox=outbox)
 
 
 def _check(row: Finding | None) -> With | None:

@@ -30,6 +30,7 @@ MOST_NODES = 3  # that one search asks, where those before did not answer
 ANOTHER_NODE = {502, 503, 504}  # of a node that starts, ends, or is alone
 LEFT_ALONE_S, LEFT_ALONE_LONGEST_S = 2, 30  # a node that failed, while others answer; doubled
 PROBE_TIMEOUT_S = 0.5
+READY_MS = 1_500
 # The engine gives up by itself after the search time-out; the socket a little later.
 SOCKET_SLACK_S = 0.5
 TOO_COMPLEX = {"too_many_clauses", "too_many_nested_clauses"}
@@ -157,6 +158,15 @@ class Engine:
             raise SearchUnavailable() from error
         counts = {name: one["total"]["refresh"]["external_total"] for name, one in indices.items()}
         return tuple(sorted(counts.items()))
+
+    def serves(self) -> None:
+        """Search once for nothing in particular; raises SearchUnavailable.
+
+        Not behind the breaker: where all its places are taken searches are answered all the same.
+        """
+        answer = self.aggregate([self.index], {"size": 0, "track_total_hits": False}, READY_MS)
+        if not answer["_shards"]["total"]:
+            raise SearchUnavailable()  # there is no index
 
     def documents(self) -> int:
         """Return how many documents visitors can find; raises SearchUnavailable."""

@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Row, func, select
+from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 
 from indexer.alerts.deliver import forget_old
-from indexer.alerts.message import INDEX_NAME, Notice, is_on, queue, site
+from indexer.alerts.message import NAME, Notice, is_on, queue, site
 from indexer.alerts.words import one_line
 from indexer.db import session_scope
 from indexer.models import Alert, AlertMessage, Brand, ScrapeRun
@@ -49,7 +49,7 @@ def _open(session: Session) -> Sequence[Row[Any]]:
     rows: Sequence[Row[Any]] = session.execute(
         select(
             Alert.brand_id,
-            func.coalesce(Brand.name, INDEX_NAME).label("name"),
+            NAME.label("name"),
             Alert.kind,
             Alert.words,
             Alert.opened_at,

@@ -6,14 +6,19 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
 
+from sqlalchemy import case, func
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from indexer.models import AlertMessage
+from indexer.models import Alert, AlertMessage, Brand
+from indexer.models.alert import BEHIND, STALLED
 from indexer.settings import Settings
 
 FALLBACK_URL = "http://127.0.0.1:8000"  # where PUBLIC_URL is not set
-INDEX_NAME = "The search index"  # in a brand's place, where it is in trouble
+# In a brand's place, what of the site is in trouble.
+SITE_NAMES = {BEHIND: "The search index", STALLED: "The worker"}
+# A row's name, of alerts outer-joined with their brands.
+NAME = func.coalesce(Brand.name, case(SITE_NAMES, value=Alert.kind))
 DUE, OFF = "due", "off"
 
 

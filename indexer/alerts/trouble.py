@@ -9,9 +9,10 @@ from itertools import takewhile
 
 from indexer.catalogue.refusals import Refusals
 from indexer.models import IndexCheck
-from indexer.models.alert import BEHIND
+from indexer.models.alert import BEHIND, STALLED
 from indexer.models.run import CHECK, SCRAPES
 from indexer.pipeline.verdict.baseline import is_accepted
+from indexer.pulses import Pulses
 from indexer.schedule.recent import RecentRun
 from indexer.schedule.timetable import Timetable, regular_times
 
@@ -20,6 +21,9 @@ LEAST_GRACE = timedelta(hours=1)
 MOST_GRACE = timedelta(hours=12)
 GRACE_SHARE = 0.25  # of the interval
 INDEX_GRACE = timedelta(seconds=30)  # a busy index takes on its own what it has put off
+REPLACED = {"fell back", "rebuilt"}  # states of a check
+TOLD_FOR = timedelta(minutes=30)
+BEGINNING = timedelta(seconds=60)
 FEWEST = 5  # products of which a share says something
 TREND_RUNS = 10  # trusted runs before the last one, whose best is what it is compared with
 
@@ -52,16 +56,44 @@ def troubles(
     return {trouble.kind: trouble for trouble in present if trouble}
 
 
-def index_trouble(refusals: Refusals, check: IndexCheck | None, now: datetime) -> Trouble | None:
-    """Return the search index's trouble: it does not take changes, lacks products, or both.
+def index_trouble(
+    refusals: Refusals,
+    check: IndexCheck | None,
+    now: datetime,
+    incident: IndexCheck | None = None,
+    absent: str = "",
+) -> Trouble | None:
+    """Return the search index's trouble: it is absent, does not take changes, or lacks products.
 
-    `check`: the last comparison with PostgreSQL. What waits for some seconds is no trouble.
+    `check`: the last comparison with PostgreSQL; `incident`: the last one that found something.
+    What waits for some seconds is no trouble; an index that was lost and replaced is one for a
+    while, so that somebody asks why.
     """
-    failed = check.message if check is not None and check.state == "failed" else ""
+    failed = check.message if check is not None and check.state == "failed" and not absent else ""
     is_late = refusals.since is not None and now - refusals.since >= INDEX_GRACE
-    parts = (failed, refusals.waits if is_late else "", refusals.lacks)
+    waits = refusals.waits if is_late else refusals.late(now)
+    parts = (absent, failed, waits, refusals.lacks, _lost(incident, now))
     words = "; ".join(part for part in parts if part)
     return Trouble(BEHIND, words) if words else None
+
+
+def _lost(incident: IndexCheck | None, now: datetime) -> str:
+    """Return what was found when the index was replaced lately; empty where it was not."""
+    if incident is None or incident.state not in REPLACED or now - incident.last_at > TOLD_FOR:
+        return ""
+    return incident.message
+
+
+def worker_trouble(state: Pulses | None, unknown: str, now: datetime) -> Trouble | None:
+    """Return the worker's trouble; `state` None: it is unknown, for the reason in `unknown`.
+
+    While a worker begins its processes come one after the other.
+    """
+    if state is None:
+        return Trouble(STALLED, unknown)
+    if state.started is not None and now - state.started < BEGINNING:
+        return None
+    return Trouble(STALLED, state.trouble) if state.trouble else None
 
 
 def _result(runs: Sequence[RecentRun]) -> Trouble | None:

@@ -10,14 +10,13 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from indexer.alerts import words
-from indexer.alerts.message import INDEX_NAME, Notice, is_on, queue, site
-from indexer.alerts.trouble import TREND_RUNS, Trouble, index_trouble, troubles
+from indexer.alerts.message import SITE_NAMES, Notice, is_on, queue, site
+from indexer.alerts.site import index_now, worker_now
+from indexer.alerts.trouble import TREND_RUNS, Trouble, troubles
 from indexer.alerts.words import Change
-from indexer.catalogue.refusals import refusals_in
 from indexer.db import session_scope
-from indexer.index.checks import last_check
 from indexer.models import Alert, Brand, BrandVersion
-from indexer.models.alert import BEHIND
+from indexer.models.alert import BEHIND, STALLED
 from indexer.models.run import READINGS
 from indexer.schedule.due import timetable_of, zone_of
 from indexer.schedule.recent import RecentRun, recent_runs
@@ -36,12 +35,29 @@ def watch_brands(settings: Settings, now: datetime | None = None) -> int:
     now = now or datetime.now(UTC)
     with session_scope(settings.database_url) as session:
         session.execute(select(func.pg_advisory_xact_lock(LOCK)))
-        changes = _changes(session, settings, now)
-        if changes and is_on(settings):
-            base, zone = site(settings), zone_of(settings)
-            body = words.text(changes, base, zone)
-            notice = Notice("change", words.subject(changes), body, words.payload(changes, base))
-            queue(session, settings, notice)
+        return _tell(session, settings, _changes(session, settings, now))
+
+
+def watch_worker(settings: Settings, now: datetime | None = None) -> int:
+    """Note whether the jobs are done; return how many alerts began or ended.
+
+    The worker looks after its own processes; the web processes look, too, as it may be dead.
+    """
+    now = now or datetime.now(UTC)
+    trouble = worker_now(settings, now)
+    with session_scope(settings.database_url) as session:
+        session.execute(select(func.pg_advisory_xact_lock(LOCK)))
+        known = select(Alert).where(Alert.closed_at.is_(None), Alert.kind == STALLED)
+        before = session.scalars(known).first()
+        return _tell(session, settings, _site_changes(session, STALLED, trouble, before, now))
+
+
+def _tell(session: Session, settings: Settings, changes: Sequence[Change]) -> int:
+    if changes and is_on(settings):
+        base, zone = site(settings), zone_of(settings)
+        body = words.text(changes, base, zone)
+        notice = Notice("change", words.subject(changes), body, words.payload(changes, base))
+        queue(session, settings, notice)
     return len(changes)
 
 
@@ -51,7 +67,8 @@ def _changes(session: Session, settings: Settings, now: datetime) -> list[Change
     known: dict[int | None, dict[str, Alert]] = defaultdict(dict)
     for alert in session.scalars(select(Alert).where(Alert.closed_at.is_(None))):
         known[alert.brand_id][alert.kind] = alert
-    changes = _index_changes(session, settings, known[None], now)
+    index = index_now(session, settings, now)
+    changes = _site_changes(session, BEHIND, index, known[None].get(BEHIND), now)
     for brand in brands:
         of, before = runs.get(brand.id, []), known[brand.id]
         wrong = _troubles(brand, of, settings, now, before)
@@ -64,18 +81,16 @@ def _changes(session: Session, settings: Settings, now: datetime) -> list[Change
     return changes
 
 
-def _index_changes(
-    session: Session, settings: Settings, before: dict[str, Alert], now: datetime
+def _site_changes(
+    session: Session, kind: str, trouble: Trouble | None, alert: Alert | None, now: datetime
 ) -> list[Change]:
-    check = last_check(session, settings.index_prefix)
-    trouble = index_trouble(refusals_in(session), check, now)
-    alert = before.get(BEHIND)
+    """Note a trouble of no brand that began or ended."""
     if trouble is not None and alert is None:
-        session.add(Alert(kind=BEHIND, words=trouble.words, opened_at=now))
-        return [Change(None, INDEX_NAME, BEHIND, trouble.words, False, now)]
+        session.add(Alert(kind=kind, words=trouble.words, opened_at=now))
+        return [Change(None, SITE_NAMES[kind], kind, trouble.words, False, now)]
     if trouble is None and alert is not None:
         alert.closed_at = now
-        return [Change(None, INDEX_NAME, BEHIND, "", True, alert.opened_at)]
+        return [Change(None, SITE_NAMES[kind], kind, "", True, alert.opened_at)]
     return []
 
 

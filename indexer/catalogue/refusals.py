@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import LiteralString, NamedTuple
 
 from sqlalchemy import text
@@ -10,6 +10,8 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.rows import Connection
 
+# The outbox is written every five seconds, and a batch of a large change in some of them.
+LATE = timedelta(seconds=75)
 # A row that its product has left behind tells nothing of what can be found now.
 _REFUSALS: LiteralString = """
 SELECT count(*) FILTER (WHERE written_at IS NULL),
@@ -17,7 +19,8 @@ SELECT count(*) FILTER (WHERE written_at IS NULL),
        min(created_at) FILTER (WHERE written_at IS NULL),
        (array_agg(error ORDER BY id DESC) FILTER (WHERE written_at IS NULL))[1],
        (array_agg(error ORDER BY id DESC) FILTER (WHERE written_at IS NOT NULL))[1],
-       (SELECT count(DISTINCT product_id) FROM outbox WHERE written_at IS NULL)
+       (SELECT count(DISTINCT product_id) FROM outbox WHERE written_at IS NULL),
+       (SELECT min(created_at) FROM outbox WHERE written_at IS NULL)
   FROM (SELECT o.* FROM outbox o LEFT JOIN product p ON p.id = o.product_id
          WHERE o.error IS NOT NULL AND o.revision >= coalesce(p.revision, 0)) present
 """
@@ -34,7 +37,7 @@ class Refusals(NamedTuple):
     """`deferred`: rows that were refused for the server's sake and are tried again.
 
     `refused`: products whose document is refused for its own fault; `pending`: products with any
-    change that is not written.
+    change that is not written, the first since `oldest`.
     """
 
     deferred: int = 0
@@ -43,6 +46,15 @@ class Refusals(NamedTuple):
     why_deferred: str | None = None
     why_refused: str | None = None
     pending: int = 0
+    oldest: datetime | None = None
+
+    def late(self, now: datetime) -> str:
+        """Say that changes have not been written for too long; empty where they are."""
+        if self.oldest is None or now - self.oldest < LATE:
+            return ""
+        waiting = f"{self.pending} changed product{'s' * (self.pending != 1)}"
+        since = (now - self.oldest).total_seconds()
+        return f"{waiting} wait to be written to the search index, the first for {since:.0f} s"
 
     @property
     def waits(self) -> str:

@@ -147,7 +147,7 @@ def alert() -> int:
     A message that could not be sent is retried.
     """
     settings = Settings.from_env()
-    changed = alerts.watch_brands(settings)
+    changed = alerts.watch_brands(settings) + alerts.watch_worker(settings)
     alerts.queue_digest(settings)
     alerts.deliver(settings)
     return changed

@@ -17,11 +17,13 @@ from functools import partial
 from types import FrameType
 
 from rq import Worker
+from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from indexer.jobs.cron import schedule
 from indexer.jobs.reaper import close_killed
 from indexer.jobs.supervisor import ABANDONED, Child, supervise
+from indexer.pulses import BROWSER_BYTES, WORKER_TTL_S
 from indexer.queues import (
     ALL,
     CLASSIFY,
@@ -35,6 +37,7 @@ from indexer.queues import (
     queue,
     redis_connection,
 )
+from indexer.runs.sandbox import memory_of
 from indexer.runs.stopflag import SHUTDOWN
 from indexer.settings import Settings, SettingsError
 
@@ -68,6 +71,11 @@ class WinkelWorker(Worker):
         super().handle_warm_shutdown_request()  # type: ignore[no-untyped-call]
         if self.horse_pid:
             os.kill(self.horse_pid, signal.SIGTERM)
+
+    def maintain_heartbeats(self, job: Job) -> None:
+        """Say that the worker and its work-horse live, and what the job's browser takes."""
+        super().maintain_heartbeats(job)
+        self.connection.hset(self.key, BROWSER_BYTES, memory_of(job.id))
 
     def setup_work_horse_signals(self) -> None:
         """SIGTERM sets the flag that a crawl reads at each page (fault 14)."""
@@ -113,6 +121,7 @@ def work(settings: Settings, queues: Sequence[str], *, burst: bool = False) -> N
         job_class=KnownJob,
         serializer=JSONSerializer,
         job_monitoring_interval=MONITOR_S,
+        worker_ttl=WORKER_TTL_S,
         work_horse_killed_handler=lambda job, _pid, status, _usage: close_killed(
             settings.database_url, job.id, _how_it_died(status)
         ),

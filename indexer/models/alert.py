@@ -12,10 +12,12 @@ from indexer.models.base import Base, BigId, Created
 
 TROUBLES = ("failed", "suspect", "overdue", "shrinking")
 BEHIND = "behind"  # the search index's own trouble
+STALLED = "stalled"  # the worker's: nobody does the jobs
+OF_NO_BRAND = (BEHIND, STALLED)
 
 
 class Alert(Base):
-    """A brand's trouble from its beginning to its end, or the search index's (no brand).
+    """A brand's trouble from its beginning to its end; or the index's or the worker's (no brand).
 
     Each has each kind once at a time.
     """
@@ -23,8 +25,8 @@ class Alert(Base):
     __tablename__ = "alert"
     __table_args__ = (
         CheckConstraint(
-            "(brand_id IS NULL) = (kind = 'behind')"
-            " AND kind IN ('failed', 'suspect', 'overdue', 'shrinking', 'behind')",
+            "(brand_id IS NULL) = (kind IN ('behind', 'stalled'))"
+            " AND kind IN ('failed', 'suspect', 'overdue', 'shrinking', 'behind', 'stalled')",
             name="kind_known",
         ),
         Index(

@@ -78,6 +78,15 @@ def marked_processes(job_id: str) -> list[psutil.Process]:
     ]
 
 
+def memory_of(job_id: str) -> int:
+    """Return the bytes that the job's processes hold; what several of them share counts in each."""
+    held = 0
+    for process in marked_processes(job_id):
+        with suppress(psutil.Error):
+            held += process.memory_info().rss
+    return held
+
+
 def _carries(process: psutil.Process, job_id: str, folder: str) -> bool:
     """Look for the mark in the environment, and for the folder in the command.
 

@@ -1,4 +1,4 @@
-"""Faults 5, 29, 30: what a load balancer and an operator are told of the service's state."""
+"""Faults 5, 29, 30, 50: what a balancer and an operator are told of the service's state."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from app import create_app
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.reconcile import reconcile
+from indexer.queues import redis_connection
 from indexer.settings import ROOT, Settings
 from tests.faults.test_index_truth import lose, settle
 from tests.support.index import execute
+from tests.support.worker import pretend_worker
 
 pytestmark = pytest.mark.faults
 
@@ -29,45 +31,81 @@ AWAY = {
 def open_shop(shop: Settings, clean_redis: str) -> Settings:
     rebuild(shop, fast=True)
     settle(shop)
-    return shop.but(redis_url=clean_redis, operator_open=False)
+    own = shop.but(redis_url=clean_redis, operator_open=False)
+    pretend_worker(own)
+    return own
 
 
-def ask(own: Settings, path: str = "/ready", token: str = "") -> tuple[int, Any]:
+def ask(own: Settings, path: str = "", token: str = "") -> tuple[int, Any]:
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     answer = create_app(own).test_client().get(f"/api/health{path}", headers=headers)
     assert answer.headers["Cache-Control"] == "no-store"
     return answer.status_code, answer.json
 
 
-def test_a_whole_site_is_ready(open_shop: Settings) -> None:
+def test_a_whole_site_is_well_and_ready(open_shop: Settings) -> None:
     status, body = ask(open_shop)
-    assert (status, body["status"], body["index"]["state"]) == (200, "ok", "ok")
-    assert ask(open_shop, "")[0] == 200
+    states = {name: body[name]["state"] for name in ("index", "worker", "outbox")}
+    assert (status, body["status"], states) == (200, "ok", dict.fromkeys(states, "ok"))
+    assert ask(open_shop, "/ready") == (200, {"status": "ok"})
 
 
 @pytest.mark.parametrize("part", AWAY)
-def test_a_part_that_is_away_makes_it_not_ready_and_leaves_it_alive(
+def test_a_part_that_is_away_is_named_and_who_still_answers_searches_is_ready(
     open_shop: Settings, part: str
 ) -> None:
     own = open_shop.but(**AWAY[part])
     status, body = ask(own)
     others = {"catalogue", "search", "jobs"} - {part}
-    assert status == 503
+    assert (status, body["status"]) == (200, "degraded")
     assert body["parts"] == {part: "down", **dict.fromkeys(others, "ok")}
-    assert ask(own, "")[1]["status"] == "degraded"
-    assert ask(own, "")[0] == 200
+    assert body["worker"]["state"] == ("unknown" if part == "jobs" else "ok")
+    assert body["outbox"]["state"] == ("unknown" if part == "catalogue" else "ok")
+    # A process that has never read the catalogue's tables answers no search; one that has, does.
+    assert ask(own, "/ready")[0] == (200 if part == "jobs" else 503)
     assert ask(own, "/live") == (200, {"status": "ok"})
 
 
-def test_fault_29_a_short_index_is_not_ready(open_shop: Settings) -> None:
+def test_without_an_index_it_is_not_ready(open_shop: Settings) -> None:
+    own = open_shop.but(index_prefix=f"{open_shop.index_prefix}-none")
+    assert ask(own, "/ready") == (503, {"status": "unavailable"})
+
+
+def test_fault_29_a_short_index_is_an_operators_trouble_and_no_reason_to_leave(
+    open_shop: Settings,
+) -> None:
     lose(open_shop, 200)
     settle(open_shop)
-    status, body = ask(open_shop)
-    assert (status, body["index"]["state"]) == (503, "short")
+    body = ask(open_shop)[1]
+    assert (body["status"], body["index"]["state"]) == ("degraded", "short")
     assert set(body["parts"].values()) == {"ok"}
-    assert ask(open_shop, "")[1]["status"] == "degraded"
+    assert ask(open_shop, "/ready")[0] == 200
     reconcile(open_shop)
-    assert ask(open_shop)[0] == 200
+    assert ask(open_shop)[1]["status"] == "ok"
+
+
+def test_fault_50_without_a_worker_health_says_which_jobs_nobody_does(
+    open_shop: Settings,
+) -> None:
+    own = open_shop.but(operator_token="of-the-operator")
+    redis_connection(own.redis_url).flushdb()
+    worker = ask(own, "", "of-the-operator")[1]["worker"]
+    assert (worker["state"], worker["pulse"]) == ("silent", None)
+    assert "no worker takes jobs of operator, periodic, index" in worker["message"]
+    assert ask(own)[1]["worker"]["message"] == ""
+    assert ask(own)[1]["status"] == "degraded"
+    assert ask(own, "/ready")[0] == 200
+
+
+def test_fault_50_an_outbox_that_nobody_empties_is_late(open_shop: Settings) -> None:
+    waiting = "INSERT INTO outbox (product_id, revision, created_at) VALUES (1, 9, {})"
+    execute(open_shop, waiting.format("now()"))
+    assert ask(open_shop)[1]["outbox"]["state"] == "ok"
+    execute(open_shop, waiting.format("now() - interval '80 seconds'"))
+    outbox = ask(open_shop)[1]["outbox"]
+    assert (outbox["state"], outbox["pending"]) == ("late", 1)
+    assert 80 <= outbox["oldest"] < 200
+    assert ask(open_shop)[1]["status"] == "degraded"
 
 
 def test_products_that_are_on_their_way_do_not_make_it_short(open_shop: Settings) -> None:
@@ -75,13 +113,13 @@ def test_products_that_are_on_their_way_do_not_make_it_short(open_shop: Settings
     client.delete_by_query(
         index=open_shop.index_prefix, query={"match_all": {}}, refresh=True, conflicts="proceed"
     )
-    assert ask(open_shop)[0] == 503
+    assert ask(open_shop)[1]["index"]["state"] == "short"
     waiting = "INSERT INTO outbox (product_id, revision) SELECT id, revision FROM product"
     execute(open_shop, waiting)
-    assert ask(open_shop)[0] == 200
+    assert ask(open_shop)[1]["index"]["state"] == "ok"
     execute(open_shop, "DELETE FROM outbox")
     execute(open_shop, "UPDATE product SET updated_at = now()")
-    assert ask(open_shop)[0] == 200
+    assert ask(open_shop)[1]["index"]["state"] == "ok"
 
 
 def test_fault_29_an_operator_reads_what_was_found_and_a_visitor_does_not(

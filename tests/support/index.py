@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import psycopg
@@ -56,3 +58,15 @@ def source(settings: Settings, product_id: int, index: str = "") -> dict[str, An
         "docs"
     ][0]
     return document["_source"] if document.get("found") else None
+
+
+@contextmanager
+def bare_index(own: Settings) -> Iterator[None]:
+    """An index without a document behind the alias, for what only asks whether there is one."""
+    client = elasticsearch(own.elasticsearch_url)
+    name = f"{own.index_prefix}-bare"
+    client.indices.create(index=name, aliases={own.index_prefix: {}})
+    try:
+        yield
+    finally:
+        client.indices.delete(index=name)

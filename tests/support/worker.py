@@ -15,7 +15,11 @@ from typing import TypeVar
 from uuid import uuid4
 
 import psutil
+from rq import Queue, Worker
 
+from indexer.jobs.cron import scheduler
+from indexer.pulses import WORKER_TTL_S
+from indexer.queues import ALL, redis_connection
 from indexer.runs.sandbox import FOLDER, MARK
 from indexer.settings import ROOT, Settings
 
@@ -87,6 +91,14 @@ def worker(
         for left in psutil.process_iter():
             if _marked_command(left, [mark]):
                 kill_tree(left.pid)
+
+
+def pretend_worker(settings: Settings) -> None:
+    """Have Redis say that a worker takes the jobs of each queue, as one does while it lives."""
+    connection = redis_connection(settings.redis_url)
+    queues = [Queue(name, connection=connection) for name in ALL]
+    Worker(queues, connection=connection, worker_ttl=WORKER_TTL_S).register_birth()  # type: ignore[no-untyped-call]
+    scheduler(settings).register_birth()
 
 
 # One whose crawls need no browser.

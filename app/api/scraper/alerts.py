@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from app.api.declare import Area
 from app.api.declare.schema import With
@@ -13,7 +13,7 @@ from app.api.scraper import schemas
 from app.context import context
 from app.errors import Conflict
 from indexer.alerts import queue_test
-from indexer.alerts.message import INDEX_NAME, is_on
+from indexer.alerts.message import NAME, is_on
 from indexer.mail import waiting
 from indexer.models import Alert, AlertMessage, Brand
 from indexer.settings import Settings
@@ -34,7 +34,7 @@ def alerts() -> With:
     """Tell where alerts go, which troubles are open, and the last messages that went out"""
     with context().session() as session:
         rows = session.execute(
-            select(Alert, func.coalesce(Brand.name, INDEX_NAME))
+            select(Alert, NAME)
             .outerjoin(Brand, Brand.id == Alert.brand_id)
             .where(Alert.closed_at.is_(None))
             .order_by(Alert.opened_at.desc(), Alert.id.desc())

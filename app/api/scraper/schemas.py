@@ -9,7 +9,7 @@ from marshmallow import fields
 from app.api.declare import Answer, Query, ValueOrObject
 from app.api.declare.fields import BIG_MAX, INT_MAX, Choice, Id, Text, WholeNumber
 from app.api.declare.schema import one_of
-from indexer.models.alert import BEHIND, TROUBLES
+from indexer.models.alert import OF_NO_BRAND, TROUBLES
 from indexer.models.run import KINDS, RESULTS
 
 MAX_PAGE = 200  # records
@@ -250,12 +250,12 @@ class Job(Answer):
 
 
 class Alert(Answer):
-    """A trouble that has not ended: a brand's, or the search index's (no `brandId`)."""
+    """A trouble that has not ended: a brand's, or the index's or the worker's (no `brandId`)."""
 
     id = fields.Integer()
     brand_id = fields.Integer(allow_none=True)
     brand = fields.String()
-    kind = one_of(*TROUBLES, BEHIND)
+    kind = one_of(*TROUBLES, *OF_NO_BRAND)
     words = fields.String()
     run_id = fields.Integer(allow_none=True)
     since = fields.DateTime(attribute="opened_at")

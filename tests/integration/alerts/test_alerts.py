@@ -26,6 +26,7 @@ from indexer.db import session_scope
 from indexer.models import Alert, AlertMessage, Brand, ScrapeRun
 from indexer.settings import Settings, SettingsError
 from tests.support.catalogue import make_brand
+from tests.support.index import bare_index
 from tests.support.mailbox import Mailbox, smtp_server
 
 SECRET = "whsec_" + b64encode(b"a key of this test").decode()
@@ -128,7 +129,8 @@ def watch(settings: Settings, clean_database: str, tmp_path: Path) -> Iterator[W
             allow_loopback_stores=True,
             demo_stores_map=None,
         )
-        yield Watch(own, mailbox, hook, make_brand(own))
+        with bare_index(own):
+            yield Watch(own, mailbox, hook, make_brand(own))
 
 
 def test_a_failure_is_told_once_and_so_is_the_recovery(watch: Watch) -> None:

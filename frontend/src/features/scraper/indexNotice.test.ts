@@ -27,6 +27,8 @@ function health(changes: Partial<Health>, incidentAt = ""): Health {
     parts: { search: "ok", catalogue: "ok", jobs: "ok" },
     documents: 3,
     index,
+    worker: { state: "ok", pulse: 3, message: "" },
+    outbox: { state: "ok", pending: 0, oldest: 0 },
     ...changes,
   };
 }
@@ -40,6 +42,14 @@ test("what is down and what the index lacks is said", () => {
   const parts = { search: "ok" as const, catalogue: "ok" as const, jobs: "down" as const };
   expect(noticeOf(health({ index, parts }), NOW)).toBe(
     "The job queue does not answer. Products are missing from the search index; it is being repaired.",
+  );
+});
+
+test("a worker that is silent and changes that wait for it are said", () => {
+  const worker = { state: "silent" as const, pulse: 80, message: "no worker takes jobs of index" };
+  const outbox = { state: "late" as const, pending: 3, oldest: 90 };
+  expect(noticeOf(health({ worker, outbox }), NOW)).toBe(
+    "Jobs are not done: no worker takes jobs of index. 3 changed products wait to be written to the search index.",
   );
 });
 

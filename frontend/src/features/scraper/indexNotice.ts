@@ -15,9 +15,14 @@ export function noticeOf(health: Health, now: Date): string {
   const lines = down.map((part) => `${PARTS[part] ?? part} does not answer.`);
   if (health.index.state === "short")
     lines.push("Products are missing from the search index; it is being repaired.");
+  const { worker, outbox } = health;
+  if (worker.state === "silent")
+    lines.push(`Jobs are not done${worker.message === "" ? "" : `: ${worker.message}`}.`);
   const { waiting, refused, message, incident } = health.index;
   if (waiting > 0 || refused > 0)
     lines.push(`${message === "" ? "The search index does not take every change" : capitalized(message)}.`);
+  else if (outbox.state === "late")
+    lines.push(`${String(outbox.pending)} changed products wait to be written to the search index.`);
   if (incident && now.getTime() - Date.parse(incident.at) < SHOWN_MS) {
     lines.push(`${new Date(incident.at).toLocaleString()}: ${incident.message}`);
   }

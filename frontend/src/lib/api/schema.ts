@@ -288,9 +288,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell whether search, the catalogue and the job queue answer, and whether the index is whole
-         * @description Always 200: `status` is `degraded` while a part is down or documents are missing from the
-         *     index or it does not take what changes; `parts` and `index` say which.
+         * Tell whether search, the catalogue and the job queue answer, the jobs are done, and the index
+         *     is whole
+         * @description Always 200: `status` is `degraded` while a part is down, nobody does the jobs, what changes is
+         *     not written, or documents are missing from the index or it does not take what changes; `parts`,
+         *     `worker`, `outbox` and `index` say which.
          */
         get: {
             parameters: {
@@ -381,8 +383,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell whether visitors can be served: 503 while a part is down or the index is short
-         * @description For a load balancer; the body is that of `/api/health`.
+         * Tell whether searches are answered here: 503 while they are not
+         * @description For a load balancer. What is wrong with the site as a whole (a short index, a silent worker) is
+         *     no reason to send visitors elsewhere: `/api/health` and the alerts say it.
          */
         get: {
             parameters: {
@@ -405,7 +408,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Health"];
+                        "application/json": components["schemas"]["Ready"];
                     };
                 };
                 /** @description Service Unavailable */
@@ -414,7 +417,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Health"];
+                        "application/json": components["schemas"]["Ready"];
                     };
                 };
                 default: components["responses"]["DEFAULT_ERROR"];
@@ -4436,6 +4439,22 @@ export interface components {
             checked: components["schemas"]["IndexCheck"] | null;
             incident: components["schemas"]["IndexCheck"] | null;
         };
+        WorkerHealth: {
+            /** @enum {string} */
+            state: "ok" | "silent" | "unknown";
+            /** @description s since the part that is silent longest spoke; null: one is gone */
+            pulse: number | null;
+            /** @description Which jobs nobody does; for operators */
+            message: string;
+        };
+        OutboxHealth: {
+            /** @enum {string} */
+            state: "ok" | "late" | "unknown";
+            /** @description Changed products that are not written yet */
+            pending: number;
+            /** @description s since the first of them changed; 0: none */
+            oldest: number;
+        };
         Health: {
             /** @enum {string} */
             status: "ok" | "degraded";
@@ -4444,10 +4463,16 @@ export interface components {
             };
             documents: number | null;
             index: components["schemas"]["IndexHealth"];
+            worker: components["schemas"]["WorkerHealth"];
+            outbox: components["schemas"]["OutboxHealth"];
         };
         Live: {
             /** @enum {string} */
             status: "ok";
+        };
+        Ready: {
+            /** @enum {string} */
+            status: "ok" | "unavailable";
         };
         BrandSummary: {
             id: number;
@@ -5588,7 +5613,7 @@ export interface components {
             brandId: number | null;
             brand: string;
             /** @enum {string} */
-            kind: "failed" | "suspect" | "overdue" | "shrinking" | "behind";
+            kind: "failed" | "suspect" | "overdue" | "shrinking" | "behind" | "stalled";
             words: string;
             runId: number | null;
             /** Format: date-time */
@@ -5695,8 +5720,11 @@ export type SuggestedProduct = components['schemas']['SuggestedProduct'];
 export type Suggestions = components['schemas']['Suggestions'];
 export type IndexCheck = components['schemas']['IndexCheck'];
 export type IndexHealth = components['schemas']['IndexHealth'];
+export type WorkerHealth = components['schemas']['WorkerHealth'];
+export type OutboxHealth = components['schemas']['OutboxHealth'];
 export type Health = components['schemas']['Health'];
 export type Live = components['schemas']['Live'];
+export type Ready = components['schemas']['Ready'];
 export type BrandSummary = components['schemas']['BrandSummary'];
 export type Store = components['schemas']['Store'];
 export type ProductBrand = components['schemas']['ProductBrand'];

@@ -1,0 +1,138 @@
+"""Whether jobs are done: who listens to each queue and still lives, and what waits in it.
+
+RQ's workers say in Redis that they live; one that is frozen does so no more than one that is gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import lru_cache
+
+from redis import Redis
+from redis.exceptions import RedisError
+from rq import Queue, Worker
+from rq.cron import CronScheduler
+from rq.job import Job
+from rq.worker.base import BaseWorker
+
+from indexer.queues import ALL, PERIODIC
+from indexer.settings import Settings
+
+# RQ: a worker that waits says so each WORKER_TTL_S - 15 s, one that works each five seconds.
+WORKER_TTL_S = 30
+SILENT_S = 45.0  # longer than three of those, so that a busy machine is no trouble
+LATE_S = 45.0  # a periodic job that waited so long: the next ones are due already
+ANSWER_S = 3.0  # of Redis, which may hang
+BROWSER_BYTES = "browser_bytes"  # of a worker's hash: what its job's browser takes
+
+
+class PulsesUnknownError(RuntimeError):
+    """Redis does not answer, so that nobody knows who works."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueueState:
+    """`pulse_s`: since one of its workers spoke (None: it has none); `oldest_s`: a job waits."""
+
+    name: str
+    pulse_s: float | None
+    waiting: int
+    oldest_s: float
+
+    @property
+    def is_served(self) -> bool:
+        """Return True where a living worker takes its jobs."""
+        return self.pulse_s is not None and self.pulse_s < SILENT_S
+
+
+@dataclass(frozen=True, slots=True)
+class Pulses:
+    """All queues, the scheduler of what is periodic (None: there is none), and browsers' memory."""
+
+    queues: tuple[QueueState, ...] = ()
+    scheduler_s: float | None = None
+    browser_bytes: int = 0
+    started: datetime | None = field(default=None)  # the scheduler
+
+    @property
+    def pulse_s(self) -> float | None:
+        """Return the age of the part that has been silent longest; None where one is absent."""
+        ages = [self.scheduler_s, *(queue.pulse_s for queue in self.queues)]
+        known = [age for age in ages if age is not None]
+        return max(known) if len(known) == len(ages) and self.queues else None
+
+    @property
+    def trouble(self) -> str:
+        """Say which jobs nobody does, and since when; empty where all are done."""
+        unserved = [queue for queue in self.queues if not queue.is_served]
+        parts = []
+        if self.scheduler_s is None or self.scheduler_s >= SILENT_S:
+            parts.append(f"the scheduler of periodic jobs {_silent(self.scheduler_s)}")
+        if unserved:
+            ages = [queue.pulse_s for queue in unserved if queue.pulse_s is not None]
+            names = ", ".join(queue.name for queue in unserved)
+            parts.append(f"no worker takes jobs of {names}: it {_silent(min(ages, default=None))}")
+        late = [queue for queue in self.queues if queue.name == PERIODIC and queue.is_served]
+        if any(queue.oldest_s >= LATE_S for queue in late):
+            parts.append(f"periodic jobs wait for {late[0].oldest_s:.0f} s")
+        return "; ".join(parts)
+
+
+def _silent(age_s: float | None) -> str:
+    return "is not there" if age_s is None else f"has been silent for {age_s:.0f} s"
+
+
+def pulses(settings: Settings, now: datetime | None = None) -> Pulses:
+    """Return who works; raises PulsesUnknownError where Redis does not answer in some seconds."""
+    try:
+        return _read(_redis(settings.redis_url), now or datetime.now(UTC))
+    except RedisError as error:
+        raise PulsesUnknownError(f"The job queue does not answer: {error}") from error
+
+
+@lru_cache(maxsize=4)
+def _redis(url: str) -> Redis:
+    return Redis.from_url(url, socket_timeout=ANSWER_S, socket_connect_timeout=ANSWER_S)
+
+
+def _read(redis: Redis, now: datetime) -> Pulses:
+    workers = Worker.all(connection=redis)
+    schedulers = CronScheduler.all(redis, cleanup=False)
+    return Pulses(
+        queues=tuple(_queue(redis, name, workers, now) for name in ALL),
+        scheduler_s=_youngest((one.last_heartbeat for one in schedulers), now),
+        browser_bytes=sum(_browser(redis, worker) for worker in workers),
+        started=min((one.created_at for one in schedulers), default=None),
+    )
+
+
+def _queue(redis: Redis, name: str, workers: Iterable[BaseWorker], now: datetime) -> QueueState:
+    beats = (worker.last_heartbeat for worker in workers if name in worker.queue_names())
+    queue = Queue(name, connection=redis)
+    oldest = queue.get_job_ids(0, 1)
+    age = _waits(redis, oldest[0], now) if oldest else 0.0
+    return QueueState(name, _youngest(beats, now), queue.count, age)
+
+
+def _waits(redis: Redis, job_id: str, now: datetime) -> float:
+    """Return how long a queue's next job waits, in s; one that has lapsed was due a minute ago."""
+    raw = redis.hget(Job.key_for(job_id), "enqueued_at")
+    if not isinstance(raw, bytes):
+        return 0.0 if redis.exists(Job.key_for(job_id)) else 60.0
+    return max(0.0, (now - datetime.fromisoformat(raw.decode())).total_seconds())
+
+
+def _youngest(beats: Iterable[datetime | None], now: datetime) -> float | None:
+    ages = [(now - _aware(beat)).total_seconds() for beat in beats if beat is not None]
+    return max(0.0, min(ages)) if ages else None
+
+
+def _aware(time: datetime) -> datetime:
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
+
+
+def _browser(redis: Redis, worker: BaseWorker) -> int:
+    raw = redis.hmget(worker.key, ["state", BROWSER_BYTES])
+    return int(raw[1]) if raw[0] == b"busy" and raw[1] else 0

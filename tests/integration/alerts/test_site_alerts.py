@@ -1,0 +1,138 @@
+"""Fault 50: nobody does the jobs, or there is no index: an alert begins, and ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from app import create_app
+from indexer import alerts
+from indexer.db import session_scope
+from indexer.index.building.rebuild import rebuild
+from indexer.index.cluster.client import elasticsearch
+from indexer.index.reconcile import watch
+from indexer.index.writer import write_pending
+from indexer.models import Alert, AlertMessage
+from indexer.pulses import SILENT_S, pulses
+from indexer.queues import ALL, redis_connection
+from indexer.settings import Settings
+from tests.support.catalogue import make_brand, make_items, scrape_items
+from tests.support.worker import descendants, eventually, plain_worker, pretend_worker
+
+SILENCE = timedelta(seconds=SILENT_S + 1)
+LATER = timedelta(hours=1)
+
+
+def open_alerts(own: Settings) -> dict[str, str]:
+    with session_scope(own.database_url) as session:
+        rows = session.scalars(select(Alert).where(Alert.closed_at.is_(None)))
+        return {row.kind: row.words for row in rows}
+
+
+def subjects(own: Settings) -> list[str]:
+    with session_scope(own.database_url) as session:
+        return list(session.scalars(select(AlertMessage.subject).order_by(AlertMessage.id)))
+
+
+def test_all_processes_of_a_worker_speak_and_fall_silent_when_they_are_frozen(
+    own_settings: Settings,
+) -> None:
+    with plain_worker(own_settings) as process:
+        eventually(lambda: pulses(own_settings).trouble == "")
+        whole = pulses(own_settings)
+        assert [queue.name for queue in whole.queues if queue.is_served] == list(ALL)
+        for pid in [process.pid, *descendants(process.pid)]:
+            os.kill(pid, signal.SIGSTOP)
+        frozen = pulses(own_settings, datetime.now(UTC) + SILENCE)
+    assert not any(queue.is_served for queue in frozen.queues)
+    assert "no worker takes jobs of operator, periodic, index" in frozen.trouble
+    assert "the scheduler of periodic jobs has been silent for" in frozen.trouble
+    assert frozen.pulse_s is not None
+    assert frozen.pulse_s > SILENT_S
+
+
+def test_one_frozen_process_is_named_by_its_jobs(clean_redis: str, settings: Settings) -> None:
+    own = settings.but(redis_url=clean_redis)
+    pretend_worker(own)
+    assert pulses(own).trouble == ""
+    redis = redis_connection(clean_redis)
+    (key,) = redis.smembers("rq:workers")
+    redis.hset(key, "queues", ",".join(name for name in ALL if name != "index"))
+    assert pulses(own).trouble == "no worker takes jobs of index: it is not there"
+
+
+def test_periodic_jobs_that_nobody_takes_in_time_are_a_trouble(
+    clean_redis: str, settings: Settings
+) -> None:
+    own = settings.but(redis_url=clean_redis)
+    pretend_worker(own)
+    redis = redis_connection(clean_redis)
+    redis.rpush("rq:queue:periodic", "lapsed-job")  # its hash has gone: it waits for a minute
+    assert pulses(own).trouble == "periodic jobs wait for 60 s"
+
+
+def test_the_workers_silence_is_an_alert_until_it_speaks_again(own_settings: Settings) -> None:
+    own = own_settings.but(alert_mail="ops@shop.example")
+    pretend_worker(own)
+    now = datetime.now(UTC)
+    assert alerts.watch_worker(own, now) == 0
+    assert alerts.watch_worker(own, now + SILENCE) == 0, "what has just begun is not looked at"
+    assert alerts.watch_worker(own, now + LATER) == 1
+    assert alerts.watch_worker(own, now + LATER) == 0
+    assert "no worker takes jobs of" in open_alerts(own)["stalled"]
+    told: Any = create_app(own.but(operator_open=True)).test_client().get("/api/scraper/alerts")
+    assert [(one["brand"], one["brandId"]) for one in told.json["open"]] == [("The worker", None)]
+    redis_connection(own.redis_url).flushdb()
+    pretend_worker(own)
+    assert alerts.watch_worker(own) == 1
+    assert open_alerts(own) == {}
+    assert subjects(own) == ["Winkel: The worker stalled", "Winkel: The worker recovered"]
+
+
+@pytest.fixture
+def indexed(own_settings: Settings) -> Settings:
+    scrape_items(own_settings, make_brand(own_settings), make_items(5))
+    rebuild(own_settings, fast=True)
+    write_pending(own_settings)
+    assert alerts.watch_brands(own_settings) == 0
+    return own_settings
+
+
+def test_an_index_that_is_gone_is_an_alert_before_anything_heals_it(indexed: Settings) -> None:
+    client = elasticsearch(indexed.elasticsearch_url)
+    for index in client.indices.get_alias(name=indexed.index_prefix).body:
+        client.indices.delete(index=index)
+    assert alerts.watch_brands(indexed) == 1
+    assert "no index stands behind" in open_alerts(indexed)["behind"]
+    found: Any = watch(indexed)
+    assert found.state in {"rebuilt", "fell back"}
+    # Healed, and still told for a while: somebody should ask why it was lost.
+    assert alerts.watch_brands(indexed) == 0
+    assert alerts.watch_brands(indexed, datetime.now(UTC) + LATER) == 1
+    assert open_alerts(indexed) == {}
+
+
+def test_a_lost_index_that_was_healed_between_two_looks_is_an_alert_all_the_same(
+    indexed: Settings,
+) -> None:
+    client = elasticsearch(indexed.elasticsearch_url)
+    for index in client.indices.get_alias(name=indexed.index_prefix).body:
+        client.indices.delete(index=index)
+    watch(indexed)
+    assert alerts.watch_brands(indexed) == 1
+    assert "The live index was gone" in open_alerts(indexed)["behind"]
+
+
+def test_elasticsearch_that_is_dead_is_an_alert(indexed: Settings) -> None:
+    assert alerts.watch_brands(indexed.but(elasticsearch_url="http://127.0.0.1:9")) == 1
+    assert "Elasticsearch does not answer" in open_alerts(indexed)["behind"]
+
+
+def test_redis_that_is_dead_is_an_alert(own_settings: Settings) -> None:
+    assert alerts.watch_worker(own_settings.but(redis_url="redis://127.0.0.1:9/0")) == 1
+    assert "The job queue does not answer" in open_alerts(own_settings)["stalled"]
