@@ -12,6 +12,7 @@ from flask import Flask, current_app, request
 from app.catalogue import Catalogue, OpenSession
 from app.health import Health
 from app.kept import Changes, KeptAnswers, KeptCounts
+from app.metrics import Counted, Reader
 from app.reference import Reference, ReferenceCache
 from app.search.engine import Engine
 from app.search.filters import DEFAULT_CURRENCY
@@ -46,6 +47,8 @@ class Context:
     synonyms: Synonyms
     session: OpenSession
     health: Health
+    counted: Counted
+    reader: Reader
     changes: Changes
     kept: KeptAnswers
 
@@ -67,6 +70,7 @@ class Context:
         catalogue = Catalogue(settings.database_url)
         languages = LanguageCache(engine, references.get)
         completers = CompleterCache(languages, catalogue.session)
+        health = Health(settings, engine, catalogue.session, references.get)
         changes = Changes(settings, engine, references.forget, completers.keep_fresh)
         return cls(
             settings=settings,
@@ -78,7 +82,9 @@ class Context:
             sessions=Sessions(settings),
             synonyms=Synonyms(lambda: _now(references, changes).synonyms),
             session=catalogue.session,
-            health=Health(settings, engine, catalogue.session, references.get),
+            health=health,
+            counted=Counted(),
+            reader=Reader(settings, engine, catalogue.session, health),
             changes=changes,
             kept=KeptAnswers(
                 int(settings.kept_answers_mb * MB * (1 - COUNTS)),

@@ -11,10 +11,12 @@ from app.access.limits import register_limits
 from app.api.areas import AREAS
 from app.api.declare.openapi import document
 from app.api.docs import register_docs
+from app.api.metrics import register_metrics
 from app.api.search.keeping import BROTLI_QUALITY, GZIP_LEVEL, SMALL
 from app.context import Context, attach
 from app.errors import register_errors
 from app.json import OrjsonProvider
+from app.metrics.counted import count_requests
 from app.pages import register_pages
 from app.version import VERSION
 from indexer.settings import Settings
@@ -39,11 +41,14 @@ def create_app(settings: Settings) -> Flask:
         COMPRESS_MIN_SIZE=SMALL,
     )
     app.url_map.strict_slashes = False
-    attach(app, Context.of(settings))
+    services = Context.of(settings)
+    attach(app, services)
+    count_requests(app, services.counted, services.engine.breaker)
     api = document(app)
     for area in AREAS:
         api.register_blueprint(area)
     register_docs(app)
+    register_metrics(app)
     register_pages(app)
     register_errors(app)
     register_limits(app, settings, RULES)

@@ -126,6 +126,8 @@ class Settings(BaseSettings):
     operator_open: bool = False  # no token, for a server bound to loopback
     bucket_location: str = str(LOCAL / "media")  # an fsspec URL
     log_dir: Path = LOCAL / "logs" / "scrape"  # one log file a run
+    # Who may read /metrics from another machine, as a bearer token; on this one nobody needs it.
+    metrics_token: str = ""
     public_url: str = ""  # the site's own address, for links in pages and mails
     allow_loopback_stores: bool = False  # scrape the local demo stores
     # The demo stores' addresses; their ports are the only ones of loopback that a crawl reaches.

@@ -30,7 +30,7 @@ def is_operator() -> bool:
     """Tell whether the caller is an operator: the token as bearer, or an open server (design)."""
     settings = context().settings
     if settings.operator_open:
-        return _is_of_this_machine()
+        return is_of_this_machine()
     tokens = named_tokens(settings)
     if not tokens:
         return False
@@ -61,8 +61,8 @@ def operator_name() -> str:
     return str(g.get("operator_name", NAMELESS))
 
 
-def _is_of_this_machine() -> bool:
-    """Tell whether a call to an open server comes from its own pages, or from no page at all.
+def is_of_this_machine() -> bool:
+    """Tell whether a call comes from this machine: from its own pages, or from no page at all.
 
     Being bound to loopback keeps other machines out, but neither a proxy on this machine nor the
     other sites in the operator's browser: a proxy adds its headers, the sites name their own host

@@ -9,11 +9,13 @@ import gc
 import logging
 import re
 
+from gunicorn.arbiter import Arbiter
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
 
 import app.visitors.visitor  # noqa: F401 - its secret is made before the processes are forked
+from app.metrics.counted import end_sharing, forget_process, share_counts
 from app.serving.warming import keep_warm
 
 _SECRETS = re.compile(r"(/api/subscriptions/(?:confirm|leave)/)[^\s/?\"]+")
@@ -49,6 +51,21 @@ control_socket_disable = True
 forwarder_headers = ""
 forwarded_allow_ips = ""
 secure_scheme_headers: dict[str, str] = {}
+
+
+def on_starting(server: Arbiter) -> None:
+    """Have the processes, none of which is forked yet, count together."""
+    server.counts = share_counts()
+
+
+def child_exit(_server: Arbiter, worker: Worker) -> None:
+    """Forget what a process that has ended said of its present."""
+    forget_process(worker.pid)
+
+
+def on_exit(server: Arbiter) -> None:
+    """Remove what the processes counted."""
+    end_sharing(server.counts)
 
 
 def settle() -> None:

@@ -43,6 +43,7 @@ def kept_answer(question: Hashable, size: int, make: Callable[[], Answer]) -> Re
     kept, was_kept = services.kept.get(
         (question, encoding), size, lambda: _finished(make(), encoding)
     )
+    services.counted.kept(was_kept)
     facts = _facts(kept, started, was_kept=was_kept)
     return _response(kept, started, was_kept), facts
 
@@ -52,7 +53,9 @@ def kept_value(
 ) -> tuple[Any, SearchFacts | None]:
     """Return the value of what `kept_answer` answers, to be inlined in a page."""
     started = time.perf_counter()
-    kept, was_kept = context().kept.get((question, ""), size, lambda: _finished(make(), ""))
+    services = context()
+    kept, was_kept = services.kept.get((question, ""), size, lambda: _finished(make(), ""))
+    services.counted.kept(was_kept)
     return orjson.loads(kept.body), _facts(kept, started, was_kept=was_kept)
 
 

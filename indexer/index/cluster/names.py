@@ -37,6 +37,14 @@ def index_name(prefix: str, mapping_hash: str, at: datetime | None = None) -> st
     return f"{prefix}-{mapping_hash}-{stamp}"
 
 
+def built_at(name: str) -> datetime | None:
+    """Return when an index's building began, by its name; None for a name that is none of ours."""
+    try:
+        return datetime.strptime(name.rpartition("-")[2], STAMP).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
 def is_index_name(prefix: str, name: str) -> bool:
     """Tell whether this is the name of an index of ours, not of a longer prefix's."""
     return re.fullmatch(rf"{re.escape(prefix)}-[0-9a-f]{{8}}-\d{{20}}", name) is not None
