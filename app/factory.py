@@ -8,6 +8,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from app.access.limited import RULES
 from app.access.limits import register_limits
+from app.access.requests import register_request_ids
 from app.api.areas import AREAS
 from app.api.declare.openapi import document
 from app.api.docs import register_docs
@@ -43,6 +44,7 @@ def create_app(settings: Settings) -> Flask:
     app.url_map.strict_slashes = False
     services = Context.of(settings)
     attach(app, services)
+    register_request_ids(app, settings)
     count_requests(app, services.counted, services.engine.breaker)
     api = document(app)
     for area in AREAS:

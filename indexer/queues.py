@@ -17,6 +17,7 @@ from rq import Queue
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
+from indexer.logs import REQUEST
 from indexer.settings import Settings
 
 OPERATOR = "operator"  # previews and suggestions: somebody waits for them
@@ -36,6 +37,7 @@ FETCH_IMAGES = f"{TASKS}.fetch_images"
 PREVIEW = f"{TASKS}.preview"
 SUGGEST = f"{TASKS}.suggest"
 
+REQUEST_META = "request"
 REDIS_TIMEOUT_S = 5
 RESULT_TTL_S = 3600
 
@@ -108,10 +110,16 @@ def enqueue(  # noqa: PLR0913 - the job's own options
             ttl=waits_s,
             result_ttl=RESULT_TTL_S,
             failure_ttl=RESULT_TTL_S,
+            meta={REQUEST_META: REQUEST.get()} if REQUEST.get() else None,
             description=name,  # RQ's own would write the arguments into logs: cookies, a password
         )
     except RedisError as error:
         raise QueueUnavailableError(f"The job queue is unavailable: {error}") from error
+
+
+def request_of(job: Job) -> str:
+    """Return the request that enqueued a job, empty where none did."""
+    return str(job.get_meta(refresh=False).get(REQUEST_META, ""))
 
 
 def fetch_job(settings: Settings, job_id: str) -> Job | None:

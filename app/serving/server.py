@@ -17,17 +17,20 @@ from gunicorn.workers.base import Worker
 import app.visitors.visitor  # noqa: F401 - its secret is made before the processes are forked
 from app.metrics.counted import end_sharing, forget_process, share_counts
 from app.serving.warming import keep_warm
+from indexer.logs import JsonLines
 
 _SECRETS = re.compile(r"(/api/subscriptions/(?:confirm|leave)/)[^\s/?\"]+")
 
 
 class RedactingLogger(Logger):  # type: ignore[misc]
-    """Gunicorn's logs without the tokens of newsletter links: whoever has one can use it."""
+    """Gunicorn's logs as JSON, without newsletter links' tokens: whoever has one can use it."""
 
     def setup(self, cfg: Config) -> None:
         """Set the logs up; a line of the access log is redacted when it is whole."""
         super().setup(cfg)
         self.access_log.addFilter(_redact)
+        for handler in (*self.error_log.handlers, *self.access_log.handlers):
+            handler.setFormatter(JsonLines())
 
 
 def _redact(record: logging.LogRecord) -> bool:

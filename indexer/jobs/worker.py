@@ -8,7 +8,6 @@ scheduler. More machines or more scrapers: start it again with `--queues classif
 from __future__ import annotations
 
 import argparse
-import logging
 import os
 import signal
 import sys
@@ -23,6 +22,7 @@ from rq.serializers import JSONSerializer
 from indexer.jobs.cron import schedule
 from indexer.jobs.reaper import close_killed
 from indexer.jobs.supervisor import ABANDONED, Child, supervise
+from indexer.logs import REQUEST, log_as_json
 from indexer.pulses import BROWSER_BYTES, WORKER_TTL_S
 from indexer.queues import (
     ALL,
@@ -36,6 +36,7 @@ from indexer.queues import (
     KnownJob,
     queue,
     redis_connection,
+    request_of,
 )
 from indexer.runs.sandbox import memory_of
 from indexer.runs.stopflag import SHUTDOWN
@@ -71,6 +72,11 @@ class WinkelWorker(Worker):
         super().handle_warm_shutdown_request()  # type: ignore[no-untyped-call]
         if self.horse_pid:
             os.kill(self.horse_pid, signal.SIGTERM)
+
+    def perform_job(self, job: Job, queue: Queue) -> bool:
+        """Do a job in the name of the request that enqueued it."""
+        REQUEST.set(request_of(job))
+        return super().perform_job(job, queue)
 
     def maintain_heartbeats(self, job: Job) -> None:
         """Say that the worker and its work-horse live, and what the job's browser takes."""
@@ -164,8 +170,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--scrapers", type=int, default=SCRAPERS, help="scrapes at a time")
     parser.add_argument("--burst", action="store_true", help="end when the queues are empty")
     options = parser.parse_args(arguments)
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
-    logging.getLogger("elastic_transport").setLevel(logging.WARNING)
+    log_as_json()
     try:
         settings = Settings.from_env()
     except SettingsError as error:

@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 from tenacity import Retrying, retry_if_exception, stop_after_delay, wait_exponential
 
 from indexer.db import session_scope
+from indexer.logs import REQUEST
 from indexer.models import ScrapeRun
 from indexer.runs.errors import RunLostError
 from indexer.runs.finish import claim, finish, run_limit_s
@@ -116,6 +117,8 @@ def _do(
         )
         with pulse:
             log(f"Run {run.id} ({run.kind}) begins.")
+            if REQUEST.get():
+                log(f"Request {REQUEST.get()} started it.")
             try:
                 ending = body(work)
             except RunLostError as error:

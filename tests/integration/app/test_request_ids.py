@@ -1,0 +1,97 @@
+"""One id goes from the front through the API and its logs to the job and the run's log."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+from sqlalchemy import select
+
+from app import create_app
+from indexer.db import session_scope
+from indexer.logs import REQUEST, JsonLines, request_id
+from indexer.models import ScrapeRun
+from indexer.runs.log import log_path
+from indexer.settings import Settings
+from tests.support.catalogue import make_brand, make_items, scrape_items
+from tests.support.front import front
+from tests.support.worker import worker
+
+SENT = "of-the-front-0001"
+ID = re.compile(r"[0-9a-f]{32}")
+
+
+def answered(own: Settings, sent: str) -> str:
+    client = create_app(own).test_client()
+    return client.get("/api/health/live", headers={"X-Request-ID": sent}).headers["X-Request-ID"]
+
+
+def test_an_id_is_taken_from_a_front_alone(settings: Settings) -> None:
+    assert answered(settings.but(trusted_proxies=1), SENT) == SENT
+    assert ID.fullmatch(answered(settings, SENT))
+
+
+@pytest.mark.parametrize("sent", ["", "short", "x" * 65, 'with"quote-0001', "with space-0001"])
+def test_what_is_no_id_is_replaced(sent: str) -> None:
+    assert ID.fullmatch(request_id(sent))
+
+
+def test_a_visitor_cannot_choose_the_id_and_the_fronts_stands_in_all_logs(
+    settings: Settings, tmp_path: Path
+) -> None:
+    with front(settings, tmp_path) as site:
+        asked = Request(f"{site.url}/api/health/live?mark=1", headers={"X-Request-ID": SENT})
+        with urlopen(asked, timeout=30) as answer:
+            given = answer.headers["X-Request-ID"]
+    assert ID.fullmatch(given)
+    for log in (tmp_path / "access.log", tmp_path / "log" / "stdout"):
+        lines = [json.loads(line) for line in log.read_text().splitlines()]
+        (line,) = [one for one in lines if "mark=1" in one["message"]]
+        assert line["request"] == given, log
+        assert {"time", "level"} <= line.keys()
+
+
+def test_a_run_says_which_request_started_it(own_settings: Settings) -> None:
+    own = own_settings.but(trusted_proxies=1, operator_token="of-the-operator")
+    own = own.but(operator_open=False)
+    scrape_items(own, make_brand(own), make_items(2))
+    client = create_app(own).test_client()
+    headers = {"Authorization": "Bearer of-the-operator", "X-Request-ID": SENT}
+    started = client.post(
+        "/api/scraper/startOnlyClassificationSingle/", json={"brandId": 1}, headers=headers
+    )
+    assert started.status_code == 200, started.text
+    with worker(own, "--queues", "classify", "--burst") as process:
+        process.wait(60)
+    with session_scope(own.database_url) as session:
+        run = session.scalars(select(ScrapeRun).order_by(ScrapeRun.id.desc())).first()
+        assert run is not None
+        name = run.logfile_name
+    assert f"Request {SENT} started it." in log_path(own.log_dir, name).read_text()
+    lines = (own.log_dir / "worker.log").read_text().splitlines()
+    assert all({"time", "level", "message"} <= json.loads(line).keys() for line in lines)
+
+
+def test_a_line_is_whole_json_whatever_a_store_or_an_error_says() -> None:
+    hostile = 'a "quote"\nand {another} line\x00\ud800'
+    try:
+        raise ValueError(hostile)
+    except ValueError:
+        error = sys.exc_info()
+    record = logging.LogRecord("shop", logging.ERROR, __file__, 1, "%s", (hostile,), error)
+    token = REQUEST.set(SENT)
+    try:
+        line = JsonLines().format(record)
+    finally:
+        REQUEST.reset(token)
+    assert "\n" not in line
+    said = json.loads(line)
+    assert (said["level"], said["request"], said["logger"]) == ("error", SENT, "shop")
+    assert said["message"].startswith('a "quote"\nand')
+    assert "ValueError" in said["error"]
+    assert said["time"].endswith("+00:00")
