@@ -174,6 +174,9 @@ class Settings(BaseSettings):
     alert_webhook_url: Annotated[str, AfterValidator(_http_url)] = ""
     # The key that signs what is posted.
     alert_webhook_secret: Annotated[str, Field(validate_default=True)] = ""
+    # Called each minute (GET) while worker, outbox and index are well: a service outside, public,
+    # that raises an alarm when it has not been called for some minutes.
+    deadman_url: Annotated[str, AfterValidator(_http_url)] = ""
     alert_shrink_percent: Percent = 20  # fewer products than lately by this
     # Of the daily digest, in SCHEDULE_TIMEZONE.
     alert_digest_hour: Annotated[int, Field(ge=0, le=23)] = 7

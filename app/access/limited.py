@@ -40,7 +40,7 @@ RULES = (
         ),
     ),
     # Not of what searches may: who looks whether the site is well learns it in a flood, too.
-    Rule("health", _SEARCHES, ("health.health", "health.ready")),
+    Rule("health", _SEARCHES, ("health.health", "health.ready", "metrics")),
     Rule(
         "clicks",
         "120 per minute; 2000 per day",

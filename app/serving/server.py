@@ -15,8 +15,10 @@ from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
 
 import app.visitors.visitor  # noqa: F401 - its secret is made before the processes are forked
+from app.context import context
 from app.metrics.counted import end_sharing, forget_process, share_counts
 from app.serving.warming import keep_warm
+from app.serving.watchdog import Watchdog
 from indexer.logs import JsonLines
 
 _SECRETS = re.compile(r"(/api/subscriptions/(?:confirm|leave)/)[^\s/?\"]+")
@@ -84,5 +86,10 @@ def settle() -> None:
 
 
 def post_worker_init(worker: Worker) -> None:
-    """Warm a process that has begun to answer; it starts a thread and waits for nothing."""
+    """Warm a process that has begun to answer, and have it look after the worker.
+
+    Both are threads; it waits for nothing.
+    """
     keep_warm(worker.wsgi, then=settle)
+    with worker.wsgi.app_context():
+        Watchdog(context().settings).watch()

@@ -1,4 +1,6 @@
-"""A signed POST to the operator's webhook: to public addresses only, redirects not followed.
+"""A signed POST to the operator's webhook, and a call of an address that waits for it.
+
+Both go to public addresses only; redirects are not followed.
 
 The headers are those of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature), for
 which receivers have libraries.
@@ -25,7 +27,7 @@ PREFIX = "whsec_"
 
 
 class PostError(Exception):
-    """The webhook did not take a message; the words say why, without its address's secrets."""
+    """It did not take the message; the words say why, without its address's secrets."""
 
 
 def post(
@@ -33,11 +35,26 @@ def post(
 ) -> None:
     """Post a JSON body; raises PostError."""
     parts = urlsplit(url)
-    headers = _headers(parts, body, delivery_id, secret)
+    _ask(parts, "POST", body, _headers(parts, body, delivery_id, secret), allow_loopback)
+
+
+def call(url: str, allow_loopback: Loopback = False) -> None:
+    """Ask for an address, as one that waits to be called wants it; raises PostError."""
+    parts = urlsplit(url)
+    _ask(parts, "GET", None, _bare_headers(parts), allow_loopback)
+
+
+def _ask(
+    parts: SplitResult,
+    method: str,
+    body: bytes | None,
+    headers: dict[str, str],
+    allow_loopback: Loopback,
+) -> None:
     try:
         connection = CheckedConnection(parts, TIMEOUT_S, allow_loopback)
         try:
-            connection.request("POST", target_of(parts), body, headers)
+            connection.request(method, target_of(parts), body, headers)
             status = connection.getresponse().status
         finally:
             connection.close()
@@ -66,12 +83,14 @@ def _key(secret: str) -> bytes:
     return secret.encode()
 
 
+def _bare_headers(parts: SplitResult) -> dict[str, str]:
+    return {"Host": host_header(parts), "User-Agent": USER_AGENT}
+
+
 def _headers(parts: SplitResult, body: bytes, delivery_id: str, secret: str) -> dict[str, str]:
     timestamp = int(time.time())
-    return {
-        "Host": host_header(parts),
+    return _bare_headers(parts) | {
         "Content-Type": "application/json",
-        "User-Agent": USER_AGENT,
         "webhook-id": delivery_id,
         "webhook-timestamp": str(timestamp),
         "webhook-signature": signature(secret, delivery_id, timestamp, body),

@@ -153,6 +153,11 @@ def alert() -> int:
     return changed
 
 
+def say_well() -> bool:
+    """Tell who waits for it outside that worker, outbox and index are well."""
+    return alerts.say_well(Settings.from_env())
+
+
 def refresh_popularity() -> int:
     """Count the clicks of products anew; return how many products' popularity changed."""
     return popularity.refresh_popularity(Settings.from_env())

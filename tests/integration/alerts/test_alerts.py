@@ -41,6 +41,7 @@ class Hook:
     status: int = 204
     headers: dict[str, str] = field(default_factory=dict)
     got: list[tuple[dict[str, str], bytes]] = field(default_factory=list)
+    asked: list[tuple[str, str]] = field(default_factory=list)  # without a body
 
     def events(self) -> list[dict[str, Any]]:
         return [json.loads(body) for _, body in self.got]
@@ -57,6 +58,12 @@ def http_server(hook: Hook) -> Iterator[str]:
             self.send_response(hook.status)
             for name, value in hook.headers.items():
                 self.send_header(name, value)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def do_GET(self) -> None:
+            hook.asked.append((self.command, self.path))
+            self.send_response(hook.status)
             self.send_header("Content-Length", "0")
             self.end_headers()
 

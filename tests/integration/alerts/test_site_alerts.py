@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
 from app import create_app
+from app.serving import server
+from app.serving.watchdog import Watchdog
 from indexer import alerts
+from indexer.alerts.site import why_not_well
 from indexer.db import session_scope
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
@@ -21,7 +26,11 @@ from indexer.models import Alert, AlertMessage
 from indexer.pulses import SILENT_S, pulses
 from indexer.queues import ALL, redis_connection
 from indexer.settings import Settings
+from tests.faults.test_index_truth import settle
+from tests.integration.alerts.test_alerts import Hook, http_server
 from tests.support.catalogue import make_brand, make_items, scrape_items
+from tests.support.index import bare_index, execute
+from tests.support.mailbox import smtp_server
 from tests.support.worker import descendants, eventually, plain_worker, pretend_worker
 
 SILENCE = timedelta(seconds=SILENT_S + 1)
@@ -136,3 +145,100 @@ def test_elasticsearch_that_is_dead_is_an_alert(indexed: Settings) -> None:
 def test_redis_that_is_dead_is_an_alert(own_settings: Settings) -> None:
     assert alerts.watch_worker(own_settings.but(redis_url="redis://127.0.0.1:9/0")) == 1
     assert "The job queue does not answer" in open_alerts(own_settings)["stalled"]
+
+
+# What is missing, and what is said of it: the call is made for none of them.
+MISSING = {
+    "worker": "no worker takes jobs of",
+    "outbox": "wait to be written to the search index",
+    "index": "no index stands behind",
+    "documents": "products are missing from the search index",
+    "Elasticsearch": "Elasticsearch does not answer",
+    "Redis": "The job queue does not answer",
+    "PostgreSQL": "127.0.0.1",
+}
+
+OLD_CHANGE = (
+    "INSERT INTO outbox (product_id, revision, created_at)"
+    " VALUES (1, 9, now() - interval '2 minutes')"
+)
+
+
+def take_away(own: Settings, part: str) -> Settings:
+    client, prefix = elasticsearch(own.elasticsearch_url), own.index_prefix
+    if part == "worker":
+        redis_connection(own.redis_url).flushdb()
+    elif part == "outbox":
+        execute(own, OLD_CHANGE)
+    elif part == "index":
+        for index in client.indices.get_alias(name=prefix).body:
+            client.indices.delete(index=index)
+    elif part == "documents":
+        client.indices.refresh(index=prefix)
+        client.delete_by_query(index=prefix, query={"match_all": {}}, refresh=True)
+    away = {
+        "Elasticsearch": {"elasticsearch_url": "http://127.0.0.1:9"},
+        "Redis": {"redis_url": "redis://127.0.0.1:9/0"},
+        "PostgreSQL": {"database_url": "postgresql+psycopg://nobody@127.0.0.1:9/none"},
+    }
+    return own.but(**away.get(part, {}))
+
+
+@pytest.fixture
+def hook() -> Hook:
+    return Hook(200)
+
+
+@pytest.fixture
+def watched(indexed: Settings, hook: Hook) -> Iterator[Settings]:
+    """A site that is well; the address that waits to be called is the hook's."""
+    pretend_worker(indexed)
+    settle(indexed)
+    loopback = {"allow_loopback_stores": True, "demo_stores_map": None}
+    with http_server(hook) as address:
+        yield indexed.but(deadman_url=address, **loopback)
+
+
+def test_who_waits_outside_is_called_while_the_whole_path_is_well(
+    watched: Settings, hook: Hook
+) -> None:
+    assert why_not_well(watched, datetime.now(UTC)) == ""
+    assert alerts.say_well(watched)
+    assert [method for method, _ in hook.asked] == ["GET"]
+    assert not alerts.say_well(watched.but(deadman_url=""))
+    hook.status = 503
+    assert not alerts.say_well(watched), "a call that was not taken is none"
+
+
+@pytest.mark.parametrize("part", MISSING)
+def test_it_is_not_called_while_a_part_of_the_path_is_missing(
+    watched: Settings, hook: Hook, part: str
+) -> None:
+    own = take_away(watched, part)
+    assert MISSING[part] in why_not_well(own, datetime.now(UTC))
+    assert not alerts.say_well(own)
+    assert hook.asked == []
+
+
+def test_a_web_process_tells_of_a_silent_worker_by_mail_and_once(own_settings: Settings) -> None:
+    with smtp_server() as (mailbox, smtp), bare_index(own_settings):
+        own = own_settings.but(smtp_url=smtp, alert_mail="ops@shop.example")
+        first, second = Watchdog(own), Watchdog(own)
+        assert not first.look(), "one that is being started again is silent for a moment"
+        assert first.look()
+        assert [second.look(), second.look(), first.look()] == [False, True, True]
+        assert [mailbox.read(n)["Subject"] for n in range(len(mailbox.mails))] == [
+            "Winkel: The worker stalled"
+        ]
+        pretend_worker(own)
+        assert not first.look()
+
+
+def test_each_web_process_looks_after_the_worker(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watching: list[Watchdog] = []
+    monkeypatch.setattr(Watchdog, "watch", watching.append)
+    monkeypatch.setattr(server, "keep_warm", lambda _app, then: None)
+    server.post_worker_init(SimpleNamespace(wsgi=create_app(settings)))
+    assert len(watching) == 1

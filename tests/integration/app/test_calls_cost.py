@@ -91,6 +91,7 @@ REFUSED = {
 # What is no operation of the document, with a page as a build has it.
 PAGES = (
     *("/", "/?q=dress", "/about", "/robots.txt", "/sitemap.xml", "/media/favicons/1.png"),
+    "/metrics",
     *("/api/openapi.json", "/api/docs", "/api/docs/start.js", "/api/docs/assets/none.js"),
 )
 INDEX = "<!doctype html><html><head><title>Winkel</title></head><body></body></html>"

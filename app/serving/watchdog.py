@@ -1,0 +1,56 @@
+"""Alerts that do not depend on the worker: a web process looks whether anybody does the jobs.
+
+Where nobody does, it does the alerts' job itself. Both processes of a server look: an alert begins
+once, and a message is sent by one of them.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from datetime import UTC, datetime
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from indexer import alerts
+from indexer.alerts.site import worker_now
+from indexer.settings import Settings
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY_S = 20.0
+
+
+class Watchdog:
+    """Tells of a worker that was silent at two looks: one that is started again is at once back."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._was_silent = False
+
+    def look(self) -> bool:
+        """Look once; return whether the alerts were this process's to tell."""
+        was_silent = self._was_silent
+        self._was_silent = worker_now(self._settings, datetime.now(UTC)) is not None
+        if not (was_silent and self._was_silent):
+            return False
+        try:
+            alerts.watch_worker(self._settings)
+            alerts.watch_brands(self._settings)
+            alerts.deliver(self._settings)
+        except SQLAlchemyError as error:
+            log.error("No alert can be kept: %s", getattr(error, "orig", None) or error)
+        return True
+
+    def watch(self) -> None:
+        """Look for as long as the process lives, in a thread of its own."""
+        threading.Thread(target=self._watch, name="watchdog", daemon=True).start()
+
+    def _watch(self) -> None:
+        while True:
+            time.sleep(LOOK_EVERY_S)
+            try:
+                self.look()
+            except Exception:
+                log.exception("The watchdog's look failed; it goes on")
