@@ -14,11 +14,25 @@ class Words(TypedDict):
     description: str
 
 
+class Pictures(TypedDict):
+    """How pictures are asked for: what our copies' addresses look like, with their path without its
+    end as the group, the widths in px that there are, and how wide tiles show them.
+    """
+
+    kept: str
+    narrow: int
+    wide: int
+    tileSizes: str
+
+
 class Declared(TypedDict):
-    """Currencies by code with their label, hits that can be paged through, pages by path."""
+    """Currencies by code with their label, hits that can be paged through, pictures' widths, pages
+    by path.
+    """
 
     currencies: dict[str, str]
     resultWindow: int
+    pictures: Pictures
     pages: dict[str, Words]
 
 

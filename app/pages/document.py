@@ -11,6 +11,7 @@ import orjson
 from flask import render_template
 
 from app.pages.meta import SITE, Meta
+from app.pages.pictures import Preload, preload
 
 _TITLE = re.compile(r"<title>[^<]*</title>")
 _DESCRIPTION = re.compile(r'<meta\s+name="description"[^<>]*>')
@@ -42,19 +43,20 @@ def render(index: str, page: Page) -> str:
     return index.replace("</body>", f"{inlined}\n</body>", 1)
 
 
-def _pictures(state: dict[str, Any]) -> list[str]:
-    """Return the addresses of the first pictures."""
+def _pictures(state: dict[str, Any]) -> list[Preload]:
+    """Return the first pictures."""
     return [
-        product["images"][0]["url"]
+        preload(product["images"][0])
         for product in _first_products(state)[:PRELOADED]
         if "images" in product
     ]
 
 
 def _first_products(state: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the products of the worlds' pictures, or of the first brand's section of results."""
+    """Return the products of the first carousel, or of the first brand's section of results."""
     if "landing" in state:
-        return _world_products(state["landing"]["carousels"])
+        carousels: list[dict[str, Any]] = state["landing"]["carousels"]
+        return carousels[0]["hits"] if carousels else []
     if "search" in state:
         hits: list[dict[str, Any]] = state["search"]["answer"]["results"][0]["hits"]
         return [hit for hit in hits if _section(hit) == _section(hits[0])]
@@ -64,19 +66,6 @@ def _first_products(state: dict[str, Any]) -> list[dict[str, Any]]:
 def _section(hit: dict[str, Any]) -> tuple[str, bool]:
     """Return what sections divide hits by, as `brandSections` in frontend/src does."""
     return hit["brand"], "similar" in hit
-
-
-def _world_products(carousels: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the products whose pictures stand for the worlds, as `worldPicture` in frontend/src
-    chooses them, in the order of the worlds.
-    """
-    by_slug = {row["category"]: row["hits"] for row in carousels}
-    chosen = []
-    for slug in ("women", "men", "home", "outdoor"):
-        pictured = [hit for hit in by_slug.get(slug, []) if "images" in hit]
-        own = [hit for hit in pictured if "unisex" not in hit]
-        chosen += (own or pictured)[-1:]
-    return chosen
 
 
 def escaped_json(state: dict[str, Any]) -> str:

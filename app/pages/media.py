@@ -10,6 +10,9 @@ import fsspec
 from flask import Response, request, send_file
 
 from app.errors import NotFound
+from indexer.images.keep import keep_narrow
+from indexer.images.store import narrow_hash, picture_store
+from indexer.images.thumbnail import NotAPictureError
 
 # Names that the project uses: folders and files of ASCII characters, no dot at the start.
 NAME = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*/){0,4}[A-Za-z0-9_-][A-Za-z0-9_.-]*")
@@ -22,7 +25,7 @@ KINDS = {
 }
 DAY_S = 86_400
 YEAR_S = 31_536_000
-_HASHED = re.compile(r"[0-9a-f]{2}/[0-9a-f]{64}\.\w+")
+_HASHED = re.compile(r"[0-9a-f]{2}/[0-9a-f]{64}(?:-\d+)?\.\w+")
 
 
 @lru_cache(maxsize=4)
@@ -36,15 +39,34 @@ def respond(location: str, name: str) -> Response:
     kind = KINDS.get(name.rpartition(".")[2].lower())
     if kind is None or not NAME.fullmatch(name):
         raise NotFound("There is no such picture")
-    files, root = _bucket(location)
-    response = (
-        _local(f"{root}/{name}", kind) if _is_local(files) else _remote(files, root, name, kind)
-    )
+    try:
+        response = _stored(location, name, kind)
+    except NotFound:
+        response = _narrowed(location, name, kind)
     response.cache_control.public = True
     response.cache_control.max_age = YEAR_S if _HASHED.fullmatch(name) else DAY_S
     response.cache_control.no_cache = None
     response.headers["X-Content-Type-Options"] = "nosniff"
     return response
+
+
+def _stored(location: str, name: str, kind: str) -> Response:
+    files, root = _bucket(location)
+    if _is_local(files):
+        return _local(f"{root}/{name}", kind)
+    return _remote(files, root, name, kind)
+
+
+def _narrowed(location: str, name: str, kind: str) -> Response:
+    """Answer with the narrow copy of a thumbnail that was stored before there were any."""
+    content_hash = narrow_hash(name)
+    try:
+        content = content_hash and keep_narrow(picture_store(location), content_hash)
+    except (OSError, NotAPictureError) as error:
+        raise NotFound("There is no such picture") from error
+    if not content:
+        raise NotFound("There is no such picture")
+    return _answer(content, kind)
 
 
 def _is_local(files: Any) -> bool:
@@ -61,9 +83,14 @@ def _local(path: str, kind: str) -> Response:
 
 def _remote(files: Any, root: str, name: str, kind: str) -> Response:
     try:
-        response = Response(files.cat_file(f"{root}/{name}"), mimetype=kind)
+        content = files.cat_file(f"{root}/{name}")
     except OSError as error:
         raise NotFound("There is no such picture") from error
+    return _answer(content, kind)
+
+
+def _answer(content: bytes, kind: str) -> Response:
+    response = Response(content, mimetype=kind)
     response.add_etag()
     response.make_conditional(request)
     return response

@@ -1,15 +1,18 @@
-"""Keeping a picture: its thumbnail is rendered and stored once for each content."""
+"""Keeping a picture: its thumbnail, and a narrow copy of it, are stored once for each content."""
 
 from __future__ import annotations
 
 import hashlib
 import io
+import logging
 from dataclasses import dataclass
 
 from PIL import Image
 
 from indexer.images.store import PictureStore
-from indexer.images.thumbnail import thumbnail
+from indexer.images.thumbnail import narrowed, thumbnail
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,24 @@ def keep(store: PictureStore, original: bytes) -> Kept:
     else:
         picture = thumbnail(original)
         store.write(content_hash, picture.content)
+        store.write(content_hash, narrowed(picture.content), narrow=True)
         width, height = picture.width, picture.height
     stored = store.place(content_hash)
     return Kept(content_hash, stored.bucket_location, stored.public_url, width, height)
+
+
+def keep_narrow(store: PictureStore, content_hash: str) -> bytes | None:
+    """Return the narrow copy of a thumbnail that was stored without one; None without a thumbnail.
+
+    It is stored for the next who asks, where it can be. Raises NotAPictureError, and OSError where
+    the store cannot be read.
+    """
+    wide = store.read(content_hash)
+    if wide is None:
+        return None
+    narrow = narrowed(wide)
+    try:
+        store.write(content_hash, narrow, narrow=True)
+    except OSError as error:
+        log.warning("The narrow copy of picture %s could not be stored: %s", content_hash, error)
+    return narrow

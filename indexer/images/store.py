@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import fsspec
+
+from indexer.images.thumbnail import NARROW
 
 MEDIA_ROUTE = "/media"
 # Where a bucket's files are read without signing, by its scheme (design, "bucketLocation").
@@ -16,6 +19,8 @@ PUBLIC_HOSTS = {
     "gcs": "https://storage.googleapis.com/{bucket}",
     "s3": "https://{bucket}.s3.amazonaws.com",
 }
+NARROW_MARK = f"-{NARROW}"  # at the end of a narrow copy's name
+_NARROW = re.compile(rf"([0-9a-f]{{2}})/(\1[0-9a-f]{{62}}){NARROW_MARK}\.webp")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +51,9 @@ class PictureStore:
             return None
         return content
 
-    def write(self, content_hash: str, content: bytes) -> None:
-        """Store a thumbnail; raises OSError."""
-        self.replace(_name(content_hash), content)
+    def write(self, content_hash: str, content: bytes, *, narrow: bool = False) -> None:
+        """Store a thumbnail, or its narrow copy; raises OSError."""
+        self.replace(_name(content_hash, NARROW_MARK if narrow else ""), content)
 
     def has(self, name: str) -> bool:
         """Tell whether a file of this name is stored."""
@@ -75,8 +80,14 @@ class PictureStore:
             raise
 
 
-def _name(content_hash: str) -> str:
-    return f"{content_hash[:2]}/{content_hash}.webp"
+def _name(content_hash: str, mark: str = "") -> str:
+    return f"{content_hash[:2]}/{content_hash}{mark}.webp"
+
+
+def narrow_hash(name: str) -> str | None:
+    """Return the content hash in the name of a narrow copy; None for another file's name."""
+    narrow = _NARROW.fullmatch(name)
+    return narrow[2] if narrow else None
 
 
 def _protocols(files: Any) -> tuple[str, ...]:

@@ -10,12 +10,14 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 
 # Twice the width of a tile on a desktop (ui: three to six in a row), so that it is sharp on
 # screens with two pixels a point; taller pictures are lookbook strips and are cut down too.
-MAX_WIDTH, MAX_HEIGHT = 640, 960  # px
+MAX_WIDTH, MAX_HEIGHT = 600, 900  # px
+NARROW = 320  # px: for phones, and for screens with one pixel a point
 QUALITY = 80
 EFFORT = 4  # of 6: 5 and 6 take twice the time for 1 % of the size
 MAX_PIXELS = 60_000_000  # a picture that claims more is a bomb or a mistake
 MIN_SIDE = 40  # px: below are tracking pixels, spacers, swatches and what blurs while it loads
 SMALL = 200  # px: what moves or has one colour, and is no larger, stands for what is to come
+_UNREADABLE = (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError)
 
 
 class NotAPictureError(ValueError):
@@ -37,13 +39,28 @@ def thumbnail(original: bytes) -> Thumbnail:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             picture = _opened(original)
-            out = io.BytesIO()
-            picture.save(out, "WEBP", quality=QUALITY, method=EFFORT)
+            content = _as_webp(picture)
     except NotAPictureError:
         raise
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError) as error:
+    except _UNREADABLE as error:
         raise NotAPictureError(f"it cannot be read as a picture: {error}") from error
-    return Thumbnail(out.getvalue(), picture.width, picture.height)
+    return Thumbnail(content, picture.width, picture.height)
+
+
+def narrowed(content: bytes) -> bytes:
+    """Return one of our thumbnails, at most NARROW px wide; raises NotAPictureError."""
+    try:
+        with Image.open(io.BytesIO(content)) as picture:
+            picture.thumbnail((NARROW, MAX_HEIGHT), Image.Resampling.LANCZOS)
+            return _as_webp(picture)
+    except _UNREADABLE as error:
+        raise NotAPictureError(f"it cannot be read as a picture: {error}") from error
+
+
+def _as_webp(picture: Image.Image) -> bytes:
+    out = io.BytesIO()
+    picture.save(out, "WEBP", quality=QUALITY, method=EFFORT)
+    return out.getvalue()
 
 
 def _opened(original: bytes) -> Image.Image:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import re
 from pathlib import Path
@@ -11,13 +12,18 @@ from typing import Any
 import brotli
 import pytest
 from flask.testing import FlaskClient
+from PIL import Image
 
 from app import create_app
 from app.declared import DECLARED
 from app.pages.first_search import requests_of
 from app.pages.meta import ROUTES, SEARCH_MODULE, STYLE
 from app.pages.modules import BOOT
+from app.pages.pictures import widths_of
+from indexer.images.store import PictureStore, narrow_hash, public_base
+from indexer.images.thumbnail import MAX_WIDTH, NARROW, thumbnail
 from indexer.settings import Settings
+from tests.support.saved_store import a_picture
 
 FRONTEND = Path(__file__).parents[3] / "frontend"
 INDEX = """<!doctype html><html><head><title>Old</title>
@@ -75,6 +81,8 @@ def test_home_has_the_landing_inside_and_nothing_of_it_leaves_the_script(
     inlined = state(text)
     assert (inlined["countryCode"], inlined["devMode"]) == ("", False)
     assert [len(c["hits"]) for c in inlined["landing"]["carousels"]] == [10, 10, 10, 10]
+    first = [hit["images"][0]["url"] for hit in inlined["landing"]["carousels"][0]["hits"][:2]]
+    assert re.findall('as="image" fetchpriority="high" href="([^"]+)"', text) == first
     assert "<Outlet>" not in text
     assert text.count("<title>") == text.count('name="description"') == 1
 
@@ -211,6 +219,36 @@ def test_a_picture_of_the_bucket_is_served_to_be_kept(site: FlaskClient) -> None
     answer = site.get("/media/favicons/1.png")
     assert (answer.status_code, answer.mimetype) == (200, "image/png")
     assert answer.headers["Cache-Control"] == "public, max-age=86400"
+
+
+def test_a_thumbnail_from_before_there_were_narrow_ones_gets_its_copy(
+    shop_settings: Settings, tmp_path: Path
+) -> None:
+    store = PictureStore(str(tmp_path))
+    api = create_app(shop_settings.but(bucket_location=str(tmp_path)))
+    name = f"ab/ab{'0' * 62}"
+    store.write(name[3:], thumbnail(a_picture(900, 1200)).content)
+    for _ in range(2):  # made, then read
+        answer = api.test_client().get(f"/media/{name}-320.webp")
+        with Image.open(io.BytesIO(answer.data)) as narrow:
+            assert (answer.mimetype, narrow.format, narrow.width) == ("image/webp", "WEBP", NARROW)
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000"
+        assert store.has(f"{name}-320.webp")
+    store.write("cd" + "0" * 62, b"no picture")
+    for other in (f"cd/cd{'0' * 62}-320", f"ef/ef{'0' * 62}-320", f"cd/ab{'0' * 62}-320"):
+        assert api.test_client().get(f"/media/{other}.webp").status_code == 404
+
+
+def test_a_pictures_widths_are_those_that_are_kept() -> None:
+    kept = "/ab/" + "ab" * 32
+    narrow = f"/media{kept}-{NARROW}.webp {NARROW}w"
+    for location in ("/var/media", "gs://shop", "gcs://shop/pictures", "s3://shop"):
+        url = f"{public_base(location)}{kept}.webp"
+        assert widths_of(url, None) == f"{narrow}, {url} {MAX_WIDTH}w"
+        assert narrow_hash(narrow.removeprefix("/media/").split(" ")[0]) == kept[4:]
+        assert widths_of(url, 300) == ""
+    for other in (f"https://store.example{kept}.webp", "/media/favicons/1.png"):
+        assert widths_of(other, None) == ""
 
 
 def test_every_answer_carries_the_security_headers(site: FlaskClient) -> None:

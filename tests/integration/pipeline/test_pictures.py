@@ -13,7 +13,7 @@ from indexer.images.download import DownloadError, download
 from indexer.images.fetching import HOST_TRIES, TRIES, fetch_missing
 from indexer.images.keep import keep
 from indexer.images.store import PictureStore, public_base
-from indexer.images.thumbnail import MAX_WIDTH, NotAPictureError, thumbnail
+from indexer.images.thumbnail import MAX_WIDTH, NARROW, NotAPictureError, thumbnail
 from indexer.models import NO_PICTURE, Product
 from indexer.settings import Settings
 from scrapers.item import ItemImage
@@ -80,8 +80,10 @@ def test_pictures_are_fetched_thumbnailed_and_the_product_is_indexed_again(
     for image in after.images:
         assert image.calculated_url == f"/media/{image.content_hash[:2]}/{image.content_hash}.webp"  # type: ignore[index]
         with Image.open(image.bucket_location or "") as stored:
-            assert (stored.format, stored.size) == ("WEBP", (MAX_WIDTH, 853))
-        assert (image.image_width, image.image_height) == (MAX_WIDTH, 853)
+            assert (stored.format, stored.size) == ("WEBP", (MAX_WIDTH, 800))
+        with Image.open((image.bucket_location or "").replace(".webp", "-320.webp")) as narrow:
+            assert (narrow.format, narrow.size) == ("WEBP", (NARROW, 427))
+        assert (image.image_width, image.image_height) == (MAX_WIDTH, 800)
     assert fetch_missing(settings) == 0
 
 
@@ -93,7 +95,7 @@ def test_the_same_content_is_stored_once(
     fetch_missing(own)
     locations = {image.bucket_location for image in read_products(own)["k"].images}
     assert len(locations) == 1
-    assert len(list((tmp_path / "bucket").rglob("*.webp"))) == 1
+    assert len(list((tmp_path / "bucket").rglob("*.webp"))) == 2  # and its narrow copy
 
 
 def test_pictures_that_cannot_be_had_are_tried_a_few_times_and_harm_nothing(

@@ -1,5 +1,4 @@
 import { useId } from "react";
-import { swatchOf } from "../../lib/catalogue/swatch";
 import type { Colour } from "./colours";
 import styles from "./tile.module.css";
 
@@ -19,7 +18,7 @@ export function Swatches({ name, colours, chosen, onChoose }: SwatchesProps) {
   const more = colours.length - MOST;
   return (
     <div className={styles.swatches} role="radiogroup" aria-label={`Colours of ${name}`}>
-      {colours.slice(0, MOST).map(({ key, slug, label, picture }, index) => (
+      {colours.slice(0, MOST).map(({ key, label, look, picture }, index) => (
         <label key={key} className={styles.swatch} title={label}>
           <input
             type="radio"
@@ -29,7 +28,7 @@ export function Swatches({ name, colours, chosen, onChoose }: SwatchesProps) {
             checked={index === chosen}
             onChange={() => onChoose(index)}
           />
-          <span className={styles.swatchDot} style={swatchOf(slug) ?? {}}>
+          <span className={styles.swatchDot} style={look ?? {}}>
             {picture !== null && <img className={styles.swatchCut} src={picture} alt="" loading="lazy" />}
           </span>
         </label>

@@ -5,7 +5,7 @@ import { SearchActionsContext, type SearchActions } from "../../hooks/searchCont
 import { createDraft } from "../../lib/search/draft";
 import { EMPTY_STATE, type SearchState } from "../../lib/search/searchState";
 import { hitOf } from "../../testData";
-import type { Hit } from "../../lib/api/wire";
+import type { Hit, Sibling } from "../../lib/api/wire";
 import { Tile } from "./Tile";
 
 let committed: SearchState | null;
@@ -28,7 +28,7 @@ function show(extra: Partial<Hit> = {}) {
   );
 }
 
-const pictures = () => [...document.querySelectorAll<HTMLImageElement>("img[src^='/media/7']")];
+const pictures = () => [...document.querySelectorAll<HTMLImageElement>("[data-part=picture] img")];
 const clicks = () =>
   Promise.all(vi.mocked(fetch).mock.calls.map(([request]) => (request as Request).clone().json()));
 
@@ -53,6 +53,34 @@ describe("a tile (spec §2.3)", () => {
     show();
     fireEvent.click(screen.getByRole("button", { name: "Karoo Cotton" }));
     expect(committed).toMatchObject({ q: "dress", filters: { brand: ["Karoo Cotton"] } });
+  });
+
+  it("names the shades of its colours, and loads no large picture for a swatch", () => {
+    const own = `/media/ab/ab${"0".repeat(62)}`;
+    const sibling: Sibling = {
+      ...{ productId: 9, groupKey: "9", name: "Linen wrap dress", href: "https://karoo.example/9" },
+      ...{ colour: "blue", price: { zar: 100 }, ordinaryPrice: null, soldOut: false, image: `${own}.webp` },
+      colourText: "Sky blue",
+    };
+    const images = [{ url: `${own}.webp`, width: 600, height: 800 }];
+    const other = { ...sibling, productId: 10, groupKey: "10", colourText: "Pelagic" };
+    show({ images, colour: ["blue"], colourText: "Navy", siblings: [sibling, other] });
+    const dots = screen.getAllByRole("radio").map((input) => input.nextElementSibling as HTMLElement);
+    const [navy, sky] = dots.map((dot) => dot.style.background);
+    expect(navy).not.toBe("");
+    expect(sky).not.toBe(navy);
+    const details = dots.map((dot) => dot.querySelector("img")?.getAttribute("src"));
+    expect(details).toEqual([undefined, undefined, `${own}-320.webp`]);
+  });
+
+  it("offers our own pictures in two widths, and others as they are", () => {
+    const own = `/media/ab/ab${"0".repeat(62)}`;
+    const { unmount } = show({ images: [{ url: `${own}.webp`, width: 600, height: 800 }] });
+    expect(pictures()[0]).toHaveAttribute("srcset", `${own}-320.webp 320w, ${own}.webp 600w`);
+    expect(pictures()[0]).toHaveAttribute("sizes", expect.stringMatching(/^auto, .*px$/));
+    unmount();
+    show({ images: [{ url: "https://store.example/dress.jpg", width: 900, height: 1200 }] });
+    expect(pictures()[0]).not.toHaveAttribute("srcset");
   });
 
   it("loads the second picture on the first hover only", () => {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Icon } from "../icons/Icon";
 import type { Hit, HitImage } from "../../lib/api/wire";
+import { widthsOf } from "../../lib/catalogue/pictures";
 import styles from "./tile.module.css";
 
 interface TilePictureProps {
@@ -24,7 +25,7 @@ function Picture({ image, eager = false, className, onFail }: PictureProps) {
   return (
     <img
       className={className}
-      src={image.url}
+      {...widthsOf(image, eager)}
       alt=""
       width={image.width ?? 600}
       height={image.height ?? 800}

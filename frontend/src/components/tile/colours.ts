@@ -1,11 +1,15 @@
+import type { CSSProperties } from "react";
 import type { Hit, Sibling } from "../../lib/api/wire";
+import { narrowOf } from "../../lib/catalogue/pictures";
+import { swatchOf } from "../../lib/catalogue/swatch";
+import { shadeOf } from "./shades";
 
 /** One colour of a tile's product: what the tile shows in it, and the label of its swatch. */
 export interface Colour {
   key: string;
-  slug: string | null;
   label: string;
-  /** A detail of it distinguishes two of the same colour: "navy" and "sky" are both blue. */
+  look: CSSProperties | null;
+  /** A detail of it distinguishes two that look the same by their words. */
   picture: string | null;
   hit: Hit;
 }
@@ -33,12 +37,20 @@ function asHit(hit: Hit, sibling: Sibling): Hit {
 
 type Unpictured = Omit<Colour, "picture">;
 
-function isAlone({ key, slug }: Unpictured, all: readonly Unpictured[]): boolean {
-  return slug !== null && !all.some((other) => other.slug === slug && other.key !== key);
+function lookOf(wording: string | null, slug: string | null): CSSProperties | null {
+  const shade = shadeOf(wording);
+  return shade === null ? swatchOf(slug) : { background: shade };
+}
+
+function isAlone({ key, look }: Unpictured, all: readonly Unpictured[]): boolean {
+  return (
+    look !== null && !all.some((other) => other.look?.background === look.background && other.key !== key)
+  );
 }
 
 function pictureOf({ hit }: Unpictured): string | null {
-  return hit.images[0]?.url ?? null;
+  const [first] = hit.images;
+  return first ? narrowOf(first.url) : null;
 }
 
 /** A tile's colours, its own first; none where there is only one. */
@@ -48,11 +60,12 @@ export function coloursOf(hit: Hit): Colour[] {
   const label = hit.colourText ?? asLabel(own);
   const others = hit.siblings.map((sibling) => ({
     key: String(sibling.productId),
-    slug: sibling.colour,
     label: sibling.colourText ?? asLabel(sibling.colour),
+    look: lookOf(sibling.colourText, sibling.colour),
     hit: asHit(hit, sibling),
   }));
-  const all = [{ key: hit.objectID, slug: own, label: label || "This colour", hit }, ...others];
+  const look = lookOf(hit.colourText, own);
+  const all = [{ key: hit.objectID, label: label || "This colour", look, hit }, ...others];
   // "Navy" and "sky" may both be only "Blue" to us: their names tell them apart.
   const isShared = ({ key, label: own }: Unpictured) =>
     all.some((other) => other.label === own && other.key !== key);

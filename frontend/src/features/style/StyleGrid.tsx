@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Spinner } from "../../components/Spinner";
+import { narrowOf } from "../../lib/catalogue/pictures";
 import type { Style } from "./api";
 import styles from "./select.module.css";
 
@@ -29,7 +30,7 @@ function StylePicture({
         {pictures.map((url) => (
           <img
             key={url}
-            src={url}
+            src={narrowOf(url)}
             alt=""
             onLoad={onSettled}
             onError={() => setFailed((urls) => [...urls, url])}

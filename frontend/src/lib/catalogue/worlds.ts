@@ -1,6 +1,7 @@
 import type { Carousel, FilterData, Landing } from "../api/wire";
 import { childrenOf } from "./categoryTree";
 import { optionsOf } from "../api/filterData";
+import { narrowOf } from "./pictures";
 import type { Currency } from "../visitor/session";
 
 export interface World {
@@ -24,10 +25,11 @@ export function categoryPath(slug: string): string {
 function pictureOf({ hits }: Carousel): string | null {
   const pictured = hits.filter(({ images }) => images.length > 0);
   const own = pictured.filter(({ unisex }) => !unisex);
-  return (own.at(-1) ?? pictured.at(-1))?.images[0]?.url ?? null;
+  const picture = (own.at(-1) ?? pictured.at(-1))?.images[0];
+  return picture ? narrowOf(picture.url) : null;
 }
 
-/** The server preloads the same pictures (app/pages/document.py). */
+/** Shown small: narrow ones suffice on every screen. */
 export function worldPicture(landing: Landing | undefined, slug: string): string | null {
   const carousel = landing?.carousels.find(({ category }) => category === slug);
   return carousel ? pictureOf(carousel) : null;

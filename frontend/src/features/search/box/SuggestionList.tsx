@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { hideBroken } from "../../../components/hideBroken";
 import { Icon, type IconName } from "../../../components/icons/Icon";
+import { narrowOf } from "../../../lib/catalogue/pictures";
 import type { ProductLine, SearchLine, Suggestion } from "./suggest";
 import type { SuggestionsView } from "./useSuggestions";
 import styles from "./box.module.css";
@@ -27,7 +28,14 @@ function ProductContent({ line }: { line: ProductLine }) {
     <>
       <span className={styles.thumb}>
         {line.image && (
-          <img className="cover" src={line.image} alt="" width={36} height={48} onError={hideBroken} />
+          <img
+            className="cover"
+            src={narrowOf(line.image)}
+            alt=""
+            width={36}
+            height={48}
+            onError={hideBroken}
+          />
         )}
       </span>
       <span className={styles.suggestionLabel}>
