@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from app.errors import CatalogueUnavailable
+from indexer.catalogue.rates import TARGETS, rates_in_force
 from indexer.catalogue.shipping import ships_to
 from indexer.db import session_scope
 from indexer.models import (
@@ -24,6 +25,7 @@ from indexer.models import (
     CategoryListEntry,
     Color,
     Country,
+    RateSet,
     Style,
     Synonym,
 )
@@ -38,6 +40,7 @@ TABLES = (
     BrandPage,
     BrandStyle,
     Synonym,
+    RateSet,
 )
 FRESH_S = 2.0  # what nobody says that it has changed shows after this
 KEPT_S = 30.0
@@ -83,6 +86,7 @@ class Reference:
     proxies: tuple[str, ...]  # ISO codes of countries in which a shipping proxy has an address
     labels: Mapping[str, Mapping[str, str]]  # facet to value to the name that people see
     synonyms: Mapping[str, str]  # what operators say that words mean
+    rates: Mapping[str, float]  # units of each currency that visitors may choose for one euro
 
     @property
     def active_stores(self) -> tuple[Store, ...]:
@@ -116,6 +120,7 @@ def load(session: Session) -> Reference:
         .order_by(CategoryListEntry.name, Category.position)
     ):
         lists[name].append(slug)
+    per_euro = rates_in_force(session).per_euro
     return Reference(
         countries=countries,
         colors=colors,
@@ -132,6 +137,7 @@ def load(session: Session) -> Reference:
             "shipsFrom": {country.iso: country.nicename for country in countries},
         },
         synonyms={row.words: row.means for row in session.scalars(select(Synonym))},
+        rates={code: float(per_euro[code]) for code in TARGETS if code in per_euro},
     )
 
 

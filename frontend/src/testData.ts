@@ -60,6 +60,7 @@ export const FILTER_DATA: FilterData = {
     ],
     EUR: [{ value: "0-35", label: "Under €35", min: 0, max: 35 }],
   },
+  rates: { EUR: 1, USD: 1.1, ZAR: 20 },
   pageSizes: { search: 126, flat: 72, grouped: 100, carousel: 10 },
   carousels: [],
   lists: {},

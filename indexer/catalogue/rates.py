@@ -130,6 +130,12 @@ def current_rates(session: Session) -> Rates:
     return _as_rates(stored) if stored else refresh_rates(session, "")
 
 
+def rates_in_force(session: Session) -> Rates:
+    """Return the newest stored set, the packaged one where there is none; stores nothing."""
+    stored = _newest_set(session)
+    return _as_rates(stored) if stored else packaged_rates()
+
+
 def _newest_set(session: Session) -> RateSet | None:
     return session.scalars(select(RateSet).order_by(RateSet.day.desc()).limit(1)).first()
 

@@ -49,6 +49,7 @@ def describe(reference: Reference) -> dict[str, Any]:
         ],
         "currencies": [{"code": code, "label": label} for code, label in CURRENCIES.items()],
         "priceBands": {code: _bands(code) for code in CURRENCIES},
+        "rates": reference.rates,
         "pageSizes": PAGE_SIZES,
         "carousels": [
             {"name": reference.labels["category"].get(slug, slug), "categories": [slug]}

@@ -338,6 +338,9 @@ class Filters(Answer):
     sorts = fields.List(fields.Nested(Order))
     currencies = fields.List(fields.Nested(Currency))
     price_bands = fields.Dict(values=fields.List(fields.Nested(PriceBand)))
+    rates = fields.Dict(
+        values=fields.Float(), metadata={"description": "Units of each currency for one euro"}
+    )
     page_sizes = fields.Nested(PageSizes)
     carousels = fields.List(fields.Nested(NamedCategories))
     lists = fields.Dict(

@@ -2,6 +2,8 @@ import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { BrowserRouter } from "react-router-dom";
 import { filterData } from "../lib/api/filterData";
+import { FILTER_DATA } from "../testData";
+import { answerCalls } from "../testScreens";
 import { isManuallyFiltered, rememberSort } from "../lib/visitor/preferences";
 import { recentSearches } from "../lib/visitor/recent";
 import { toggleValue } from "../lib/search/searchState";
@@ -115,6 +117,30 @@ describe("changing the search (spec §4)", () => {
         .slice(before)
         .map(({ text }) => text),
     ).toEqual(["The price was taken away: it was chosen in another currency"]);
+  });
+
+  it("converts the price into another currency and says so, once the bands are known", async () => {
+    answerCalls(() => FILTER_DATA);
+    await filterData.load();
+    const before = currentToasts().length;
+    const { now } = show("/?price=0-500&colour=red&page=3");
+    act(() => setCurrency("EUR"));
+    expect(search()).toBe("?price=0-35&colour=red&currency=EUR");
+    expect(now()).toMatchObject({ page: 1, filters: { price: ["0-35"], colour: ["red"] } });
+    expect(currentToasts().at(before)?.text).toBe("The price Under R 500 is now Under €35");
+  });
+
+  it("leaves out what an old link asks for and there is no more, and says so", async () => {
+    answerCalls(() => FILTER_DATA);
+    await filterData.load();
+    const before = currentToasts().length;
+    const { now } = show("/?gender=Mens&colour=mauve&brand=Nobody");
+    expect(now().filters).toEqual({ gender: ["men"], brand: ["Nobody"] });
+    expect(
+      currentToasts()
+        .slice(before)
+        .map(({ text }) => text),
+    ).toEqual(["There is no such filter any more: Colour: mauve"]);
   });
 
   it("goes to page 1 when the country changes, which may have fewer", () => {

@@ -1,8 +1,7 @@
 import { useEffect, useMemo, type ReactNode } from "react";
 import { useLocation, useNavigate, type NavigateFunction } from "react-router-dom";
 import { createDraft, type Draft } from "../lib/search/draft";
-import { attributesOf, filterData } from "../lib/api/filterData";
-import { onePrice } from "../lib/catalogue/price";
+import { filterData } from "../lib/api/filterData";
 import type { FilterData } from "../lib/api/wire";
 import { showToast } from "../lib/toasts";
 import { isOverlayState, OVERLAY_STATE } from "../lib/browser/overlayState";
@@ -14,18 +13,24 @@ import {
   formatSearch,
   inCurrency,
   isSearched,
-  onlyKnown,
   parseSearch,
   readAnew,
   type SearchState,
 } from "../lib/search/searchState";
+import { priceLabel, servable, unknownIn } from "../lib/search/servable";
 import { getSession, onSessionChange, setCountryCode, useSession } from "../lib/visitor/session";
 import { SearchActionsContext, SearchStateContext, type Change, type SearchActions } from "./searchContext";
 import { useLatest } from "./useLatest";
 
+/** An address's search, as far as it can be served; before the registry has come, as it stands. */
+function stateOf(search: string, registry: FilterData | undefined, currency: string): SearchState {
+  const parsed = parseSearch(search);
+  return registry ? servable(parsed, registry, currency) : inCurrency(parsed, currency);
+}
+
 /** The search of the URL as it is this moment, also between a navigation and its render. */
-function stateNow(): SearchState {
-  return inCurrency(parseSearch(window.location.search), getSession().currency);
+function stateNow(registry: FilterData | undefined): SearchState {
+  return stateOf(window.location.search, registry, getSession().currency);
 }
 
 /**
@@ -36,14 +41,6 @@ function withDraft(state: SearchState, text: string | null): SearchState {
   if (text === null) return state;
   const q = text.trim();
   return q === "" ? { ...state, q, page: 1 } : { ...EMPTY_STATE, sort: state.sort, q };
-}
-
-/** The state with the filters that there are, and with values that can be chosen together. */
-function servable(state: SearchState, registry: FilterData, currency: string): SearchState {
-  const known = onlyKnown(state, attributesOf(registry));
-  const prices = known.filters.price ?? [];
-  const chosen = onePrice(prices, registry, currency);
-  return chosen.length === prices.length ? known : { ...known, filters: { ...known.filters, price: chosen } };
 }
 
 function finished(next: SearchState, before: SearchState): SearchState {
@@ -60,20 +57,39 @@ function go(navigate: NavigateFunction, next: SearchState, overlay: boolean): vo
   else void navigate({ pathname: "/", search }, { replace: overlay, state: overlay ? OVERLAY_STATE : null });
 }
 
-/** Another currency drops the bands of the one before, and any change starts at page 1 (spec §4). */
-function useFollowSession(navigate: NavigateFunction): void {
+/** Says what became of the price of an address, once the currency is another one. */
+function tellPrice(before: SearchState, now: SearchState, registry: FilterData | undefined): void {
+  const { currency } = getSession();
+  if (!before.filters.price || (before.currency ?? "ZAR") === currency) return;
+  const was = registry && priceLabel(before, registry, before.currency ?? "ZAR");
+  showToast(
+    registry && was && now.filters.price
+      ? `The price ${was} is now ${priceLabel(now, registry, currency)}`
+      : "The price was taken away: it was chosen in another currency",
+  );
+}
+
+/** Another currency converts the price, and any change starts at page 1 (spec §4). */
+function useFollowSession(navigate: NavigateFunction, registry: FilterData | undefined): void {
+  const latest = useLatest(registry);
   useEffect(
     () =>
       onSessionChange(() => {
-        const { price = [] } = parseSearch(window.location.search).filters;
-        const state = stateNow();
-        if (price.length > 0 && !state.filters.price)
-          showToast("The price was taken away: it was chosen in another currency");
+        const state = stateNow(latest.current);
+        tellPrice(parseSearch(window.location.search), state, latest.current);
         const search = formatSearch({ ...finished(state, state), page: 1 });
         if (search !== window.location.search) void navigate({ pathname: "/", search }, { replace: true });
       }),
-    [navigate],
+    [navigate, latest],
   );
+}
+
+/** Says what an old link asks for and there is no more. */
+function useUnknownTold(search: string, registry: FilterData | undefined): void {
+  useEffect(() => {
+    const unknown = registry ? unknownIn(parseSearch(search), registry) : [];
+    if (unknown.length > 0) showToast(`There is no such filter any more: ${unknown.slice(0, 3).join(", ")}`);
+  }, [search, registry]);
 }
 
 function createActions(
@@ -82,9 +98,9 @@ function createActions(
 ): SearchActions {
   const draft: Draft = createDraft(() => searchNow());
   const commit = (change: Change) => {
-    const before = stateNow();
-    const changed = finished(change(withDraft(before, draft.take())), before);
     const registry = registryNow();
+    const before = stateNow(registry);
+    const changed = finished(change(withDraft(before, draft.take())), before);
     const next = registry ? servable(changed, registry, getSession().currency) : changed;
     if (next.q !== "" && next.q !== before.q) rememberSearch(next.q);
     setManuallyFiltered(true);
@@ -115,11 +131,12 @@ export function SearchProvider({ children }: { children: ReactNode }) {
       ),
     [navigateTo, overlay, registryTo],
   );
-  const state = useMemo(() => {
-    const parsed = inCurrency(parseSearch(location.search), currency);
-    return registry ? servable(parsed, registry, currency) : parsed;
-  }, [location.search, currency, registry]);
-  useFollowSession(navigate);
+  const state = useMemo(
+    () => stateOf(location.search, registry, currency),
+    [location.search, currency, registry],
+  );
+  useFollowSession(navigate, registry);
+  useUnknownTold(location.search, registry);
   // Any navigation, and leaving the route, cancels what was being typed.
   useEffect(() => () => void actions.draft.take(), [actions, location.key]);
   return (

@@ -21,10 +21,6 @@ export function optionsOf(data: FilterData, attribute: string): readonly FilterO
   return filterType(data, attribute)?.options ?? [];
 }
 
-export function attributesOf(data: FilterData): ReadonlySet<string> {
-  return new Set(data.filters.map((filter) => filter.attribute));
-}
-
 /** Values by filter, in an order that the server knows: sizes as sizes go. */
 export type Orders = Readonly<Record<string, readonly string[]>>;
 

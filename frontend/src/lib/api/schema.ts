@@ -4365,6 +4365,10 @@ export interface components {
             priceBands: {
                 [key: string]: components["schemas"]["PriceBand"][];
             };
+            /** @description Units of each currency for one euro */
+            rates: {
+                [key: string]: number;
+            };
             pageSizes: components["schemas"]["PageSizes"];
             carousels: components["schemas"]["NamedCategories"][];
             /** @description The spec's named lists of categories */

@@ -4,7 +4,6 @@ import {
   formatSearch,
   inCurrency,
   isSearched,
-  onlyKnown,
   parseSearch,
   toggleValue,
   withValues,
@@ -74,11 +73,5 @@ describe("the search in the URL (spec §2.3, ui.md)", () => {
       "?price=35-60&currency=EUR",
     );
     expect(formatSearch({ ...parseSearch("?colour=red"), currency: "EUR" })).toBe("?colour=red");
-  });
-
-  it("drops attributes the registry does not know", () => {
-    expect(onlyKnown(parseSearch("?colour=red&foo=1"), new Set(["colour"])).filters).toEqual({
-      colour: ["red"],
-    });
   });
 });

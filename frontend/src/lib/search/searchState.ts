@@ -146,10 +146,3 @@ export function inCurrency(state: SearchState, currency: string): SearchState {
   if (bands.length === 0 || (state.currency ?? "ZAR") === currency) return state;
   return { ...withValues(state, "price", []), currency: null };
 }
-
-/** The state without attributes the registry does not know (from an old or mistyped link). */
-export function onlyKnown(state: SearchState, attributes: ReadonlySet<string>): SearchState {
-  const known = Object.entries(state.filters).filter(([key]) => attributes.has(key));
-  if (known.length === Object.keys(state.filters).length) return state;
-  return { ...state, filters: Object.fromEntries(known) };
-}

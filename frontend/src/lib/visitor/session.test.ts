@@ -18,11 +18,13 @@ describe("currency and country at the start (spec §4)", () => {
     expect(getSession().currency).toBe("EUR");
   });
 
-  it("are ZAR where a country code is set, whatever the currency was", () => {
-    setCurrency("EUR");
+  it("are ZAR where a country code is set, until another currency is chosen, which stays", () => {
     setCountryCode("GB");
     resetSession();
     expect(getSession()).toEqual({ currency: "ZAR", countryCode: "GB" });
+    setCurrency("EUR");
+    resetSession();
+    expect(getSession()).toEqual({ currency: "EUR", countryCode: "GB" });
   });
 
   it("follow a shared link's currency", () => {

@@ -32,9 +32,9 @@ function initial(): Session {
   const stored = readStored(CURRENCY_KEY);
   const linked = linkedCurrency();
   if (isCurrency(linked)) return { currency: linked, countryCode };
-  // Spec §4: a country code that is there at the start sets the currency to ZAR.
-  const currency = countryCode === "" && isCurrency(stored) ? stored : "ZAR";
-  return { currency, countryCode };
+  // Spec §4: a country code that is there at the start sets the currency to ZAR. A currency that was
+  // chosen after that is remembered, as the privacy page says.
+  return { currency: isCurrency(stored) ? stored : "ZAR", countryCode };
 }
 
 let current: Session | null = null;

@@ -1,5 +1,6 @@
 import { childrenOf } from "../../../../lib/catalogue/categoryTree";
 import { filterType } from "../../../../lib/api/filterData";
+import { folded } from "../../../../lib/search/folded";
 import { countChosen, isChosen, type SearchState } from "../../../../lib/search/searchState";
 import type { FilterData, FilterOption, FilterType } from "../../../../lib/api/wire";
 
@@ -12,14 +13,6 @@ export type CountsOf = (attribute: string) => Counts;
 export interface OptionView extends FilterOption {
   count: number | null;
   chosen: boolean;
-}
-
-/** The letters and digits in lower case, for searches within a list: "h & m" finds H&M. */
-export function folded(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/[^\p{L}\p{N}]+/gu, "")
-    .toLowerCase();
 }
 
 export function matching<T extends { label: string }>(options: readonly T[], text: string): T[] {
