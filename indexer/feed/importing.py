@@ -12,6 +12,7 @@ from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.rates import current_rates
+from indexer.catalogue.readings import note_read
 from indexer.db import session_scope
 from indexer.feed.errors import FeedError
 from indexer.feed.row import FeedDefaults
@@ -257,6 +258,7 @@ class _Import:
         self, session: Session, work: Work, context: WriteContext, verdict: Verdict
     ) -> Outcome:
         outcome = self.outcome
+        note_read(session, outcome.priced, context.seen_at, verdict.result)
         if self.options.complete and verdict.may_hide:
             unseen = Unseen(context.brand_id, work.run_id, "import", context.seen_at)
             outcome = outcome.plus(hide_unseen(session, unseen))

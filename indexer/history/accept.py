@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, and_, delete, exists, or_, select, update
 from sqlalchemy.orm import Session, aliased
 
 from indexer.catalogue.outbox import enqueue
+from indexer.catalogue.readings import note_read
 from indexer.db import session_scope
 from indexer.index.writer import write_pending
 from indexer.models import Brand, RunItem, ScrapeRun
@@ -163,7 +164,9 @@ def _written(session: Session, run: ScrapeRun) -> Outcome:
     slugs = load_references(session).category_slugs
     items = merge_pages([from_item(item, context.pages) for item in held], slugs)
     session.execute(delete(RunItem).where(RunItem.run_id == run.id))
-    return write_items(session, context, items)
+    outcome = write_items(session, context, items)
+    note_read(session, outcome.priced, context.seen_at, "success")
+    return outcome
 
 
 def _columns(run: ScrapeRun, outcome: Outcome) -> dict[str, Any]:

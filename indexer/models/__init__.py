@@ -11,7 +11,13 @@ from indexer.models.brand import (
     TakeDown,
 )
 from indexer.models.index import IndexCheck, Outbox, Rate, RateSet
-from indexer.models.product import NO_PICTURE, PriceHistory, Product, ProductImage
+from indexer.models.product import (
+    NO_PICTURE,
+    PriceHistory,
+    Product,
+    ProductImage,
+    ProductReading,
+)
 from indexer.models.reference import Category, CategoryListEntry, Color, Country, Style, Synonym
 from indexer.models.run import FailedPage, HostTurn, RunChange, RunItem, RunPage, ScrapeRun
 from indexer.models.visitor import Click, NewsletterSubscription, PopularSearch, SearchLog
@@ -40,6 +46,7 @@ __all__ = [
     "PriceHistory",
     "Product",
     "ProductImage",
+    "ProductReading",
     "Rate",
     "RateSet",
     "RunChange",

@@ -15,7 +15,7 @@ from sqlalchemy import (
     UniqueConstraint,
     text,
 )
-from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.dialects.postgresql import ARRAY, DATEMULTIRANGE, JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from indexer.models.base import Base, BigId, Created, Money
@@ -168,3 +168,14 @@ class PriceHistory(Base):
     price: Mapped[Decimal | None]
     ordinary_price: Mapped[Decimal | None]
     sold_out: Mapped[bool]
+
+
+class ProductReading(Base):
+    """On which days (in the shop's zone) trusted runs read a product's price."""
+
+    __tablename__ = "product_reading"
+
+    product_id: Mapped[int] = mapped_column(
+        ForeignKey("product.id", ondelete="CASCADE"), primary_key=True
+    )
+    days: Mapped[Any] = mapped_column(DATEMULTIRANGE)

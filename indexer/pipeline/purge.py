@@ -10,6 +10,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue_deleted, hold
+from indexer.catalogue.readings import KEPT_DAYS
 from indexer.db import session_scope
 from indexer.models import (
     Click,
@@ -112,8 +113,12 @@ def _old_runs(session: Session) -> Sequence[ScrapeRun]:
     old = select(ranked.c.id).where(
         ranked.c.age > RUNS_KEPT, ranked.c.id.is_distinct_from(ranked.c.trusted)
     )
+    # A product's history leaves out what suspect runs wrote into it, as far back as it reaches.
+    in_histories = (ScrapeRun.result == "suspect") & (
+        ScrapeRun.created_at > func.now() - timedelta(days=KEPT_DAYS)
+    )
     return session.scalars(
-        select(ScrapeRun).where(ScrapeRun.id.in_(old), ScrapeRun.state == "finished")
+        select(ScrapeRun).where(ScrapeRun.id.in_(old), ScrapeRun.state == "finished", ~in_histories)
     ).all()
 
 

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from sqlalchemy.orm.attributes import set_committed_value
 
 from indexer.catalogue.outbox import enqueue_brand
+from indexer.catalogue.readings import note_read
 from indexer.db import session_scope
 from indexer.models import Brand, BrandPage, ScrapeRun
 from indexer.models.run import CHECK
@@ -298,6 +299,7 @@ def _published(session: Session, work: Work, context: WriteContext, reading: _Re
     outcome = write_items(session, context, reading.items)
     opened = [item.group_key for item in reading.crawled.read if item.own_page_read]
     mark(session, context.brand_id, opened, details_at=context.seen_at)
+    note_read(session, outcome.priced, context.seen_at, reading.verdict.result)
     if not reading.verdict.may_hide:
         return outcome
     unseen = Unseen(

@@ -23,6 +23,7 @@ class Outcome:
     changed: list[int] = field(default_factory=list)  # among the known ones, with new content
     returned: list[int] = field(default_factory=list)
     gone: list[int] = field(default_factory=list)
+    priced: list[int] = field(default_factory=list)  # among the found ones, with a price read
     found_images: list[int] = field(default_factory=list)
     new_images: list[int] = field(default_factory=list)
     gone_images: list[int] = field(default_factory=list)

@@ -250,6 +250,9 @@ def _count(
 ) -> None:
     by_key = dict(ids) | {row.group_key: row.id for row, _, _ in known}
     outcome.found.extend(by_key[item.group_key] for item in items)
+    outcome.priced.extend(
+        by_key[item.group_key] for item in items if item.price is not None and item.is_price_known
+    )
     outcome.new.extend(ids.values())
     outcome.returned.extend(row.id for row, _, change in known if change.returned)
     changed = [row.id for row, _, change in known if change.raises_revision]

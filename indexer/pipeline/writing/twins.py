@@ -10,6 +10,7 @@ from sqlalchemy import delete, text
 from sqlalchemy.orm import Session
 
 from indexer.catalogue.outbox import enqueue_deleted
+from indexer.catalogue.readings import UNITE as _READINGS
 from indexer.models import Product
 from indexer.pipeline.items.incoming import Incoming
 
@@ -91,6 +92,6 @@ def _take_over(
         "twin_keys": [twin for twin, _ in pairs],
         "kept_keys": [key for _, key in pairs],
     }
-    for statement in (_PRICES, _PRODUCTS, _TAKE_DOWNS, _CLICKS):
+    for statement in (_PRICES, _READINGS, _PRODUCTS, _TAKE_DOWNS, _CLICKS):
         names = statement.compile().params  # a statement takes no others
         session.execute(statement, {name: values[name] for name in names})

@@ -1,0 +1,104 @@
+"""On which days a product's price was read: what price histories may say follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from indexer.catalogue.readings import KEPT_DAYS, note_read
+from indexer.db import session_scope
+from indexer.feed.importing import FeedOptions, import_feed
+from indexer.history.accept import accept_run
+from indexer.pipeline.items.incoming import Incoming
+from indexer.pipeline.writing.twins import unite
+from indexer.settings import Settings
+from scrapers.events import PageFailed
+from tests.support.catalogue import make_brand, make_item, make_items, read_products, scrape_items
+
+_DAYS = text("""
+SELECT p.group_key, array_agg(day::date ORDER BY day)
+  FROM product p JOIN product_reading r ON r.product_id = p.id
+ CROSS JOIN unnest(r.days) AS span
+ CROSS JOIN generate_series(lower(span), upper(span) - 1, interval '1 day') AS day
+ GROUP BY p.group_key
+""")
+
+_EARLIER = text("""
+UPDATE product_reading SET days = '{[2026-01-05,2026-01-06)}'
+ WHERE product_id = (SELECT id FROM product WHERE group_key = 'two')
+""")
+
+
+@pytest.fixture
+def own(settings: Settings, clean_database: str) -> Settings:
+    return settings.but(hide_after_runs=1)
+
+
+def days(own: Settings) -> dict[str, list[date]]:
+    with session_scope(own.database_url) as session:
+        return dict(session.execute(_DAYS).all())
+
+
+def today(own: Settings) -> date:
+    with session_scope(own.database_url) as session:
+        now = text("SELECT (now() AT TIME ZONE 'Africa/Johannesburg')::date")
+        return session.execute(now).scalar_one()
+
+
+def test_a_scrape_notes_the_day_of_all_whose_price_it_read(own: Settings) -> None:
+    brand_id = make_brand(own)
+    unpriced = make_item("none", price=None)
+    unread = replace(make_item("odd"), not_understood={"currency": "17 stars"})
+    scrape_items(own, brand_id, [*make_items(20), unpriced, unread])
+    assert days(own) == {f"k{n}": [today(own)] for n in range(20)}
+
+
+def test_a_run_that_is_not_trusted_notes_nothing_until_it_is_accepted(own: Settings) -> None:
+    brand_id = make_brand(own)
+    failed = [PageFailed(None, "https://karoo.example/all", "HTTP 500")]
+    run = scrape_items(own, brand_id, make_items(20), events=failed)
+    assert (run.result, len(read_products(own)), days(own)) == ("suspect", 20, {})
+    scrape_items(own, brand_id, make_items(20))
+    with session_scope(own.database_url) as session:
+        session.execute(text("DELETE FROM product_reading"))
+    held = scrape_items(
+        own,
+        brand_id,
+        [replace(item, price=item.price and item.price * 100) for item in make_items(20)],
+    )
+    assert (held.result, days(own)) == ("suspect", {})
+    accept_run(own, held.id)
+    assert days(own) == {f"k{n}": [today(own)] for n in range(20)}
+
+
+def test_an_import_notes_the_day(own: Settings, tmp_path: Path) -> None:
+    make_brand(own, "feeds")
+    feed = tmp_path / "feed.csv"
+    feed.write_text("id,title,price,link\na,Linen dress,499.00 ZAR,https://feeds.example/a\n")
+    import_feed(own, "feeds", FeedOptions(feed), lambda *_: None)
+    assert days(own) == {"a": [today(own)]}
+
+
+def test_days_are_those_of_the_shops_zone_and_kept_for_a_year(own: Settings) -> None:
+    scrape_items(own, make_brand(own), [make_item("k0")])
+    ids = [product.id for product in read_products(own).values()]
+    last = datetime(2026, 3, 1, 22, 30, tzinfo=UTC)  # the second of March in Johannesburg
+    with session_scope(own.database_url) as session:
+        session.execute(text("DELETE FROM product_reading"))
+        for seen_at in (last - timedelta(days=KEPT_DAYS + 1), last - timedelta(days=1), last):
+            note_read(session, [*ids, 987_654_321], seen_at, "success")
+    assert days(own) == {"k0": [date(2026, 3, 1), date(2026, 3, 2)]}
+
+
+def test_a_product_that_was_known_by_two_links_keeps_the_days_of_both(own: Settings) -> None:
+    brand_id = make_brand(own)
+    scrape_items(own, brand_id, [make_item("one"), make_item("two")])
+    with session_scope(own.database_url) as session:
+        session.execute(_EARLIER)
+    with session_scope(own.database_url) as session:
+        unite(session, brand_id, [Incoming("one", "Linen dress", "ZAR", also=("two",))])
+    assert days(own)["one"] == [date(2026, 1, 5), today(own)]
