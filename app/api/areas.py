@@ -7,6 +7,7 @@ from app.api.brands import edit, overview, submissions, versions
 from app.api.catalogue import lists, stores
 from app.api.images import calls as images
 from app.api.operator import curation, insights, takedowns
+from app.api.product import calls as product
 from app.api.scraper import alerts, export, history, runs, tryout
 from app.api.search import calls as search
 from app.api.search import filters, landing
@@ -16,6 +17,7 @@ AREAS = (
     search.AREA,
     filters.AREA,
     landing.AREA,
+    product.AREA,
     health.AREA,
     stores.AREA,
     edit.AREA,

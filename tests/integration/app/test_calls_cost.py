@@ -51,6 +51,7 @@ PATH = {"panel_id": "searches", "token": "none", "name": "none.log", "job_id": "
 QUERY = {
     "/api/scraper/compareRuns": f"?from={RUN + 2}&to={RUN + 3}",
     "/api/brands/schedule": "?hours=4",
+    "/api/products": "?ids=1,2",
 }
 BODIES: dict[str, Any] = {
     "/api/brands/submissions/{submission_id}": {"state": "accepted"},

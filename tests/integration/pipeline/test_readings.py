@@ -46,7 +46,8 @@ def days(own: Settings) -> dict[str, list[date]]:
 def today(own: Settings) -> date:
     with session_scope(own.database_url) as session:
         now = text("SELECT (now() AT TIME ZONE 'Africa/Johannesburg')::date")
-        return session.execute(now).scalar_one()
+        day: date = session.execute(now).scalar_one()
+        return day
 
 
 def test_a_scrape_notes_the_day_of_all_whose_price_it_read(own: Settings) -> None:

@@ -280,6 +280,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/products/{product_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Show a product with its price history and what is like it
+         * @description One that its store no longer has is `gone`, and still shown until it is purged.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The visitor's currency */
+                    currency?: "ZAR" | "USD" | "EUR";
+                    /** @description The visitor's country; where absent the Country-Code header counts */
+                    countryCode?: string;
+                };
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path: {
+                    product_id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProductView"];
+                    };
+                };
+                400: components["responses"]["BAD_REQUEST"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List products by their ids, as visitors have saved them
+         * @description Those that are not in the answer are gone.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description The visitor's currency */
+                    currency?: "ZAR" | "USD" | "EUR";
+                    /** @description The visitor's country; where absent the Country-Code header counts */
+                    countryCode?: string;
+                    /** @description At most 100 */
+                    ids: string;
+                };
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tiles"];
+                    };
+                };
+                400: components["responses"]["BAD_REQUEST"];
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -4421,6 +4531,56 @@ export interface components {
             brands: string[];
             products: components["schemas"]["SuggestedProduct"][];
         };
+        PriceStep: {
+            /** Format: date */
+            first: string;
+            /** Format: date */
+            last: string;
+            price: number;
+            ordinaryPrice: number | null;
+            soldOut: boolean;
+        };
+        PriceChange: {
+            /** Format: date */
+            day: string;
+            /** @example Down from R 899 to R 749 */
+            text: string;
+        };
+        PriceHistory: {
+            /**
+             * Format: date
+             * @description The day in the shop's zone
+             */
+            today: string;
+            readDays: number;
+            /** @description In order; where two do not meet it was not read */
+            steps: components["schemas"]["PriceStep"][];
+            /** @description The newest first */
+            changes: components["schemas"]["PriceChange"][];
+            /** @description What may be said of the price; nothing under 14 days of history */
+            words: string[];
+        };
+        ProductView: {
+            product: components["schemas"]["Hit"];
+            /** @description Its page's path */
+            path: string;
+            /** @description The store no longer has it */
+            gone: boolean;
+            /** Format: date-time */
+            lastSeen: string;
+            /**
+             * @description How it reaches the visitor's country
+             * @enum {string|null}
+             */
+            delivery: "store" | "proxy" | "no" | null;
+            history: components["schemas"]["PriceHistory"];
+            /** @description Of the same kind and for the same people */
+            similar: components["schemas"]["Hit"][];
+        };
+        Tiles: {
+            /** @description In the order of the ids, without those that are gone */
+            hits: components["schemas"]["Hit"][];
+        };
         IndexCheck: {
             /** @enum {string} */
             state: "whole" | "repaired" | "incomplete" | "fell back" | "rebuilt" | "failed";
@@ -5722,6 +5882,11 @@ export type SuggestedCategory = components['schemas']['SuggestedCategory'];
 export type Amounts = components['schemas']['Amounts'];
 export type SuggestedProduct = components['schemas']['SuggestedProduct'];
 export type Suggestions = components['schemas']['Suggestions'];
+export type PriceStep = components['schemas']['PriceStep'];
+export type PriceChange = components['schemas']['PriceChange'];
+export type PriceHistory = components['schemas']['PriceHistory'];
+export type ProductView = components['schemas']['ProductView'];
+export type Tiles = components['schemas']['Tiles'];
 export type IndexCheck = components['schemas']['IndexCheck'];
 export type IndexHealth = components['schemas']['IndexHealth'];
 export type WorkerHealth = components['schemas']['WorkerHealth'];

@@ -1,0 +1,1 @@
+"""A product's own view, and what visitors have saved."""

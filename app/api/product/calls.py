@@ -1,0 +1,55 @@
+"""`GET /api/products/{id}` and `GET /api/products?ids=`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from app.api.declare import Area
+from app.api.product import schemas
+from app.api.search.keeping import Answer, fresh_answer
+from app.api.search.landing import asked_country
+from app.api.search.schemas import VisitorQuery
+from app.product.saved import tiles_by_id
+from app.product.view import product_view
+from app.search.filters import DEFAULT_CURRENCY
+
+AREA = Area("products", "products", "Products by themselves")
+
+
+@AREA.get("/<int:product_id>")
+@AREA.query(VisitorQuery)
+@AREA.response(schemas.ProductView)
+def product(
+    product_id: int, currency: str = DEFAULT_CURRENCY, country_code: str | None = None
+) -> Response:
+    """Show a product with its price history and what is like it
+
+    One that its store no longer has is `gone`, and still shown until it is purged.
+    """
+
+    def answer() -> Answer:
+        view = product_view(product_id, currency, asked_country(country_code))
+        return Answer(view.body, view.took)
+
+    return fresh_answer(answer)[0]
+
+
+@AREA.get("")
+@AREA.query(schemas.TilesQuery)
+@AREA.response(schemas.Tiles)
+def products(
+    ids: list[int], currency: str = DEFAULT_CURRENCY, country_code: str | None = None
+) -> Response:
+    """List products by their ids, as visitors have saved them
+
+    Those that are not in the answer are gone.
+    """
+
+    def answer() -> Answer:
+        hits, took = tiles_by_id(ids, currency, asked_country(country_code))
+        found: dict[str, Any] = {"hits": hits}
+        return Answer(found, took)
+
+    return fresh_answer(answer)[0]

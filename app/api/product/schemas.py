@@ -1,0 +1,95 @@
+"""Products by themselves, on the wire. Views answer with a Response, which these only describe."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import ValidationError, fields
+
+from app.api.declare import Answer
+from app.api.declare.fields import BIG_MAX
+from app.api.declare.schema import one_of
+from app.api.search.hits import Hit
+from app.api.search.schemas import VisitorQuery
+
+MOST_IDS = 100
+
+
+class PriceStep(Answer):
+    """Days on which price and stock stayed as they were; amounts in the visitor's currency."""
+
+    first = fields.Date()
+    last = fields.Date()
+    price = fields.Float()
+    ordinary_price = fields.Float(allow_none=True)
+    sold_out = fields.Boolean()
+
+
+class PriceChange(Answer):
+    """What was found to be otherwise on a day."""
+
+    day = fields.Date()
+    text = fields.String(metadata={"example": "Down from R 899 to R 749"})
+
+
+class PriceHistory(Answer):
+    """What it cost in the last year, on the days on which it was read."""
+
+    today = fields.Date(metadata={"description": "The day in the shop's zone"})
+    read_days = fields.Integer()
+    steps = fields.List(
+        fields.Nested(PriceStep),
+        metadata={"description": "In order; where two do not meet it was not read"},
+    )
+    changes = fields.List(fields.Nested(PriceChange), metadata={"description": "The newest first"})
+    words = fields.List(
+        fields.String(),
+        metadata={"description": "What may be said of the price; nothing under 14 days of history"},
+    )
+
+
+class ProductView(Answer):
+    """A product with all that is known of it."""
+
+    product = fields.Nested(Hit)
+    path = fields.String(metadata={"description": "Its page's path"})
+    gone = fields.Boolean(metadata={"description": "The store no longer has it"})
+    last_seen = fields.DateTime()
+    delivery = one_of(
+        "store",
+        "proxy",
+        "no",
+        allow_none=True,
+        metadata={"description": "How it reaches the visitor's country"},
+    )
+    history = fields.Nested(PriceHistory)
+    similar = fields.List(
+        fields.Nested(Hit), metadata={"description": "Of the same kind and for the same people"}
+    )
+
+
+class Tiles(Answer):
+    """Products by their ids."""
+
+    hits = fields.List(
+        fields.Nested(Hit),
+        metadata={"description": "In the order of the ids, without those that are gone"},
+    )
+
+
+class Ids(fields.String):
+    """Ids of products with commas between them."""
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        parts = value.split(",")
+        if len(parts) > MOST_IDS:
+            raise ValidationError(f"at most {MOST_IDS} ids")
+        if not all(part.isascii() and part.isdigit() and len(part) < 19 for part in parts):
+            raise ValidationError("must be ids with commas between them")
+        return [number for part in dict.fromkeys(parts) if 0 < (number := int(part)) <= BIG_MAX]
+
+
+class TilesQuery(VisitorQuery):
+    """Which products, and for whom."""
+
+    ids = Ids(required=True, metadata={"example": "1,2", "description": "At most 100"})
