@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 from indexer.classify.product import Hints, classify
@@ -111,10 +112,14 @@ def fashion() -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A title, and the last parts of the slugs that fit it; "-" stands for no category."""
+    """A title, and the last parts of the slugs that fit it; "-" stands for no category.
+
+    `shop` is where titles were found that are kept or held out together; "" for our own.
+    """
 
     title: str
     leaves: frozenset[str]
+    shop: str
 
     def fits(self, slug: str | None) -> bool:
         """Tell whether a category, a root or none is right."""
@@ -131,7 +136,7 @@ class Head:
 def read_heads() -> list[Head]:
     """Return heads.tsv: titles whose last noun the product need not know, and what they are."""
     rows = (line.split("\t") for line in HEADS.read_text(encoding="utf-8").splitlines())
-    return [Head(title, frozenset(fits.split("|"))) for title, fits in rows]
+    return [Head(title, frozenset(fits.split("|")), *(shop or [""])) for title, fits, *shop in rows]
 
 
 def heads(held_out: bool) -> list[str]:
@@ -139,10 +144,11 @@ def heads(held_out: bool) -> list[str]:
 
     The wrong ones are named in the tuning half alone.
     """
-    half = [head for head in read_heads() if is_held_out(head.title) == held_out]
+    half = [head for head in read_heads() if is_held_out(head.shop or head.title) == held_out]
     lines: list[str] = []
-    for unknown, what in ((True, "unknown heads, no known thing"), (False, "known heads")):
-        rows = [head for head in half if head.unknown == unknown]
+    for unknown, shops in product((True, False), (False, True)):
+        what = ("unknown" if unknown else "known") + " heads" + (", of shops" if shops else "")
+        rows = [head for head in half if (head.unknown, bool(head.shop)) == (unknown, shops)]
         slugs = {head.title: classify(head.title).category_slug for head in rows}
         wrong = Counter(
             f"{head.title} → {slugs[head.title]}"
