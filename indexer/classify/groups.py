@@ -1,49 +1,28 @@
 """Noun groups: the last noun of a group says what is spoken of, known or not. Pure.
 
-"Ring stand" names a stand, "shirt buttons" buttons, though the tables know ring and shirt only.
-A word behind a known thing is such a noun where phrases of the tables end in it, where it
-names what does something ("filler", "protector") or stands in the plural, unless it is one of those
-by which things are described ("slim fit", "two buttons", "cap sleeve").
+"Ring stand" names a stand, "shirt buttons" buttons, though the tables know ring and shirt only. A
+compound is a row of nouns: adjectives, colours, materials and measures stand before all of it. So
+behind a thing the first of these ends its group, and what follows describes it: "lamp | marble
+base". A word that no lexicon knows is a name ("sofa KIVIK") and neither.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 
 from indexer.reference import Vocabulary
+from indexer.reference.words.classes import ADJECTIVE, NEITHER, NOUN, PLURAL, classes_of
 from indexer.reference.words.phrases import singular, words
 from scrapers.attributes import MATERIAL
 
-# Nouns of goods in which no phrase of the tables ends.
-NOUNS = frozenset(
-    "charm mould mold insert patch sticker decal poster book machine tool filling stuffing refill"
-    " spray paint thread wire hook hinge bracket tray tin jar sole brush sponge wipe canopy net"
-    " ornament figurine statue keyring lanyard label card stand holder cover case rack fabric"
-    " material cleaner polish kit box stud buttons oortreksel hoes shade laces"
-    " replacement spare part gauge jack scale battery cord loom yarn shield stay clasp"
-    " mannequin finial pump valve plug adapter nozzle ruler needle template stencil mount anchor"
-    " screw bolt backs".split()
-)
-# What behind a thing says how it is, and names nothing else.
-_DESCRIBING = frozenset(
-    "summer winter leather designer super inner outer upper under over order number other her"
-    " silver copper lower power color colour corner center centre flower river amber ginger"
-    " lavender taper clover tiger glitter shimmer junior senior interior exterior floor motor"
-    " minor major original essential basic classic sport women men lady gent stripe dot check"
-    " pleat pocket door drawer leg wheel castor sleeve style design edition collection look"
-    " wash finish size fit rise cut length piece pack pair set combo series version model"
-    " range type way detail pattern print stretch quality season new sale plus regular"
-    " business party casual gift waist hem neck collar trim back front top side bottom high"
-    " low mid long short combination year month cm mm ml kg inch seater seat tier burner"
-    " person man use wear day night home plain solid mix multi assorted extra premium luxury"
-    " vintage retro modern".split()
-)
+KEPT = 20_000  # words
 _HOLDING = frozenset("bag box bottle jar tin basket bucket case".split())
-_DOING = re.compile(r".{3}(?:er|or)$")
+_DOING = re.compile(r".{3,}(?:er|or)")
+_QUALITY = re.compile(r".{2,}(?:less|able|ible|ed)")
 _NUMBERS = frozenset("two three four five six seven eight nine ten twelve".split())
-COUNTING = frozenset({"set", "pack", "pair", "box", "bundle", "trio", "duo", "combo", "pcs"})
 
 
 def holds_something(last: str, tail: Sequence[str]) -> bool:
@@ -52,28 +31,29 @@ def holds_something(last: str, tail: Sequence[str]) -> bool:
 
 
 def has_other_head(tail: Sequence[str], vocabulary: Vocabulary) -> bool:
-    """Tell whether among the words behind a known thing, as written, is another noun."""
-    for at, word in enumerate(tail):
-        if is_number(word) or word == "of":  # what is counted or measured behind belongs to it
-            tail = tail[:at]
-            break
-    return any(is_noun(word, vocabulary) for word in tail)
+    """Tell whether the group of a known thing goes on, behind it, to another noun."""
+    for word in tail:
+        if word == "of" or describes(word, vocabulary):
+            return False
+        if is_noun(word, vocabulary):
+            return True
+    return False
 
 
+@lru_cache(maxsize=KEPT)
 def is_noun(word: str, vocabulary: Vocabulary, *, is_typed: bool = False) -> bool:
     """Tell whether a word, as it is written, may be the head of a group.
 
-    `is_typed`: by a visitor, who writes any word in the plural, and modifiers behind things, too.
+    `is_typed`: by a visitor, who writes modifiers behind things, too.
     """
     key = singular(word)
-    if not NOUNS.isdisjoint((word, key)):
-        return True
-    if _describes(word, vocabulary) or not word.isalpha():
+    known = classes_of(word)
+    leaning = _leaning(vocabulary)[key]
+    if NEITHER in known or describes(word, vocabulary):
         return False
-    is_head = key in _ends(vocabulary) or bool(_DOING.match(key))
-    if is_typed:
-        return is_head and key not in _beginnings(vocabulary)
-    return is_head or key != word
+    if NOUN in known or (PLURAL in known and key != word):
+        return not is_typed or leaning >= 0 or key != word
+    return leaning > 0 or (leaning == 0 and bool(_DOING.fullmatch(key)))
 
 
 def is_number(word: str) -> bool:
@@ -81,49 +61,37 @@ def is_number(word: str) -> bool:
     return word[:1].isdigit() or word in _NUMBERS
 
 
-def _describes(word: str, vocabulary: Vocabulary) -> bool:
+@lru_cache(maxsize=KEPT)
+def describes(word: str, vocabulary: Vocabulary) -> bool:
+    """Tell whether a word says how a thing is and is no part of a compound's name."""
     key = singular(word)
-    if not NOUNS.isdisjoint((word, key)):
-        return False
-    if len(key) < 3 or key in _DESCRIBING or key in _describing(vocabulary):
+    if is_number(word) or len(key) < 3 or key in _described(vocabulary):
         return True
-    return bool(MATERIAL.values(word))
+    known = classes_of(word)
+    if ADJECTIVE in known and (word == key or PLURAL not in known):
+        return True
+    return (not known and bool(_QUALITY.fullmatch(word))) or bool(MATERIAL.values(word))
 
 
 @lru_cache(maxsize=4)
-def _ends(vocabulary: Vocabulary) -> frozenset[str]:
-    """Return the words that phrases of several words for things end in."""
-    return frozenset(key[-1] for key in _phrases(vocabulary))
-
-
-@lru_cache(maxsize=4)
-def _beginnings(vocabulary: Vocabulary) -> frozenset[str]:
-    """Return the words that phrases of several words for things begin with: they modify, too."""
-    return frozenset(key[0] for key in _phrases(vocabulary))
-
-
-def _phrases(vocabulary: Vocabulary) -> Iterator[list[str]]:
-    """Give the phrases of several words for things, as keys."""
+def _leaning(vocabulary: Vocabulary) -> Counter[str]:
+    """Return how many more phrases for things end in a word than begin with it."""
+    leaning: Counter[str] = Counter()
     for thing in vocabulary.things.values():
         for wording in thing.wordings:
             if wording.kind in {"words", "also"} and len(wording.raw) > 1:
-                yield words(wording.phrase)
+                first, *_, last = words(wording.phrase)
+                leaning[last] += 1
+                leaning[first] -= 1
+    return leaning
 
 
 @lru_cache(maxsize=4)
-def _describing(vocabulary: Vocabulary) -> frozenset[str]:
-    """Return the words of colours and people, and of what only looks like a thing."""
+def _described(vocabulary: Vocabulary) -> frozenset[str]:
+    """Return the words of colours and people."""
     colours = vocabulary.colours
-    described = {word for key in colours.materials for word in key}
-    described |= {word for wording in colours.wordings for word in words(wording.phrase)}
-    described |= colours.shades | colours.finishes
-    described |= {
-        word
-        for people in vocabulary.people.values()
-        for wording in people.wordings
-        if len(wording.raw) == 1
-        for word in words(wording.phrase)
-    }
-    described |= {word for english in vocabulary.describing.values() for word in words(english)}
-    described |= {key[-1] for key in vocabulary.not_things if len(key) > 1}
-    return frozenset(described)
+    spoken = [*colours.wordings]
+    for people in vocabulary.people.values():
+        spoken += people.wordings
+    single = {singular(wording.raw[0]) for wording in spoken if len(wording.raw) == 1}
+    return frozenset(single | colours.shades | colours.finishes)

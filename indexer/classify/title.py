@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from indexer.classify.groups import (
-    COUNTING,
-    NOUNS,
+    describes,
     has_other_head,
     holds_something,
     is_noun,
@@ -34,6 +33,7 @@ QUALIFIER = re.compile(
     r"|vir|on(?=\s(?:legs?|castors?|wheels?|stand|feet)\b))\.?(?=\s)"
 )
 FOR = frozenset({"for", "f", "vir"})
+WORN = frozenset({"women", "men", "kids"})
 COUNTED = re.compile(
     r"\b(?:an?\s+)?(?:set|pack|pair|box|bundle|trio|duo|combo|stel|paar)s?\s+of\s+"
     r"(?:\d+|two|three|four|five|six|seven|eight|ten|twelve)?\b\s*(?:pcs|pieces|pairs of)?"
@@ -137,10 +137,9 @@ def things_in(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[Can
     for clause in clauses:
         yield from _weak(clause.head, vocabulary)
     for clause in clauses:
-        is_for_it = bool(clause.head.raw) and is_noun(clause.head.raw[-1], vocabulary)
-        for marker, part in clause.qualifiers:
-            if marker in FOR and is_for_it:  # "stand for rings"
-                continue
+        if clause.head.raw and is_noun(clause.head.raw[-1], vocabulary):
+            continue  # "stand for rings", "roller kit with tray"
+        for _, part in clause.qualifiers:
             yield from _last_first(_matches(part, vocabulary, weak=False), part, vocabulary)
             yield from _weak(part, vocabulary)
 
@@ -159,32 +158,38 @@ def head_of(title: str, vocabulary: Vocabulary) -> Candidate | None:
 
 def _is_something_else(clause: Clause, vocabulary: Vocabulary) -> bool:
     """Tell whether a head ends in a noun that nobody knows, or begins with one: "cover 3-seat"."""
-    known = _matches(clause.head, vocabulary, weak=False)
-    if not known or _inverted(clause, vocabulary) or known[-1].end in clause.head.joints:
+    head = clause.head
+    known = _matches(head, vocabulary, weak=False) or _matches(head, vocabulary, weak=True)
+    if not known or _inverted(clause, vocabulary):
         return False
-    last, tail = clause.head.keys[known[-1].end - 1], clause.head.raw[known[-1].end :]
-    if has_other_head(tail, vocabulary) or holds_something(last, tail):
+    end = next((at for at in sorted(head.joints) if at >= known[0].end), len(head.raw))
+    named = [match for match in known if match.end <= end]
+    last = named[-1]
+    tail = head.raw[last.end : end]
+    if len(tail) > 1:  # "blouse | tie neck"
+        looks = (match for match in matches(head.keys, vocabulary) if not match.value)
+        tail = tail[: min((m.start - last.end for m in looks if m.start >= last.end), default=end)]
+    if has_other_head(tail, vocabulary) or holds_something(head.keys[last.end - 1], tail):
         return True
-    at = _counted_from(clause.head)
-    return bool(at) and known[0].start >= at and not _counted_inverted(clause.head, at, vocabulary)
+    return _is_other_sense(named, head, vocabulary)
 
 
-def _counted_from(part: Words) -> int:
-    """Return where what a noun is for begins with a number: "cover three-seat sofa"; 0 nowhere."""
-    return next(
-        (
-            at
-            for at in range(1, len(part.raw))
-            if is_number(part.raw[at]) and at not in part.joints
-            if part.keys[at - 1] in NOUNS - COUNTING
-        ),
-        0,
-    )
+def _is_other_sense(named: list[Match[Named]], part: Words, vocabulary: Vocabulary) -> bool:
+    """Tell whether the last of several things is something else than alone: "bra cups".
+
+    It is behind what is worn where nobody wears it, and elsewhere with another noun between.
+    """
+    first, last = named[0], named[-1]
+    between = part.raw[first.end : last.start]
+    row = (part.raw[first.end - 1], *between)
+    if last.end - last.start > 1 or any(describes(word, vocabulary) for word in row):
+        return False
+    is_worn, of_worn = (WORN & _roots(match, vocabulary) for match in (last, first))
+    return bool(is_worn) != bool(of_worn) and (bool(of_worn) or has_other_head(between, vocabulary))
 
 
-def _counted_inverted(part: Words, at: int, vocabulary: Vocabulary) -> Candidate | None:
-    """Return the thing of "cover three-seat sofa": a (three-seat) sofa cover."""
-    return _turned(part.keys[:at], part.keys[at:], vocabulary)
+def _roots(match: Match[Named], vocabulary: Vocabulary) -> frozenset[str]:
+    return frozenset().union(*(vocabulary.things[w.meaning].roots for w in match.value))
 
 
 def _parts_counted(phrase_matches: list[Match[Named]], part: Words) -> list[Match[Named]]:
@@ -200,9 +205,6 @@ def _parts_counted(phrase_matches: list[Match[Named]], part: Words) -> list[Matc
 
 def _strong(clause: Clause, vocabulary: Vocabulary) -> Iterator[Candidate]:
     head = _inverted(clause, vocabulary)
-    at = _counted_from(clause.head)
-    if at and not head:
-        head = _counted_inverted(clause.head, at, vocabulary)
     if head:
         yield head
     yield from _last_first(_matches(clause.head, vocabulary, weak=False), clause.head, vocabulary)
@@ -210,6 +212,9 @@ def _strong(clause: Clause, vocabulary: Vocabulary) -> Iterator[Candidate]:
 
 def _weak(part: Words, vocabulary: Vocabulary) -> Iterator[Candidate]:
     for match in reversed(_matches(part, vocabulary, weak=True)):
+        before = () if match.start in part.joints else part.raw[: match.start][-1:]
+        if has_other_head(before, vocabulary) and not WORN & _roots(match, vocabulary):
+            return  # "motorcycle cover"
         yield Candidate(match.value, part.keys[match.start : match.end])
 
 
@@ -259,15 +264,21 @@ def _is_one(narrow: Match[Named], broad: Match[Named], vocabulary: Vocabulary) -
 
 
 def _inverted(clause: Clause, vocabulary: Vocabulary) -> Candidate | None:
-    """Return the thing of "cover for a corner sofa": a (corner) sofa cover."""
-    if not clause.qualifiers or clause.qualifiers[0][0] not in FOR:
-        return None
-    return _turned(clause.head.keys, clause.qualifiers[0][1].keys, vocabulary)
+    """Return the thing of "cover for a corner sofa", "cover 3-seat sofa": a (corner) sofa cover."""
+    if clause.qualifiers and clause.qualifiers[0][0] in FOR:
+        return _turned(clause.head.keys, clause.qualifiers[0][1].keys, vocabulary)
+    keys = clause.head.keys
+    counted = (at for at in range(1, len(keys)) if is_number(keys[at]))
+    turned = (_turned(keys[:at], keys[at:], vocabulary) for at in counted)
+    return next(filter(None, turned), None)
 
 
 def _turned(head: Keys, of: Keys, vocabulary: Vocabulary) -> Candidate | None:
-    for length in range(min(3, len(of)), 0, -1):
-        for own in range(min(2, len(head)), 0, -1):
+    """Return the thing that the first thing of some words makes with a head before them."""
+    of = next((of[match.start : match.end] for match in matches(of, vocabulary) if match.value), ())
+    whole = (m.end - m.start for m in matches(head, vocabulary) if m.end == len(head) and m.value)
+    for length in range(len(of), 0, -1):
+        for own in range(min(2, len(head)), max(whole, default=1) - 1, -1):
             keys = (*of[-length:], *head[-own:])
             named = exactly(keys, vocabulary)
             if named:

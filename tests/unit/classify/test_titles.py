@@ -79,7 +79,9 @@ Ring Stand|Ceramic Ring Stand Cone|Vase Filler Pebbles|Shirt Buttons Card of 12|
 Hat Box|Boot Tray|Pillow Spray|Jacket Potato Rack|Bag of Charcoal|Box of Chocolates|Stand for Rings
 Necklace Making Kit|T-shirt Printing Machine|Dress Pattern Book|Bag Organiser Insert|Sock Blockers
 Candle Moulds|Jeans Patches|Sandal Toe Protectors|Bracelet Charms|Car Seat Cover|Belt Punchers
-Polish for Boots|Sofa Touch-up Markers
+Polish for Boots|Sofa Touch-up Markers|Scarf Knitting Pattern|Trouser Hook and Bar|Skinny Trough
+Candle Snuffer and Wick Trimmer|Motorcycle Cover Waterproof|Paint Roller Kit with Tray
+Jacket Zip 60 cm
 """
 
 
@@ -106,6 +108,12 @@ def test_a_title_with_an_unknown_head_is_no_product_of_the_known_word_before_it(
         ("Loft bed combination with 4 drawers, white", "bed"),
         ("Sofa Hillared beige", "sofa"),
         ("Set of 6 Wine Glasses", "wine-glass"),
+        ("Ceramic Table Lamp Linen Shade", "table-lamp"),
+        ("Vintage Field Watch Nylon Strap", "watch"),
+        ("Cover three-seat sofa Hillared", "sofa-cover"),
+        ("Wine Rack 12 Bottle Black", "wine-rack"),
+        ("Pyjamas Short Sleeve Button Front", "pyjamas"),
+        ("Workout Gloves Grip", "gloves"),
     ],
 )
 def test_what_describes_or_counts_is_no_head(title: str, thing: str) -> None:
