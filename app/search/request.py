@@ -103,7 +103,7 @@ class Conditions:
     @property
     def has_similar(self) -> bool:
         """Tell whether those that have all of the text are followed by what is only similar."""
-        return self.meaning is not None and bool(self.meaning.exact)
+        return self.meaning is not None and bool(self.meaning.settled.exact)
 
     def unfiltered(self) -> Conditions:
         """Return the text alone, with nothing chosen."""

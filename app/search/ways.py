@@ -14,6 +14,7 @@ from typing import NamedTuple
 from app.search import Body, execute
 from app.search.engine import Engine
 from app.search.execute import SearchResult
+from app.search.query.kinds import BY_KIND
 from app.search.reading import read
 from app.search.request import Conditions, SearchRequest
 from app.search.understand import Language, Meaning
@@ -125,7 +126,7 @@ def _shorter(text: str, meaning: Meaning | None) -> Iterator[str]:
     if meaning is None:
         return
     parts = [part for part in meaning.parts if not part.excluded]
-    parts.sort(key=lambda part: part.kind == "thing")
+    parts.sort(key=lambda part: BY_KIND[part.kind].is_main)
     phrases = [*meaning.words, *(part.text for part in parts)]
     if len(phrases) < 2:  # what would remain asks for nothing
         return

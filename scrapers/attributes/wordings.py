@@ -48,7 +48,7 @@ class Worded:
 
     @cached_property
     def _table(self) -> _Table:
-        path = Path(__file__).with_name(self.file)
+        path = Path(__file__).parent / self.file
         content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         fields: dict[str, list[str]] = {}
         names: dict[str, list[str]] = {}

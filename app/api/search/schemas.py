@@ -18,7 +18,7 @@ from app.api.search.fields import COUNTRY, CountryCode, CurrencyCode
 from app.api.search.hits import Amounts, Hit
 from app.search import filters
 from app.search.filters import BY_ATTRIBUTE, BY_INDEX, CURRENCIES, FILTERS
-from app.search.understand import PART_KINDS
+from app.search.query.kinds import BY_KIND
 
 
 def either(*schemas: dict[str, Any], description: str) -> fields.Raw:
@@ -113,7 +113,7 @@ class UnderstoodPart(Answer):
     """A part of a text's meaning."""
 
     id = fields.String(metadata={"description": "Send it in `notUnderstood` to take the part away"})
-    kind = one_of(*PART_KINDS)
+    kind = one_of(*BY_KIND)
     label = fields.String()
     text = fields.String()
     excluded = fields.Boolean()

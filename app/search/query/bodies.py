@@ -7,13 +7,13 @@ Clients never name a field and never reach `query_string`: a text is read by
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import Any
 
 from app.search import Body
 from app.search.filters import BY_ATTRIBUTE, NUMERIC, RESULT_WINDOW, Sort
 from app.search.query import clauses, ranking
 from app.search.query.hits import EXACT_NAME, tile_fields
+from app.search.query.kinds.amounts import price_field
 from app.search.query.nearness import functions, score
 from app.search.query.understood import filters as understood_filters
 from app.search.query.variety import block
@@ -74,9 +74,9 @@ def parted_query(conditions: Conditions) -> Body:
 
 def _exact(meaning: Meaning, currency: str) -> list[Body]:
     """Return what puts those that have all of it before those that follow, and names them."""
-    if not meaning.exact:
+    if not meaning.settled.exact:
         return []
-    must, must_not = understood_filters(replace(meaning, loose=0), currency)
+    must, must_not = understood_filters(meaning.loosely(0), currency)
     clause = {"bool": {"filter": must, "must_not": must_not}}
     named = {"filter": clause, "boost": ranking.EXACT, "_name": EXACT_NAME}
     return [{"constant_score": named}]
@@ -233,7 +233,7 @@ def enough_body(conditions: Conditions, enough: int) -> Body:
 
 def _named_price(meaning: Meaning, currency: str) -> tuple[str, float]:
     part = next(part for part in meaning.of("price") if part.near is not None)
-    return f"price.{(part.currency or currency).lower()}", part.near or 0.0
+    return price_field(part, currency), part.near or 0.0
 
 
 def nearest_price(conditions: Conditions, response: Body) -> float | None:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from app.search import Body
 from app.search.query.bodies import count_body, enough_body, nearest_price
+from app.search.query.understood import is_anchored, steps
 from app.search.request import Asked, Conditions, Request, with_conditions
-from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, Lack, Meaning
+from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, Meaning
 
 # How many products are too many to be followed by those of other colours (a row of tiles), of
 # other brands, or of anything at all.
@@ -45,7 +47,7 @@ class Readings:
             up: stands.giving_up(up) for up in (*zip(chosen, strict=True), tuple(chosen)) if up
         }
         others = tuple(replace(stands, meaning=other) for other in meaning.alternatives)
-        looser = tuple(replace(stands, meaning=step) for step in meaning.steps())
+        looser = tuple(replace(stands, meaning=step) for step in steps(meaning))
         return cls(stands, others, looser, wider) if others or looser or wider else None
 
     def settled(self, counts: dict[Conditions, Body]) -> Meaning | None:
@@ -57,24 +59,23 @@ class Readings:
         exact = _total(counts[self.stands])
         meaning = self.stands.meaning
         # Without a condition that holds the page together, only nothing is too little.
-        if meaning is None or exact >= (FEW if meaning.is_anchored else 1):
+        if meaning is None or exact >= (FEW if is_anchored(meaning) else 1):
             return None
         found = next((other for other in self.others if _total(counts[other])), None)
         if not exact and found is not None:
             return found.meaning
         looser = self._loosened(exact, counts)
         if exact:
-            return looser and replace(looser, exact=exact)
+            return looser and _as_settled(looser, exact=exact)
         totals = {names: _total(counts[wider]) for names, wider in self.wider.items()}
         elsewhere = tuple((names, total) for names, total in totals.items() if total)
         nearest = None
         if looser is not None and looser.is_any_price:
             priced = replace(self.stands, meaning=looser)
             nearest = nearest_price(priced, counts[priced])
-        lack = Lack(elsewhere, nearest)
         if looser is None:
-            return replace(meaning, lack=lack) if elsewhere else None
-        return replace(looser, exact=exact, lack=lack)
+            return _as_settled(meaning, elsewhere=elsewhere) if elsewhere else None
+        return _as_settled(looser, exact=exact, elsewhere=elsewhere, nearest=nearest)
 
     def _loosened(self, exact: int, counts: dict[Conditions, Body]) -> Meaning | None:
         """Return the first looser reading that finds enough, otherwise the last that finds more."""
@@ -87,6 +88,10 @@ class Readings:
             if best >= FEW or (looser is not None and looser.is_any_price):
                 break
         return looser
+
+
+def _as_settled(meaning: Meaning, **found: Any) -> Meaning:
+    return replace(meaning, settled=replace(meaning.settled, **found))
 
 
 def _most_before(meaning: Meaning) -> int:

@@ -19,7 +19,7 @@ from app.search.suggest.phrases import (
     phrases_of,
 )
 from app.search.suggest.verified import Verified
-from app.search.understand import Language, Meaning, fold_in_place, understand
+from app.search.understand import Language, Meaning, Thing, fold_in_place, understand
 from app.search.understand.words.text import Token, tokens
 from indexer.reference.words.phrases import singular
 from indexer.wording import name_key
@@ -208,7 +208,8 @@ class Completer:
         if len(meaning.parts) != 1 or meaning.words or meaning.soft or meaning.prefix:
             return False
         (part,) = meaning.parts
-        is_plain = part.kind == "thing" and not (part.narrow or part.excluded or part.either)
+        is_thing = isinstance(part, Thing) and not part.narrow
+        is_plain = is_thing and not (part.excluded or part.either)
         return is_plain and any(self.language.categories.get(slug) for slug in part.values)
 
     def _begun(self, tail: str) -> list[CategoryLine]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from app.search.understand.conditions.ages import ages
 from app.search.understand.conditions.attributes import attributes_of, worded_attributes
 from app.search.understand.conditions.discounts import discounts
-from app.search.understand.conditions.meaning import TECHNIQUES, Meaning, Part
+from app.search.understand.conditions.meaning import TECHNIQUES, Meaning, Part, Unfinished
 from app.search.understand.conditions.measures import measures
 from app.search.understand.conditions.money import prices
 from app.search.understand.conditions.parts import (
@@ -107,8 +107,7 @@ def _meaning(
         corrections=path.corrections,
         ignored=tuple(original[token.start : token.end] for token in path.unknown),
         used=_used(original, text.tokens, path),
-        prefix=path.prefix,
-        begun=path.begun,
+        unfinished=Unfinished(path.prefix, path.begun),
         is_vague=notes.is_vague and not path.unknown,
         techniques=text.techniques,
     )

@@ -55,7 +55,7 @@ def _ordering(facets: dict[str, dict[str, int]]) -> Body:
 
 def hits(request: SearchRequest, answer: SearchResult) -> list[Any]:
     """Return the hits; where some have all of what was asked for, the others are `similar`."""
-    some_exact = bool(answer.meaning and answer.meaning.exact)
+    some_exact = bool(answer.meaning and answer.meaning.settled.exact)
     similar = [some_exact and not hit.is_exact for hit in answer.hits]
     pairs = zip(answer.hits, similar, strict=True)
     if request.all_fields or request.highlighted:
@@ -92,10 +92,10 @@ def understanding(meaning: Meaning | None) -> Body | None:
         "corrections": [{"typed": item.typed, "used": item.used} for item in meaning.corrections],
         "ignored": list(meaning.ignored),
         "wished": list(meaning.words) if meaning.loose and not meaning.is_vague else [],
-        "exact": None if meaning.is_vague else meaning.exact,
+        "exact": None if meaning.is_vague else meaning.settled.exact,
         "near": meaning.loose >= NEAR,
         "elsewhere": [
-            {"without": list(facets), "total": total} for facets, total in meaning.lack.elsewhere
+            {"without": list(facets), "total": total} for facets, total in meaning.settled.elsewhere
         ],
         "nearest": _nearest(meaning),
     }
@@ -103,7 +103,7 @@ def understanding(meaning: Meaning | None) -> Body | None:
 
 def _nearest(meaning: Meaning) -> Body | None:
     """Return the amount nearest to the prices that a text names, and on which side of them."""
-    amount, prices = meaning.lack.nearest, meaning.of("price")
+    amount, prices = meaning.settled.nearest, meaning.of("price")
     if amount is None or not prices:
         return None
     price = prices[0]

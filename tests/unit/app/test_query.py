@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -95,7 +94,7 @@ def test_what_nothing_knows_matches_nothing() -> None:
 
 def test_words_that_remain_must_all_be_there_until_the_search_is_loosened() -> None:
     strict = understand("summer office jacket", language())
-    loose = replace(strict, loose=1)
+    loose = strict.loosely(1)
     required = [
         json.dumps(query(Conditions(text="x", meaning=meaning))) for meaning in (strict, loose)
     ]

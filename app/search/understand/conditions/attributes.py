@@ -8,7 +8,6 @@ from dataclasses import replace
 from app.search.understand.conditions.meaning import Part
 from scrapers.attributes import ATTRIBUTES
 
-ATTRIBUTE_KINDS = frozenset(attribute.name for attribute in ATTRIBUTES)
 METALS = frozenset({"gold", "silver"})  # colours, whatever else they are
 
 

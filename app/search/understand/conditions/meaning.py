@@ -1,17 +1,12 @@
-"""What a text was understood to mean: typed, immutable, and all that the query needs of it."""
+"""What a text was understood to mean: typed, immutable, and all that the query needs of it.
+
+What follows from a condition of each kind is declared in `app.search.query.kinds`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-
-from scrapers.attributes import ATTRIBUTES
-
-Kind = str  # one of PART_KINDS
-# An attribute's is its name. A word appears as a part only where it is excluded.
-PART_KINDS: tuple[Kind, ...] = (
-    *("thing", "colour", "brand", "people", "price", "state", "word"),
-    *(attribute.name for attribute in ATTRIBUTES),
-)
+from typing import Literal, overload
 
 LOOSE_WORDS, NEAR, ANY_COLOUR, ANY_BRAND, ANYTHING = 1, 2, 3, 4, 5  # how loosely a text may be read
 
@@ -38,56 +33,89 @@ TECHNIQUES = (
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One condition in a text.
+    """One condition in a text; `kind` is one of those of `app.search.query.kinds`.
 
     `values` are the facet's values (category and colour slugs, brand names, genders, a state);
-    parts of one kind are alternatives, unless `excluded`. `phrases` are the wordings of it: the
-    product's words must hold one beside the values where `narrow` (a chino is a trouser that says
-    so), or instead of them where `either`; elsewhere they only raise. `own` are those of just this,
-    without what is narrower. `kinds`: the categories of what is narrower, where more than that
-    stands in the values ("tops" holds shirts and jerseys, too). `edge`: wordings that count as the
-    colour, too; `alike`: those of the same shade. `is_childs`: a thing that only children have.
-    `stores`: slugs that are as good as the values. `things`: ids; what a product's name says it is
-    counts wherever it stands. `shared`: the values where other things stand, too: only what is
-    called so counts. `elsewhere`: where other things stand, whatever their names say (jeans that
-    are "boot cut" are no boots). `near_values` come next to the values where those are few;
-    they are `distant` where they hold other things than kinds of it (tables, beside a sofa).
-    `of`: the text of the thing that a colour is of, where each of several has its own.
-    `certain` parts filter; the others only raise what has them.
+    parts of one kind are alternatives, unless `excluded`. `phrases` are the wordings of it, which
+    only raise; instead of the values they do where `either`. `of`: the text of the thing that it is
+    of, where each of several has its own. `certain` parts filter; the others only raise what has
+    them. A word is a part only where it is excluded.
     """
 
-    kind: Kind
+    kind: str
     text: str
     label: str
     values: tuple[str, ...] = ()
     phrases: tuple[str, ...] = ()
-    own: tuple[str, ...] = ()
-    kinds: tuple[str, ...] = ()
-    edge: tuple[str, ...] = ()
-    alike: tuple[str, ...] = ()
     excluded: bool = False
     certain: bool = True
-    narrow: bool = False
     either: bool = False
-    is_childs: bool = False
-    stores: tuple[str, ...] = ()
-    things: tuple[str, ...] = ()
-    shared: tuple[str, ...] = ()
-    elsewhere: tuple[str, ...] = ()
-    near_values: tuple[str, ...] = ()
-    distant: bool = False
-    low: float | None = None
-    high: float | None = None
-    near: float | None = None
     of: str = ""
-    currency: str | None = None
 
     @property
     def id(self) -> str:
         """Return what a client names the part by, to take it away."""
         return f"{'not-' if self.excluded else ''}{self.kind}:{self.text.lower()}"
 
-    def unbounded(self) -> Part:
+
+@dataclass(frozen=True, slots=True)
+class Thing(Part):
+    """What is looked for.
+
+    The product's words must hold one of the phrases beside the values where `narrow` (a chino is a
+    trouser that says so). `own` are those of just this, without what is narrower. `kinds`: the
+    categories of what is narrower, where more than that stands in the values ("tops" holds shirts
+    and jerseys, too). `is_childs`: only children have it. `things`: ids; what a product's name says
+    it is counts wherever it stands. `shared`: the values where other things stand, too: only what
+    is called so counts. `elsewhere`: where other things stand, whatever their names say (jeans that
+    are "boot cut" are no boots). `near_values` come next to the values where those are few; they
+    are `distant` where they hold other things than kinds of it (tables, beside a sofa).
+    """
+
+    own: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    narrow: bool = False
+    is_childs: bool = False
+    things: tuple[str, ...] = ()
+    shared: tuple[str, ...] = ()
+    elsewhere: tuple[str, ...] = ()
+    near_values: tuple[str, ...] = ()
+    distant: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Colour(Part):
+    """A colour. `edge`: wordings that count as it, too; `alike`: those of the same shade."""
+
+    edge: tuple[str, ...] = ()
+    alike: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Brand(Part):
+    """A brand. `stores`: slugs of stores that are called so, and as good as the values."""
+
+    stores: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Amount(Part):
+    """A price, or a discount in per cent: from `low` to `high`, a null bound is open.
+
+    `near` comes first. `currency` is null where none was named: the visitor's.
+    """
+
+    low: float | None = None
+    high: float | None = None
+    near: float | None = None
+    currency: str | None = None
+
+    @property
+    def is_bounded(self) -> bool:
+        """Tell whether some bound filters."""
+        return (self.low, self.high) != (None, None)
+
+    def unbounded(self) -> Amount:
         """Return the condition as a wish for what is nearest to its bounds; it has one at least."""
         bounds = [bound for bound in (self.low, self.high) if bound is not None]
         near = self.near if self.near is not None else sum(bounds) / len(bounds)
@@ -103,32 +131,42 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
-class Lack:
-    """What there is where nothing has all of what was asked for.
+class Unfinished:
+    """An unfinished last word that several words complete; `begun`: ids of things among them."""
 
-    `elsewhere`: facets with the number of products that have all of it without what is chosen in
-    them. `nearest`: the amount nearest to the prices that were named, in their currency.
+    word: str = ""
+    begun: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """As what a text is read in the end, by what there is.
+
+    At `loose` LOOSE_WORDS words only raise; at NEAR a thing's broader category follows what was
+    asked for; at ANY_COLOUR all colours do, at ANY_BRAND all brands; at ANYTHING one of the things,
+    brands or words is enough. `exact`: how many products there are with nothing loose, where
+    something is. Where that is 0: `elsewhere`, facets with the number of products that have all of
+    it without what is chosen in them, and `nearest`, the amount nearest to the prices that were
+    named, in their currency.
     """
 
-    elsewhere: tuple[tuple[tuple[str, ...], int], ...] = ()
-    nearest: float | None = None
+    loose: int = 0
+    exact: int | None = None
+    elsewhere: tuple[tuple[tuple[str, ...], int], ...] = field(default=(), compare=False)
+    nearest: float | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
     """A text as understood.
 
-    `words` remain: all must match, and all states hold, while nothing is `loose`. From
+    `words` remain: all must match, and all states hold, while nothing is loose. From
     LOOSE_WORDS on they only raise the score, as the `soft` words (numbers, single letters) always
     do; so do the `literal` ones, of parts that were taken away, which must stand in a name or a
-    brand. At NEAR a thing's broader category follows what was asked for; at ANY_COLOUR all colours
-    do, at ANY_BRAND all brands; at ANYTHING one of the things, brands or words is enough. `exact`:
-    how many products there are with nothing loose, where something is. `prefix`: an unfinished last
-    word that several words complete; `begun`: ids of things among them. `is_vague`: the words only
-    ask ("best sellers"); where no product mentions them, all are meant. `ignored`: words that
-    nothing in the catalogue mentions. `used`: the text with its corrections. `techniques`: those
-    that were and are to be used. `is_any_price`: no price filters, and the nearest come first.
-    `alternatives`: what else the words may be, the likeliest first. `lack`: where `exact` is 0.
+    brand. `is_vague`: the words only ask ("best sellers"); where no product mentions them, all are
+    meant. `ignored`: words that nothing in the catalogue mentions. `used`: the text with its
+    corrections. `techniques`: those that were and are to be used. `alternatives`: what else the
+    words may be, the likeliest first.
     """
 
     parts: tuple[Part, ...] = ()
@@ -138,68 +176,51 @@ class Meaning:
     corrections: tuple[Correction, ...] = ()
     ignored: tuple[str, ...] = ()
     used: str = ""
-    prefix: str = ""
-    begun: tuple[str, ...] = ()
+    unfinished: Unfinished = Unfinished()
     is_vague: bool = False
-    loose: int = 0
-    exact: int | None = None
     techniques: frozenset[str] = frozenset(TECHNIQUES)
-    is_any_price: bool = False
+    settled: Settled = Settled()
     alternatives: tuple[Meaning, ...] = field(default=(), compare=False)
-    lack: Lack = field(default=Lack(), compare=False)
 
-    def of(self, kind: Kind, *, excluded: bool = False) -> tuple[Part, ...]:
+    @overload
+    def of(self, kind: Literal["thing"], *, excluded: bool = False) -> tuple[Thing, ...]: ...
+    @overload
+    def of(self, kind: Literal["colour"], *, excluded: bool = False) -> tuple[Colour, ...]: ...
+    @overload
+    def of(self, kind: Literal["brand"], *, excluded: bool = False) -> tuple[Brand, ...]: ...
+    @overload
+    def of(self, kind: Literal["price"], *, excluded: bool = False) -> tuple[Amount, ...]: ...
+    @overload
+    def of(self, kind: str, *, excluded: bool = False) -> tuple[Part, ...]: ...
+    def of(self, kind: str, *, excluded: bool = False) -> tuple[Part, ...]:
         """Return the parts of one kind."""
         return tuple(p for p in self.parts if p.kind == kind and p.excluded == excluded)
+
+    @property
+    def prefix(self) -> str:
+        """Return the unfinished last word; empty without."""
+        return self.unfinished.word
+
+    @property
+    def loose(self) -> int:
+        """Return how loosely the text is read."""
+        return self.settled.loose
+
+    def loosely(self, level: int) -> Meaning:
+        """Return the same, read so loosely."""
+        return replace(self, settled=replace(self.settled, loose=level))
+
+    @property
+    def is_any_price(self) -> bool:
+        """Tell whether prices are named and none filters: the nearest come first."""
+        prices = self.of("price")
+        return bool(prices) and not any(price.is_bounded for price in prices)
 
     @property
     def is_by_price(self) -> bool:
         """Tell whether the price orders what is found: then nothing else leads."""
         is_wished = any(part.values[0] in {"cheap", "dear"} for part in self.of("state"))
         return is_wished or self.is_any_price
-
-    @property
-    def is_anchored(self) -> bool:
-        """Tell whether some condition remains when all words are only wished for."""
-        kept = (part for part in self.parts if part not in self.attributes)
-        return any(part.certain and not part.excluded for part in kept)
-
-    @property
-    def attributes(self) -> tuple[Part, ...]:
-        """Return the wanted attributes of products, given up with the words."""
-        names = [attribute.name for attribute in ATTRIBUTES]
-        asked = (part for part in self.parts if part.kind in names and not part.excluded)
-        return tuple(part for part in asked if part.values)
-
-    @property
-    def measures(self) -> tuple[Part, ...]:
-        """Return the measures that are asked for, which names say and no facet has."""
-        return tuple(part for part in self.of("size") if not part.values)
-
-    def steps(self) -> tuple[Meaning, ...]:
-        """Return the readings to try where this one finds little, each looser than the last."""
-        if "relaxation" not in self.techniques:
-            return ()
-        has_words = bool(self.words or self.literal or self.prefix)
-        has_states = any(part.certain for part in self.of("state"))
-        has_attributes = any(part.certain for part in self.attributes)
-        levels = [LOOSE_WORDS] if has_words or has_states or has_attributes else []
-        priced = self._at_any_price(max([0, *levels]))
-        levels += [NEAR] if self.of("thing") else []
-        levels += [ANY_COLOUR] if self.of("colour") else []
-        levels += [ANY_BRAND] if self.of("brand") and self.of("thing") else []
-        levels += [ANYTHING] if self.of("thing") or self.of("brand") else []
-        steps = [replace(self, loose=level) for level in levels]
-        worded = 1 if levels[:1] == [LOOSE_WORDS] else 0
-        return (*steps[:worded], *priced, *steps[worded:])
-
-    def _at_any_price(self, loose: int) -> list[Meaning]:
-        """Return the reading in which the bounds of prices are only what others lie near to."""
-        bounded = {part for part in self.of("price") if (part.low, part.high) != (None, None)}
-        if not bounded:
-            return []
-        parts = tuple(part.unbounded() if part in bounded else part for part in self.parts)
-        return [replace(self, parts=parts, loose=loose, is_any_price=True)]
 
     @property
     def is_empty(self) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from app.search.understand.conditions.ages import Age
 from app.search.understand.conditions.discounts import Discount
-from app.search.understand.conditions.meaning import Part
+from app.search.understand.conditions.meaning import Amount, Brand, Colour, Part, Thing
 from app.search.understand.conditions.measures import Measure
 from app.search.understand.conditions.money import SYMBOLS, Price
 from app.search.understand.conditions.shipping import Shipping
@@ -17,18 +17,30 @@ from app.search.understand.words.lexicon import Entry
 from app.search.understand.words.text import Token
 from indexer.reference.countries import names
 from indexer.reference.words.phrases import singular
+from scrapers.attributes import DISCOUNT, SIZE
 
-STATE_LABELS = {
-    "sale": "On sale",
-    "new": "New",
-    "vintage": "Vintage",
-    "in-stock": "In stock",
-    "local": "South African",
-    "cheap": "Lowest price first",
-    "dear": "Highest price first",
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A state: what its chip says, and the value of a filter that it is.
+
+    Those without a filter order the results, and exclude nothing.
+    """
+
+    label: str
+    facet: str = ""
+    value: str = "true"
+
+
+STATES = {
+    "sale": State("On sale", DISCOUNT.flag),
+    "new": State("New"),
+    "vintage": State("Vintage", "type", "vintage"),
+    "in-stock": State("In stock", "stock", "in-stock"),
+    "local": State("South African", "saOnly"),
+    "cheap": State("Lowest price first"),
+    "dear": State("Highest price first"),
 }
-# These states order the results, and exclude nothing.
-ORDERING = frozenset({"cheap", "dear", "new"})
 PEOPLE_LABELS = {
     "women": "Women",
     "men": "Men",
@@ -46,7 +58,7 @@ SIGNS = {
 }
 
 
-def thing_part(text: str, phrase: str, entry: Entry, language: Language) -> Part:
+def thing_part(text: str, phrase: str, entry: Entry, language: Language) -> Thing:
     """Return the condition of a thing: its categories, and its wordings where they hold more."""
     things = [thing for thing in entry.values if language.stocked(thing)]
     is_childs = all(language.vocabulary.things[id_].roots == {"kids"} for id_ in entry.values)
@@ -54,7 +66,7 @@ def thing_part(text: str, phrase: str, entry: Entry, language: Language) -> Part
         # Not those of what is narrower: "block heels" are no toys. What names say it is, `things`.
         phrases = _phrases(entry.values, language, family=False)
         around = language.around(entry.values)
-        return Part(
+        return Thing(
             "thing",
             text,
             _title(phrase),
@@ -69,7 +81,7 @@ def thing_part(text: str, phrase: str, entry: Entry, language: Language) -> Part
     values = tuple(slug for thing in covering or things for slug in language.stocked(thing))
     label = (_category_label(values, language) if covering else "") or _title(phrase)
     phrases = _phrases(tuple(covering or things), language, family=not covering)
-    return Part(
+    return Thing(
         "thing",
         text,
         label,
@@ -87,9 +99,9 @@ def thing_part(text: str, phrase: str, entry: Entry, language: Language) -> Part
     )
 
 
-def purpose_part(text: str, phrase: str, values: tuple[str, ...], *, either: bool) -> Part:
+def purpose_part(text: str, phrase: str, values: tuple[str, ...], *, either: bool) -> Thing:
     """Return the condition of what serves a purpose: its categories, `either` or a name says so."""
-    return Part("thing", text, _title(phrase), values=values, phrases=(phrase,), either=either)
+    return Thing("thing", text, _title(phrase), values=values, phrases=(phrase,), either=either)
 
 
 def _telling(phrases: Sequence[str], language: Language) -> tuple[str, ...]:
@@ -119,12 +131,12 @@ def _category_label(slugs: tuple[str, ...], language: Language) -> str:
     return names.pop() if len(names) == 1 else ""
 
 
-def colour_part(text: str, phrase: str, entry: Entry, language: Language) -> Part:
+def colour_part(text: str, phrase: str, entry: Entry, language: Language) -> Colour:
     """Return the condition of a colour: its swatch, and its wording where that is also a thing."""
     slug = entry.values[0]
     name = language.colour_names.get(slug, slug.title())
     label = name if phrase == slug else f"{_title(phrase)} ({name})"
-    return Part(
+    return Colour(
         "colour",
         text,
         label,
@@ -165,7 +177,7 @@ def age_parts(
     size = "sizes" in techniques and age.sizes
     return (
         *((people_part(text, (age.people,), language),) if people else ()),
-        *((Part("size", text, f"Size {age.label}", values=size, certain=False),) if size else ()),
+        *((_sized(text, age.label, size),) if size else ()),
     )
 
 
@@ -175,17 +187,17 @@ def state_part(text: str, phrase: str, entry: Entry) -> Part:
     return Part(
         "state",
         text,
-        STATE_LABELS[state],
+        STATES[state].label,
         values=(state,),
         phrases=(phrase,) if state == "vintage" else (),
-        certain=state not in ORDERING,
+        certain=bool(STATES[state].facet),
     )
 
 
-def brand_part(text: str, brands: tuple[str, ...], stores: tuple[str, ...] = ()) -> Part:
+def brand_part(text: str, brands: tuple[str, ...], stores: tuple[str, ...] = ()) -> Brand:
     """Return the condition of a brand or a store, or either where both are called so."""
     label = brands[0] if len(brands) == 1 else _title(text)
-    return Part("brand", text, label, values=brands, stores=stores)
+    return Brand("brand", text, label, values=brands, stores=stores)
 
 
 def excluded(part: Part, language: Language) -> Part:
@@ -200,9 +212,9 @@ def unwanted(part: Part, wanted: Sequence[Part]) -> Part:
     "Polo neck but not wool" asks for a jersey, and wool is a word for jerseys.
     """
     sought = [slug for thing in wanted for slug in thing.values]
-    if not part.narrow and sought and all(slug in part.values for slug in sought):
-        named = replace(part, kind="word", label=part.text, values=(), phrases=part.phrases[:1])
-        return replace(named, excluded=True)
+    is_narrow = isinstance(part, Thing) and part.narrow
+    if not is_narrow and sought and all(slug in part.values for slug in sought):
+        return Part("word", part.text, part.text, phrases=part.phrases[:1], excluded=True)
     return replace(part, excluded=True)
 
 
@@ -213,9 +225,9 @@ def words_part(tokens: Sequence[Token], original: str) -> Part:
     return Part("word", text, text, phrases=(phrase,), excluded=True)
 
 
-def price_part(price: Price, original: str, currency: str) -> Part:
+def price_part(price: Price, original: str, currency: str) -> Amount:
     """Return a price as a condition, its bounds in the currency named or the visitor's."""
-    return Part(
+    return Amount(
         "price",
         original[price.start : price.end].strip(),
         _price_label(price, SIGNS.get(price.currency or currency, "")),
@@ -226,11 +238,11 @@ def price_part(price: Price, original: str, currency: str) -> Part:
     )
 
 
-def discount_part(discount: Discount, original: str) -> Part:
+def discount_part(discount: Discount, original: str) -> Amount:
     """Return a discount as a condition, in per cent."""
     low, high = discount.low, discount.high
     bounds = f"{low} to {high}% off" if low and high else f"{low}% off or more"
-    return Part(
+    return Amount(
         "state",
         original[discount.start : discount.end].strip(),
         bounds if low else f"Up to {high}% off",
@@ -256,13 +268,17 @@ def shipping_part(shipping: Shipping, original: str) -> Part:
 def size_part(size: Size, original: str) -> Part:
     """Return a size as a wish: many products say nothing of theirs."""
     text = original[size.start : size.end].strip()
-    return Part("size", text, f"Size {size.label}", values=size.values, certain=False)
+    return _sized(text, size.label, size.values)
+
+
+def _sized(text: str, label: str, values: tuple[str, ...]) -> Part:
+    return Part(SIZE.name, text, f"{SIZE.label} {label}", values=values, certain=False)
 
 
 def measure_part(measure: Measure, original: str) -> Part:
     """Return a measure as a wish, by what names say of it: not all say theirs."""
     text = original[measure.start : measure.end].strip()
-    return Part("size", text, measure.label, phrases=measure.phrases, certain=False)
+    return Part(SIZE.name, text, measure.label, phrases=measure.phrases, certain=False)
 
 
 def _price_label(price: Price, sign: str) -> str:

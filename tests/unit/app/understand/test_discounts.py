@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.search.understand import understand
+from app.search.understand import Amount, understand
 from app.search.understand.conditions.discounts import discounts
 from tests.unit.app.understand.language import language
 
@@ -47,8 +47,8 @@ def test_other_shares_are_no_discounts(text: str) -> None:
 def test_a_discount_is_a_condition_that_can_be_taken_away() -> None:
     text = "at least 20% off jeans under R500"
     meaning = understand(text, language())
-    parts = [(part.kind, part.label, part.low, part.high) for part in meaning.parts]
-    assert parts[:2] == [
+    amounts = [part for part in meaning.parts if isinstance(part, Amount)]
+    assert [(part.kind, part.label, part.low, part.high) for part in amounts] == [
         ("state", "20% off or more", 20, None),
         ("price", "Up to R 500", None, 500),
     ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.search.query.understood import filters, lacks
+from app.search.query.kinds.names import lacks
+from app.search.query.understood import filters
 from app.search.understand import Meaning, understand
 from tests.unit.app.understand.language import language
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from app.search.query.bodies import query
-from app.search.query.clauses import thing
+from app.search.query.kinds.things import thing
 from app.search.query.nearness import score
 from app.search.query.understood import filters
 from app.search.request import Conditions
@@ -63,7 +63,7 @@ def test_an_abbreviation_is_no_correction() -> None:
 
 
 def test_just_the_thing_in_another_colour_is_near() -> None:
-    meaning = replace(understand("brown sofa", language()), loose=NEAR)
+    meaning = understand("brown sofa", language()).loosely(NEAR)
     (either,) = [
         clause
         for clause in query(Conditions(text="x", meaning=meaning))["bool"]["filter"]
@@ -77,7 +77,7 @@ def test_just_the_thing_in_another_colour_is_near() -> None:
 
 def test_which_is_nearer_the_thing_or_the_colour_depends_on_what_is_around() -> None:
     def weights(text: str) -> dict[str, float]:
-        meaning = replace(understand(text, language()), loose=NEAR)
+        meaning = understand(text, language()).loosely(NEAR)
         scored = [item["constant_score"] for item in score(meaning)]
         return {
             kind: max(item["boost"] for item in scored if kind in json.dumps(item["filter"]))

@@ -56,16 +56,16 @@ def test_what_may_become_a_thing_or_a_word_raises_the_thing(text: str, thing: st
     """ "Waist" is said of more products than there are waistcoats."""
     reading = understand(text, language())
     assert text.endswith(reading.prefix)
-    assert reading.begun == (thing,)
+    assert reading.unfinished.begun == (thing,)
 
 
 @pytest.mark.parametrize("text", ["jeans high wais", "jacket with hood", "skirt with wais"])
 def test_behind_a_thing_no_other_is_begun(text: str) -> None:
-    assert understand(text, language()).begun == ()
+    assert understand(text, language()).unfinished.begun == ()
 
 
 def test_a_word_that_is_said_is_the_beginning_of_a_thing_only_where_that_is_far_likelier() -> None:
     few, many = ({**language().counts, "hand": hands, "handbag": 900} for hands in (200, 300))
     rather = understand("women's hand", replace(language(), counts=few))
-    assert (rather.prefix, rather.begun) == ("hand", ("handbag",))
+    assert (rather.prefix, rather.unfinished.begun) == ("hand", ("handbag",))
     assert understand("women's hand", replace(language(), counts=many)).words == ("hand",)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.search.query.clauses import thing
-from app.search.understand import NEAR, Language, Part, understand
+from app.search.query.kinds.things import thing
+from app.search.understand import NEAR, Language, Thing, understand
 from tests.unit.app.understand.language import language
 
 
@@ -15,7 +15,7 @@ def without_boots() -> Language:
     return replace(stocked, categories=categories, counts={**stocked.counts, "boot": 9, "cut": 9})
 
 
-def boots() -> Part:
+def boots() -> Thing:
     (part,) = understand("boots", without_boots()).of("thing")
     return part
 

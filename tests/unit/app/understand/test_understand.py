@@ -6,7 +6,7 @@ import pytest
 
 from app.search.query import ranking
 from app.search.query.nearness import score
-from app.search.query.understood import filters
+from app.search.query.understood import filters, steps
 from app.search.understand import (
     ALL,
     ANY_BRAND,
@@ -278,18 +278,18 @@ def test_no_text_breaks_it(text: str) -> None:
 def test_a_text_is_loosened_in_steps_its_price_alone_and_never_what_is_not_wanted() -> None:
     text = "mango blorp dress in red under R300 without lace"
     meaning = read(text, known=frozenset({"blorp"}))
-    assert [(step.loose, step.is_any_price) for step in meaning.steps()] == [
+    assert [(step.loose, step.is_any_price) for step in steps(meaning)] == [
         (LOOSE_WORDS, False), (LOOSE_WORDS, True), (NEAR, False),
         (ANY_COLOUR, False), (ANY_BRAND, False), (ANYTHING, False),
     ]  # fmt: skip
-    for step in meaning.steps():
+    for step in steps(meaning):
         must, barred = filters(step, "ZAR")
         assert ({"range": {"price.zar": {"lte": 300.0}}} in must) != step.is_any_price
         assert barred
 
 
 def test_a_plain_need_has_no_words_to_loosen() -> None:
-    assert [step.loose for step in read("dress").steps()] == [NEAR, ANYTHING]
+    assert [step.loose for step in steps(read("dress"))] == [NEAR, ANYTHING]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,56 @@
+"""The kinds of conditions, each declared once; those of attributes follow from theirs."""
+
+from __future__ import annotations
+
+from app.search.query.kinds import amounts, names, people, things
+from app.search.query.kinds.attributes import attribute_kind
+from app.search.query.kinds.kind import Kind
+from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, LOOSE_WORDS, NEAR
+from scrapers.attributes import ATTRIBUTES
+
+# In the order of the clauses, those that leave the fewest products first.
+KINDS = (
+    Kind(
+        "thing",
+        things.thing_barred,
+        things.things_hold,
+        things.things_raise,
+        until=ANYTHING,
+        loosened=(NEAR, ANYTHING),
+        enough=things.near_things,
+        is_main=True,
+    ),
+    Kind(
+        "colour",
+        things.colour_barred,
+        things.colours_hold,
+        things.colours_raise,
+        until=ANY_COLOUR,
+        loosened=(ANY_COLOUR,),
+    ),
+    Kind(
+        "brand",
+        names.brand,
+        names.brands_hold,
+        names.brands_raise,
+        until=ANY_BRAND,
+        loosened=(ANY_BRAND, ANYTHING),
+        beside="thing",
+        enough=names.any_brand,
+    ),
+    Kind("people", people.people_barred, people.people_hold, people.people_raise, until=ANYTHING),
+    Kind("price", holds=amounts.prices_hold, weighs=amounts.prices_weigh),
+    Kind(
+        "state",
+        amounts.state,
+        amounts.states_hold,
+        amounts.states_raise,
+        amounts.states_weigh,
+        until=LOOSE_WORDS,
+        loosened=(LOOSE_WORDS,),
+        asks=lambda part: part.certain,
+    ),
+    Kind("word", names.word_barred, raises=names.words_raise),
+    *map(attribute_kind, ATTRIBUTES),
+)
+BY_KIND = {kind.name: kind for kind in KINDS}
