@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from types import FrameType
 
-from rq import Worker
+from rq import Queue, Worker
 from rq.job import Job
 from rq.serializers import JSONSerializer
 

@@ -238,7 +238,7 @@ def test_each_web_process_looks_after_the_worker(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     watching: list[Watchdog] = []
-    monkeypatch.setattr(Watchdog, "watch", lambda self: watching.append(self))
+    monkeypatch.setattr(Watchdog, "watch", lambda own: watching.append(own))  # noqa: PLW0108
     monkeypatch.setattr(server, "keep_warm", lambda *_, **__: None)
     server.post_worker_init(SimpleNamespace(wsgi=create_app(settings)))
     assert len(watching) == 1

@@ -52,7 +52,11 @@ def test_a_price_holds_until_the_next_and_a_day_nobody_looked_does_not_count() -
 
 def test_what_a_suspect_run_wrote_counts_once_a_later_run_has_left_it() -> None:
     days = read(row(3, 100, sold_out=False), row(2, 80, sold_out=False, counts=False))
-    assert [(day.day, int(day.price)) for day in days] == [(ago(3), 100), (ago(1), 80), (ago(0), 80)]
+    assert [(day.day, int(day.price)) for day in days] == [
+        (ago(3), 100),
+        (ago(1), 80),
+        (ago(0), 80),
+    ]
 
 
 @pytest.mark.parametrize("price", [None, 0, 10_000, "0.01"])

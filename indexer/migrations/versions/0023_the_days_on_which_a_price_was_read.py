@@ -4,8 +4,8 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects.postgresql import DATEMULTIRANGE
 
-revision = "0022"
-down_revision = "0021"
+revision = "0023"
+down_revision = "0022"
 
 # What trusted runs have found in the days that are kept. Which prices they understood is not known
 # of them; a price that was not stays as it was known.
