@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -17,12 +17,12 @@ NEVER = re.compile(r"(?!)")
 VALUES_LIMIT = 60  # values of one product
 
 
-# Where the words of a search name a value: the first word, the one behind the last, the value.
-Asked = tuple[int, int, str]
-
-
 def _nothing(_: Any) -> tuple[()]:
     return ()
+
+
+def _none() -> Mapping[str, str]:
+    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,10 @@ class Attribute:
     feed attribute with the value's system ("UK"). `properties`: schema.org properties of products
     and variants. `tags`: Open Graph tags. `options`: names of a platform's product options.
     `selector`: the brand's field with a selector for it, in a card and on a product's own page.
-    `values` parses a wording, `in_name` a product's name, `asked` the words of a search. `rank` is
-    the sort key of the filter's values; None: by count. `limit`: the most values that the filter
-    shows. `in_words`: full-text search covers the values. `spelled`: what is of no known form stays
-    as the store spells it.
+    `values` parses a wording, `in_name` a product's name; `asked` gives the values that a search
+    names, by its words. `rank` is the sort key of the filter's values; None: by count. `limit`: the
+    most values that the filter shows. `in_words`: full-text search covers the values. `spelled`:
+    what is of no known form stays as the store spells it.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Attribute:
     options: re.Pattern[str] = NEVER
     selector: str = ""
     in_name: Callable[[str], Collection[str]] = _nothing
-    asked: Callable[[Sequence[str]], Collection[Asked]] = _nothing
+    asked: Callable[[], Mapping[str, str]] = _none
     rank: Callable[[str], Rank] | None = None
     limit: int = 100
     in_words: bool = False

@@ -2,7 +2,8 @@
 
 Each attribute of this kind has a file of its entries: `words` say it in a store's field, in a name
 and in a search, `kinds` in the first two, as they say more ("oak", and not wood), those of `field`
-in a store's field alone; phrases of `not` say nothing of it.
+in a store's field alone and those of `asked` in a search alone ("dress with flowers"); phrases of
+`not` say nothing of it.
 A product's name is less certain: "linen basket" and "steel blue" do not name its material.
 """
 
@@ -41,10 +42,9 @@ class Worded:
         left = table.nothing.sub(" ", " ".join(words))
         return _values_in(left.split(), table.of_names)
 
-    def asked(self, words: Sequence[str]) -> list[tuple[int, int, str]]:
-        """Return where words of a search name a value: the first, behind the last, the value."""
-        found = _spans(words, self._table.of_searches)
-        return [(start, end, value) for start, end, (value,) in found]
+    def asked(self) -> Mapping[str, str]:
+        """Return the values that words of a search name, by the words."""
+        return {words: value for words, (value,) in self._table.of_searches.values.items()}
 
     @cached_property
     def _table(self) -> _Table:
@@ -56,7 +56,7 @@ class Worded:
         for entry in content["values"]:
             values = [entry["name"], *entry.get("is", ())]
             said = [*entry["words"], *entry.get("kinds", ())]
-            asked |= dict.fromkeys(entry["words"], values[:1])
+            asked |= dict.fromkeys([*entry["words"], *entry.get("asked", ())], values[:1])
             fields |= dict.fromkeys([*said, *entry.get("field", ())], values)
             names |= dict.fromkeys(said, values)
         # A phrase's last word has no value of its own; its presence makes a name worth reading.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
+from typing import cast
 
-from app.search.understand.conditions.attributes import METALS
 from app.search.understand.conditions.meaning import Part
 from app.search.understand.conditions.parts import (
+    attribute_part,
     brand_part,
     colour_part,
     excluded,
@@ -27,13 +28,15 @@ from app.search.understand.readings.negation import closing, description, except
 from app.search.understand.readings.purposes import OUTFITS, has_purpose, served
 from app.search.understand.readings.shades import settled
 from app.search.understand.words.language import Language
-from app.search.understand.words.lexicon import Entry, EntryKind, Reading
+from app.search.understand.words.lexicon import ATTRIBUTE_KINDS, Entry, EntryKind, Reading
 from app.search.understand.words.text import Token
 
 NUMBERS = {
     word: str(number)
     for number, word in enumerate("two three four five six seven eight nine ten".split(), 2)
 }
+# What the words before a known thing may say that are one phrase with it.
+SAID_BEFORE = frozenset({"people", *ATTRIBUTE_KINDS})
 JOINING = frozenset({"or", "of", "nor", "and", "en", "&"})
 
 
@@ -112,6 +115,8 @@ class Reader:
                 self._within(reading)
             case "thing":
                 self._thing(reading, entry)
+            case kind if kind in ATTRIBUTE_KINDS and reading.of("thing") and not self.negated:
+                self._thing(reading, cast(Entry, reading.of("thing")))  # "denim" alone
             case "brand" if not self.negated:
                 self._brand(reading, entry)
             case _:
@@ -172,7 +177,7 @@ class Reader:
     def _within(
         self,
         reading: Reading,
-        kinds: frozenset[EntryKind] = frozenset({"thing", "colour"}),
+        kinds: frozenset[EntryKind] = frozenset({"thing", "colour", *ATTRIBUTE_KINDS}),
     ) -> None:
         """Read a phrase that only looks like people ("boyfriend jeans") for what else it says."""
         span = self._span(reading)
@@ -232,7 +237,7 @@ class Reader:
         shorter = None if sold else things.shorter(reading, self.tokens, self.language)
         if shorter is not None:
             # No colour before it: "wine rack" is one phrase, and not burgundy.
-            self._within(replace(reading, end=shorter[0].start), frozenset({"people"}))
+            self._within(replace(reading, end=shorter[0].start), SAID_BEFORE)
             self._thing(*shorter)
             return
         brand = reading.of("brand")
@@ -247,7 +252,8 @@ class Reader:
         brand = reading.of("brand")
         if entry.kind == "colour" and entry.weak and brand is not None:
             entry = brand
-        if entry.kind == "colour" and not self.negated and self._is_beside(reading):
+        is_look = entry.kind == "colour" or entry.kind in ATTRIBUTE_KINDS
+        if is_look and not self.negated and self._is_beside(reading):
             self.notes.soft += self._phrase(reading).split()
             return
         text, phrase = self._text(reading), self._phrase(reading)
@@ -257,6 +263,8 @@ class Reader:
             part = colour_part(text, phrase, entry, self.language)
         elif entry.kind == "state":
             part = state_part(text, phrase, entry)
+        elif entry.kind in ATTRIBUTE_KINDS:
+            part = attribute_part(text, phrase, entry)
         else:
             store = reading.of("store")
             part = brand_part(
@@ -285,9 +293,8 @@ class Reader:
         if "or" in self.links.values() or not self.notes.has_sure_colour():
             return
         for reading, part in self.uncertain_colours:
-            if not METALS.issuperset(part.values):
-                self.notes.conditions.remove(part)
-                self.notes.add_words(reading.start, self._span(reading))
+            self.notes.conditions.remove(part)
+            self.notes.add_words(reading.start, self._span(reading))
 
     def _finish(self) -> None:
         """Choose the things that are meant; the others describe them."""
@@ -358,7 +365,10 @@ class Reader:
         """Note what describes the thing; in English, which is what names are in."""
         phrase = self._phrase(reading)
         english = things.in_english(reading, phrase, self.language)
-        if things.is_another_word(reading, meant):
+        attribute = next((e for e in reading.entries if e.kind in ATTRIBUTE_KINDS), None)
+        if attribute is not None:
+            self._part(reading, attribute)
+        elif things.is_another_word(reading, meant):
             self.notes.soft += phrase.split()
         elif english:
             self.notes.remaining += [(reading.start, word) for word in english]

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from app.search.understand.conditions.ages import ages
-from app.search.understand.conditions.attributes import attributes_of, worded_attributes
 from app.search.understand.conditions.discounts import discounts
 from app.search.understand.conditions.meaning import TECHNIQUES, Meaning, Part, Unfinished
 from app.search.understand.conditions.measures import measures
@@ -97,11 +96,9 @@ def _meaning(
     """Return what one reading of the words means, beside the conditions that were `mentioned`."""
     notes = Notes(without)
     Reader(original, text.language, path, notes, text.techniques).read()
-    conditions = _conditions(mentioned, notes.conditions)
-    attributes, words = attributes_of(notes.words(), without)
     return Meaning(
-        parts=(*worded_attributes(conditions, without), *attributes),
-        words=words,
+        parts=_conditions(mentioned, notes.conditions),
+        words=notes.words(),
         literal=tuple(notes.literal),
         soft=tuple(notes.soft),
         corrections=path.corrections,

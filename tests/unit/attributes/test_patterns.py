@@ -45,7 +45,9 @@ def test_a_stores_field_says_more_words_than_names_do() -> None:
     [
         ("striped shirt", "pattern:striped"),
         ("floral dress", "pattern:floral"),
-        ("gestreepte hemp", "pattern:striped"),
+        ("gestreepte hemp", "pattern:gestreepte"),
+        ("dress with flowers", "pattern:flowers"),
+        ("tartan skirt", "pattern:tartan"),
         ("dress not striped", "not-pattern:striped"),
         ("linen dress", "material:linen"),
         ("leather sofa", "material:leather"),
@@ -63,7 +65,7 @@ def test_what_says_more_than_a_value_or_is_a_colour_is_none(text: str) -> None:
 
 def test_an_attribute_that_was_taken_away_is_a_word_again() -> None:
     meaning = read("striped shirt", without=frozenset({"pattern:striped"}))
-    assert (attributes(meaning), meaning.words) == ([], ("striped",))
+    assert (attributes(meaning), meaning.literal) == ([], ("striped",))
 
 
 def test_it_is_given_up_with_the_words_and_holds_what_only_says_it() -> None:

@@ -194,6 +194,13 @@ def state_part(text: str, phrase: str, entry: Entry) -> Part:
     )
 
 
+def attribute_part(text: str, phrase: str, entry: Entry) -> Part:
+    """Return the condition of an attribute such as the material."""
+    (value,) = entry.values
+    phrases = tuple(dict.fromkeys((phrase, value.lower())))
+    return Part(entry.kind, text, value, values=entry.values, phrases=phrases)
+
+
 def brand_part(text: str, brands: tuple[str, ...], stores: tuple[str, ...] = ()) -> Brand:
     """Return the condition of a brand or a store, or either where both are called so."""
     label = brands[0] if len(brands) == 1 else _title(text)

@@ -9,6 +9,7 @@ from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Entry, Reading
 from app.search.understand.words.text import Token
 from indexer.classify.groups import is_noun
+from indexer.reference.words.classes import ADJECTIVE, classes_of
 
 Candidate = tuple[Reading, Entry]
 # Behind these stands what the thing before them belongs to: "cover for a sofa" is no sofa.
@@ -87,7 +88,7 @@ def _has_other_head(
     at = things[-1][0].end
     if at in words and is_noun(tokens[at].text, language.vocabulary, is_typed=True):
         return True
-    return _belongs_to(things[0][0], words, links, tokens, language) is not None
+    return _belongs_to(things[0][0], words, links, tokens) is not None
 
 
 def _belongs_to(
@@ -95,7 +96,6 @@ def _belongs_to(
     words: Sequence[int],
     links: Mapping[int, str],
     tokens: Sequence[Token],
-    language: Language,
 ) -> int | None:
     """Return the place of the noun before a thing that it is for or of: "cover for my sofa"."""
     before = [
@@ -104,7 +104,8 @@ def _belongs_to(
         if at < reading.start and _begins(tokens[at : reading.start], BELONGING)
     ]
     heads = [at for at in words if before and at < before[-1]]
-    if not heads or not is_noun(tokens[max(heads)].text, language.vocabulary, is_typed=True):
+    # What stands before "for" is a noun, known or not, unless it says how something is.
+    if not heads or classes_of(tokens[max(heads)].text) == ADJECTIVE:
         return None
     return max(heads)
 
@@ -143,7 +144,7 @@ def _inverted(
 ) -> Candidate | None:
     """Read "cover for a sofa" as "sofa cover", where the tables know that."""
     reading = things[0][0]
-    at = _belongs_to(reading, words, links, tokens, language)
+    at = _belongs_to(reading, words, links, tokens)
     if at is None:
         return None
     for start in range(reading.start, reading.end):

@@ -7,7 +7,6 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
 
 from app.search.understand.words import grammar
 from app.search.understand.words.costs import COSTS
@@ -15,17 +14,16 @@ from app.search.understand.words.spans import Span
 from app.search.understand.words.spelling import common
 from app.search.understand.words.text import Token
 from indexer.reference import Vocabulary
-from indexer.reference.words.phrases import words
+from indexer.reference.words.phrases import singular, words
 from indexer.reference.words.wordings import Wording, leading
+from scrapers.attributes import ATTRIBUTES
 
-EntryKind = Literal[
-    "nobody", "feature", "not", "state", "people", "thing", "colour", "brand", "store", "or",
-    "with", "purpose", "filler",
-]  # fmt: skip
+EntryKind = str  # one of ORDER
+ATTRIBUTE_KINDS = tuple(attribute.name for attribute in ATTRIBUTES)
 # Which reading of one phrase leads where several are of the same length.
 ORDER: tuple[EntryKind, ...] = (
-    "nobody", "feature", "not", "state", "people", "thing", "colour", "or", "with", "purpose",
-    "filler", "brand", "store",
+    "nobody", "feature", "not", "state", "people", "thing", "colour", *ATTRIBUTE_KINDS, "or",
+    "with", "purpose", "filler", "brand", "store",
 )  # fmt: skip
 TABLES: tuple[EntryKind, ...] = ("thing", "colour", "people")
 SPOKEN = frozenset({"af", "query", "spoken"})
@@ -105,6 +103,12 @@ class Lexicon:
         for state, block in grammar.STATES.items():
             own = [*grammar.phrases(block), *spoken["state"].get(state, ())]
             self._add("state", [(phrase, state) for phrase in own])
+        # As they are written: "laces" are no lace.
+        self._written = {
+            tuple(phrase.split()): Entry(attribute.name, (value,))
+            for attribute in ATTRIBUTES
+            for phrase, value in attribute.asked().items()
+        }
         spelled = [*((name, name) for name in brands), *others.items()]
         named = ((typed, name) for spelling, name in spelled for typed in _typed(spelling))
         names = [*dict.fromkeys(named)]
@@ -115,9 +119,11 @@ class Lexicon:
         self._glued |= _glued((_key(typed) for typed, _ in [*names, *places]), 2)
         self._starts = self._beginnings(names, brands, counts)
         self._after, self._before = self._pairs()
-        self._sorted = sorted({*self._table_keys(), *self._entries})
+        self._sorted = sorted({*self._table_keys(), *self._entries, *map(_stems, self._written)})
         self.content_words = frozenset(self._content_words())
-        self._known = self.content_words | {word for key in self._entries for word in key}
+        self._known = self.content_words | {
+            word for key in (*self._entries, *self._written) for word in key
+        }
 
     def _own(self, pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
         """Leave out names that are nothing but a description of a thing, such as "Red Jeans"."""
@@ -242,6 +248,8 @@ class Lexicon:
     def entries(self, key: Key, raw: Key) -> list[Entry]:
         """Return the meanings of a phrase: its words in singular form, and as they stand."""
         meanings = list(self._entries.get(key, ()))
+        if raw in self._written:
+            meanings.append(self._written[raw])
         for kind in TABLES:
             wordings = self._tables[kind].get_key(key)
             if wordings and self._is_whose(key, raw):
@@ -286,6 +294,10 @@ def _entry_of(kind: EntryKind, wordings: Sequence[Wording[str]]) -> Entry:
     if kind == "people" and meant == ("nobody",):
         return Entry("nobody", meant)
     return Entry(kind, meant, not sure, SPOKEN.issuperset(w.kind for w in wordings))
+
+
+def _stems(raw: Key) -> Key:
+    return tuple(map(singular, raw))
 
 
 def _same(block: str) -> list[tuple[str, str]]:

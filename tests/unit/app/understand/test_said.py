@@ -72,7 +72,7 @@ def test_what_only_ends_like_a_plural_keeps_its_ending(word: str) -> None:
     [
         ("kniestoelkombers", [], "kombers"),  # of what a first part says nothing is known
         ("seilkombers", ["Canvas"], "canvas kombers"),
-        ("leer kombers", ["Leather"], "leather kombers"),
+        ("leer kombers", ["Leather"], "leer kombers"),
     ],
 )
 def test_a_compound_that_no_table_holds_is_read_by_its_parts(
