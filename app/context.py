@@ -21,7 +21,6 @@ from app.search.request import Conditions, Request, with_conditions
 from app.search.suggest import CompleterCache
 from app.search.understand import ALL, Spellings
 from app.search.vocabulary.language import LanguageCache
-from app.search.vocabulary.synonyms import Synonyms
 from app.search.wire.instantsearch import country_of
 from app.visitors.recorder import Recorder
 from app.visitors.visitor import Sessions, Visitor, device_of
@@ -44,7 +43,6 @@ class Context:
     completers: CompleterCache
     recorder: Recorder
     sessions: Sessions
-    synonyms: Synonyms
     session: OpenSession
     health: Health
     counted: Counted
@@ -68,7 +66,7 @@ class Context:
         )
         references = ReferenceCache(settings.database_url)
         catalogue = Catalogue(settings.database_url)
-        languages = LanguageCache(engine, references.get)
+        languages = LanguageCache(engine, lambda: _now(references, changes))
         completers = CompleterCache(languages, catalogue.session)
         health = Health(settings, engine, catalogue.session, references.get)
         changes = Changes(settings, engine, references.forget, completers.keep_fresh)
@@ -80,7 +78,6 @@ class Context:
             completers=completers,
             recorder=Recorder(settings),
             sessions=Sessions(settings),
-            synonyms=Synonyms(lambda: _now(references, changes).synonyms),
             session=catalogue.session,
             health=health,
             counted=Counted(),
@@ -110,7 +107,7 @@ class Context:
         requests = [replace(request, spellings=language.spellings) for request in requests]
         if not any(request.conditions.text for request in requests):
             return requests
-        return read(self.engine, requests, language, self.techniques, self.synonyms.apply)
+        return read(self.engine, requests, language, self.techniques)
 
     def visitor(self, country: str, currency: str = DEFAULT_CURRENCY) -> Conditions:
         """Return a visitor's conditions with nothing chosen; an empty `country`: everywhere."""

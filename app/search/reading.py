@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from app.search import Body
 from app.search.engine import Engine
-from app.search.filters import MAX_TEXT
 from app.search.query.bodies import any_body
 from app.search.request import Conditions, Request, with_conditions
 from app.search.understand import Language, Meaning, understand, unknown
@@ -21,11 +20,8 @@ def read(
     requests: list[Request],
     language: Language,
     techniques: frozenset[str],
-    synonyms: Callable[[str], str] = str,
 ) -> list[Request]:
     """Return the requests with what their texts mean; raises SearchUnavailable.
-
-    `synonyms` puts what operators say that words mean in their place, but for a text as typed.
 
     The dictionary may be half a minute behind the index: of words that it does not know the index
     is asked, so that a product's word is never given up.
@@ -33,8 +29,7 @@ def read(
     typed = dict.fromkeys(r.conditions.text for r in requests if r.conditions.text)
     if not typed:
         return requests
-    meant = {text: synonyms(text)[:MAX_TEXT] for text in typed}  # a letter may mean a sentence
-    lost = {word: None for text in meant.values() for word in unknown(text, language)}
+    lost = {word: None for text in typed for word in unknown(text, language)}
     known = _in_index(engine, lost)
     meanings: dict[ReadingKey, Meaning] = {}
     for request in requests:
@@ -42,7 +37,7 @@ def read(
         if key[0] and key not in meanings:
             text, without, as_typed, currency = key
             meanings[key] = understand(
-                text if as_typed else meant[text],
+                text,
                 language,
                 without=without,
                 as_typed=as_typed,

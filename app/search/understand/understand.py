@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from app.search.filters import MAX_TEXT
 from app.search.understand.conditions.ages import ages
 from app.search.understand.conditions.discounts import discounts
 from app.search.understand.conditions.meaning import TECHNIQUES, Meaning, Part, Unfinished
@@ -103,7 +104,7 @@ def _meaning(
         soft=tuple(notes.soft),
         corrections=path.corrections,
         ignored=tuple(original[token.start : token.end] for token in path.unknown),
-        used=_used(original, text.tokens, path),
+        used=_used(original, text.tokens, path)[:MAX_TEXT],  # a letter may mean a sentence
         unfinished=Unfinished(path.prefix, path.begun),
         is_vague=notes.is_vague and not path.unknown,
         techniques=text.techniques,

@@ -62,13 +62,19 @@ class LanguageCache:
         self._read_at = 0.0
 
     def get(self) -> Language:
-        """Return the language; raises SearchUnavailable only when it was never read."""
+        """Return the language with all synonyms that were saved before.
+
+        Raises SearchUnavailable only when it was never read.
+        """
         language = self._current
         if language is None:
             with self._reading:
-                return self._current or self._read()
-        if time.monotonic() - self._read_at > FRESH_S and self._reading.acquire(blocking=False):
+                language = self._current or self._read()
+        elif time.monotonic() - self._read_at > FRESH_S and self._reading.acquire(blocking=False):
             threading.Thread(target=self._refresh, name="language", daemon=True).start()
+        means = self._reference().synonyms
+        if language.synonyms.means != means:
+            self._current = language = language.with_synonyms(means)
         return language
 
     def latest(self) -> Language | None:
@@ -91,7 +97,7 @@ class LanguageCache:
             log.error("The vocabulary is unusable, the last one serves: %s", error)
         read = self._language()
         if self._current is None or self._current.content != read.content:
-            self._current = read.warm()
+            self._current = read.warm().with_synonyms(self._reference().synonyms)
         self._read_at = time.monotonic()
         return self._current
 

@@ -13,18 +13,20 @@ from sqlalchemy.orm import Session
 
 from indexer.catalogue.takedowns import Blocklist, load_blocklist
 from indexer.classify.product import Hints, classify
-from indexer.models import Brand, BrandPage, Category, Color
+from indexer.models import Brand, BrandPage, Category, Color, Synonym
 from indexer.pipeline.items.incoming import PageFacts
+from indexer.reference.words.synonyms import Synonyms
 
 Classify = Callable[[str, Hints], dict[str, Any]]
 
 
 @dataclass(frozen=True)
 class References:
-    """Ids of categories and colours by slug, and the other way round."""
+    """Ids of categories and colours by slug, and the other way round; operators' synonyms."""
 
     category_ids: Mapping[str, int]
     color_ids: Mapping[str, int]
+    synonyms: Synonyms = field(default_factory=lambda: Synonyms({}))
 
     @cached_property
     def category_slugs(self) -> Mapping[int, str]:
@@ -33,7 +35,7 @@ class References:
 
     def classified(self, name: str, hints: Hints) -> dict[str, Any]:
         """Return the product columns that a classification sets."""
-        classification = classify(name, hints)
+        classification = classify(self.synonyms.in_title(name), hints)
         colors = [
             self.color_ids[slug] for slug in classification.color_slugs if slug in self.color_ids
         ]
@@ -47,10 +49,11 @@ class References:
 
 
 def load_references(session: Session) -> References:
-    """Read the categories and colours."""
+    """Read the categories, colours and synonyms."""
     return References(
         dict(session.execute(select(Category.slug, Category.id)).all()),
         dict(session.execute(select(Color.slug, Color.id)).all()),
+        Synonyms(dict(session.execute(select(Synonym.words, Synonym.means)).all())),
     )
 
 

@@ -81,7 +81,8 @@ def _from(node: int, arcs: Arcs, language: Language, kinds: frozenset[EntryKind]
     while ways:
         way = ways.pop()
         entries, doubt = language.lexicon.found([arc.token for arc in way])
-        entries = [entry for entry in entries if entry.kind in kinds]
+        if entries and len(kinds) < len(ORDER):
+            entries = tuple(entry for entry in entries if entry.kind in kinds)
         if entries:
             yield _phrase(way, entries, doubt)
         if len(way) == 1 and _may_be_word(way[0], entries):

@@ -10,7 +10,7 @@ from app.search.understand.words import grammar
 from app.search.understand.words.costs import COSTS
 from app.search.understand.words.language import Language
 from app.search.understand.words.spelling import MOST_ERRORS, bases_of_adjective, english
-from app.search.understand.words.text import Token
+from app.search.understand.words.text import MOST_WORDS, Token
 from indexer.reference.words.phrases import singular
 from indexer.wording import LONGEST_WORD
 
@@ -63,20 +63,32 @@ class Text:
     def arcs(self) -> dict[int, list[Arc]]:
         """Return all that the words may be, by the node at which they begin."""
         by_start: dict[int, list[Arc]] = {}
+        meant = 0  # words that synonyms stand for: a letter may mean a sentence
         for at, token in enumerate(self.tokens):
-            node = at * STRIDE
-            typed = Arc(node, node + STRIDE, token, alone=self._doubt(at))
-            by_start[node] = [typed]
-            inner = node
-            for words, cost, source in self._options(at, is_doubted=bool(typed.alone)):
+            typed = Arc(at * STRIDE, (at + 1) * STRIDE, token, alone=self._doubt(at))
+            by_start[typed.start] = [typed]
+            options = [(at + 1, *o) for o in self._options(at, is_doubted=bool(typed.alone))]
+            for end, means in self._synonyms(at):
+                meant += len(means)
+                if meant <= MOST_WORDS:
+                    options.append((end, means, COSTS.synonym * len(means), "form"))
+            inner = typed.start
+            for end, words, cost, source in options:
                 *firsts, _ = words
-                ends = [*range(inner + 1, inner + 1 + len(firsts)), node + STRIDE]
-                for start, end, word in zip([node, *ends], ends, words, strict=False):
-                    own = replace(token, text=word, stem=singular(word))
-                    arc = Arc(start, end, own, cost if start == node else 0.0, source=source)
-                    by_start.setdefault(start, []).append(arc)
+                ends = [*range(inner + 1, inner + 1 + len(firsts)), end * STRIDE]
+                for start, stop, word in zip([typed.start, *ends], ends, words, strict=False):
+                    last = self.tokens[end - 1].end
+                    own = replace(token, text=word, stem=singular(word), end=last)
+                    doubt = cost if start == typed.start else 0.0
+                    by_start.setdefault(start, []).append(Arc(start, stop, own, doubt, 0.0, source))
                 inner += len(firsts)
         return by_start
+
+    def _synonyms(self, at: int) -> Iterator[tuple[int, list[str]]]:
+        """Give what operators say that words from here on mean, and where they end."""
+        synonyms = self.language.synonyms
+        if synonyms.means and not self.as_typed:
+            yield from synonyms.at([token.text for token in self.tokens], at)
 
     def is_last(self, at: int) -> bool:
         """Tell whether the token may be unfinished."""

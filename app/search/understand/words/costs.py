@@ -28,6 +28,7 @@ class Costs:
     # Of a word in place of the one that was typed.
     lost: float = 9.0  # nobody knows it: whatever it may be is likelier
     unsold: float = 5.5  # the tables know it, and the catalogue has nothing by it
+    synonym: float = -2.5  # for each word that an operator says is meant
     translated: float = 0.2
     inflected: float = 0.3
     compound: float = 0.6  # "kinderrok": both parts known

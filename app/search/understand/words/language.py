@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from typing import Any, TypeVar
@@ -13,6 +14,7 @@ from app.search.understand.words.lexicon import Lexicon
 from app.search.understand.words.spelling import Dictionary, english, is_spoken_out
 from indexer.reference import Thing, Vocabulary
 from indexer.reference.words.phrases import raw_words, words
+from indexer.reference.words.synonyms import Synonyms
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 WORN = frozenset({"women", "men", "kids"})  # roots of what people wear
@@ -43,6 +45,7 @@ class Language:
     `brands`, `categories`, `counts`: the index's brand names, category slugs and words (lower
     case, without accents), each with its number of products; `is_complete`: all words, and not only
     the most frequent. `names`: category slug to name. `spellings`: how brands are spelled, too.
+    `synonyms`: what operators say that words mean.
     """
 
     vocabulary: Vocabulary
@@ -54,6 +57,7 @@ class Language:
     names: Mapping[str, str] = field(default_factory=dict)
     colour_names: Mapping[str, str] = field(default_factory=dict)
     is_complete: bool = False
+    synonyms: Synonyms = field(default_factory=lambda: Synonyms({}))
     _memo: dict[tuple[Any, ...], Any] = field(default_factory=dict, init=False, repr=False)
 
     @property
@@ -63,6 +67,12 @@ class Language:
             self.vocabulary, self.brands, self.stores, self.spellings, self.categories, self.counts,
             self.names, self.colour_names, self.is_complete,
         )  # fmt: skip
+
+    def with_synonyms(self, means: Mapping[str, str]) -> Language:
+        """Return the same language with these synonyms of operators."""
+        other = copy(self)
+        object.__setattr__(other, "synonyms", Synonyms(means))
+        return other
 
     @cached_property
     def lexicon(self) -> Lexicon:

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from app.search.understand.words import grammar
@@ -32,6 +33,7 @@ SURE = frozenset({"words", "af", "also", "query", "spoken"})
 SHORTEST_BRAND = 3  # letters of a single word that stands for a brand of several
 MOSTLY = 0.9
 LONGEST = 6  # words in a phrase
+MOST_KEPT = 20_000  # phrases that were looked up
 MOST_BEGUN = 200  # phrases that are looked at as what an unfinished one may become
 GLUED_LETTERS = 5  # shorter words are not looked up glued together: "to p" is no top
 _INITIALS = re.compile(r"\b(?:[A-Za-z]\.){2,20}")
@@ -119,6 +121,8 @@ class Lexicon:
         self._glued |= _glued((_key(typed) for typed, _ in [*names, *places]), 2)
         self._starts = self._beginnings(names, brands, counts)
         self._after, self._before = self._pairs()
+        # Most phrases of most searches are those of others.
+        self._looked_up = lru_cache(MOST_KEPT)(self._look_up)
         self._sorted = sorted({*self._table_keys(), *self._entries, *map(_stems, self._written)})
         self.content_words = frozenset(self._content_words())
         self._known = self.content_words | {
@@ -204,28 +208,33 @@ class Lexicon:
                 before.setdefault(second, set()).add(first)
         return _frozen(after), _frozen(before)
 
-    def found(self, span: Sequence[Token]) -> tuple[list[Entry], float]:
+    def found(self, span: Sequence[Token]) -> tuple[tuple[Entry, ...], float]:
         """Return the meanings of these words as one phrase, and the doubt that they are one.
 
         Signs hold a name together ("Jack & Jones"), and a minus begins something else.
         """
         if any(token.minus for token in span[1:]):
-            return [], 0.0
+            return (), 0.0
         if len(span) > 1:
             if span[0].is_sign or span[-1].is_sign:
-                return [], 0.0
+                return (), 0.0
             if any(token.text not in _BETWEEN for token in span if token.is_sign):
-                return [], 0.0
+                return (), 0.0
             span = [token for token in span if not token.is_sign]
-        key = tuple(token.stem for token in span)
-        if entries := self.entries(key, tuple(token.text for token in span)):
-            return entries, 0.0
-        if not self._ends_in_people(span):
-            glued = self._glued.get("".join([*(token.text for token in span[:-1]), key[-1]]))
+        return self._looked_up(
+            tuple(token.stem for token in span), tuple(token.text for token in span)
+        )
+
+    def _look_up(self, key: Key, raw: Key) -> tuple[tuple[Entry, ...], float]:
+        if entries := self.entries(key, raw):
+            return tuple(entries), 0.0
+        # "Leather men" are no Leatherman.
+        if len(key) == 1 or not self._tables["people"].get_key(key[-1:]):
+            glued = self._glued.get("".join((*raw[:-1], key[-1])))
             if glued:
-                return self.entries(glued, glued), COSTS.glued
+                return tuple(self.entries(glued, glued)), COSTS.glued
         starts = self._starts.get(key)
-        return ([Entry("brand", starts)], COSTS.beginning) if starts else ([], 0.0)
+        return ((Entry("brand", starts),), COSTS.beginning) if starts else ((), 0.0)
 
     def begins(self, key: Key) -> bool:
         """Tell whether some phrase begins with these words and goes on."""
@@ -240,10 +249,6 @@ class Lexicon:
             if own[: len(before)] != tuple(before) or not own[len(before)].startswith(last):
                 return
             yield own
-
-    def _ends_in_people(self, span: Sequence[Token]) -> bool:
-        """Tell whether the last of several words is people: "leather men" are no Leatherman."""
-        return len(span) > 1 and bool(self._tables["people"].get_key((span[-1].stem,)))
 
     def entries(self, key: Key, raw: Key) -> list[Entry]:
         """Return the meanings of a phrase: its words in singular form, and as they stand."""
