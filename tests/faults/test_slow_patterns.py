@@ -17,6 +17,7 @@ from app.search.understand.conditions import shipping
 from app.search.vocabulary.synonyms import _pattern
 from indexer.classify.product import _brand_pattern
 from indexer.insights.project import GATES
+from indexer.reference.words.languages.reading import bound_pattern
 from scrapers.attributes.wordings import Worded
 from scrapers.pricing.currencies import sign_pattern
 from scrapers.pricing.numbers import GROUP
@@ -42,6 +43,9 @@ BUILT: dict[str, Callable[[], Iterable[re.Pattern[Any] | str | None]]] = {
     "indexer.classify.product._brand_pattern": lambda: map(_brand_pattern, ["Guess", "U.S. Polo"]),
     "indexer.feed.forms.magento.without": lambda: [r"\burl_key\b(?:\{[^{}]*\})? ?"],
     "indexer.index.cluster.names.is_index_name": lambda: [r"a\-b-[0-9a-f]{8}-\d{20}"],
+    "indexer.reference.words.languages.reading.bound_pattern": lambda: [
+        bound_pattern(["ngaphansi kuka", "ka tlase ho"])
+    ],
     "indexer.insights.project.gate_of": lambda: [words for words, _ in GATES],
     "scrapers.attributes.wordings._table": lambda: [
         Worded(file)._table.nothing for file in ("materials.json", "patterns.json")

@@ -38,7 +38,8 @@ MOST_ALTERNATIVES = 4  # other readings of a text: each is counted with the sear
 
 def unknown(text: str, language: Language) -> tuple[str, ...]:
     """Return the words of a text that the index should be asked for before they are given up."""
-    folded = fold_in_place(unicodedata.normalize("NFC", text))
+    spoken = language.vocabulary.spoken
+    folded = spoken.with_english_bounds(fold_in_place(unicodedata.normalize("NFC", text)))
     for read in (discounts, prices, shipping, ages, sizes, measures):
         folded = _blank(folded, read(folded))
     return tuple(token.text for token in tokens(folded) if is_unknown(token, language))
@@ -62,7 +63,7 @@ def understand(  # noqa: PLR0913 - what a reading depends on
     for labels.
     """
     original = unicodedata.normalize("NFC", text)
-    folded = fold_in_place(original)
+    folded = language.vocabulary.spoken.with_english_bounds(fold_in_place(original))
     kept: dict[Span, tuple[Part, ...]] = {}  # what was not taken away, with its conditions
     if "money" in techniques:
         kept |= _kept({d: (discount_part(d, original),) for d in discounts(folded)}, without)

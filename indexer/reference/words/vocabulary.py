@@ -13,7 +13,7 @@ One set of tables for both sides: what names a thing in a product's title names 
 
 A wording's `kind` says how far to trust it (see `files.WordingSchema`): "words" and "af" always,
 "also" second to another thing, "weak" where nothing else is named, "query" and "spoken" (languages
-that are a file each) only in what people type. The folder is the package's own unless
+that are a folder each) only in what people type. The folder is the package's own unless
 VOCABULARY_DIR names another; `refresh()` reads it again when a file has changed, and a broken file
 raises VocabularyError and changes nothing.
 """
@@ -163,7 +163,7 @@ def refresh() -> bool:
 
 def _state(where: Path) -> object:
     """Return what changes when a file of the folder does."""
-    patterns = ("*.json", "things/*.json", "languages/*.tsv")
+    patterns = ("*.json", "things/*.json", "languages/**/*.tsv")
     files = sorted(path for pattern in patterns for path in where.glob(pattern))
     stats = [(str(path), path.stat()) for path in files]
     return [(name, stat.st_mtime_ns, stat.st_size) for name, stat in stats]

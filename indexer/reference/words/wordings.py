@@ -11,7 +11,7 @@ from indexer.reference.words.phrases import PhraseTable, raw_words, words
 Kind = Literal["words", "af", "also", "weak", "query", "spoken"]
 # In this order they lead: what a phrase always means, before what it means at a pinch.
 KINDS: tuple[Kind, ...] = ("words", "af", "also", "weak", "query", "spoken")
-# Read in what people type: such words of names, and words of languages that are a file each.
+# Read in what people type: such words of names, and words of languages that are a folder each.
 ASKED = frozenset({"query", "spoken"})
 Meaning = TypeVar("Meaning")
 

@@ -1,4 +1,4 @@
-"""A language is its file: forms by its affixes, senses checked against the other tables."""
+"""A language is its folder: forms by its affixes, senses checked against the other tables."""
 
 from __future__ import annotations
 
@@ -8,37 +8,45 @@ from pathlib import Path
 
 import pytest
 
-from app.search.understand import understand
+from app.search.understand import Meaning, understand
 from indexer.reference import VocabularyError, load_vocabulary
 from indexer.reference.words import vocabulary as module
+from indexer.reference.words.languages.sources import Sources, rows
 from tests.unit.app.understand.language import language
 
-TSHIVENDA = """# Tshivenda
-affix\tclass8\ttshi|zwi
-thing\tshoes\ttshienda|zwienda
-thing\tchair\t[class8]dulo
-colour\tblack\ttswu|ntswu
-state\tcheap\ttshipa
-describing\tleather\tmukumba
-small\task\tndi khou toda
+LANGUAGES = module.FOLDER / "languages"
+SOURCES = """# Tshivenda's own
+primer\tmeaning\tCC BY 4.0\tA primer
+speller\tform\tGPL-2.0\tA list of spellings
 """
+AFFIXES = "class8\ttshi|zwi\tprimer cldr\n"
+WORDS = """# Tshivenda
+thing\tshoes\ttshienda|zwienda\tprimer cldr
+thing\tchair\t[class8]dulo\tprimer speller
+colour\tblack\ttswu|ntswu\tprimer dsac
+state\tcheap\ttshipa\tprimer dsac
+bound\tunder\tfhasi ha\tprimer dsac
+describing\tleather\tmukumba\tprimer speller
+small\task\tndi khou toda\tprimer dsac
+"""
+SOURCED = "primer dsac"
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
+    """Return a vocabulary's folder in which a sixth language has its own."""
     shutil.copytree(module.FOLDER, tmp_path / "words")
+    venda = tmp_path / "words" / "languages" / "ve"
+    venda.mkdir()
+    for name, text in (("sources", SOURCES), ("affixes", AFFIXES), ("words", WORDS)):
+        (venda / f"{name}.tsv").write_text(text, encoding="utf-8")
     return tmp_path / "words"
 
 
-def test_a_new_language_is_its_file(folder: Path) -> None:
-    (folder / "languages" / "ve.tsv").write_text(TSHIVENDA, encoding="utf-8")
+def test_a_new_language_is_its_folder(folder: Path) -> None:
     venda = replace(language(), vocabulary=load_vocabulary(folder))
-    read = understand("ndi khou toda zwienda ntswu tshipa", venda)
-    assert [part.things for part in read.of("thing")] == [("shoes",)]
-    assert {(part.kind, part.values) for part in read.parts if part.kind != "thing"} == {
-        ("colour", ("black",)),
-        ("state", ("cheap",)),
-    }
+    read = understand("ndi khou toda zwienda ntswu tshipa fhasi ha R500 for abafana", venda)
+    assert _said(read) == {"shoes", "black", "cheap", "0-500", "gender:men", "audience:kids"}
     assert (read.words, read.ignored, read.corrections) == ((), (), ())
     (chair,) = understand("tshidulo", venda).of("thing")
     assert chair.things == ("chair",)
@@ -46,22 +54,63 @@ def test_a_new_language_is_its_file(folder: Path) -> None:
     assert material.values == ("Leather",)
 
 
+def test_a_changed_language_is_read_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VOCABULARY_DIR", str(folder))
+    monkeypatch.setattr(module, "_current", module._Current())
+    assert not module.current().named("tshilavha")
+    words = folder / "languages" / "ve" / "words.tsv"
+    words.write_text(f"{WORDS}thing\tshoes\ttshilavha\t{SOURCED}\n", encoding="utf-8")
+    assert module.refresh()
+    assert module.current().named("tshilavha")
+
+
 @pytest.mark.parametrize(
     ("row", "problem"),
     [
-        ("thing\tshoes", "three columns"),
-        ("thing\tno-such-thing\ttshienda", "no such thing"),
-        ("colour\tmauve-ish\ttshitopi", "no such colour"),
-        ("state\tfree\tmahala", "no such state"),
-        ("verb\tbuy\trenga", "no sense 'verb'"),
-        ("thing\tshoes\t[class9]enda", "names no affix"),
-        ("thing\tshoes\ttafula|trousers", "already names"),
+        ("thing\tshoes\ttshienda", "ve/words.tsv: line 1: has not 4 columns"),
+        (f"thing\tno-such-thing\ttshienda\t{SOURCED}", "no such thing"),
+        (f"colour\tmauve-ish\ttshitopi\t{SOURCED}", "no such colour"),
+        (f"state\tfree\tmahala\t{SOURCED}", "no such state"),
+        (f"bound\tabout\tnga hafhu\t{SOURCED}", "no such bound"),
+        (f"bound\tunder\tfhasi\t{SOURCED}", "'fhasi' is shorter than"),
+        (f"verb\tbuy\trenga\t{SOURCED}", "no sense 'verb'"),
+        (f"thing\tshoes\t[class9]enda\t{SOURCED}", "names no affix"),
+        (f"thing\tshoes\ttafula|trousers\t{SOURCED}", "already names"),
+        ("thing\tshoes\ttshienda\tprimer", "fewer than 2 sources"),
+        ("thing\tshoes\ttshienda\tprimer primer", "fewer than 2 sources"),
+        ("thing\tshoes\ttshienda\tprimer hearsay", "no source 'hearsay'; list it in sources.tsv"),
+        ("thing\tshoes\ttshienda\tspeller gfwn", "none of its sources shows the meaning"),
     ],
 )
 def test_a_row_that_cannot_be_read_is_named(folder: Path, row: str, problem: str) -> None:
-    (folder / "languages" / "ve.tsv").write_text(row + "\n", encoding="utf-8")
+    (folder / "languages" / "ve" / "words.tsv").write_text(row + "\n", encoding="utf-8")
     with pytest.raises(VocabularyError, match=problem):
         load_vocabulary(folder)
+
+
+def test_affixes_and_sources_are_checked_as_words_are(folder: Path) -> None:
+    venda = folder / "languages" / "ve"
+    (venda / "affixes.tsv").write_text("class8\ttshi|zwi\tprimer\n", encoding="utf-8")
+    with pytest.raises(VocabularyError, match=r"ve/affixes.tsv: line 1: names fewer than 2"):
+        load_vocabulary(folder)
+    (venda / "sources.tsv").write_text("primer\tall\tCC0\tA primer\n", encoding="utf-8")
+    with pytest.raises(VocabularyError, match="shows the meaning or the form, not 'all'"):
+        load_vocabulary(folder)
+
+
+@pytest.mark.parametrize("code", ["nso", "st", "tn", "xh", "zu"])
+def test_each_entry_names_two_known_public_sources(code: str) -> None:
+    known = Sources.read(LANGUAGES).shown
+    entries = [row for _, row in rows(LANGUAGES / code / "words.tsv", 4)]
+    assert entries
+    for *_, named in entries:
+        assert len(set(named.split()) & set(known)) >= 2
+
+
+def test_a_wordnet_that_draws_on_wiktionary_is_no_second_source_beside_it() -> None:
+    named = [row[-1] for path in LANGUAGES.glob("*/words.tsv") for _, row in rows(path, 4)]
+    assert "gfwn" in {name for names in named for name in names.split()}
+    assert not [names for names in named if set(names.split()) == {"gfwn", "wikt"}]
 
 
 @pytest.mark.parametrize(
@@ -77,15 +126,96 @@ def test_a_row_that_cannot_be_read_is_named(folder: Path, row: str, problem: str
     ],
 )
 def test_colours_agree_with_their_nouns_in_all_classes(text: str, thing: str, colour: str) -> None:
+    assert _said(understand(text, language())) == {thing, colour}
+
+
+MEN, WOMEN = "gender:men audience:adult", "gender:women audience:adult"
+BOYS, GIRLS = "gender:men audience:kids", "gender:women audience:kids"
+MIXED = {
+    # isiZulu
+    "cheap izicathulo for men under R500": f"cheap shoes {MEN} 0-500",
+    "izicathulo ezimnyama zamadoda ngaphansi kuka-R800": f"shoes black {MEN} 0-800",
+    "red ilokwe for girls": f"red dress {GIRLS}",
+    "ibhulukwe elimpunga lowesilisa": f"trousers grey {MEN}",
+    "ngifuna isikhwama sesikole esiluhlaza okwesibhakabhaka": "school-bag blue",
+    "white amasokisi abafana": f"socks white {BOYS}",
+    "isigqoko esiphinki under R200": "hat pink 0-200",
+    "ijazi elinsundu for women": f"coat brown {WOMEN}",
+    "itende elisha over R1000": "tent new 1000-",
+    "expensive izibuko zelanga": "sunglasses dear",
+    # isiXhosa
+    "izihlangu ezibomvu for women": f"shoes red {WOMEN}",
+    "cheap iikawusi for boys under R100": f"cheap socks {BOYS} 0-100",
+    "ihempe ezuba yamadoda": f"shirt blue {MEN}",
+    "ilokhwe emthubi yamantombazana": f"dress yellow {GIRLS}",
+    "ndifuna idyasi emdaka": "coat brown",
+    "umnqwazi opinki under R150": "hat pink 0-150",
+    "ibhedi ngaphantsi kwe-R5000": "bed 0-5000",
+    "new ibhegi emnyama": "bag black new",
+    "isambrela esiluhlaza for kids": "umbrella green audience:kids",
+    "iilokhwe zabafazi ezitshiphu": f"dress {WOMEN} cheap",
+    # Sesotho
+    "kobo e kgubedu under R600": "blanket red 0-600",
+    "seeta sa banna black": f"shoes {MEN} black",
+    "dieta tse ntsho for women": f"shoes black {WOMEN}",
+    "katiba e tshweu": "hat white",
+    "cheap mokotla": "cheap bag",
+    "tafole ka tlase ho R2000": "table 0-2000",
+    "chair e tala": "chair green",
+    "dieta tsa bashanyana": f"shoes {BOYS}",
+    "baesekele for ngwana": "bicycle audience:kids",
+    "new thipa e ntjha": "knife new",
+    # Setswana
+    "ditlhako tsa banna under R700": f"shoes {MEN} 0-700",
+    "white hempe for basimane": f"shirt white {BOYS}",
+    "ke batla baki e ntsho": "jacket black",
+    "cheap dikausu tsa bana": "cheap socks audience:kids",
+    "bolao kwa tlase ga R4000": "bed 0-4000",
+    "lebanta for men": f"belt {MEN}",
+    "setulo e khibidu": "chair red",
+    "baesekele ya basetsana go feta R1500": f"bicycle {GIRLS} 1500-",
+    "palamonwana gauta": "ring gold",
+    "borokgwe jwa basadi black": f"trousers {WOMEN} black",
+    # Sepedi
+    "dieta tše ntsho tša banna": f"shoes black {MEN}",
+    "roko ye khubedu under R500": "dress red 0-500",
+    "ke nyaka hempe ye tšhweu": "shirt white",
+    "cheap masokisi tša bana": "cheap socks audience:kids",
+    "mpete ka fase ga R3000": "bed 0-3000",
+    "blue baki ya basadi": f"jacket blue {WOMEN}",
+    "mokotla wa sekolo": "school-bag",
+    "kefa ye serolwana": "hat yellow",
+    "borokgo bja bašemane": f"trousers {BOYS}",
+    "teki for girls": f"sneakers {GIRLS}",
+}
+
+
+@pytest.mark.parametrize(("text", "said"), MIXED.items())
+def test_a_text_may_mix_languages(text: str, said: str) -> None:
     read = understand(text, language())
-    assert [part.things for part in read.of("thing")] == [(thing,)]
-    assert [part.values for part in read.of("colour")] == [(colour,)]
+    assert _said(read) == set(said.split())
+    assert (read.words, read.ignored) == ((), ())
 
 
-def test_a_text_may_mix_languages() -> None:
-    read = understand("cheap izicathulo zamadoda under R500", language())
-    assert {part.kind for part in read.parts} == {"state", "thing", "people", "price"}
-    assert not read.words
+def _said(read: Meaning) -> set[str]:
+    """Return the things and values of a reading's parts, and its price as bounds."""
+    said = {value for part in read.parts for value in part.things or part.values}
+    return said | {_bounds(part.low, part.high) for part in read.of("price")}
+
+
+def _bounds(low: float | None, high: float | None) -> str:
+    return f"{round(low or 0)}-{'' if high is None else round(high)}"
+
+
+def test_a_bound_is_the_whole_phrase_that_was_typed() -> None:
+    (price,) = understand("ibhedi ngaphantsi kwe-R5000", language()).of("price")
+    assert price.text == "ngaphantsi kwe-R5000"
+
+
+def test_words_of_a_bound_without_an_amount_stay_as_they_are() -> None:
+    spoken = module.load_vocabulary().spoken
+    for text in ("ngaphansi kuka", "ka fase ga mpete", "xngaphansi r500"):
+        assert spoken.with_english_bounds(text) == text
 
 
 def test_words_of_other_languages_are_no_corrections_of_english() -> None:

@@ -1,1 +1,1 @@
-"""Languages that are a file each, and how such a file is read."""
+"""Languages that are a folder each, and how such a folder is read."""

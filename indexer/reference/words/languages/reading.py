@@ -1,30 +1,42 @@
-"""Languages that are a file each: what their words mean, in the words of the other tables.
+"""Languages that are a folder each: what their words mean, in the words of the other tables.
 
-A file `<code>.tsv` has rows of three columns: a sense, its id, and forms. `thing`, `colour` and
-`people` rows name what the other tables have under that id, `state` a state such as "cheap",
-`describing` an English word of names, `small` words that only join. Forms are parted by "|". A row
-`affix` names what may stand before a stem; "[relative]bomvu" are its forms with each of them, so
-that noun classes and concords are not written out. Lines that begin with "#" say where the words
-are from.
+A folder `<code>` has two tables, columns parted by tabs, forms by "|", sources by spaces; lines
+that begin with "#" are for people:
+
+    words.tsv     a sense, its id, forms, sources
+    affixes.tsv   a name, what may stand before a stem (one of them nothing, where it ends in "|"),
+                  sources; absent where stems stand alone
+
+`thing`, `colour` and `people` rows name what the other tables have under that id, `state` a state
+such as "cheap", `bound` what an amount behind it is ("under", "over"), `describing` an English word
+of names, `small` words that only join or ask. "[relative]bomvu" are its forms with each affix of
+that name, so that noun classes and concords are not written out.
+
+Each row names the public sources that it was compared with, two at least (`sources.py`).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 from pathlib import Path
 
 from indexer.reference.files import VocabularyError
-from indexer.reference.words.phrases import raw_words
+from indexer.reference.words.languages.sources import Row, Sources, rows
+from indexer.reference.words.phrases import fold, raw_words
 from indexer.reference.words.wordings import Wording
 
 STATES = frozenset({"sale", "new", "vintage", "in-stock", "local", "cheap", "dear"})
-SENSES = ("thing", "colour", "people", "state", "describing", "small")
-COLUMNS = 3
+BOUNDS = frozenset({"under", "over"})
+ARTICLE = " a"  # behind it an amount may stand as far away as the longer phrase needs
+SHORTEST_BOUND = len(f"under{ARTICLE}")
+SENSES = ("thing", "colour", "people", "state", "bound", "describing", "small")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Spoken:
     """What all languages' words mean: by sense, the phrases of each id."""
 
@@ -37,9 +49,9 @@ class Spoken:
 
     @property
     def describing(self) -> dict[str, str]:
-        """Return the words that describe a thing, to their English ones."""
+        """Return the words that describe a thing, folded as texts are, to their English ones."""
         described = self.phrases.get("describing", {}).items()
-        return {phrase: id_ for id_, phrases in described for phrase in phrases}
+        return {fold(phrase): id_ for id_, phrases in described for phrase in phrases}
 
     def check(self, sense: str, known: Collection[str]) -> None:
         """Raise VocabularyError where a row names an id that its table has not."""
@@ -47,44 +59,70 @@ class Spoken:
             if id_ not in known:
                 raise VocabularyError("languages", id_, f"there is no such {sense}")
 
+    def with_english_bounds(self, folded: str) -> str:
+        """Return a folded text of the same length that says "under" and "over" before amounts."""
+        if self._bounds is None:
+            return folded
+        return self._bounds.sub(self._english_bound, folded)
+
+    @cached_property
+    def _bound_of(self) -> dict[str, str]:
+        bounds = self.phrases.get("bound", {}).items()
+        return {fold(phrase): id_ for id_, phrases in bounds for phrase in phrases}
+
+    @cached_property
+    def _bounds(self) -> re.Pattern[str] | None:
+        return bound_pattern(self._bound_of) if self._bound_of else None
+
+    def _english_bound(self, match: re.Match[str]) -> str:
+        english = self._bound_of[" ".join(match["bound"].split())]
+        return f"{english}{ARTICLE}".ljust(len(match.group()))
+
+
+def bound_pattern(phrases: Collection[str]) -> re.Pattern[str]:
+    """Return what finds these phrases where an amount follows: "ngaphansi kuka-R500"."""
+    longest = sorted(phrases, key=len, reverse=True)
+    spaced = "|".join(r"\s".join(map(re.escape, phrase.split())) for phrase in longest)
+    return re.compile(rf"(?<![\w-])(?P<bound>{spaced})(?:-|(?=\s))(?=\s?(?:r|zar|\$|€)?\s?\d)")
+
 
 def read_languages(folder: Path) -> Spoken:
     """Return the languages of a folder, none where it is missing; raises VocabularyError."""
     found: dict[str, dict[str, dict[str, None]]] = {sense: {} for sense in SENSES}
-    for path in sorted(folder.glob("*.tsv")):
-        for sense, id_, phrase in _rows(path):
+    shared = Sources.read(folder)
+    for path in sorted(folder.glob("*/words.tsv")):
+        for sense, id_, phrase in _phrases(path.parent, shared):
             found[sense].setdefault(id_, {})[phrase] = None
     spoken = Spoken({s: {id_: tuple(own) for id_, own in ids.items()} for s, ids in found.items()})
     spoken.check("state", STATES)
+    spoken.check("bound", BOUNDS)
     return spoken
 
 
-def _rows(path: Path) -> Iterator[tuple[str, str, str]]:
-    affixes: dict[str, tuple[str, ...]] = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        columns = line.split("\t")
-        if len(columns) != COLUMNS or not all(column.strip() for column in columns):
-            raise VocabularyError(path.name, f"line {number}", "has not three columns")
-        sense, id_, forms = columns
-        if sense == "affix":
-            affixes[id_] = tuple(forms.split("|"))
-        elif sense in SENSES:
-            for form in forms.split("|"):
-                yield from ((sense, id_, own) for own in _expanded(path, number, form, affixes))
-        else:
-            raise VocabularyError(path.name, f"line {number}", f"there is no sense {sense!r}")
+def _phrases(folder: Path, shared: Sources) -> Iterator[tuple[str, str, str]]:
+    """Give the phrases of one language: the sense, its id, the phrase."""
+    sources = shared.of(folder)
+    affixes = {}
+    for at, (name, forms, named) in rows(folder / "affixes.tsv", 3):
+        sources.check(at, named)
+        affixes[name] = tuple(forms.split("|"))
+    for at, (sense, id_, forms, named) in rows(folder / "words.tsv", 4):
+        if sense not in SENSES:
+            raise at.error(f"there is no sense {sense!r}")
+        sources.check(at, named)
+        for form in forms.split("|"):
+            for phrase in _expanded(at, form, affixes):
+                if sense == "bound" and len(phrase) < SHORTEST_BOUND:
+                    raise at.error(f"{phrase!r} is shorter than {SHORTEST_BOUND} letters")
+                yield sense, id_, phrase
 
 
-def _expanded(
-    path: Path, number: int, form: str, affixes: Mapping[str, tuple[str, ...]]
-) -> Iterator[str]:
+def _expanded(at: Row, form: str, affixes: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
     """Give a form with each affix that it names."""
     words: list[list[str]] = []
     for word in form.split():
         name, bracket, stem = word.removeprefix("[").partition("]")
         if word.startswith("[") != bool(bracket) or (bracket and name not in affixes):
-            raise VocabularyError(path.name, f"line {number}", f"{word!r} names no affix")
+            raise at.error(f"{word!r} names no affix")
         words.append([f"{affix}{stem}" for affix in affixes[name]] if bracket else [word])
-    yield from (" ".join(parts) for parts in product(*words))
+    yield from (" ".join(filter(None, parts)) for parts in product(*words))
