@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from indexer.classify.groups import is_number
 from indexer.reference import Vocabulary, Wording, current
 from indexer.reference.words.phrases import PhraseTable, fold, singular
 from indexer.reference.words.wordings import leading
@@ -20,7 +21,9 @@ APART = frozenset({"white", "black", "gold", "silver", MULTI})
 
 
 # One colour's name holds nothing but letters, blanks and hyphens: "dark blue/white" are two.
-APART_TEXT = re.compile(r"[^a-z0-9\s-]+|\s(?:and|with|en|met|on|in|n)\s")
+APART_TEXT = re.compile(r"([^a-z0-9\s-]+|\s(?:and|with|without|for|en|met|sonder|vir|on|in|n)\s)")
+BESIDE = frozenset({"with", "without", "for", "met", "sonder", "vir"})
+JOINED = frozenset({"and", "en", "n", "&", "+", "/"})
 TOKEN = re.compile(r"[a-z0-9]+")
 
 
@@ -50,7 +53,8 @@ def colors_in_name(name: str) -> tuple[str, ...]:
     """Return the colours that a product's name states, as `colors_of` does.
 
     Words that are materials first count only where no unambiguous colour stands, and then the last
-    of them: "Linen shirt in olive" is green.
+    of them: "Linen shirt in olive" is green. What stands beside the thing or is what it is for
+    colours nothing: "Dress with white collar", "Cover for grey sofa".
     """
     colours = list(_colours(name, about_colour=False))
     best = min((colour.rank for colour in colours), default=0)
@@ -68,9 +72,23 @@ def _all(slugs: Iterable[str]) -> tuple[str, ...]:
 def _colours(text: str, *, about_colour: bool) -> Iterator[_ColourMatch]:
     """Yield the colours of a text; `about_colour`: it is known to describe a colour ("wit")."""
     vocabulary = current()
-    for run in APART_TEXT.split(f" {fold(text)} "):
-        if run.strip():
-            yield from _in_run(run, vocabulary, about_colour)
+    for run, is_beside, is_last in _runs(text):
+        for colour in _in_run(run, vocabulary, about_colour):
+            rest = TOKEN.findall(run)[colour.end :]
+            is_own = is_last and all(is_number(word) or len(word) < 3 for word in rest)
+            if about_colour or not is_beside or is_own:  # "with belt, black", "with belt black"
+                yield colour
+
+
+def _runs(text: str) -> Iterator[tuple[str, bool, bool]]:
+    """Give the runs of words: whether what they name is beside the thing, and nothing joins on."""
+    first, *rest = APART_TEXT.split(f" {fold(text)} ")
+    marks = [mark.strip() for mark in rest[::2]]
+    is_named = is_beside = False
+    for run, before, after in zip([first, *rest[1::2]], ["", *marks], [*marks, ""], strict=True):
+        is_beside = is_named and (before in BESIDE or (is_beside and before in JOINED))
+        is_named = is_named or bool(run.strip())
+        yield run, is_beside, after not in JOINED
 
 
 def _in_run(run: str, vocabulary: Vocabulary, about_colour: bool) -> list[_ColourMatch]:

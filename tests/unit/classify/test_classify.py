@@ -99,6 +99,23 @@ def test_materials_count_as_colours_only_without_a_plain_colour(
     assert classify(name).color_slug == color
 
 
+@pytest.mark.parametrize(
+    ("name", "colors"),
+    [
+        ("Black Dress with White Collar", ("black",)),
+        ("Dress with white and gold buttons", ()),
+        ("Kurta Set with Palazzos & Pink Dupatta, Green", ("green",)),
+        ("Navy Sneakers with White Sole", ("blue",)),
+        ("Jacket with Gold Buttons Black", ("black",)),
+        ("Cover for Grey Sofa", ()),
+        ("Couch with 2 Cushions White 80 cm", ("white",)),
+        ("Swimsuit with print in blue", ("blue",)),
+    ],
+)
+def test_what_stands_with_a_thing_does_not_colour_it(name: str, colors: tuple[str, ...]) -> None:
+    assert classify(name).color_slugs == colors
+
+
 @pytest.mark.parametrize("node", categories(), ids=lambda node: node.slug)
 def test_every_categorys_own_words_lead_into_its_root(node: CategoryNode) -> None:
     for word in node.words:
