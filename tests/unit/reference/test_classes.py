@@ -1,0 +1,23 @@
+"""The classes of words: each word once, in the singular, with letters that mean something."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from indexer.reference.words import classes
+from indexer.reference.words.classes import ADJECTIVE, NEITHER, NOUN, PLURAL, classes_of
+
+
+def test_every_line_is_a_word_and_its_classes_in_order_and_once() -> None:
+    lines = Path(classes.__file__).with_name("classes.tsv").read_text(encoding="utf-8").splitlines()
+    rows = [line.split("\t") for line in lines]
+    letters = {NOUN, ADJECTIVE, NEITHER, PLURAL, PLURAL + ADJECTIVE}
+    assert [row for row in rows if len(row) != 2 or row[1] not in letters] == []
+    words = [word for word, _ in rows]
+    assert words == sorted(set(words))
+
+
+def test_a_word_has_its_classes_in_either_number_and_a_name_none() -> None:
+    assert classes_of("gauge") == classes_of("gauges") == NOUN
+    assert classes_of("wide") == ADJECTIVE
+    assert classes_of("kivik") == classes_of("") == ""
