@@ -16,7 +16,7 @@ from functools import lru_cache
 from indexer.reference import Vocabulary
 from indexer.reference.words.classes import ADJECTIVE, NEITHER, NOUN, PLURAL, classes_of
 from indexer.reference.words.phrases import singular, words
-from scrapers.attributes import MATERIAL
+from scrapers.attributes import MATERIAL, PATTERN
 
 KEPT = 20_000  # words
 _HOLDING = frozenset("bag box bottle jar tin basket bucket case".split())
@@ -49,9 +49,11 @@ def is_noun(word: str, vocabulary: Vocabulary, *, is_typed: bool = False) -> boo
     key = singular(word)
     known = classes_of(word)
     leaning = _leaning(vocabulary)[key]
-    if NEITHER in known or describes(word, vocabulary):
+    is_plural = key != word and PLURAL in known
+    is_vague = NEITHER in known or (word == key and key in vocabulary.describing.values())
+    if describes(word, vocabulary) or (is_vague and not is_plural):
         return False
-    if NOUN in known or (PLURAL in known and key != word):
+    if NOUN in known or is_plural:
         return not is_typed or leaning >= 0 or key != word
     return leaning > 0 or (leaning == 0 and bool(_DOING.fullmatch(key)))
 
@@ -70,7 +72,9 @@ def describes(word: str, vocabulary: Vocabulary) -> bool:
     known = classes_of(word)
     if ADJECTIVE in known and (word == key or PLURAL not in known):
         return True
-    return (not known and bool(_QUALITY.fullmatch(word))) or bool(MATERIAL.values(word))
+    if not known and _QUALITY.fullmatch(word):
+        return True
+    return any(attribute.values(word) for attribute in (MATERIAL, PATTERN))
 
 
 @lru_cache(maxsize=4)

@@ -166,9 +166,10 @@ def _is_something_else(clause: Clause, vocabulary: Vocabulary) -> bool:
     named = [match for match in known if match.end <= end]
     last = named[-1]
     tail = head.raw[last.end : end]
-    if len(tail) > 1:  # "blouse | tie neck"
-        looks = (match for match in matches(head.keys, vocabulary) if not match.value)
-        tail = tail[: min((m.start - last.end for m in looks if m.start >= last.end), default=end)]
+    if tail:  # "blouse | tie neck", "sneakers | slip on"
+        behind = (match for match in matches(head.keys, vocabulary) if match.start >= last.end)
+        looks = (m.start for m in behind if not m.value or m.end - m.start > 1)
+        tail = tail[: next(looks, end) - last.end]
     if has_other_head(tail, vocabulary) or holds_something(head.keys[last.end - 1], tail):
         return True
     return _is_other_sense(named, head, vocabulary)

@@ -5,7 +5,7 @@ the panel for analysts read `ATTRIBUTES` and `NUMBERS`; adding one is an entry i
 """
 
 from scrapers.attributes.attribute import Attribute, Number, Wordings
-from scrapers.attributes.declared import ATTRIBUTES, DISCOUNT, MATERIAL, NUMBERS, SIZE
+from scrapers.attributes.declared import ATTRIBUTES, DISCOUNT, MATERIAL, NUMBERS, PATTERN, SIZE
 from scrapers.attributes.size_forms import LENGTHS, WAISTS
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "LENGTHS",
     "MATERIAL",
     "NUMBERS",
+    "PATTERN",
     "SIZE",
     "WAISTS",
     "Attribute",
