@@ -98,4 +98,5 @@ def _described(vocabulary: Vocabulary) -> frozenset[str]:
     for people in vocabulary.people.values():
         spoken += people.wordings
     single = {singular(wording.raw[0]) for wording in spoken if len(wording.raw) == 1}
-    return frozenset(single | colours.shades | colours.finishes)
+    said = {word for word in colours.shades | colours.finishes if NOUN not in classes_of(word)}
+    return frozenset(single | said)

@@ -135,7 +135,8 @@ def things_in(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[Can
             return
         yield from _strong(clause, vocabulary)
     for clause in clauses:
-        yield from _weak(clause.head, vocabulary)
+        if not _is_of_its_own(clause.head, vocabulary):
+            yield from _weak(clause.head, vocabulary)
     for clause in clauses:
         if clause.head.raw and is_noun(clause.head.raw[-1], vocabulary):
             continue  # "stand for rings", "roller kit with tray"
@@ -189,6 +190,14 @@ def _is_other_sense(named: list[Match[Named]], part: Words, vocabulary: Vocabula
     return bool(is_worn) != bool(of_worn) and (bool(of_worn) or has_other_head(between, vocabulary))
 
 
+def _is_of_its_own(part: Words, vocabulary: Vocabulary) -> bool:
+    """Tell whether a noun that nobody knows stands before a vague one: a "motorcycle | cover"."""
+    vague = _matches(part, vocabulary, weak=True)[-1:]
+    at = vague[0].start if vague else 0
+    before = part.raw[max(at - 1, 0) : at] if at not in part.joints else ()
+    return has_other_head(before, vocabulary) and not WORN & _roots(vague[0], vocabulary)
+
+
 def _roots(match: Match[Named], vocabulary: Vocabulary) -> frozenset[str]:
     return frozenset().union(*(vocabulary.things[w.meaning].roots for w in match.value))
 
@@ -213,9 +222,6 @@ def _strong(clause: Clause, vocabulary: Vocabulary) -> Iterator[Candidate]:
 
 def _weak(part: Words, vocabulary: Vocabulary) -> Iterator[Candidate]:
     for match in reversed(_matches(part, vocabulary, weak=True)):
-        before = () if match.start in part.joints else part.raw[: match.start][-1:]
-        if has_other_head(before, vocabulary) and not WORN & _roots(match, vocabulary):
-            return  # "motorcycle cover"
         yield Candidate(match.value, part.keys[match.start : match.end])
 
 

@@ -116,6 +116,11 @@ def test_what_stands_with_a_thing_does_not_colour_it(name: str, colors: tuple[st
     assert classify(name).color_slugs == colors
 
 
+def test_a_vague_word_behind_another_noun_is_a_thing_of_its_own() -> None:
+    assert classify("Motorcycle Cover Waterproof").category_slug is None
+    assert classify("Cover Waterproof").category_slug == "home/furniture/covers"
+
+
 @pytest.mark.parametrize("node", categories(), ids=lambda node: node.slug)
 def test_every_categorys_own_words_lead_into_its_root(node: CategoryNode) -> None:
     for word in node.words:

@@ -80,7 +80,7 @@ Hat Box|Boot Tray|Pillow Spray|Jacket Potato Rack|Bag of Charcoal|Box of Chocola
 Necklace Making Kit|T-shirt Printing Machine|Dress Pattern Book|Bag Organiser Insert|Sock Blockers
 Candle Moulds|Jeans Patches|Sandal Toe Protectors|Bracelet Charms|Car Seat Cover|Belt Punchers
 Polish for Boots|Sofa Touch-up Markers|Scarf Knitting Pattern|Trouser Hook and Bar|Skinny Trough
-Candle Snuffer and Wick Trimmer|Motorcycle Cover Waterproof|Paint Roller Kit with Tray
+Candle Snuffer and Wick Trimmer|Paint Roller Kit with Tray
 Lamp Socket E27
 """
 
