@@ -97,14 +97,15 @@ def exactly(keys: Sequence[str], vocabulary: Vocabulary) -> Named | None:
     return _table(vocabulary).get(" ".join(reversed(keys)))
 
 
-def matches(keys: Sequence[str], vocabulary: Vocabulary) -> list[Match[Named]]:
+@lru_cache(maxsize=256)  # a title's words are looked at from several sides
+def matches(keys: Keys, vocabulary: Vocabulary) -> tuple[Match[Named], ...]:
     """Return the phrases in the words, from left to right, matched from the end.
 
     A name ends in what the thing is: "denim shirt dress" is denim and a shirt dress.
     """
     backwards = _table(vocabulary).find(keys[::-1])
     size = len(keys)
-    return [Match(size - m.end, size - m.start, m.value) for m in reversed(backwards)]
+    return tuple(Match(size - m.end, size - m.start, m.value) for m in reversed(backwards))
 
 
 @lru_cache(maxsize=4)
