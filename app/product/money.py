@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from app.product.words import Money
-from app.search.understand.conditions.parts import SIGNS
+from app.search.understand.conditions.amounts import SIGNS
 from indexer.catalogue.rates import TARGETS, Rates
 
 NO_BREAK = "\u00a0"

@@ -22,7 +22,7 @@ from app.search.filters import (
     SORTS,
     Filter,
 )
-from app.search.understand.conditions.parts import SIGNS
+from app.search.understand.conditions.amounts import SIGNS
 from indexer.catalogue.bands import PRICE_BANDS, Band
 from indexer.models import Category, Color, Style
 

@@ -11,7 +11,7 @@ from math import log1p
 from typing import Literal
 
 from app.search.understand import Language, fold_in_place
-from app.search.understand.conditions.parts import SIGNS
+from app.search.understand.conditions.amounts import SIGNS
 from app.search.understand.words.grammar import STATES, phrases
 from app.search.understand.words.lexicon import Entry
 from app.search.understand.words.text import tokens

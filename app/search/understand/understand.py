@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from app.search.filters import MAX_TEXT
-from app.search.understand.conditions.ages import ages
-from app.search.understand.conditions.discounts import discounts
+from app.search.understand.conditions.amounts import amounts
 from app.search.understand.conditions.meaning import TECHNIQUES, Meaning, Part, Unfinished
-from app.search.understand.conditions.measures import measures
-from app.search.understand.conditions.money import prices
-from app.search.understand.conditions.parts import (
-    age_parts,
-    discount_part,
-    is_childs,
-    measure_part,
-    price_part,
-    shipping_part,
-    size_part,
-)
+from app.search.understand.conditions.mention import Mention, Said
+from app.search.understand.conditions.parts import is_childs
 from app.search.understand.conditions.shipping import shipping
 from app.search.understand.conditions.sizes import sizes
 from app.search.understand.lattice.paths import Path, read_as
@@ -29,7 +18,7 @@ from app.search.understand.lattice.words import Text, is_unknown
 from app.search.understand.notes import Notes
 from app.search.understand.reader import Reader
 from app.search.understand.words.language import Language
-from app.search.understand.words.spans import Span
+from app.search.understand.words.spans import Span, apart
 from app.search.understand.words.text import Token, fold_in_place, tokens
 
 ALL = frozenset(TECHNIQUES)
@@ -40,9 +29,9 @@ def unknown(text: str, language: Language) -> tuple[str, ...]:
     """Return the words of a text that the index should be asked for before they are given up."""
     spoken = language.vocabulary.spoken
     folded = spoken.with_english_bounds(fold_in_place(unicodedata.normalize("NFC", text)))
-    for read in (discounts, prices, shipping, ages, sizes, measures):
-        folded = _blank(folded, read(folded))
-    return tuple(token.text for token in tokens(folded) if is_unknown(token, language))
+    said = Said(folded, language, ALL)
+    left = tokens(_blank(folded, _mentioned(folded, said)))
+    return tuple(token.text for token in left if is_unknown(token, language))
 
 
 def understand(  # noqa: PLR0913 - what a reading depends on
@@ -64,25 +53,12 @@ def understand(  # noqa: PLR0913 - what a reading depends on
     """
     original = unicodedata.normalize("NFC", text)
     folded = language.vocabulary.spoken.with_english_bounds(fold_in_place(original))
-    kept: dict[Span, tuple[Part, ...]] = {}  # what was not taken away, with its conditions
-    if "money" in techniques:
-        kept |= _kept({d: (discount_part(d, original),) for d in discounts(folded)}, without)
-        amounts = prices(_blank(folded, kept))
-        kept |= _kept({p: (price_part(p, original, currency),) for p in amounts}, without)
-    if "states" in techniques:
-        sent = shipping(_blank(folded, kept))
-        kept |= _kept({s: (shipping_part(s, original),) for s in sent}, without)
-    if techniques & {"people", "sizes"}:
-        aged = ages(_blank(folded, kept))
-        kept |= _kept({a: age_parts(a, original, language, techniques) for a in aged}, without)
-    if "sizes" in techniques:
-        kept |= _kept({s: (size_part(s, original),) for s in sizes(_blank(folded, kept))}, without)
-        measured = measures(_blank(folded, kept))
-        kept |= _kept({m: (measure_part(m, original),) for m in measured}, without)
+    said = Said(original, language, techniques, currency)
+    kept = _mentioned(folded, said, without)
     typed = tokens(_blank(folded, kept))
     is_finished = bool(typed) and any(mention.start >= typed[-1].end for mention in kept)
     words = Text(typed, language, known, techniques, is_finished, as_typed)
-    mentioned = tuple(itertools.chain(*kept.values()))
+    mentioned = tuple(part for one in kept for part in one.parts)
     likeliest, *near = read_as(words)
     paths = [path for path in near if len(path.unknown) <= len(likeliest.unknown)]
     first, *others = (
@@ -112,12 +88,15 @@ def _meaning(
     )
 
 
-def _kept(
-    mentions: Mapping[Span, tuple[Part, ...]], without: frozenset[str]
-) -> dict[Span, tuple[Part, ...]]:
-    """Return the mentions with what is left of their conditions; not those that lost all."""
-    left = {m: tuple(p for p in parts if p.id not in without) for m, parts in mentions.items()}
-    return {mention: parts for mention, parts in left.items() if parts or not mentions[mention]}
+def _mentioned(folded: str, said: Said, without: frozenset[str] = frozenset()) -> list[Mention]:
+    """Return what is mentioned, with what is left of its conditions; not what lost all of them."""
+    discounts, prices, aged, measures = amounts(folded, said)
+    sent = shipping(folded, said) if "states" in said.techniques else []
+    sized = sizes(folded, said) if "sizes" in said.techniques else []
+    found = [*discounts, *prices, *sent, *aged, *sized, *measures]
+    left = {one: tuple(part for part in one.parts if part.id not in without) for one in found}
+    kept = apart(one for one, parts in left.items() if parts or not one.parts)
+    return [replace(one, parts=left[one]) for one in kept]
 
 
 def _conditions(mentioned: Iterable[Part], read: Sequence[Part]) -> tuple[Part, ...]:

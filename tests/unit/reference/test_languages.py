@@ -199,7 +199,7 @@ def test_a_text_may_mix_languages(text: str, said: str) -> None:
 
 def _said(read: Meaning) -> set[str]:
     """Return the things and values of a reading's parts, and its price as bounds."""
-    said = {value for part in read.parts for value in part.things or part.values}
+    said = {value for part in read.parts for value in getattr(part, "things", ()) or part.values}
     return said | {_bounds(part.low, part.high) for part in read.of("price")}
 
 

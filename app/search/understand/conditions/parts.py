@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from app.search.understand.conditions.ages import Age
-from app.search.understand.conditions.discounts import Discount
-from app.search.understand.conditions.meaning import Amount, Brand, Colour, Part, Thing
-from app.search.understand.conditions.measures import Measure
-from app.search.understand.conditions.money import SYMBOLS, Price
-from app.search.understand.conditions.shipping import Shipping
-from app.search.understand.conditions.sizes import Size
+from app.search.understand.conditions.meaning import Brand, Colour, Part, Thing
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Entry
 from app.search.understand.words.text import Token
-from indexer.reference.countries import names
 from indexer.reference.words.phrases import singular
-from scrapers.attributes import DISCOUNT, SIZE
+from scrapers.attributes import DISCOUNT
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +44,6 @@ PEOPLE_LABELS = {
     "baby": "Babies",
 }
 LEAF_DEPTH = 2  # slashes in a category of the third level
-# Money looks as on tiles and in bands: "R 1,000", "€35".
-SIGNS = {
-    code: f"{signs[0].upper()} " if signs[0].isalpha() else signs[0]
-    for code, signs in SYMBOLS.items()
-}
 
 
 def thing_part(text: str, phrase: str, entry: Entry, language: Language) -> Thing:
@@ -168,19 +156,6 @@ def is_childs(people: Part) -> bool:
     return not people.excluded and bool({"audience:kids", "audience:baby"} & set(people.values))
 
 
-def age_parts(
-    age: Age, original: str, language: Language, techniques: frozenset[str]
-) -> tuple[Part, ...]:
-    """Return whom an age means and the size that it is; nothing for whom adults' clothes fit."""
-    text = original[age.start : age.end].strip()
-    people = "people" in techniques and age.people
-    size = "sizes" in techniques and age.sizes
-    return (
-        *((people_part(text, (age.people,), language),) if people else ()),
-        *((_sized(text, age.label, size),) if size else ()),
-    )
-
-
 def state_part(text: str, phrase: str, entry: Entry) -> Part:
     """Return a state such as on sale; the ordering ones filter nothing."""
     state = entry.values[0]
@@ -230,76 +205,6 @@ def words_part(tokens: Sequence[Token], original: str) -> Part:
     text = original[tokens[0].start : tokens[-1].end]
     phrase = " ".join(token.text for token in tokens)
     return Part("word", text, text, phrases=(phrase,), excluded=True)
-
-
-def price_part(price: Price, original: str, currency: str) -> Amount:
-    """Return a price as a condition, its bounds in the currency named or the visitor's."""
-    return Amount(
-        "price",
-        original[price.start : price.end].strip(),
-        _price_label(price, SIGNS.get(price.currency or currency, "")),
-        low=price.low,
-        high=price.high,
-        near=price.near,
-        currency=price.currency,
-    )
-
-
-def discount_part(discount: Discount, original: str) -> Amount:
-    """Return a discount as a condition, in per cent."""
-    low, high = discount.low, discount.high
-    bounds = f"{low} to {high}% off" if low and high else f"{low}% off or more"
-    return Amount(
-        "state",
-        original[discount.start : discount.end].strip(),
-        bounds if low else f"Up to {high}% off",
-        values=("sale",),
-        low=low,
-        high=high,
-    )
-
-
-def shipping_part(shipping: Shipping, original: str) -> Part:
-    """Return where products come from or are sent to as a condition."""
-    return Part(
-        "state",
-        original[shipping.start : shipping.end].strip(),
-        f"Ships {shipping.direction} {names()[shipping.iso]}"
-        if shipping.iso in names()
-        else "Ships worldwide",
-        values=(f"ships-{shipping.direction}", shipping.iso),
-        excluded=shipping.excluded,
-    )
-
-
-def size_part(size: Size, original: str) -> Part:
-    """Return a size as a wish: many products say nothing of theirs."""
-    text = original[size.start : size.end].strip()
-    return _sized(text, size.label, size.values)
-
-
-def _sized(text: str, label: str, values: tuple[str, ...]) -> Part:
-    return Part(SIZE.name, text, f"{SIZE.label} {label}", values=values, certain=False)
-
-
-def measure_part(measure: Measure, original: str) -> Part:
-    """Return a measure as a wish, by what names say of it: not all say theirs."""
-    text = original[measure.start : measure.end].strip()
-    return Part(SIZE.name, text, measure.label, phrases=measure.phrases, certain=False)
-
-
-def _price_label(price: Price, sign: str) -> str:
-    if price.near is not None:
-        return f"About {sign}{_amount(price.near)}"
-    low = f"{sign}{_amount(price.low)}" if price.low is not None else ""
-    high = f"{sign}{_amount(price.high)}" if price.high is not None else ""
-    if low and high:
-        return f"{low} to {high}"
-    return f"From {low}" if low else f"Up to {high}"
-
-
-def _amount(value: float) -> str:
-    return f"{value:,.2f}".removesuffix(".00")
 
 
 def _title(text: str) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
-from typing import Literal
 
-from app.search.understand.words.spans import Span, apart
+from app.search.understand.conditions.meaning import Part
+from app.search.understand.conditions.mention import Mention, Said
+from app.search.understand.words.spans import apart
 from indexer.catalogue.shipping import EVERYWHERE
-from indexer.reference.countries import iso_by_wording
+from indexer.reference.countries import iso_by_wording, names
 
 _SHIP = (
     "ship(?:s|ped|ping)?|deliver(?:s|y|ies|ed|ing)?|send(?:s|ing)?|sent|post(?:s|ed|ing)?"
@@ -29,29 +29,22 @@ _WORLDWIDE = (
 _ELSE = frozenset({"jersey", "jordan", "georgia", "chad", "panama", "south africa"})
 
 
-@dataclass(frozen=True, slots=True)
-class Shipping(Span):
-    """A country in a text: where products are to be sent to, or come from.
-
-    `iso` is its ISO 3166-1 alpha-2 code, or "*" for the whole world.
-    """
-
-    direction: Literal["to", "from"]
-    iso: str
-    excluded: bool
-
-
-def shipping(folded: str) -> list[Shipping]:
-    """Return the countries of a folded text, none overlapping."""
+def shipping(folded: str, said: Said) -> list[Mention]:
+    """Return the countries that products are sent to or come from in a text, none overlapping."""
     matches = (match for pattern in _patterns() for match in pattern.finditer(folded))
-    return apart(map(_shipping, matches))
+    return apart(_shipping(match, said) for match in matches)
 
 
-def _shipping(match: re.Match[str]) -> Shipping:
-    said = match.groupdict()
-    iso = iso_by_wording()[said["country"]] if said.get("country") else EVERYWHERE
-    direction: Literal["to", "from"] = "from" if said.get("from") else "to"
-    return Shipping(*match.span(), direction, iso, excluded=bool(said["not"]))
+def _shipping(match: re.Match[str], said: Said) -> Mention:
+    """Return a state whose values are the direction and an ISO 3166-1 code, or all of them."""
+    groups = match.groupdict()
+    iso = iso_by_wording()[groups["country"]] if groups.get("country") else EVERYWHERE
+    direction = "from" if groups.get("from") else "to"
+    label = f"Ships {direction} {names()[iso]}" if iso in names() else "Ships worldwide"
+    values, excluded = (f"ships-{direction}", iso), bool(groups["not"])
+    text = said.text(*match.span())
+    part = Part("state", text, label, values=values, excluded=excluded)
+    return Mention(*match.span(), (part,))
 
 
 @cache

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 
-from app.search.understand.words.spans import Span
+from app.search.understand.conditions.mention import Mention, Said, as_size
 from scrapers.attributes import LENGTHS, SIZE, WAISTS
 
 _WORDS = {
@@ -35,26 +34,20 @@ _PATTERN = re.compile(
 MOST = 4  # sizes of a text
 
 
-@dataclass(frozen=True, slots=True)
-class Size(Span):
-    """A size in a text; `values` are those of documents."""
-
-    label: str
-    values: tuple[str, ...]
-
-
-def sizes(folded: str) -> list[Size]:
+def sizes(folded: str, said: Said) -> list[Mention]:
     """Return the sizes of a folded text from left to right."""
-    return [_size(match) for match in islice(_PATTERN.finditer(folded), MOST)]
+    return [_size(match, said) for match in islice(_PATTERN.finditer(folded), MOST)]
 
 
-def _size(match: re.Match[str]) -> Size:
+def _size(match: re.Match[str], said: Said) -> Mention:
     names = ("value", "value2", "value3", "value4", "value5", "cup")
     typed = next(match[name] for name in names if match[name])
     value = _WORDS.get(typed, re.sub(r"\s", "", typed).replace(",", ".").replace("½", ".5").upper())
     value = value.replace("1/2", ".5")
     system = (match["system"] or match["system2"] or "").upper()
-    return Size(*match.span(), f"{system} {value}".strip(), _values(_wordings(value, system)))
+    values = _values(_wordings(value, system))
+    part = as_size(said.text(*match.span()), f"{system} {value}".strip(), values)
+    return Mention(*match.span(), (part,))
 
 
 def _wordings(value: str, system: str) -> Iterator[str]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from app.search.understand import Language
+from app.search.understand import ALL, Language, Part, fold_in_place
+from app.search.understand.conditions.amounts import amounts
+from app.search.understand.conditions.mention import Mention, Said
 from indexer.reference import categories, colors, load_vocabulary
 from indexer.reference.words.phrases import raw_words
 
@@ -46,3 +48,19 @@ def language() -> Language:
         names={node.slug: node.name for node in categories()},
         colour_names={color.slug: color.name for color in colors()},
     ).warm()
+
+
+def said(text: str) -> Said:
+    """Return a text with all that it is read with."""
+    return Said(text, language(), ALL, "ZAR")
+
+
+def quantities(text: str, kind: str) -> list[Mention]:
+    """Return what the quantities of one kind become: a discount, a price, an age, a measure."""
+    at = ("discount", "price", "age", "measure").index(kind)
+    return amounts(fold_in_place(text), said(text))[at]
+
+
+def parts(text: str, kind: str) -> list[Part]:
+    """Return the conditions of the quantities of one kind."""
+    return [part for one in quantities(text, kind) for part in one.parts]

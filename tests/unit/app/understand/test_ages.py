@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from app.search.understand import fold_in_place, understand
-from app.search.understand.conditions.ages import MOST, ages
+from app.search.understand import understand
+from app.search.understand.conditions.amounts import MOST
 from scrapers.attributes import SIZE
-from tests.unit.app.understand.language import language
+from tests.unit.app.understand.language import language, quantities
 
 
 @pytest.mark.parametrize(
@@ -42,9 +42,10 @@ from tests.unit.app.understand.language import language
     ],
 )
 def test_an_age_says_whom_it_is_for(text: str, typed: str | None, people: str | None) -> None:
-    folded = fold_in_place(text)
-    seen = [(folded[age.start : age.end], age.people) for age in ages(folded)]
-    assert seen == ([] if typed is None else [(typed, people)])
+    ages = quantities(text, "age")
+    seen = [(text[age.start : age.end], [part.label for part in age.parts][:1]) for age in ages]
+    labels = {"kids": ["Children"], "baby": ["Babies"], "": []}
+    assert seen == ([] if typed is None else [(typed, labels[people or ""])])
 
 
 def test_an_age_is_a_condition_that_can_be_taken_away() -> None:
@@ -105,4 +106,4 @@ def test_children_that_are_named_are_said_once(text: str, people: list[str]) -> 
 
 def test_the_same_age_twice_is_one_condition_and_few_are_read() -> None:
     assert len(understand("dress 12 yo 12 yo", language()).of("people")) == 1
-    assert len(ages(" ".join(f"aged {age}" for age in range(1, 99)))) == MOST
+    assert len(quantities(" ".join(f"aged {age}" for age in range(1, 99)), "age")) == MOST

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.search.understand import Amount, understand
-from app.search.understand.conditions.discounts import discounts
-from tests.unit.app.understand.language import language
+from tests.unit.app.understand.language import language, parts, quantities
 
 # A text, and the least and the most per cent.
 DISCOUNTS = [
@@ -33,7 +32,8 @@ DISCOUNTS = [
 
 @pytest.mark.parametrize(("text", "low", "high"), DISCOUNTS)
 def test_a_discount_is_read_with_its_bounds(text: str, low: int | None, high: int | None) -> None:
-    (read,) = discounts(text)
+    (read,) = parts(text, "discount")
+    assert isinstance(read, Amount)
     assert (read.low, read.high) == (low, high)
 
 
@@ -41,7 +41,7 @@ def test_a_discount_is_read_with_its_bounds(text: str, low: int | None, high: in
     "text", ["100% cotton", "50% wool jersey", "off white", "20 off", "1/2 price", "sale 2026"]
 )
 def test_other_shares_are_no_discounts(text: str) -> None:
-    assert not discounts(text)
+    assert not quantities(text, "discount")
 
 
 def test_a_discount_is_a_condition_that_can_be_taken_away() -> None:

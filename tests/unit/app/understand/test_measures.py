@@ -6,9 +6,9 @@ import pytest
 
 from app.search.query.bodies import query
 from app.search.request import Conditions
-from app.search.understand import fold_in_place, understand
-from app.search.understand.conditions.measures import MOST, measures
-from tests.unit.app.understand.language import language
+from app.search.understand import understand
+from app.search.understand.conditions.amounts import MOST
+from tests.unit.app.understand.language import language, parts
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ from tests.unit.app.understand.language import language
 def test_a_measure_is_looked_for_in_all_units_of_its_kind(
     text: str, label: str, said: set[str]
 ) -> None:
-    (measure,) = measures(fold_in_place(text))
+    (measure,) = parts(text, "measure")
     assert measure.label == label
     assert said <= set(measure.phrases)
 
@@ -43,17 +43,17 @@ def test_a_measure_is_looked_for_in_all_units_of_its_kind(
     ["32 in waist jeans", "model 45lx", "1.2.3m", "R45m", "packs", "a pack", "dress in red", "501"],
 )
 def test_what_is_no_measure_is_read_as_none(text: str) -> None:
-    assert measures(fold_in_place(text)) == []
+    assert parts(text, "measure") == []
 
 
 def test_nobody_writes_a_spoon_in_thousandths_of_a_litre() -> None:
-    (measure,) = measures("5 ml")
+    (measure,) = parts("5 ml", "measure")
     assert "5ml" in measure.phrases
     assert not any("0.00" in phrase or "0.01" in phrase for phrase in measure.phrases)
 
 
 def test_a_long_text_has_so_many_measures_at_most() -> None:
-    assert len(measures("5 ml " * 50)) == MOST
+    assert len(parts("5 ml " * 50, "measure")) == MOST
 
 
 def test_a_text_that_is_nothing_but_a_measure_asks_for_it() -> None:

@@ -2,8 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from app.search.understand import fold_in_place
-from app.search.understand.conditions.money import prices
+from app.search.understand import Amount
+from tests.unit.app.understand.language import parts
+
+
+def prices(text: str) -> list[Amount]:
+    return [part for part in parts(text, "price") if isinstance(part, Amount)]
+
 
 # A text, and the price in it: low, high, currency, near.
 PRICES = [
@@ -76,24 +81,24 @@ NO_PRICES = [
 def test_a_price_is_read_as_people_type_it(
     text: str, low: float | None, high: float | None, currency: str | None, near: float | None
 ) -> None:
-    (price,) = prices(fold_in_place(text))
+    (price,) = prices(text)
     assert (price.low, price.high, price.currency, price.near) == (low, high, currency, near)
 
 
 @pytest.mark.parametrize("text", NO_PRICES)
 def test_sizes_counts_and_models_are_no_prices(text: str) -> None:
-    assert prices(fold_in_place(text)) == []
+    assert prices(text) == []
 
 
 def test_two_bounds_are_two_prices() -> None:
-    bounds = prices(fold_in_place("over R200 but under R500"))
+    bounds = prices("over R200 but under R500")
     assert [(price.low, price.high) for price in bounds] == [(200, None), (None, 500)]
 
 
 def test_a_price_stands_where_it_was_typed() -> None:
     text = "black dress under R300 for summer"
-    (price,) = prices(fold_in_place(text))
-    assert text[price.start : price.end] == "under R300"
+    (price,) = prices(text)
+    assert price.text == "under R300"
 
 
 # A text, and the lower and the upper bound of all its prices; "none" for what is no price.
@@ -369,7 +374,7 @@ wd40|none
 @pytest.mark.parametrize("line", BOUNDS.strip().splitlines())
 def test_an_amount_is_read_however_it_is_said(line: str) -> None:
     text, *bounds = line.split("|")
-    read = prices(fold_in_place(text))
+    read = prices(text)
     if bounds == ["none"]:
         assert read == []
         return

@@ -6,7 +6,7 @@ import pytest
 
 from app.search.understand import understand
 from app.search.understand.conditions.shipping import shipping
-from tests.unit.app.understand.language import language
+from tests.unit.app.understand.language import language, said
 
 SENT = [
     ("dresses that ship to namibia", "to", "NA"),
@@ -43,13 +43,14 @@ NONE = [
 
 @pytest.mark.parametrize(("text", "direction", "iso"), SENT)
 def test_where_products_are_sent_is_read(text: str, direction: str, iso: str) -> None:
-    (read,) = shipping(text)
-    assert (read.direction, read.iso, read.excluded) == (direction, iso, False)
+    (mention,) = shipping(text, said(text))
+    (state,) = mention.parts
+    assert (state.values, state.excluded) == ((f"ships-{direction}", iso), False)
 
 
 @pytest.mark.parametrize("text", NONE)
 def test_other_words_are_no_countries(text: str) -> None:
-    assert not shipping(text)
+    assert not shipping(text, said(text))
 
 
 @pytest.mark.parametrize("text", ["bags not from china", "bags not shipped from china"])

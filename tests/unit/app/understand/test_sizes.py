@@ -4,10 +4,14 @@ import pytest
 
 from app.search.query.nearness import score
 from app.search.query.ranking import SIZE as WEIGHT
-from app.search.understand import fold_in_place, understand
-from app.search.understand.conditions.sizes import sizes
+from app.search.understand import Part, fold_in_place, understand
+from app.search.understand.conditions.sizes import sizes as sizes_of
 from scrapers.attributes import SIZE
-from tests.unit.app.understand.language import language
+from tests.unit.app.understand.language import language, said
+
+
+def sizes(text: str) -> list[Part]:
+    return [part for one in sizes_of(fold_in_place(text), said(text)) for part in one.parts]
 
 
 @pytest.mark.parametrize(
@@ -33,8 +37,8 @@ from tests.unit.app.understand.language import language
 def test_a_size_is_read_and_stands_for_all_its_writings(
     text: str, label: str, stores_write: str
 ) -> None:
-    (size,) = sizes(fold_in_place(text))
-    assert size.label == label
+    (size,) = sizes(text)
+    assert size.label == f"Size {label}"
     assert set(SIZE.values(stores_write)) & set(size.values)
 
 
@@ -44,7 +48,7 @@ def test_a_size_is_read_and_stands_for_all_its_writings(
      "small dog bed", "large tent", "levis 501", "us polo", "t shirt", "size 1000", "m", "30 g"],
 )  # fmt: skip
 def test_what_is_no_size_stays_what_it_is(text: str) -> None:
-    assert sizes(fold_in_place(text)) == []
+    assert sizes(text) == []
 
 
 def test_a_size_raises_what_comes_in_it_and_filters_nothing() -> None:

@@ -1,0 +1,230 @@
+"""What a quantity becomes, by its unit: a price, a discount, an age, a measure. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from app.search.understand.conditions.meaning import Amount, Part
+from app.search.understand.conditions.mention import Mention, Said, as_size
+from app.search.understand.conditions.numbers import DOZEN, value
+from app.search.understand.conditions.parts import people_part
+from app.search.understand.conditions.quantities import TAILS, UNITS, Quantity, phrases, quantities
+from app.search.understand.words.spans import apart
+from scrapers.attributes import SIZE
+
+MOST = 4  # quantities of one kind in a text
+
+ABOUT_SHARE = 0.3  # "around R400" is R280 to R520
+# "R500 dress": who names an amount may go so far above it, if nothing else is left
+OVER_SHARE = 0.2
+SMALLEST_UNMARKED = 20  # "2-3" and "under 5" without a currency are no prices
+# Money looks as on tiles and in bands: "R 1,000", "€35".
+SIGNS = {
+    code: f"{signs[0].upper()} " if signs[0].isalpha() else signs[0]
+    for code, signs in UNITS["money"].items()
+    if code
+}
+# Sizes look like ranges and bounds too: "size 32-34", "waist under 90".
+_SIZED = re.compile(r"(?:sizes?|waist|length|eu|uk|age|ages|aged|no|number|grootte)\s{0,2}$")
+_SIZED_WITHIN = 10  # characters before an amount
+
+_OFF = re.compile(
+    r"\s(?:in\s)?(?:off|less|cheaper|goedkoper|discount(?:ed|s)?|reductions?|reduced|sale|afslag"
+    rf"|korting)(?:\s?(?:{phrases(TAILS['above'])}))?(?!\w)"
+)
+_OFF_BY = re.compile(
+    r"(?<!\w)(?:discount(?:ed|s)?|reductions?|reduced|marked down|sale|save|saving|afslag|korting"
+    r"|spaar)(?:\s(?:of|by|at|with|van|met))?\s$"
+)
+_OFF_BY_WITHIN = 20
+
+_MONTHS = ("age", "1")
+BABY_MONTHS = 24  # stores' own border between baby and toddler
+CHILD_YEARS = 13  # until then children's sizes; who is older wears either, or an adult's
+_OLD = re.compile(r"[\s-](?:olds?|oud|oue)(?!\w)")
+# Months by themselves are an age too ("m" as babies' sizes are cut, others may be metres), where
+# nothing lasts or is counted in them; years by themselves are not.
+_LASTING = re.compile(
+    r"\s(?:warrant\w*|guarant\w*|waarborg|garansie|calendars?|planners?|diar\w*|subscriptions?)"
+)
+_BABY_SIZES = ({0, 3, 6, 9, 12, 18}, {3, 6, 9, 12, 18, 24})
+
+_MEASURED = ("volume", "length", "inches", "weight", "pack")
+_WORN = re.compile(r"\s(?:waist|leg|inseam)|/")
+_LEAST, _GREATEST = Fraction(1, 10), 10_000  # nobody writes 0.03 m, or 20000 mm
+
+
+def discount(of: Quantity, said: Said) -> Mention | None:
+    """Read "at least 20% off", "save 20-40%", "half price"; in per cent."""
+    if of.unit[0] != "share" or not 1 <= of.at < 100 or of.at.denominator > 1:
+        return None
+    off = _OFF.match(of.text, of.stop)
+    start = of.match.start()
+    by = _OFF_BY.search(of.text, max(0, start - _OFF_BY_WITHIN), start)
+    if not (off or by or of.has("half")):
+        return None
+    at, low = int(of.at), None if of.low is None else int(of.low)
+    if low is None:
+        low, high = (None, at) if of.role == "below" else (at, None)
+    else:
+        high = at
+    label = f"{low} to {high}% off" if low and high else f"{low}% off or more"
+    span = by.start() if by else start, off.end() if off else of.stop
+    label = label if low else f"Up to {high}% off"
+    part = Amount("state", said.text(*span), label, values=("sale",), low=low, high=high)
+    return Mention(*span, (part,))
+
+
+def price(of: Quantity, said: Said) -> Mention | None:
+    """Read an amount of money; without a currency only where it is compared, and no size."""
+    kind, code = of.unit
+    is_marked = kind == "money" or of.is_counted
+    before = of.match.start()
+    sized = of.has("aged") or _SIZED.search(of.text, max(0, before - _SIZED_WITHIN), before)
+    if kind not in {"", "money"} or (sized and not code):
+        return None
+    at, low, high, near = float(of.at), None, None, None
+    is_small = at < SMALLEST_UNMARKED and not of.has("at_times")
+    if of.low is not None:
+        low, high = float(of.low), at
+        if of.has("at_times") and not of.has("low_times") and low < high / 1000:
+            low *= 1000  # "1-2k"
+        is_small = low < SMALLEST_UNMARKED or not (of.has("between") or high >= 100)
+        if low > high:
+            return None
+    elif of.role == "about":
+        low, high, near = at * (1 - ABOUT_SHARE), at * (1 + ABOUT_SHARE), at
+    elif of.role == "below":
+        high = at
+    elif of.role == "above":
+        low = at
+    else:  # "R500 dress" is what may be spent: nearest to it first
+        high, near, is_small = round(at * (1 + OVER_SHARE), 2), at, True
+    if is_small and not is_marked:
+        return None
+    label = _price_label(low, high, near, SIGNS.get(code or said.currency, ""))
+    span = of.match.start(), of.stop
+    text = said.text(*span)
+    part = Amount("price", text, label, low=low, high=high, near=near, currency=code or None)
+    return Mention(*span, (part,))
+
+
+def _price_label(low: float | None, high: float | None, near: float | None, sign: str) -> str:
+    first, last, named = (
+        f"{sign}{amount:,.2f}".removesuffix(".00") if amount is not None else ""
+        for amount in (low, high, near)
+    )
+    if named:
+        return f"About {named}"
+    if first and last:
+        return f"{first} to {last}"
+    return f"From {first}" if first else f"Up to {last}"
+
+
+def age(of: Quantity, said: Said) -> Mention | None:
+    """Read an age as whom it means, and a range of them as a size of children as well."""
+    low, kind = of.at if of.low is None else of.low, of.unit[0]
+    unit, is_range = of.match.groupdict()["at_unit"], of.low is not None
+    is_aged = of.has("aged") and kind not in {"money", "share"}
+    is_cut = is_range and unit == "m" and low in _BABY_SIZES[0] and of.at in _BABY_SIZES[1]
+    is_months = is_cut or of.unit == _MONTHS
+    old = _OLD.match(of.text, of.end)
+    is_old = kind == "age" and (old is not None or unit in {"yo", "y/o"})
+    is_one = is_old or is_aged or (is_months and not is_range)
+    if not (is_one or is_cut or (is_range and kind == "age")) or (unit == "y" and not is_range):
+        return None
+    end = old.end() if old else of.end if kind == "age" or is_cut else of.match.end("at")
+    is_lasting = (is_range or not (is_old or is_aged)) and _LASTING.match(of.text, end)
+    end += 2 if of.text.startswith("'s", end) else 0
+    is_whole = low.denominator == of.at.denominator == 1 and low <= of.at < 100
+    if is_lasting or not is_whole or of.text[end : end + 1].isalnum():  # "age 24kg"
+        return None
+    span = (of.match.start() if is_aged else of.start), end
+    people = _people(int(low) * (1 if is_months else 12), is_range=is_range)
+    parts: list[Part] = []
+    if people and "people" in said.techniques:
+        parts.append(people_part(said.text(*span), (people,), said.language))
+    if people and is_range and "sizes" in said.techniques:
+        named = "months" if is_months else "years"
+        written = [f"{low}-{of.at} {named}", f"{low} {named}", f"{of.at} {named}"]
+        values = dict.fromkeys(value for text in written for value in SIZE.values(text))
+        parts.append(as_size(said.text(*span), written[0], tuple(values)))
+    return Mention(*span, tuple(parts))
+
+
+def _people(months: int, *, is_range: bool) -> str:
+    """Return whom an age means; 9-12 months are a baby's in one store, a child's in the next."""
+    if months < BABY_MONTHS and not is_range:
+        return "baby"
+    return "kids" if months <= CHILD_YEARS * 12 else ""
+
+
+def measure(of: Quantity, said: Said) -> Mention | None:
+    """Read a measure as a wish, in all units of its kind and in all their usual writings.
+
+    Names are written as their stores write, and not all say theirs: "230cm" finds "2.3m".
+    """
+    kind, size = of.unit
+    if kind not in _MEASURED or of.low is not None or of.has("at_times"):
+        return None
+    if of.at >= 100_000 or _WORN.match(of.text, of.end):
+        return None
+    earlier, _, last = of.match["at"].rpartition(" ")  # "size 9 500 ml"
+    at = of.at if not earlier or last.isalpha() else value(last)
+    start = of.start if at == of.at else of.match.end("at") - len(last)
+    label = f"{_written(at)} {UNITS[kind][size][0]}"
+    phrases = tuple(dict.fromkeys(_phrases(at * int(size), kind)))
+    part = Part(SIZE.name, said.text(start, of.end), label, phrases=phrases, certain=False)
+    return Mention(start, of.end, (part,))
+
+
+def _phrases(base: Fraction, kind: str) -> Iterator[str]:
+    """Give the amount in each unit in which anybody would write it."""
+    for size, writings in UNITS[kind].items():
+        amount = base / int(size)
+        if not _LEAST <= amount < _GREATEST or (amount * 100).denominator != 1:
+            continue
+        for number in _numbers(amount):
+            for writing in writings:
+                if writing == '"':  # the index keeps no signs
+                    yield number
+                elif kind == "pack":
+                    yield from (f"{number} {writing}", f"{writing} of {number}")
+                else:
+                    yield from (f"{number}{writing}", f"{number} {writing}")
+
+
+def _numbers(amount: Fraction) -> Iterator[str]:
+    written = _written(amount)
+    yield written
+    if "." in written:
+        yield written.replace(".", ",")
+    yield from (word for word, number in DOZEN.items() if number == amount)
+
+
+def _written(amount: Fraction) -> str:
+    return f"{float(amount):.2f}".rstrip("0").rstrip(".")
+
+
+# By the technique that each is; the first that reads a quantity has it.
+KINDS: tuple[tuple[str, Callable[[Quantity, Said], Mention | None]], ...] = (
+    ("money", discount),
+    ("money", price),
+    ("people sizes", age),
+    ("sizes", measure),
+)
+
+
+def amounts(folded: str, said: Said) -> list[list[Mention]]:
+    """Return what the quantities of a folded text become, by KINDS; none of a kind overlaps."""
+    found: list[list[Mention]] = [[] for _ in KINDS]
+    for quantity in quantities(folded):
+        for (techniques, read), mentions in zip(KINDS, found, strict=True):
+            if said.techniques.isdisjoint(techniques.split()):
+                continue
+            if (mention := read(quantity, said)) is not None:
+                mentions.append(mention)
+                break
+    return [apart(mentions)[:MOST] for mentions in found]

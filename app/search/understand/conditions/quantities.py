@@ -1,0 +1,227 @@
+"""A number with a unit and a comparison, whatever it is of: "under R300", "45l", "ages 3 to 5".
+
+Pure. They are found by one table of units and one of comparisons, in English and Afrikaans; what
+one becomes is said by the reader of its kind (`amounts`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from app.search.understand.conditions.numbers import (
+    NUMBER,
+    TIMES,
+    WHOLE,
+    any_of,
+    counts_money,
+    value,
+)
+
+# By kind and size (in the smallest of the kind): how it is written; the first is the label's.
+UNITS: dict[str, dict[str, tuple[str, ...]]] = {
+    "money": {
+        "ZAR": ("r", "zar", "rand", "rande"),
+        "USD": ("$", "us$", "usd", "dollar"),
+        "EUR": ("€", "eur", "euro"),
+        "": ("buck",),  # slang for units of whatever is spent
+    },
+    "share": {"1": ("%", "percent", "per cent", "pct", "persent")},
+    "age": {
+        "12": ("year", "yr", "jaar", "y", "yo", "y/o"),
+        "1": ("month", "mth", "maand", "maande"),
+    },
+    "volume": {
+        "1": ("ml", "millilitre", "milliliter"),
+        "10": ("cl", "centilitre"),
+        "1000": ("l", "lt", "ltr", "litre", "liter"),
+    },
+    "length": {
+        "1": ("mm", "millimetre", "millimeter"),
+        "10": ("cm", "centimetre", "centimeter", "sentimeter"),
+        "1000": ("m", "metre", "meter"),
+    },
+    "inches": {"1": ("inch", "in", '"', "duim")},
+    "weight": {"1": ("g", "gram"), "1000": ("kg", "kilogram", "kilo")},
+    "pack": {"1": ("pack", "pk")},
+    # What is counted so is no price, and nothing else.
+    "count": {
+        "1": tuple(
+            "km gr gsm ft feet w watt v tc thread pcs piece pair set week day hour seater drawer"
+            " door tier person people man men sleeper burner x by waist length carat ct karat kt"
+            " spf ply oz lb way ring panel light shelf shelves cup plate mah".split()
+        )
+    },
+}
+_SIGNS = ("us$", "zar", "usd", "eur", "r", "$", "€")  # before a number
+_LONE = {"in", '"'}  # only right behind digits
+_UNIT_OF = {
+    said: (kind, size)
+    for kind, sizes in UNITS.items()
+    for size, writings in sizes.items()
+    for written in writings
+    for said in (written, *((f"{written}s", f"{written}es") if len(written) > 1 else ()))
+}
+
+# What makes an upper, a lower, an approximate bound before a number.
+LEADS = {
+    "below": (
+        "under|undr|udner|undet|below|bellow|belo|beneath|less than|les than|lower than"
+        "|cheaper than|without exceeding|smaller than|fewer than|sub|u/"
+        "|up to|upto|up2|until|till|at most|(?<!air[ ])max(?:imum)?\\.?(?: of| price| price of)?:?"
+        "|within|inside|<=|<|≤"
+        "|budget(?: of| is|:)?|limit(?: of|:)?|capped at|priced under|for under|costing under"
+        "|onder|minder as|goedkoper as|laer as|nie meer as|hoogstens|op die meeste|tot"
+        "|maks(?:imum)?"
+    ),
+    "above": (
+        "over|above|more than|higher than|greater than"
+        "|at least|starting (?:at|from)|upwards of|min(?:imum)?(?: of| price)?|from|>=|>|≥|beyond"
+        "|exceeding|pricier than|dearer than|more expensive than|costing over|priced over"
+        "|priced from|bo|meer as|duurder as|hoer as|minstens|ten minste|vanaf"
+    ),
+    "about": (
+        "around|about|approx(?:imately|\\.)?|roughly|near(?:ly)?|circa|close to|somewhere around|~"
+        "|±|\\+ ?/? ?-|plus ?/? ?minus|in the region of|in the vicinity of|give or take"
+        "|more or less|ongeveer|omtrent|naby|rondom|min of meer"
+    ),
+    "aged": "aged?|ages|ouderdom",
+    "for": "for|at|priced at|costing|price|cost|costs|@|vir|teen",
+}
+BETWEEN = "between|from|range|in the range(?: of)?|tussen|van|vanaf|price range|priced between"
+TO = "-|–|—|&|to|and|until|till|tot|en|through|up to"
+# Before a bound these turn it round: "don't cost more than R300", "nothing over", "not less than".
+NOT = (
+    "not|no|nothing|none|never|dont|don't|doesnt|doesn't|cant|can't|cannot|wont|won't|isnt|isn't"
+    "|arent|aren't|shouldnt|shouldn't|nie|niks|geen"
+)
+_COSTING = "be|to|cost|costs|costing|spend|pay|go|going|priced|price|want|kos|that"
+TAILS = {
+    "below": (
+        "(?:or|and|&) (?:less|under|below|cheaper|lower)|max(?:imum)?|tops|to spend"
+        "|at (?:the )?most|of minder|en minder|en laer|budget|limit|maks"
+    ),
+    "above": (
+        "or more|or over|or above|or up|or higher|and up|and over|and above|and more|upwards?|plus"
+        "|\\+|minimum|min|of meer|en meer|en op"
+    ),
+    "about": "or so|or thereabouts|give or take|ish|of so|more or less|min of meer",
+}
+
+
+def phrases(words: str) -> str:
+    """Return a pattern of the phrases; "then" is how many write "than"."""
+    return rf"(?:{words})".replace("than", "th[ae]n").replace(" ?", r"\s?").replace(" ", r"\s+")
+
+
+def _roles(said: dict[str, str]) -> str:
+    behind = "or_" if said is TAILS else ""
+    return "|".join(f"(?P<{behind}{role}>{phrases(words)})" for role, words in said.items())
+
+
+def _amount(name: str) -> str:
+    worded = any_of(re.escape(said) for said in _UNIT_OF if said not in _LONE)
+    return (
+        rf"(?:(?P<{name}_sign>{any_of(map(re.escape, _SIGNS))})\s{{0,2}})?(?P<{name}>{NUMBER})"
+        rf"(?:\s?(?P<{name}_times>{TIMES}))?"
+        rf'(?:[\s-]?\s?(?P<{name}_unit>{worded}{WHOLE}|(?<=\d)in(?!\w)|(?<=\d)"))?'
+    )
+
+
+_START, _END = r"(?<![\w.,$€])(?<!\d-)", r"(?:[.,]-|-00)?(?![\w%])(?![.,]?\d)"
+_GAP = r"\s{0,3}(?:(?:a|an|the|price of|only|just)\s+)?"
+_NEGATED = rf"(?P<not>{phrases(NOT)}\s+(?:{phrases(_COSTING)}\s+){{0,4}})?"
+_SIGN = any_of(map(re.escape, _SIGNS))
+_TAILED = rf"\s{{0,2}}(?:{_roles(TAILS)})(?!\w)(?!\s*{_SIGN}?\s?\d)"
+_HALF = r"(?P<half>half[\s-]?priced?|half[\s-]off|halwe[\s-]?prys|halfprys)"
+_PATTERNS = (
+    re.compile(
+        rf"{_START}(?:(?P<between>{phrases(BETWEEN)}|(?P<aged>{LEADS['aged']}))\s{{0,3}})?"
+        rf"{_amount('low')}\s{{0,2}}{phrases(TO)}\s{{0,2}}{_amount('at')}{_END}"
+    ),
+    re.compile(
+        rf"{_START}(?:(?P<pack>packs?|pk)\sof\s|{_NEGATED}(?:{_roles(LEADS)}){_GAP})?"
+        rf"(?:{_amount('at')}|{_HALF})(?:{_TAILED}|{_END})"
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number with what stands about it in `text`; a range goes from `low` to `at`.
+
+    `unit` is the kind of its unit and the unit's size (money's is the currency), both empty
+    without. It stands in [start, end), and up to `stop` with its comparison, whose `role` is one of
+    those of LEADS and TAILS. `is_counted`: it is said as money is ("2 grand", "five hundred").
+    """
+
+    text: str
+    match: re.Match[str]
+    start: int
+    end: int
+    stop: int
+    low: Fraction | None
+    at: Fraction
+    unit: tuple[str, str]
+    role: str
+    is_counted: bool
+
+    def has(self, group: str) -> bool:
+        """Tell whether something is said: "between" before a range, "times" behind a number."""
+        return bool(self.match.groupdict().get(group))
+
+
+def quantities(folded: str) -> Iterator[Quantity]:
+    """Give the quantities of a folded text, ranges before single numbers; some may overlap."""
+    for pattern in _PATTERNS:
+        for match in pattern.finditer(folded):
+            quantity = _quantity(folded, match)
+            if quantity is not None:
+                yield quantity
+
+
+def _quantity(text: str, match: re.Match[str]) -> Quantity | None:
+    said = match.groupdict()
+    names = [name for name in ("low", "at") if said.get(name)]
+    groups = [f"{name}_{part}" for name in names for part in ("sign", "unit")]
+    units = {group: _UNIT_OF[unit] for group in groups if (unit := said[group])}
+    ends = [match.end(group) for group in ("at", "at_times", "at_unit") if said[group]]
+    end, stop = max(ends, default=match.end()), match.end()
+    signed = "at_sign" in units or "low_sign" in units
+    if signed and units.get("at_unit", ("money",))[0] != "money":  # "R500 men's shoes"
+        end = stop = max(ends[:-1])
+        del units["at_unit"]
+        if text[end].isalnum():  # "R45m"
+            return None
+    if said.get("pack"):
+        units, end = {"pack": _UNIT_OF["pack"]}, match.end("at")
+    if said.get("half"):
+        units = {"half": _UNIT_OF["%"]}
+    if len({kind for kind, _ in units.values()}) > 1:
+        return None
+    starts = ("pack", "low_sign", "low", "at_sign", "at", "half")
+    amounts = [value(said[name], said[f"{name}_times"]) for name in names] or [Fraction(50)]
+    return Quantity(
+        text,
+        match,
+        match.start(next(group for group in starts if said.get(group))),
+        end,
+        stop,
+        amounts[0] if len(amounts) > 1 else None,
+        amounts[-1],
+        next((unit for unit in units.values() if unit[1]), next(iter(units.values()), ("", ""))),
+        _role(said),
+        any(counts_money(said[name], said[f"{name}_times"]) for name in names),
+    )
+
+
+def _role(said: dict[str, str | None]) -> str:
+    """Return what a comparison makes of its number; "not more than" is below."""
+    compared = next((role for role in TAILS if said.get(role)), "")
+    turned = {"below": "above", "above": "below"}
+    if compared:
+        return turned.get(compared, compared) if said.get("not") else compared
+    behind = (role for role in TAILS if said.get(f"or_{role}"))
+    return next(behind, next((role for role in LEADS if said.get(role)), ""))
