@@ -167,17 +167,17 @@ def measure(of: Quantity, said: Said) -> Mention | None:
     Names are written as their stores write, and not all say theirs: "230cm" finds "2.3m".
     """
     kind, size = of.unit
-    if kind not in _MEASURED or of.low is not None or of.has("at_times"):
+    if kind not in _MEASURED or of.has("at_times") or _WORN.match(of.text, of.end):
         return None
-    if of.at >= 100_000 or _WORN.match(of.text, of.end):
-        return None
-    earlier, _, last = of.match["at"].rpartition(" ")  # "size 9 500 ml"
-    at = of.at if not earlier or last.isalpha() else value(last)
-    start = of.start if at == of.at else of.match.end("at") - len(last)
-    label = f"{_written(at)} {UNITS[kind][size][0]}"
-    phrases = tuple(dict.fromkeys(_phrases(at * int(size), kind)))
-    part = Part(SIZE.name, said.text(start, of.end), label, phrases=phrases, certain=False)
-    return Mention(start, of.end, (part,))
+    last = of.match["at"].rpartition(" ")[2]
+    is_cut = last != of.match["at"] and not last.isalpha()  # "size 9 500 ml"
+    named = [value(last) if is_cut else of.at] if of.low is None else [of.low, of.at]
+    start = of.match.end("at") - len(last) if is_cut else of.match.start()
+    span = start if of.role in TAILS or is_cut or of.low is not None else of.start, of.stop
+    label = f"{' to '.join(map(_written, named))} {UNITS[kind][size][0]}"
+    phrases = dict.fromkeys(phrase for at in named for phrase in _phrases(at * int(size), kind))
+    part = Part(SIZE.name, said.text(*span), label, phrases=tuple(phrases), certain=False)
+    return Mention(*span, (part,)) if phrases else None
 
 
 def _phrases(base: Fraction, kind: str) -> Iterator[str]:
