@@ -13,7 +13,9 @@ from itertools import islice
 
 from app.search import Body
 from app.search.engine import Answer, Ask, Engine
+from app.search.filters import BY_ATTRIBUTE
 from app.search.query.bodies import count_body, hits_body, window
+from app.search.query.facets import are_cut, counted_apart, values_counted
 from app.search.query.hits import Hit, hits_of, is_without_tiles, with_documents
 from app.search.query.settling import Settling
 from app.search.query.variety import arranged
@@ -116,17 +118,25 @@ def asker(engine: Engine, requests: Sequence[Asked]) -> Ask:
 def fetch(ask: Ask, bodies: list[Body]) -> Answer:
     """Run bodies in one `_msearch`; raises SearchUnavailable.
 
-    While an index serves that was built before documents held their tiles, pages are asked for once
-    more, with whole documents.
+    While an index serves that was built before documents held their tiles and facets, those are
+    asked for once more: whole documents, each facet by itself.
     """
     answer = ask(bodies)
-    old = [n for n, response in enumerate(answer.responses) if is_without_tiles(response)]
-    if not old:
+    pairs = enumerate(zip(bodies, answer.responses, strict=True))
+    other = {number: body for number, pair in pairs if (body := _in_full(*pair))}
+    if not other:
         return answer
-    again = ask([with_documents(bodies[n]) for n in old])
-    documents = dict(zip(old, again.responses, strict=True))
-    responses = [documents.get(n, response) for n, response in enumerate(answer.responses)]
+    again = ask([*other.values()])
+    full = dict(zip(other, again.responses, strict=True))
+    responses = [full.get(n, response) for n, response in enumerate(answer.responses)]
     return Answer(responses, answer.took + again.took)
+
+
+def _in_full(body: Body, response: Body) -> Body | None:
+    """Return the body that has to be asked in this one's place; None where its answer is whole."""
+    if is_without_tiles(response):
+        return with_documents(body)
+    return counted_apart(body) if are_cut(response) else None
 
 
 def settle(
@@ -149,29 +159,42 @@ def _results(
     plan: _Plan, requests: list[SearchRequest], responses: list[Body]
 ) -> list[SearchResult]:
     pages = dict(zip(plan.pages, responses, strict=False))
-    counts = dict(zip(plan.counts, responses[len(plan.pages) :], strict=True))
+    counted = map(_Counts.of, responses[len(plan.pages) :])
+    counts = dict(zip(plan.counts, counted, strict=True))
     return [_result(request, pages, counts) for request in requests]
 
 
-def _total(response: Body) -> int:
-    return int(response["hits"]["total"]["value"])
+@dataclass(frozen=True, slots=True)
+class _Counts:
+    """What a counting body found: values by field, most frequent first."""
+
+    total: int
+    values: dict[str, dict[str, int]]
+    prices: Body
+
+    @classmethod
+    def of(cls, response: Body) -> _Counts:
+        prices = response.get("aggregations", {}).get("price_stats", {})
+        return cls(response["hits"]["total"]["value"], values_counted(response), prices)
 
 
 def _result(
-    request: SearchRequest, pages: dict[SearchRequest, Body], counts: dict[Conditions, Body]
+    request: SearchRequest, pages: dict[SearchRequest, Body], counts: dict[Conditions, _Counts]
 ) -> SearchResult:
     page = pages.get(_page_key(request))
     facets: dict[str, dict[str, int]] = {}
     stats: dict[str, dict[str, float]] = {}
     for attribute in request.facets:
-        answers = counts[request.conditions.without(attribute)]["aggregations"]
-        counts_of = request.spellings.merged(attribute, bucket_counts(answers[attribute]))
-        facets[attribute] = dict(islice(counts_of.items(), request.max_values))
+        facet = BY_ATTRIBUTE[attribute]
+        counted = counts[request.conditions.without(attribute)]
+        values = counted.values.get(facet.field_for(request.conditions.currency), {})
+        merged = request.spellings.merged(attribute, values)
+        facets[attribute] = dict(islice(merged.items(), min(facet.size, request.max_values)))
         if attribute == "price":
-            stats |= _stats(answers["price_stats"])
+            stats |= _stats(counted.prices)
     return SearchResult(
         hits=_page(request, hits_of(page, request)) if page else [],
-        total=_total(counts[request.conditions]),
+        total=counts[request.conditions].total,
         facets=facets,
         stats=stats,
         meaning=request.conditions.meaning,
@@ -186,14 +209,6 @@ def _page(request: SearchRequest, hits: list[Hit]) -> list[Hit]:
     varied = arranged(hits, one_brand=bool(brands))
     start = request.page * request.hits_per_page - window(request)[0]
     return varied[start : start + request.hits_per_page]
-
-
-def bucket_counts(aggregation: Body) -> dict[str, int]:
-    """Return value to count, most frequent first; a boolean's values are `true` and `false`."""
-    return {
-        str(bucket.get("key_as_string", bucket["key"])): bucket["doc_count"]
-        for bucket in aggregation["buckets"]
-    }
 
 
 def _stats(aggregation: Body) -> dict[str, dict[str, float]]:

@@ -19,8 +19,8 @@ from app.api.declare.cached import by_country, editable, lasting
 from app.api.declare.schema import With
 from app.context import context, header_country
 from app.reference import Reference, Store
-from app.search import execute
 from app.search.query.bodies import count_body
+from app.search.query.facets import bucket_counts
 from indexer.models import Brand, BrandPage, Country
 
 AREA = Area("brands", "brands", "Brands, which are also the stores")
@@ -110,7 +110,7 @@ def product_brands() -> Response:
         }
         for bucket in answer["aggregations"]["store"]["buckets"]
         if (slug := bucket["key"]) in known
-        for name in services.spellings.merged("brand", execute.bucket_counts(bucket["brand"]))
+        for name in services.spellings.merged("brand", bucket_counts(bucket["brand"]))
     ]
     rows = sorted(rows, key=lambda row: (row["finalBrand"].casefold(), row["brandId"]))
     return jsonify(rows)

@@ -12,6 +12,7 @@ from typing import Any
 from app.search import Body
 from app.search.filters import BY_ATTRIBUTE, NUMERIC, RESULT_WINDOW, Sort
 from app.search.query import clauses, ranking
+from app.search.query.facets import MOST_VALUES, counting, terms
 from app.search.query.hits import EXACT_NAME, tile_fields
 from app.search.query.kinds.amounts import price_field
 from app.search.query.nearness import functions, score
@@ -200,7 +201,7 @@ def count_body(conditions: Conditions, facets: list[str]) -> Body:
         "size": 0,
         "track_total_hits": True,
     }
-    aggregations = {name: _facet(name, conditions.currency) for name in sorted(facets)}
+    aggregations = counting(facets, conditions.currency)
     if "price" in facets:
         field = NUMERIC["price"].format(currency=conditions.currency.lower())
         aggregations["price_stats"] = {"stats": {"field": field}}
@@ -251,15 +252,9 @@ def any_body(matching: Body) -> Body:
     return {"query": matching, "size": 0, "terminate_after": 1, "track_total_hits": 1}
 
 
-def _facet(attribute: str, currency: str) -> Body:
-    facet = BY_ATTRIBUTE[attribute]
-    return {"terms": {"field": facet.field_for(currency), "size": facet.size}}
-
-
 def all_values_body(request: FacetRequest) -> Body:
     """Return the body that lists every value of one facet, for a search among them."""
     conditions = request.conditions.without(request.attribute)
     facet = BY_ATTRIBUTE[request.attribute]
-    terms = {"field": facet.field_for(conditions.currency), "size": 10_000}
-    aggregations = {request.attribute: {"terms": terms}}
+    aggregations = {request.attribute: terms(facet.field_for(conditions.currency), MOST_VALUES)}
     return count_body(conditions, []) | {"track_total_hits": False, "aggs": aggregations}

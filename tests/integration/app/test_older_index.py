@@ -1,4 +1,4 @@
-"""An index of before documents held tiles and keys: it serves until the next start rebuilds it."""
+"""An index of before documents held tiles, keys and facets: it serves until a start rebuilds it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
-from indexer.catalogue.document import keys
+from indexer.catalogue.document import facets, keys
 from indexer.catalogue.document.tile import FIELD
 from indexer.index.cluster.client import elasticsearch
 from indexer.settings import Settings
@@ -16,11 +16,11 @@ from indexer.settings import Settings
 
 @pytest.fixture(scope="module")
 def older(shop_settings: Settings) -> Iterator[FlaskClient]:
-    """A client of the stocked catalogue in an index whose documents hold neither."""
+    """A client of the stocked catalogue in an index whose documents hold none of them."""
     client, prefix = elasticsearch(shop_settings.elasticsearch_url), shop_settings.index_prefix
     (built,) = client.indices.get(index=prefix).body.values()
     name = f"{prefix}-older"
-    newer = (FIELD, keys.FIELD)
+    newer = (FIELD, keys.FIELD, facets.FIELD)
     properties = {n: one for n, one in built["mappings"]["properties"].items() if n not in newer}
     client.indices.create(
         index=name,
@@ -42,6 +42,7 @@ def older(shop_settings: Settings) -> Iterator[FlaskClient]:
     [
         {"query": "", "hitsPerPage": 100, "countryCode": "ZA", "facets": ["colour"]},
         {"query": "dress", "hitsPerPage": 30},
+        {"query": "", "facets": ["colour", "brand", "price", "saOnly"]},
         {"query": "", "facets": ["brand"], "facetFilters": ["brand:Karoo Cotton"]},
         {"query": "dress", "hitsPerPage": 30, "attributesToRetrieve": ["*"]},
     ],

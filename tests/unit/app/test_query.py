@@ -12,6 +12,7 @@ from app.search.query.bodies import HIGHLIGHT_FIELDS, query, ranked_query, sort
 from app.search.query.clauses import any_of, said
 from app.search.request import Conditions, Group, SearchRequest, Term
 from app.search.understand import understand
+from indexer.catalogue.document.facets import TOGETHER
 from indexer.index.cluster.mapping import index_body
 from tests.support.searches import typed_searches
 from tests.unit.app.understand.language import language
@@ -32,6 +33,11 @@ def mapped(path: str) -> Any:
 def test_every_filter_has_a_keyword_or_boolean_in_the_mapping(item: Any) -> None:
     for currency in CURRENCIES:
         assert mapped(item.field_for(currency))["type"] in {"keyword", "boolean"}
+
+
+def test_all_facets_are_counted_together_but_those_that_stores_spell() -> None:
+    ours = [item for item in FILTERS if item.key is None]
+    assert {item.field_for(code) for item in ours for code in CURRENCIES} == {*TOGETHER}
 
 
 def test_every_sort_and_number_has_a_field_with_values_in_the_mapping() -> None:

@@ -91,6 +91,13 @@ def document(brand: BrandFacts = BRAND, **changes: Any) -> dict[str, Any]:
 def test_the_document_is_the_hit_that_clients_get_and_what_search_needs() -> None:
     built = document()
     assert orjson.loads(unpacked(built.pop("tile"))) == tile(built)
+    assert sorted(built.pop("facets")) == [
+        *("attributes.material:Leather", "category:women", "category:women/shoes"),
+        *("category:women/shoes/boots", "colour:red", "gender:women", "onSale:true"),
+        *("priceBand.eur:35-60", "priceBand.usd:35-60", "priceBand.zar:500-1000"),
+        *("saMade:true", "shipsFrom:ZA", "stock:in-stock", "store:karoo-cotton"),
+        *("style:boho", "type:new"),
+    ]
     assert built == {
         "objectID": "4711",
         "productId": 4711,
@@ -267,7 +274,7 @@ def test_what_documents_hold_is_numbered_in_the_mapping() -> None:
         *(sorted(drawn), sorted(drawn["siblings"][0]), *map(sorted, drawn["images"])),
     ]
     digest = hashlib.sha256(json.dumps(held).encode()).hexdigest()[:8]
-    assert (index_body("file", "").mappings["_meta"]["documents"], digest) == (8, "51c40bdb")
+    assert (index_body("file", "").mappings["_meta"]["documents"], digest) == (9, "047435cb")
 
 
 def test_another_number_of_documents_is_another_index() -> None:
