@@ -57,6 +57,9 @@ class Context:
         def number() -> int | None:
             return changes.number()
 
+        def are_heard() -> bool:
+            return changes.are_heard()
+
         counts = KeptCounts(int(settings.kept_answers_mb * MB * COUNTS), number)
         engine = Engine(
             settings.search_url or settings.elasticsearch_url,
@@ -66,10 +69,14 @@ class Context:
         )
         references = ReferenceCache(settings.database_url)
         catalogue = Catalogue(settings.database_url)
-        languages = LanguageCache(engine, lambda: _now(references, changes))
+        languages = LanguageCache(engine, lambda: _now(references, changes), are_heard)
         completers = CompleterCache(languages, catalogue.session)
-        health = Health(settings, engine, catalogue.session, references.get)
-        changes = Changes(settings, engine, references.forget, completers.keep_fresh)
+
+        def forget() -> None:
+            references.forget()
+            languages.forget()
+
+        changes = Changes(settings, engine, forget, completers.keep_fresh)
         return cls(
             settings=settings,
             engine=engine,

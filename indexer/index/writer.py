@@ -123,6 +123,20 @@ def write_pending(
     return report
 
 
+def make_known(settings: Settings) -> str:
+    """Have the next search, whoever answers it, find what was written and know its words.
+
+    Returns why it may take a minute; empty where it is so.
+    """
+    client = elasticsearch(settings.elasticsearch_url)
+    patient = client.options(request_timeout=RUN.timeout_s, max_retries=0)
+    try:
+        patient.indices.refresh(index=settings.index_prefix)
+    except (TransportError, ApiError) as error:
+        return reason_of(error)
+    return say_changed(settings)
+
+
 class _Writer(NamedTuple):
     """What a batch is written with."""
 

@@ -22,7 +22,8 @@ POPULAR_FRESH_S = 300.0
 
 
 class CompleterCache:
-    """Completions of the words that `languages` has; while they are built the last ones serve.
+    """Completions of the words that `languages` has; while they are built the last ones serve, but
+    where a change of the words was said.
 
     No request waits for PostgreSQL: the popular searches come a moment later.
     """
@@ -38,14 +39,10 @@ class CompleterCache:
     def get(self) -> Completer:
         """Return the completer; raises SearchUnavailable where there never was a language."""
         language, completer = self._languages.get(), self._held
-        if completer is None:
+        if completer is None or language is self._languages.told is not completer.language:
             with self._building:
-                return self._held or self._build(language)
-        is_old = completer.language is not language or self._is_popular_old()
-        if is_old and self._building.acquire(blocking=False):
-            threading.Thread(
-                target=self._build_beside, args=[language], name="completer", daemon=True
-            ).start()
+                completer = self._build(language)
+        self._freshen(completer, language)
         return completer
 
     def keep_fresh(self) -> None:
@@ -53,10 +50,17 @@ class CompleterCache:
 
         Waits for nothing, and begins nothing that no visitor has asked for yet.
         """
-        if self._held is not None:
-            self.get()
-        else:
-            self._languages.latest()
+        language = self._languages.latest()
+        if language is not None and self._held is not None:
+            self._freshen(self._held, language)
+
+    def _freshen(self, completer: Completer, language: Language) -> None:
+        """Have it built anew beside the requests where it is old."""
+        is_old = completer.language is not language or self._is_popular_old()
+        if is_old and self._building.acquire(blocking=False):
+            threading.Thread(
+                target=self._build_beside, args=[language], name="completer", daemon=True
+            ).start()
 
     def _build_beside(self, language: Language) -> None:
         try:

@@ -20,6 +20,8 @@ log = logging.getLogger(__name__)
 
 
 FRESH_S = 30.0
+PATIENCE_S = 5.0  # a reading takes a second where it finds very much that is new
+AGAIN_S = 2.0  # after a failed reading
 # The most frequent ones: what a whole catalogue says. Each takes some 4 kB in the speller.
 MOST_WORDS = 20_000
 MOST_SPELLED = 10_000  # brands, sizes, …
@@ -48,49 +50,72 @@ def words_body() -> Body:
 
 
 class LanguageCache:
-    """The index's language, half a minute old at most; the last one serves during a refresh.
+    """The index's language, with all that was said to be in it, and half a minute old at most.
 
-    So that this holds after a pause too, it is kept fresh between visitors (`Changes`).
-    Staleness costs little: before a word is given up as unknown, the index itself is asked for it.
+    So that this holds after a pause too, it is kept fresh between visitors (`Changes`). The last
+    one serves during a refresh, but where a change was said (`forget`): then a search waits for it,
+    PATIENCE_S at most. `hear` takes note of what was said.
     """
 
-    def __init__(self, engine: Engine, reference: Callable[[], Reference]) -> None:
+    def __init__(
+        self, engine: Engine, reference: Callable[[], Reference], hear: Callable[[], object]
+    ) -> None:
         self._engine = engine
         self._reference = reference
+        self._hear = hear
         self._reading = threading.Lock()
         self._current: Language | None = None
-        self._read_at = 0.0
+        self._old_at = 0.0  # from then on another one is read
+        self._said = 0  # how many changes were said
+        self._known = 0  # how many of them had been when the language was read
+        self.told: Language | None = None  # the last one that was read because of a change
 
     def get(self) -> Language:
         """Return the language with all synonyms that were saved before.
 
         Raises SearchUnavailable only when it was never read.
         """
-        language = self._current
-        if language is None:
-            with self._reading:
-                language = self._current or self._read()
-        elif time.monotonic() - self._read_at > FRESH_S and self._reading.acquire(blocking=False):
-            threading.Thread(target=self._refresh, name="language", daemon=True).start()
-        means = self._reference().synonyms
+        language, means = self._newest(), self._reference().synonyms
         if language.synonyms.means != means:
             self._current = language = language.with_synonyms(means)
         return language
 
+    def _newest(self) -> Language:
+        self._hear()
+        until = time.monotonic() + PATIENCE_S
+        while (language := self.latest()) is not None and self._known != self._said:
+            if not self._reading.acquire(timeout=max(0.0, until - time.monotonic())):
+                return language
+            self._reading.release()
+        if language is not None:
+            return language
+        with self._reading:
+            return self._current or self._read()
+
     def latest(self) -> Language | None:
-        """Return the language where it was ever read, as fresh as `get` keeps it."""
-        return self._current and self.get()
+        """Return the language where it was ever read, waiting for nothing that is newer."""
+        is_old = self._known != self._said or time.monotonic() > self._old_at
+        if self._current is not None and is_old and self._reading.acquire(blocking=False):
+            threading.Thread(target=self._refresh, name="language", daemon=True).start()
+        return self._current
+
+    def forget(self) -> None:
+        """Have the language read anew before the next search, as documents hold other words."""
+        self._said += 1
 
     def _refresh(self) -> None:
+        said, self._old_at = self._said, time.monotonic() + AGAIN_S
         try:
             self._read()
         except SearchUnavailable:
-            self._read_at = time.monotonic()
+            log.info("The index's words cannot be read, the last ones serve.")
         finally:
+            self._known = max(self._known, said)  # no search waits for it in vain
             self._reading.release()
 
     def _read(self) -> Language:
         """Read the index's words; a new object only where something has changed."""
+        said = self._said
         try:
             refresh()
         except VocabularyError as error:
@@ -98,7 +123,9 @@ class LanguageCache:
         read = self._language()
         if self._current is None or self._current.content != read.content:
             self._current = read.warm().with_synonyms(self._reference().synonyms)
-        self._read_at = time.monotonic()
+        if said != self._known:
+            self.told = self._current
+        self._known, self._old_at = said, time.monotonic() + FRESH_S
         return self._current
 
     def _language(self) -> Language:

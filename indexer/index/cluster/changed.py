@@ -17,11 +17,11 @@ def channel(index_prefix: str) -> str:
     return f"{index_prefix}:changed"
 
 
-def say_changed(settings: Settings) -> None:
-    """Have all web processes forget the answers they keep.
+def say_changed(settings: Settings) -> str:
+    """Have all web processes forget the answers and the words that they keep; return why not.
 
     Call it when the change can be searched. Redis being away is no error: without it no process
-    keeps answers.
+    keeps answers, and words are half a minute old.
     """
     try:
         connection = redis_connection(settings.redis_url)
@@ -31,3 +31,5 @@ def say_changed(settings: Settings) -> None:
         connection.ping()
     except (RedisError, OSError) as error:
         log.warning("Nobody is notified of a change of %s: %s", settings.index_prefix, error)
+        return f"Redis does not answer: {error}"
+    return ""

@@ -10,7 +10,7 @@ from sqlalchemy import ARRAY, BigInteger, ColumnElement, any_, func, literal, se
 from sqlalchemy.orm import Session
 
 from indexer.db import session_scope
-from indexer.index.writer import RUN, write_pending
+from indexer.index.writer import RUN, make_known, write_pending
 from indexer.models import Outbox
 from indexer.settings import Settings
 
@@ -30,12 +30,14 @@ def index_products(
 ) -> IndexNote:
     """Write the pending documents, and report on these products' (committed after `since`).
 
+    When it returns, the next search finds them and knows their names, or the note says why not.
     An index that is away is no failure of the run: the rows wait in the outbox.
     """
     if not product_ids:
         log("The index needs no change.")
         return IndexNote()
     report = write_pending(settings, patience=RUN)
+    unknown = make_known(settings)
     with session_scope(settings.database_url) as session:
         waiting = _waiting(session, product_ids)
         refused = _refused(session, product_ids, since)
@@ -48,6 +50,8 @@ def index_products(
     if waiting:
         why = report.why or "another writer holds them"
         return IndexNote(False, (f"{waiting} documents wait for the index: {why}",))
+    if unknown:
+        return IndexNote(False, (f"searches know new names within a minute: {unknown}",))
     return IndexNote()
 
 

@@ -6,6 +6,7 @@ import gzip
 import json
 import time
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import brotli
@@ -26,6 +27,7 @@ from indexer.index.rollback import rollback
 from indexer.index.writer import write_pending
 from indexer.insights.buffer import Buffer
 from indexer.models import Product
+from indexer.pipeline.writing.indexing import IndexNote, index_products
 from indexer.settings import Settings
 from tests.integration.app.desk import Desk
 
@@ -185,6 +187,33 @@ def test_words_are_known_to_the_first_visitor_after_a_pause(
     elasticsearch(desk.settings.elasticsearch_url).indices.refresh(index=desk.settings.index_prefix)
     # Nobody asks anything: only what is known is looked at.
     _until(lambda: languages._current is not None and "snorkelblitz" in languages._current.counts)
+
+
+def test_a_run_ends_when_the_next_search_of_every_process_knows_the_names_it_brought(
+    apps: list[Flask], desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.search.vocabulary.language.FRESH_S", float("inf"))
+    for app in apps:
+        product_id = next(iter(_kept(app)))
+        app.test_client().get("/api/suggest?q=wobbeg")
+    _rename(desk.settings, product_id, "Wobbegongly dress")
+    note = index_products(desk.settings, [product_id], datetime.now(UTC), lambda _line: None)
+    assert note == IndexNote()
+    for app in apps:
+        suggested = app.test_client().get("/api/suggest?q=wobbeg")
+        assert "wobbegongly" in suggested.text.casefold()
+        (result,) = _ask(app, query="wobbegonlgy").get_json()["results"]
+        (corrected,) = result["understanding"]["corrections"]
+        assert corrected == {"typed": "wobbegonlgy", "used": "wobbegongly"}
+        assert [hit["productId"] for hit in result["hits"]] == [product_id]
+
+
+def test_a_run_says_where_its_names_are_known_later(desk: Desk) -> None:
+    _rename(desk.settings, product_id := 1, "Later dress")
+    settings = desk.settings.but(redis_url="redis://127.0.0.1:9/0")
+    note = index_products(settings, [product_id], datetime.now(UTC), lambda _line: None)
+    assert not note.failed
+    assert "Redis does not answer" in note.reasons[0]
 
 
 def _rename(settings: Settings, product_id: int, name: str) -> None:

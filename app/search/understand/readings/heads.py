@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from app.search.understand.words import grammar
 from app.search.understand.words.language import Language
 from app.search.understand.words.lexicon import Entry, Reading
+from app.search.understand.words.spelling import english
 from app.search.understand.words.text import Token
 from indexer.classify.groups import is_noun
 from indexer.reference.words.classes import ADJECTIVE, classes_of
@@ -35,7 +36,8 @@ def heads(
     none behind "with" or "for" if another stands before. `links` are the joining words and
     `words` the places of unread words, by token.
     """
-    sure = [candidate for candidate in things if not candidate[1].weak] or list(things)
+    sure = [candidate for candidate in things if not _is_doubtful(candidate, tokens)]
+    sure = sure or list(things)
     sure = [candidate for candidate in sure if not _is_trailing(candidate[0], sure, tokens)]
     if not sure:
         return [], [reading for reading, _ in things]
@@ -55,6 +57,12 @@ def heads(
             chosen.append(candidate)
     meant = [reading for reading, _ in chosen]
     return chosen, [reading for reading, _ in things if reading not in meant]
+
+
+def _is_doubtful(candidate: Candidate, tokens: Sequence[Token]) -> bool:
+    """Tell whether words give way to another thing: the "bolo" of a tie is no Setswana ball."""
+    reading, entry = candidate
+    return entry.weak or (entry.is_spoken and tokens[reading.start].text in english())
 
 
 def _is_trailing(reading: Reading, things: Sequence[Candidate], tokens: Sequence[Token]) -> bool:
