@@ -21,6 +21,7 @@ from sqlalchemy import make_url
 
 from dev.services.errors import ServiceError
 from dev.services.postgres import binaries
+from indexer.db import POOLER
 from indexer.index.building.rebuild import rebuild
 from indexer.index.errors import IndexingError
 from indexer.migrate import migrate
@@ -97,6 +98,7 @@ def _media(settings: Settings) -> Path | None:
 
 def _address(settings: Settings) -> str:
     url = make_url(settings.database_url).set(drivername="postgresql")
+    url = url.difference_update_query([POOLER])
     return url.render_as_string(hide_password=False)
 
 

@@ -36,16 +36,17 @@ def missing_packages(
 ) -> list[str]:
     """Return the apt packages to install for the parts that are missing.
 
-    Tests need nginx too. Their pages open in Chromium's headless shell where the system has it
-    (Debian): the same engine for two thirds of the processor time.
+    Tests need nginx and PgBouncer too. Their pages open in Chromium's headless shell where the
+    system has it (Debian): the same engine for two thirds of the processor time.
     """
     missing = []
     if postgres and not _has_postgres():
         missing.append("postgresql")
     if redis and not shutil.which("redis-server"):
         missing.append("redis-server")
-    if for_tests and not shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin"):
-        missing.append("nginx-light")
+    for program, package in (("nginx", "nginx-light"), ("pgbouncer", "pgbouncer")):
+        if for_tests and not shutil.which(program, path=f"{os.environ.get('PATH', '')}:/usr/sbin"):
+            missing.append(package)
     if for_tests and browser and _is_system("debian") and not shutil.which(HEADLESS_SHELL):
         missing.append(HEADLESS_SHELL)
     if browser and not _has_browser():

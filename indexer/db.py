@@ -23,6 +23,7 @@ POOL_TIMEOUT_S = 5.0
 JOB_ANSWER_S = 300.0  # one statement of a job, such as the publication of a large run
 VISITOR_ANSWER_S = 8.0  # one statement of a request
 PROBE_S = 1.0
+POOLER = "pgbouncer"  # in an address
 # A transaction whose client says nothing more is ended by the server, so that the locks of a
 # client that went away unseen (behind a pooler, with its machine) are not held for hours. Less
 # than the silence for which a run is taken for dead (indexer.jobs.reaper).
@@ -77,22 +78,22 @@ def connect(
     """Open a connection with this limit for one answer (s), the process's own where not given.
 
     `idle_s` ends a transaction in which nothing is asked for so long; None: it may rest, as the
-    cursor does that feeds a slow index.
+    cursor does that feeds a slow index. An address with `?pgbouncer=1` leads to a pooler that gives
+    a server for a transaction only: what belongs to a session stays away. The server's own bounds
+    are the role's then (docs/operations.md); those of the client hold as ever.
     """
     limit = _Process.answer_s if answer_s is None else answer_s
     url = make_url(database_url).set(drivername="postgresql")
+    pooled, url = POOLER in url.query, url.difference_update_query([POOLER])
     bounds = {
         "statement_timeout": int((limit - SERVER_FIRST_S) * 1000),
         "idle_in_transaction_session_timeout": int((idle_s or 0) * 1000),
         **SERVER_NETWORK,
     }
     bound = " ".join(f"-c {name}={value}" for name, value in bounds.items())
-    wanted = {
-        "connect_timeout": CONNECT_TIMEOUT_S,
-        **NETWORK,
-        "options": f"{bound} {url.query.get('options', '')}".strip(),  # the address's own wins
-        **options,
-    }
+    own = f"{bound} {url.query.get('options', '')}".strip()  # the address's own wins
+    wanted: dict[str, Any] = {"connect_timeout": CONNECT_TIMEOUT_S, **NETWORK, **options}
+    wanted |= {"prepare_threshold": None} if pooled else {"options": own}
     opened = BoundedConnection.connect(url.render_as_string(hide_password=False), **wanted)
     opened.answer_s = limit
     return opened

@@ -90,8 +90,9 @@ def one_browser(  # noqa: PLR0913 - a run's own parts
 ) -> Iterator[None]:
     """Wait until no other run reads these hosts, and keep them.
 
-    `waited` is called with the time waited so far (s). The lock belongs to a connection, so it goes
-    when the process dies. Raises StoppedError, and HostBusyError when patience ends.
+    `waited` is called with the time waited so far (s). The lock belongs to a transaction that does
+    nothing else, so it goes when the process dies. Raises StoppedError, and HostBusyError when
+    patience ends.
     """
     started = time.monotonic()
 
@@ -104,7 +105,7 @@ def one_browser(  # noqa: PLR0913 - a run's own parts
             raise HostBusyError(f"Another run has been reading {host} for {patience_s:.0f} s.")
         time.sleep(LOOK_S)
 
-    with connect(database_url, autocommit=True, application_name="winkel-hosts") as connection:
+    with connect(database_url, application_name="winkel-hosts") as connection:
         for host in sorted(hosts):  # in one order, so that two runs never wait for each other
             if _is_locked(connection, host):
                 continue
@@ -118,5 +119,7 @@ def one_browser(  # noqa: PLR0913 - a run's own parts
 def _is_locked(connection: Connection[Any], host: str) -> bool:
     """Take the host's lock, where nobody has it."""
     key = zlib.crc32(host.encode()) - 2**31
-    row = connection.execute("SELECT pg_try_advisory_lock(%s, %s)", (LOCK_CLASS, key)).fetchone()
+    row = connection.execute(
+        "SELECT pg_try_advisory_xact_lock(%s, %s)", (LOCK_CLASS, key)
+    ).fetchone()
     return bool(row and row[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 from psycopg.types.json import set_json_loads
@@ -26,29 +26,34 @@ def connect(database_url: str) -> Iterator[Connection]:
         yield connection
 
 
+class Locked(NamedTuple):
+    """The connection to work with, and that whose transaction holds the lock."""
+
+    connection: Connection
+    holder: Connection
+
+    def check(self) -> None:
+        """Raise psycopg.OperationalError where the lock has gone with its connection."""
+        self.holder.execute("SELECT 1")
+
+
 @contextmanager
-def index_lock(database_url: str, prefix: str) -> Iterator[Connection]:
+def index_lock(database_url: str, prefix: str) -> Iterator[Locked]:
     """Hold the lock of rebuilds and rollbacks of this prefix; raises RebuildRunningError.
 
-    It belongs to the yielded connection, so it goes when the process dies.
+    It belongs to a transaction that does nothing else, so it goes when the process dies, and a
+    pooler between leaves it where it is.
     """
-    with connect(database_url) as connection:
-        key = zlib.crc32(prefix.encode()) - 2**31
-        if not _scalar(connection, "SELECT pg_try_advisory_lock(%s, %s)", _LOCK_CLASS, key):
+    key = zlib.crc32(prefix.encode()) - 2**31
+    taken = "SELECT pg_try_advisory_xact_lock(%s, %s)"
+    with connect(database_url) as holder, holder.transaction():
+        if not _scalar(holder, taken, _LOCK_CLASS, key):
             raise RebuildRunningError(
                 f"A rebuild or rollback of {prefix} is already running. "
                 "Wait until it has finished; `python -m indexer.index status` shows it."
             )
-        try:
-            yield connection
-        finally:
-            _unlock(connection, key)
-
-
-def _unlock(connection: Connection, key: int) -> None:
-    """Let go at once: the server notices that a connection was closed only a little later."""
-    if not connection.closed:
-        connection.execute("SELECT pg_advisory_unlock(%s, %s)", [_LOCK_CLASS, key])
+        with connect(database_url) as connection:
+            yield Locked(connection, holder)
 
 
 def lock_is_held(connection: Connection, prefix: str) -> bool:

@@ -25,3 +25,7 @@ class IndexMissingError(IndexingError):
 
 class BulkUnavailableError(IndexingError):
     """Elasticsearch did not take a bulk, for all retries; nothing about it is certain."""
+
+
+class IndexLostError(IndexingError):
+    """The index that was being built went with the node that had it."""

@@ -47,7 +47,7 @@ def rollback(settings: Settings) -> RollbackReport:
     serve, RebuildRunningError when a rebuild holds the lock.
     """
     client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
-    with index_lock(settings.database_url, settings.index_prefix) as connection:
+    with index_lock(settings.database_url, settings.index_prefix) as (connection, _):
         previous = index_behind(client, aliases.previous)
         live = index_behind(client, aliases.live)
         if previous is None or live is None:
@@ -68,7 +68,7 @@ def fall_back(settings: Settings) -> RollbackReport | None:
     RebuildRunningError when a rebuild holds the lock.
     """
     client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
-    with index_lock(settings.database_url, settings.index_prefix) as connection:
+    with index_lock(settings.database_url, settings.index_prefix) as (connection, _):
         live = index_behind(client, aliases.live)
         for name in _others(client, aliases, live):
             try:

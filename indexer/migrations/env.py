@@ -1,8 +1,9 @@
 """Alembic's entry: one online connection, under a lock, so that two starts do not collide."""
 
 from alembic import context
-from sqlalchemy import create_engine, pool, text
+from sqlalchemy import create_engine, make_url, pool, text
 
+from indexer.db import POOLER
 from indexer.models import Base
 
 MIGRATION_LOCK = 0x57494E4B  # any fixed number; "WINK"
@@ -13,7 +14,10 @@ def run() -> None:
     url = context.config.get_main_option("sqlalchemy.url")
     if url is None:
         raise RuntimeError("sqlalchemy.url is not set")
-    engine = create_engine(url, poolclass=pool.NullPool)
+    address = make_url(url).difference_update_query([POOLER])
+    engine = create_engine(
+        address, poolclass=pool.NullPool, connect_args={"prepare_threshold": None}
+    )
     with engine.connect() as connection:
         context.configure(
             connection=connection, target_metadata=Base.metadata, compare_server_default=True

@@ -6,8 +6,9 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from dataclasses import dataclass
 
 from elasticsearch import Elasticsearch
@@ -50,8 +51,9 @@ def feed(
     if throttle is None:
         _feed_fast(client, target, batches, report)
         return report
-    with throttle:
-        for operations in _built_ahead(batches):
+    # Closed, so that where this fails nobody asks the connection any more that starts anew.
+    with throttle, closing(_built_ahead(batches)) as built:
+        for operations in built:
             started = time.monotonic()
             report.add(send(client, target.alias, operations).without_waiting())
             throttle.after(time.monotonic() - started)
@@ -70,7 +72,7 @@ def _batches(
         progress(done, total)
 
 
-def _built_ahead(batches: Iterator[list[Operation]]) -> Iterator[list[Operation]]:
+def _built_ahead(batches: Iterator[list[Operation]]) -> Generator[list[Operation]]:
     """Build the next batch while one is written and rested after, in a thread that gives way."""
     with ThreadPoolExecutor(1, "build", initializer=_give_way) as pool:
         coming = pool.submit(next, batches, None)

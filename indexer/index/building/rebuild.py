@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
@@ -19,12 +19,14 @@ from indexer.index.building.throttle import Throttle, search_probe
 from indexer.index.cluster.bulk import BulkReport
 from indexer.index.cluster.changed import say_changed
 from indexer.index.cluster.client import (
+    await_copies,
     commit,
     count_documents,
     drop_orphans,
     elasticsearch,
     gather,
     index_behind,
+    is_lost,
     mapping_of,
     read_meta,
     swap,
@@ -34,6 +36,7 @@ from indexer.index.cluster.mapping import IndexBody, IndexMeta, shipped_body
 from indexer.index.cluster.names import Aliases, index_name
 from indexer.index.cluster.target import Target, replay
 from indexer.index.database import (
+    Locked,
     database_identity,
     highest_revision,
     index_lock,
@@ -42,7 +45,7 @@ from indexer.index.database import (
     trim_outbox,
     written_position,
 )
-from indexer.index.errors import SwapRefusedError
+from indexer.index.errors import IndexingError, IndexLostError, SwapRefusedError
 from indexer.settings import Settings
 
 # While it is built: no replicas and no refresh (design). The transaction log's durability stays
@@ -58,6 +61,7 @@ BUILDING = {
 SEGMENTS = 4
 # Share of the products that may be missing from a new index; more, and it is not swapped in.
 MISSING_ALLOWED = 0.01
+STARTS = 3  # of one rebuild, where nodes die under it
 WARMING = 3  # rounds: enough for the engine to have read and compiled what later searches share
 
 
@@ -90,23 +94,37 @@ def rebuild(
     """Build a new index from PostgreSQL and swap it in; searches go on meanwhile.
 
     `progress` is called with the products done and their total. Raises RebuildRunningError,
-    SwapRefusedError, or what PostgreSQL or Elasticsearch raised; the old index serves then and
-    the failed one is deleted.
+    SwapRefusedError, IndexLostError, or what PostgreSQL or Elasticsearch raised; the old index
+    serves then and the failed one is deleted.
     """
     started = time.monotonic()
     client, aliases = elasticsearch(settings.elasticsearch_url), Aliases(settings.index_prefix)
     body = body or shipped_body(settings)
-    with index_lock(settings.database_url, settings.index_prefix) as connection:
-        dropped = drop_orphans(client, aliases)
+
+    def build() -> tuple[str, int, BulkReport]:
         throttle = None if fast else _throttle(client, aliases)
+        connection = locked.connection
         with _new_index(client, connection, settings, body) as (name, target):
             bulk = _fill(client, connection, target, throttle, progress)
             documents = _check(client, connection, name, bulk)
-            _serve(client, connection, aliases, name, body)
+            _serve(client, locked, aliases, name, body)
             say_changed(settings)
+        return name, documents, bulk
+
+    with index_lock(settings.database_url, settings.index_prefix) as locked:
+        dropped = drop_orphans(client, aliases)
+        name, documents, bulk = _unless_lost(build)
         dropped += drop_orphans(client, aliases)
-        _trim(client, connection, aliases)
+        _trim(client, locked.connection, aliases)
     return RebuildReport(name, documents, time.monotonic() - started, bulk, tuple(dropped))
+
+
+def _unless_lost(build: Callable[[], tuple[str, int, BulkReport]]) -> tuple[str, int, BulkReport]:
+    """Build, and start anew where a node took the new index with it: it has no replica yet."""
+    for _ in range(STARTS - 1):
+        with suppress(IndexLostError):
+            return build()
+    return build()
 
 
 def _throttle(client: Elasticsearch, aliases: Aliases) -> Throttle | None:
@@ -140,10 +158,14 @@ def _new_index(
     try:
         known = None if body == shipped_body(settings) else body.mappings["properties"]
         yield name, Target(building.building, meta, known)
-    except BaseException:
+    except BaseException as error:
+        failed = isinstance(error, (IndexingError, TransportError, ApiError))
+        lost = failed and is_lost(client, name)
         # Where Elasticsearch is gone the next run drops it; why this one failed must be told.
         with suppress(TransportError, ApiError):
             client.indices.delete(index=name, ignore_unavailable=True)
+        if lost:
+            raise IndexLostError(f"{name} was lost with its node, {STARTS} times.") from error
         raise
 
 
@@ -194,15 +216,16 @@ def _why(what: str, want: int, have: int, bulk: BulkReport) -> str:
 
 
 def _serve(
-    client: Elasticsearch, connection: Connection, aliases: Aliases, name: str, body: IndexBody
+    client: Elasticsearch, locked: Locked, aliases: Aliases, name: str, body: IndexBody
 ) -> None:
     """Give the index its serving settings, commit and warm it, note the old one's place, swap."""
     gather(client, name, SEGMENTS)
     set_serving(client, name, body)
+    await_copies(client, name)
     commit(client, name)
     _warm_up(client, name, body)
-    note_position(client, connection, aliases.live)
-    connection.execute("SELECT 1")  # the lock is this connection's: without it, do not swap
+    note_position(client, locked.connection, aliases.live)
+    locked.check()  # without it, do not swap
     swap(client, aliases, name)
 
 

@@ -14,6 +14,8 @@ from elasticsearch import ApiError, Elasticsearch, TransportError
 # built meanwhile, so that most of a rest costs nothing. Longer rests help few: the slow searches
 # are those that meet a bulk, and some do at any pace.
 FIRST, LEAST, MOST = 1.0, 0.4, 2.0
+# Nor after a bulk that was slow for another reason: one that waited for a node took minutes.
+LONGEST_S = 10.0
 # Searches may become this much slower; more, and rests grow.
 ALLOWED = 1.25
 PROBE_PAUSE_S = 0.1
@@ -25,6 +27,7 @@ CALM_KEPT = 45  # what is usual is taken from the last three measurements of it
 # The site's own load changes too: what is usual is measured again this often, in a rest.
 CALM_EVERY_S = 15.0
 OWN_MS = 5  # what a visitor waits for besides Elasticsearch: the delay counts beside both
+PROBE_S = 5.0  # a probe's own time-out
 FAILED_S = 60.0  # a search that fails counts as this slow
 
 Probe = Callable[[], float]
@@ -55,7 +58,7 @@ def search_probe(client: Elasticsearch, alias: str) -> Probe:
 
     def probe() -> float:
         try:
-            answer = client.options(max_retries=0).search(
+            answer = client.options(max_retries=0, request_timeout=PROBE_S).search(
                 index=alias,
                 size=20,
                 query={"match": {"words": "cotton"}},
@@ -114,7 +117,7 @@ class Throttle:
             self.fresh = 0
             ratio = slow_end(list(self.recent)) / slow_end(self.calm)
             self.rest = next_rest(self.rest, ratio)
-        self.sleep(duration_s * self.rest)
+        self.sleep(min(duration_s * self.rest, LONGEST_S))
 
     def _watch(self) -> None:
         while not self._stop.wait(PROBE_PAUSE_S):

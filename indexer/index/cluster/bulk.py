@@ -15,12 +15,19 @@ from typing import Any, NamedTuple, cast
 
 import orjson
 from elasticsearch import ApiError, ConnectionError, ConnectionTimeout, Elasticsearch
-from tenacity import Retrying, retry_if_result, stop_after_attempt, wait_exponential_jitter
+from tenacity import (
+    Retrying,
+    retry_if_result,
+    stop_after_attempt,
+    stop_after_delay,
+    wait_exponential_jitter,
+)
 
 from indexer.catalogue.document import Document
 from indexer.index.errors import BulkUnavailableError
 
 BUSY = frozenset({429, 503})
+SHARD_WITHIN = "15s"  # that a bulk waits for a shard whose node has gone
 GONE = 404  # of an item: its alias has gone
 # What Elasticsearch calls a document's own fault. Statuses do not tell: a closed index and an alias
 # without an index to write to answer 400, too.
@@ -70,17 +77,21 @@ def is_own_fault(error: dict[str, Any]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """Exponential backoff with jitter: `first_s`, doubled up to `longest_s`."""
+    """Exponential backoff with jitter: `first_s`, doubled up to `longest_s`.
+
+    No attempt begins later than `within_s`: one may wait for long, where a node has gone.
+    """
 
     attempts: int = 10
     first_s: float = 0.1
     longest_s: float = 10.0
+    within_s: float = 45.0
     sleep: Callable[[float], None] = time.sleep
 
     def until(self, done: Callable[[], bool]) -> bool:
         """Call it until it says that it is done; return False where it never did."""
         retrying = Retrying(
-            stop=stop_after_attempt(self.attempts),
+            stop=stop_after_attempt(self.attempts) | stop_after_delay(self.within_s),
             wait=wait_exponential_jitter(
                 multiplier=self.first_s, max=self.longest_s, jitter=self.first_s
             ),
@@ -186,6 +197,7 @@ def _attempt(
             index=alias,
             operations=cast(list[dict[str, Any]], [b"\n".join(lines)]),
             require_alias=True,
+            timeout=SHARD_WITHIN,
             filter_path=_FIELDS,
         )
     except (ConnectionError, ConnectionTimeout) as error:

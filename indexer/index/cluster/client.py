@@ -6,7 +6,14 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
-from elasticsearch import ConnectionTimeout, Elasticsearch, NotFoundError, OrjsonSerializer
+from elasticsearch import (
+    ApiError,
+    ConnectionTimeout,
+    Elasticsearch,
+    NotFoundError,
+    OrjsonSerializer,
+    TransportError,
+)
 
 from indexer.index.cluster.mapping import IndexMeta
 from indexer.index.cluster.names import Aliases, is_index_name
@@ -15,6 +22,7 @@ from indexer.settings import addresses
 
 REQUEST_TIMEOUT_S = 120.0  # the refresh of a million new documents is one request
 MERGE_TIMEOUT_S = 1_800.0
+COPIED_WITHIN_S = 600.0  # a million documents to another node: a minute or two
 
 
 @lru_cache(maxsize=8)
@@ -100,6 +108,27 @@ def swap(client: Elasticsearch, aliases: Aliases, new: str, *, keep_old: bool = 
 
 def _remove(pattern: str, alias: str) -> dict[str, Any]:
     return {"remove": {"index": pattern, "alias": alias, "must_exist": False}}
+
+
+def is_lost(client: Elasticsearch, name: str) -> bool:
+    """Tell whether an index is there with a shard that no living node has; False if unknown."""
+    try:
+        return bool(client.cluster.health(index=name, timeout="1s").body["status"] == "red")
+    except (TransportError, ApiError):
+        return False
+
+
+def await_copies(client: Elasticsearch, name: str) -> None:
+    """Wait until another node has a copy of the index, too, where there is one: COPIED_WITHIN_S.
+
+    Raises SwapRefusedError where a shard has no copy at all.
+    """
+    patient = client.options(request_timeout=2 * COPIED_WITHIN_S)
+    health = patient.options(ignore_status=408).cluster.health(
+        index=name, wait_for_status="green", timeout=f"{COPIED_WITHIN_S:.0f}s"
+    )
+    if health.body["status"] == "red":
+        raise SwapRefusedError(f"A shard of {name} has no copy; the old index goes on serving.")
 
 
 def gather(client: Elasticsearch, name: str, segments: int) -> None:

@@ -7,7 +7,8 @@ import pytest
 
 from indexer.catalogue.bands import PRICE_BANDS, price_band
 from indexer.catalogue.shipping import ships_to
-from indexer.index.building.throttle import FRESH, LEAST, MOST, Throttle, next_rest
+from indexer.index.building.throttle import FRESH, LEAST, LONGEST_S, MOST, Throttle, next_rest
+from indexer.index.cluster.bulk import Retry
 from indexer.index.cluster.mapping import fit, index_body, missing_fields, synonym_rules
 from indexer.index.cluster.names import Aliases, index_name, is_index_name
 
@@ -115,6 +116,25 @@ def test_a_rebuild_rests_longer_while_probes_are_slow() -> None:
     longer = pytest.approx(0.1 * next_rest(1.0, 5.0))
     throttle.after(0.1)  # nothing was probed since: what longer rests bring is not known yet
     assert rested == [pytest.approx(0.1), longer, longer]
+
+
+def test_fault_46_a_rebuild_rests_no_longer_where_a_bulk_waited_for_a_node() -> None:
+    rested: list[float] = []
+    throttle = Throttle(lambda: 0.010, sleep=rested.append, clock=lambda: 1.0, rest=MOST)
+    throttle.measure_calm()
+    throttle.after(187.0)
+    assert rested == [LONGEST_S]
+
+
+def test_fault_46_no_attempt_begins_after_the_time_for_all() -> None:
+    attempts: list[int] = []
+
+    def fails() -> bool:
+        attempts.append(1)
+        return False
+
+    assert not Retry(within_s=0.0, sleep=lambda _: None).until(fails)
+    assert len(attempts) == 1
 
 
 def test_what_is_usual_is_measured_again_as_the_sites_own_load_changes() -> None:
