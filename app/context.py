@@ -76,6 +76,7 @@ class Context:
             references.forget()
             languages.forget()
 
+        health = Health(settings, engine, catalogue.session, references.get)
         changes = Changes(settings, engine, forget, completers.keep_fresh)
         return cls(
             settings=settings,

@@ -15,6 +15,7 @@ GUIDES = [
     "docs/analysts.md",
     "CHANGELOG.md",
     "SECURITY.md",
+    "docs/operations.md",
 ]
 SKIPPED = {"node_modules", "dist", "__pycache__"}
 ROOMS = "app|indexer|scrapers|frontend|es_mappings|dev|tests|docs"
@@ -51,3 +52,10 @@ def test_every_command_in_a_guide_is_one_of_the_makefiles(guide: str) -> None:
     named = re.findall(r"(?:`|^)make ([a-z-]+)", (ROOT / guide).read_text(), re.MULTILINE)
     assert named
     assert set(named) <= set(goals)
+
+
+def test_operators_are_told_of_each_alert_what_to_do() -> None:
+    declared = (ROOT / "indexer" / "models" / "alert.py").read_text()
+    kinds = re.findall(r"'(\w+)'", declared[declared.index("AND kind IN (") :].splitlines()[0])
+    said = (ROOT / "docs" / "operations.md").read_text()
+    assert set(re.findall(r"^### (\w+)$", said, re.MULTILINE)) == set(kinds)
