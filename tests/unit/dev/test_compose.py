@@ -18,6 +18,8 @@ from typing import Any
 import pytest
 import yaml  # type: ignore[import-untyped]
 
+from app import create_app
+from app.access.limited import RULES
 from dev.run.env import complete, secret_names
 from indexer.settings import ROOT, Settings
 
@@ -198,3 +200,19 @@ def test_what_the_compose_mounts_or_names_is_there(service: str) -> None:
     named = json.dumps(services()[service])
     for path in re.findall(r"\./([\w./-]+)", named):
         assert (ROOT / path).exists(), path
+
+
+def test_what_asks_elasticsearch_is_limited_by_the_front_too() -> None:
+    """Row by row of the application's own limit: a call that is new there is none at the front."""
+    app = create_app(
+        Settings(database_url="", elasticsearch_url="http://127.0.0.1:9", redis_url="")
+    )
+    limited = {name for rule in RULES if rule.name == "search" for name in rule.endpoints}
+    calls = {rule.rule for rule in app.url_map.iter_rules() if rule.endpoint in limited}
+    template = (ROOT / "front" / "nginx.conf.template").read_text()
+    (searches,) = re.findall(
+        r"location ~ (\^/api/\(search\S+) \{\s+limit_req zone=searches", template
+    )
+    api = {call for call in calls if call.startswith("/api/")}
+    assert len(api) >= 9
+    assert [call for call in sorted(api) if not re.search(searches, call)] == []
