@@ -21,7 +21,7 @@ from elasticsearch import Elasticsearch
 from app.breaker import Breaker, EngineFailed
 from app.errors import Invalid, SearchUnavailable
 from app.search import Body
-from indexer.settings import addresses
+from indexer.index.cluster.client import nodes_of
 
 log = logging.getLogger(__name__)
 
@@ -70,12 +70,12 @@ class Engine:
         self.index = index
         self._through = through
         self._timeout_ms = timeout_ms
-        nodes = addresses(cluster)
+        nodes = nodes_of(cluster)
         self._client = Elasticsearch(
-            nodes,
+            **nodes,
             request_timeout=timeout_ms / 1000 + SOCKET_SLACK_S,
             # One that is alone is not asked twice: the breaker decides when to try again.
-            max_retries=min(len(nodes), MOST_NODES) - 1,
+            max_retries=min(len(nodes["hosts"]), MOST_NODES) - 1,
             retry_on_timeout=True,
             retry_on_status=ANOTHER_NODE,
             dead_node_backoff_factor=LEFT_ALONE_S,

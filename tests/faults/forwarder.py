@@ -1,8 +1,9 @@
 """A process between the API and Elasticsearch, so that a test can kill or stop what it reaches.
 
-`python -m tests.faults.forwarder PORT HOST:PORT` forwards each connection. Killed, connections are
-refused; stopped with SIGSTOP, they are taken by the kernel and never answered, as by a server that
-hangs. Elasticsearch itself is shared with other tests and stays up.
+`python -m tests.faults.forwarder PORT HOST:PORT [CERTIFICATE KEY]` forwards each connection, with a
+certificate what comes by TLS. Killed, connections are refused; stopped with SIGSTOP, they are taken
+by the kernel and never answered, as by a server that hangs. Elasticsearch itself is shared with
+other tests and stays up.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 from urllib.parse import urlsplit
 
 import psutil
 
+from tests.support.authority import Certificate
 from tests.support.own_services import stop
 
 
@@ -30,12 +33,17 @@ async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
         writer.close()
 
 
-async def _serve(port: int, host: str, target: int) -> None:
+async def _serve(port: int, host: str, target: int, shown: list[str]) -> None:
+    context = None
+    if shown:
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context.load_cert_chain(*shown)
+
     async def forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there_reader, there_writer = await asyncio.open_connection(host, target)
         await asyncio.gather(_pump(reader, there_writer), _pump(there_reader, writer))
 
-    server = await asyncio.start_server(forward, "127.0.0.1", port)
+    server = await asyncio.start_server(forward, "127.0.0.1", port, ssl=context)
     print("ready", flush=True)
     async with server:
         await server.serve_forever()
@@ -44,7 +52,8 @@ async def _serve(port: int, host: str, target: int) -> None:
 class Forwarder:
     """Runs the process on one port of its own, however often it is killed and started."""
 
-    def __init__(self, elasticsearch_url: str) -> None:
+    def __init__(self, elasticsearch_url: str, shown: Certificate | None = None) -> None:
+        self._shown = shown
         self._target = urlsplit(elasticsearch_url).netloc
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
@@ -55,11 +64,12 @@ class Forwarder:
     @property
     def url(self) -> str:
         """The address that stands for Elasticsearch's."""
-        return f"http://127.0.0.1:{self._port}"
+        return f"{'https' if self._shown else 'http'}://127.0.0.1:{self._port}"
 
     def start(self) -> None:
         """Start forwarding, and wait until it does."""
         words = [sys.executable, "-m", "tests.faults.forwarder", str(self._port), self._target]
+        words += [str(self._shown.cert), str(self._shown.key)] if self._shown else []
         self._process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         assert self._process.stdout.readline() == "ready\n"
@@ -89,4 +99,4 @@ class Forwarder:
 
 if __name__ == "__main__":
     HOST, _, PORT = sys.argv[2].rpartition(":")
-    asyncio.run(_serve(int(sys.argv[1]), HOST, int(PORT)))
+    asyncio.run(_serve(int(sys.argv[1]), HOST, int(PORT), sys.argv[3:]))

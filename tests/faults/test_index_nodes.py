@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from app.errors import SearchUnavailable
 from app.search.engine import Engine
 from indexer.index.building.rebuild import rebuild
+from indexer.index.cluster.client import elasticsearch
 from indexer.index.writer import write_pending
 from indexer.settings import Settings, SettingsError, addresses
 from tests.faults.forwarder import Forwarder
 from tests.integration.app.fixtures import shop_settings
+from tests.support.authority import certificate
 from tests.support.groups import OWN_SERVICES
 from tests.support.index import rename, source
 
@@ -83,6 +86,20 @@ def test_a_change_is_written_at_once_while_a_node_is_away(
         document = source(shop, 1)
         assert document is not None
         assert document["name"] == f"Renamed {number}"
+
+
+def test_a_nodes_certificate_is_verified_by_the_authority_that_is_named(
+    shop_settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    door = Forwarder(shop_settings.elasticsearch_url, certificate(tmp_path, "127.0.0.1"))
+    try:
+        with pytest.raises(SearchUnavailable):
+            _count(Engine(door.url, shop_settings.index_prefix, timeout_ms=2000))
+        monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "127.0.0.1-False.pem"))
+        assert _count(Engine(door.url, shop_settings.index_prefix, timeout_ms=2000)) > 0
+        assert elasticsearch(door.url).ping()
+    finally:
+        door.kill()
 
 
 def test_an_address_of_no_use_is_named_by_its_place_and_shows_no_password() -> None:

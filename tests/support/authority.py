@@ -29,10 +29,11 @@ class Certificate:
 def certificate(folder: Path, host: str, signed_by: Certificate | None = None) -> Certificate:
     """Make a host's certificate, signed by an authority, or by itself."""
     made = Certificate(folder / f"{host}-{bool(signed_by)}.pem", folder / f"{host}.key")
+    kind = "IP" if host.replace(".", "").isdigit() else "DNS"
     signer = ("-CA", signed_by.cert, "-CAkey", signed_by.key) if signed_by else ()
     _openssl(
         *("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={host}"),
-        *("-addext", f"subjectAltName=DNS:{host}", "-keyout", made.key, "-out", made.cert),
+        *("-addext", f"subjectAltName={kind}:{host}", "-keyout", made.key, "-out", made.cert),
         *signer,
     )
     return made

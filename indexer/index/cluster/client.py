@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
@@ -25,11 +26,22 @@ MERGE_TIMEOUT_S = 1_800.0
 COPIED_WITHIN_S = 600.0  # a million documents to another node: a minute or two
 
 
+def nodes_of(cluster: str) -> dict[str, Any]:
+    """Return a client's nodes, and how their certificates are verified where they have TLS.
+
+    By the system's authorities, or those of SSL_CERT_FILE where that is set (a private one).
+    """
+    hosts = addresses(cluster)
+    if not all(host.startswith("https:") for host in hosts):
+        return {"hosts": hosts}
+    return {"hosts": hosts, "ssl_context": ssl.create_default_context()}
+
+
 @lru_cache(maxsize=8)
 def elasticsearch(cluster: str) -> Elasticsearch:
     """Return the process's client for writing; searches have their own, with short time-outs."""
     return Elasticsearch(
-        addresses(cluster),
+        **nodes_of(cluster),
         request_timeout=REQUEST_TIMEOUT_S,
         serializers={"application/json": OrjsonSerializer()},
     )

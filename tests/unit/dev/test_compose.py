@@ -46,7 +46,8 @@ HEAD = """\
 # ES_MEMORY=3g
 # WORKER_MEMORY=4g
 
-# Services of your own in place of those here.
+# Services of your own in place of those here; a file of authorities that their certificates need.
+# SSL_CERT_FILE=
 # DATABASE_URL=
 # ELASTICSEARCH_URL=
 # SEARCH_URL=
@@ -123,7 +124,7 @@ def test_every_setting_reaches_every_part_of_the_application() -> None:
     names = {name.upper() for name in Settings.model_fields} - NOT_OFFERED
     for service in OURS:
         assert services()[service]["environment"].keys() >= names, service
-    used = set(re.findall(r"\$\{([A-Z_]+)", COMPOSE)) | names
+    used = set(re.findall(r"\$\{([A-Z_]+)", COMPOSE)) | names | {"SSL_CERT_FILE"}
     assert used - {
         "LOG_DIR",
         "MAIL_SPOOL",
