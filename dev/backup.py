@@ -1,8 +1,7 @@
 """`make backup` and `make restore`: the catalogue and its pictures in one file, and back.
 
-The file is a tar: `catalogue.dump` (pg_dump's own format), `media/`, our copies of the pictures,
-and `events/`, what visitors searched for, saw and clicked, a line each. The index is not in it: it
-is built again from PostgreSQL, and so are the events of runs and prices. Redis holds queues alone.
+The file is a tar: `catalogue.dump` (pg_dump's own format) and `media/`, our copies of the pictures.
+Elasticsearch is not in it: the index is built again from PostgreSQL. Redis holds queues alone.
 """
 
 from __future__ import annotations
@@ -16,11 +15,8 @@ import tarfile
 import tempfile
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 
-import orjson
-from elasticsearch import ApiError, TransportError
 from sqlalchemy import make_url
 
 from dev.services.errors import ServiceError
@@ -28,15 +24,10 @@ from dev.services.postgres import binaries
 from indexer.db import POOLER
 from indexer.index.building.rebuild import rebuild
 from indexer.index.errors import IndexingError
-from indexer.insights.export import whole_events
-from indexer.insights.streams import BY_NAME
-from indexer.insights.write import index_events
 from indexer.migrate import migrate
 from indexer.settings import LOCAL, Settings
 
-DUMP, MEDIA, EVENTS = "catalogue.dump", "media", "events"
-OF_VISITORS = ("searches", "clicks", "views")  # the streams that PostgreSQL cannot give again
-AT_ONCE = 2_000  # events
+DUMP, MEDIA = "catalogue.dump", "media"
 # In one transaction with the restore: a damaged file changes nothing. Tables of newer versions go
 # too; the migrations create them again.
 EMPTY = "DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public;"
@@ -53,10 +44,8 @@ def save(settings: Settings, file: Path) -> None:
     with tempfile.TemporaryDirectory(dir=file.parent) as folder:
         dump = Path(folder) / DUMP
         _run("pg_dump", "--format=custom", "--no-owner", f"--file={dump}", _address(settings))
-        _save_events(settings, Path(folder) / EVENTS)
         with tarfile.open(work, "w") as out:
             out.add(dump, DUMP)
-            out.add(Path(folder) / EVENTS, EVENTS)
             media = _media(settings)
             if media is not None and media.is_dir():
                 out.add(media, MEDIA)
@@ -67,7 +56,7 @@ def save(settings: Settings, file: Path) -> None:
 def restore(settings: Settings, file: Path) -> None:
     """Replace the catalogue and the pictures by those of a file; raises BackupError.
 
-    The schema is brought up to date, a new index is built and swapped in, and events are added.
+    The schema is brought up to date, and a new index is built and swapped in.
     """
     if not file.is_file():
         raise BackupError(f"There is no backup {file}.")
@@ -79,9 +68,8 @@ def restore(settings: Settings, file: Path) -> None:
             raise BackupError(f"{file} is not a whole backup: {error}") from error
         _restore_catalogue(settings, Path(folder))
         _restore_media(settings, Path(folder) / MEDIA)
-        migrate(settings.database_url)
-        rebuild(settings, fast=True)
-        _restore_events(settings, Path(folder) / EVENTS)
+    migrate(settings.database_url)
+    rebuild(settings, fast=True)
 
 
 def _restore_catalogue(settings: Settings, folder: Path) -> None:
@@ -100,26 +88,6 @@ def _restore_media(settings: Settings, saved: Path) -> None:
     shutil.rmtree(media, ignore_errors=True)
     media.parent.mkdir(parents=True, exist_ok=True)
     shutil.copytree(saved, media)
-
-
-def _save_events(settings: Settings, folder: Path) -> None:
-    folder.mkdir()
-    try:
-        for name in OF_VISITORS:
-            with (folder / f"{name}.jsonl").open("wb") as file:
-                for event in whole_events(settings, BY_NAME[name]):
-                    file.write(orjson.dumps(event, option=orjson.OPT_APPEND_NEWLINE))
-    except (ApiError, TransportError) as error:
-        raise BackupError(f"Elasticsearch does not give the events: {error}") from error
-
-
-def _restore_events(settings: Settings, folder: Path) -> None:
-    """Bring the events back by their ids; those that are there stay. An older file has none."""
-    for name in OF_VISITORS:
-        if (folder / f"{name}.jsonl").exists():
-            with (folder / f"{name}.jsonl").open("rb") as file:
-                while lines := list(islice(file, AT_ONCE)):
-                    index_events(settings, [orjson.loads(line) for line in lines])
 
 
 def _media(settings: Settings) -> Path | None:

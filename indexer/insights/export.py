@@ -43,14 +43,6 @@ def _rows(client: Elasticsearch, alias: str, since: str) -> Iterator[Row]:
         yield hit["_source"]
 
 
-def whole_events(settings: Settings, stream: Stream) -> Iterator[Row]:
-    """Yield all of a stream's events as `indexer.insights.write.index_events` takes them."""
-    client, alias = elasticsearch(settings.elasticsearch_url), stream.alias(settings.index_prefix)
-    query = {"query": {"match_all": {}}, "version": True}
-    for hit in scan(client, index=alias, query=query, size=PAGE, ignore_unavailable=True):
-        yield hit["_source"] | {"_id": hit["_id"], "step": hit["_version"]}
-
-
 def _csv(path: Path, stream: Stream, rows: Iterator[Row]) -> int:
     count = 0
     with path.open("w", encoding="utf-8", newline="") as file:

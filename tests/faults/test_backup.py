@@ -6,16 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from dev.backup import OF_VISITORS, BackupError, restore, save
+from dev.backup import BackupError, restore, save
 from dev.goals import GOALS
 from dev.tasks import main
 from indexer.db import engine
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.status import index_status
-from indexer.insights.export import whole_events
-from indexer.insights.streams import BY_NAME
-from indexer.insights.write import index_events
 from indexer.settings import Settings
 from tests.faults.test_index_truth import is_true
 from tests.support.catalogue import make_brand, make_items, scrape_items
@@ -39,21 +36,7 @@ def full_shop(shop: Settings, tmp_path: Path) -> Settings:
     (tmp_path / "media" / "ab").mkdir(parents=True)
     (tmp_path / "media" / "ab" / "picture.jpg").write_bytes(b"picture")
     rebuild(own, fast=True)
-    index_events(own, EVENTS)
     return own
-
-
-EVENTS = [
-    {"event": event, "_id": f"of-{event}", "@timestamp": "2026-01-31T12:00:00+00:00", "step": 2}
-    for event in ("search", "click", "view")
-]
-
-
-def events(own: Settings) -> dict[str, int]:
-    """Return the versions of the visitors' events by their ids."""
-    elasticsearch(own.elasticsearch_url).indices.refresh(index=f"{own.index_prefix}.*")
-    kept = [event for name in OF_VISITORS for event in whole_events(own, BY_NAME[name])]
-    return {event["_id"]: event["step"] for event in kept}
 
 
 def contents(own: Settings) -> dict[str, tuple[int, str]]:
@@ -70,7 +53,6 @@ def contents(own: Settings) -> dict[str, tuple[int, str]]:
 def test_fault_45_everything_is_there_again(full_shop: Settings, tmp_path: Path) -> None:
     own, file = full_shop, tmp_path / "backup.tar"
     before = contents(own)
-    elasticsearch(own.elasticsearch_url).indices.refresh(index=f"{own.index_prefix}.*")
     filled = {table for table, (rows, _digest) in before.items() if rows}
     assert {"product", "price_history", "scrape_run", "click", "product_image"} <= filled
     save(own, file)
@@ -79,16 +61,11 @@ def test_fault_45_everything_is_there_again(full_shop: Settings, tmp_path: Path)
     engine(own.database_url).dispose()
     execute(own, "DROP SCHEMA public CASCADE")
     live = index_status_live(own)
-    client, months = elasticsearch(own.elasticsearch_url), f"{own.index_prefix}.*"
-    client.indices.delete(index=live)
-    for month in client.indices.get(index=months).body:
-        client.indices.delete(index=month)
-    assert events(own) == {}
+    elasticsearch(own.elasticsearch_url).indices.delete(index=live)
     (tmp_path / "media" / "ab" / "picture.jpg").unlink()
 
     restore(own, file)
     assert contents(own) == before
-    assert events(own) == {"of-search": 2, "of-click": 2, "of-view": 2}
     assert (tmp_path / "media" / "ab" / "picture.jpg").read_bytes() == b"picture"
     assert is_true(own)
     rename(own, 1, "Ids go on where they were")
