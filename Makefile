@@ -47,10 +47,10 @@ export: ## Events as a file: make export STREAM=searches FILE=path.csv (or .json
 demo-events: ## A week of made-up searches and clicks for /insights (REMOVE=1: take them away)
 	@exec $(BOOTSTRAP) demo-events $(if $(REMOVE),remove,add)
 
-backup: ## Save the catalogue and its pictures in one file (FILE=path: where)
-	@exec $(BOOTSTRAP) backup $(if $(FILE),"$(FILE)")
+backup: ## Save catalogue, events and pictures in one file (FILE=path: where; EVERY=24: each day, in that folder)
+	@exec $(BOOTSTRAP) backup $(if $(FILE),"$(FILE)") $(if $(EVERY),--every $(EVERY))
 
-restore: ## Replace the catalogue and its pictures by a backup's: make restore FILE=path
+restore: ## Replace them by a backup's and prove that all is equal: make restore FILE=path
 	@test -n "$(FILE)" || { echo "Use: make restore FILE=path"; exit 2; }
 	@exec $(BOOTSTRAP) restore "$(FILE)"
 

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import gzip
+import tarfile
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace as replace_in
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
+from alembic import command
 
-from dev.backup import BackupError, restore, save
+from dev.backup import BackupError, Manifest, check, events, restore, save, searches, tables
+from dev.backup.__main__ import main as backup_command
+from dev.backup.manifest import Content, Question, Table
 from dev.goals import GOALS
 from dev.tasks import main
 from indexer.db import engine
 from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.status import index_status
+from indexer.insights.buffer import Buffer
+from indexer.insights.streams import STREAMS
+from indexer.insights.write import index_events
+from indexer.migrate import alembic_config
 from indexer.settings import Settings
 from tests.faults.test_index_truth import is_true
 from tests.support.catalogue import make_brand, make_items, scrape_items
@@ -20,76 +34,201 @@ from tests.support.index import execute, rename
 
 pytestmark = pytest.mark.faults
 
-TABLES = (
-    "SELECT table_name FROM information_schema.tables"
-    " WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1"
-)
-
 
 @pytest.fixture
-def full_shop(shop: Settings, tmp_path: Path) -> Settings:
+def full_shop(
+    shop: Settings, clean_redis: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Settings:
     """A catalogue with a run, prices, hand-set values, clicks and a picture."""
-    own = shop.but(bucket_location=str(tmp_path / "media"), log_dir=tmp_path / "logs")
+    monkeypatch.setattr(searches, "ASKED", 20)
+    own = shop.but(redis_url=clean_redis, log_dir=tmp_path / "logs")
+    own = own.but(bucket_location=str(tmp_path / "media"))
     scrape_items(own, make_brand(own), make_items(5))
     execute(own, "UPDATE product SET curated_unisex = true, curated_color_id = 1 WHERE id < 9")
     execute(own, "INSERT INTO click (href) VALUES ('https://karoo.example/p/1')")
     (tmp_path / "media" / "ab").mkdir(parents=True)
     (tmp_path / "media" / "ab" / "picture.jpg").write_bytes(b"picture")
     rebuild(own, fast=True)
+    index_events(own, [event(number) for number in range(7)])
+    Buffer(own).add([event(7)])
     return own
 
 
-def contents(own: Settings) -> dict[str, tuple[int, str]]:
-    """Return each table's rows: how many, and a digest of all."""
-    found = {}
-    for (table,) in execute(own, TABLES):
-        digest = (
-            f"SELECT count(*), md5(string_agg(t::text, E'\\n' ORDER BY t::text)) FROM {table} t"  # noqa: S608
-        )
-        found[table] = execute(own, digest)[0]
-    return found
+def event(number: int) -> dict[str, Any]:
+    """A search of this month, or of an earlier one, with its id and version."""
+    at = f"2026-{11 - number % 2}-02T10:00:0{number}+00:00"
+    facts = {"_id": f"s{number}", "step": 1 + number % 2, "query": "dress", "total": number}
+    return {"event": "search", "@timestamp": at, **facts}
+
+
+def contents(own: Settings) -> dict[str, Content]:
+    """Return each table's rows: how many, and a checksum of all."""
+    with tables.snapshot(own.database_url) as connection:
+        columns = tables.columns_of(connection)
+        return {name: tables.content_of(connection, name, columns[name]) for name in columns}
+
+
+def streams(own: Settings) -> dict[str, Content]:
+    return {stream.name: events.content_of(own, stream) for stream in STREAMS}
 
 
 def test_fault_45_everything_is_there_again(full_shop: Settings, tmp_path: Path) -> None:
     own, file = full_shop, tmp_path / "backup.tar"
     before = contents(own)
-    filled = {table for table, (rows, _digest) in before.items() if rows}
+    filled = {table for table, content in before.items() if content.count}
     assert {"product", "price_history", "scrape_run", "click", "product_image"} <= filled
-    save(own, file)
+    manifest = save(own, file)
     assert file.stat().st_mode & 0o077 == 0
+    told = streams(own)
+    assert told["searches"].count == 8, "what waited in Redis, too"
+    before = contents(own)  # what waited is in the log of searches now
+    assert sum(one.total for one in manifest.searches) > 5
 
-    engine(own.database_url).dispose()
-    execute(own, "DROP SCHEMA public CASCADE")
-    live = index_status_live(own)
-    elasticsearch(own.elasticsearch_url).indices.delete(index=live)
+    lose_everything(own)
     (tmp_path / "media" / "ab" / "picture.jpg").unlink()
 
     restore(own, file)
     assert contents(own) == before
+    assert streams(own) == told
     assert (tmp_path / "media" / "ab" / "picture.jpg").read_bytes() == b"picture"
     assert is_true(own)
     rename(own, 1, "Ids go on where they were")
     scrape_items(own, make_brand(own, "fynbos"), make_items(1))
 
 
-def index_status_live(own: Settings) -> str:
-    """Return the live index without asking PostgreSQL, which has no tables now."""
-    (name,) = elasticsearch(own.elasticsearch_url).indices.get_alias(name=own.index_prefix).body
-    return str(name)
+def lose_everything(own: Settings) -> None:
+    engine(own.database_url).dispose()
+    execute(own, "DROP SCHEMA public CASCADE")
+    client = elasticsearch(own.elasticsearch_url)
+    for index in client.indices.get(index=f"{own.index_prefix}*").body:
+        client.indices.delete(index=index)
 
 
-def test_a_file_that_is_no_backup_leaves_everything_as_it_was(
+def change_in(file: Path, changed: Path, name: str, change: Callable[[bytes], bytes]) -> None:
+    """Write a backup as another one, with one file of it changed."""
+    with tarfile.open(file) as packed, tarfile.open(changed, "w") as out:
+        for member in packed:
+            opened = packed.extractfile(member)
+            body = opened.read() if opened else b""
+            body = change(body) if member.name == name else body
+            member.size = len(body)
+            out.addfile(member, BytesIO(body))
+
+
+def other(body: bytes) -> bytes:
+    return gzip.compress(gzip.decompress(body).replace(b"a", b"b", 1))
+
+
+TAMPERED: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
+    "a row": ("tables/product.copy.gz", other),
+    "an event": ("events/searches.jsonl.gz", other),
+    "a picture": ("media/ab/picture.jpg", lambda body: body + b"!"),
+    "a checksum": ("manifest.json", lambda body: body.replace(b'"made": "2', b'"made": "3')),
+}
+
+
+def test_a_file_that_is_not_whole_or_was_changed_leaves_everything_as_it_was(
     full_shop: Settings, tmp_path: Path
 ) -> None:
-    before, file = contents(full_shop), tmp_path / "half.tar"
-    save(full_shop, tmp_path / "backup.tar")
-    whole = (tmp_path / "backup.tar").read_bytes()
-    file.write_bytes(whole[: len(whole) // 3])
-    for wrong in (file, tmp_path / "absent.tar"):
-        with pytest.raises(BackupError):
-            restore(full_shop, wrong)
-    assert contents(full_shop) == before
+    whole = tmp_path / "backup.tar"
+    save(full_shop, whole)
+    before, told = contents(full_shop), streams(full_shop)
+    wrong = {"absent": tmp_path / "absent.tar"}
+    with tarfile.open(whole) as packed:
+        last = packed.getmember("manifest.json")
+    end = last.offset_data + last.size  # what follows is filling
+    for cut in (0, end // 30, end // 2, end - 1):
+        wrong[f"cut at {cut}"] = tmp_path / f"{cut}.tar"
+        wrong[f"cut at {cut}"].write_bytes(whole.read_bytes()[:cut])
+    for what, (name, change) in TAMPERED.items():
+        wrong[what] = tmp_path / f"{what}.tar"
+        change_in(whole, wrong[what], name, change)
+    for what, file in wrong.items():
+        assert refused(full_shop, file), what
+    assert (contents(full_shop), streams(full_shop)) == (before, told)
     assert index_status(full_shop).live is not None
+    assert check(whole).tables.keys() == before.keys()
+
+
+def refused(own: Settings, file: Path) -> bool:
+    try:
+        restore(own, file)
+    except BackupError:
+        return True
+    return False
+
+
+def rewrite(file: Path, changed: Path, **changes: Any) -> None:
+    """Write a backup as another one whose manifest says something else, with its own checksum."""
+    with tempfile.TemporaryDirectory() as name:
+        with tarfile.open(file) as packed:
+            packed.extractall(name, filter="data")
+        replace_in(Manifest.read(Path(name)), **changes).write(Path(name))
+        manifest = (Path(name) / "manifest.json").read_bytes()
+    change_in(file, changed, "manifest.json", lambda _body: manifest)
+
+
+def test_rows_that_are_not_read_back_as_saved_are_rolled_back(
+    full_shop: Settings, tmp_path: Path
+) -> None:
+    manifest = save(full_shop, tmp_path / "backup.tar")
+    before = contents(full_shop)
+    brand = manifest.tables["brand"]
+    rows = brand.content.count
+    more = manifest.tables | {"brand": Table(brand.columns, Content(0, brand.content.digest))}
+    rewrite(tmp_path / "backup.tar", tmp_path / "other.tar", tables=more)
+    with pytest.raises(BackupError, match=rf"Nothing was changed.*brand \({rows} rows, 0 saved\)"):
+        restore(full_shop, tmp_path / "other.tar")
+    assert contents(full_shop) == before
+
+
+def test_a_later_versions_backup_is_refused(full_shop: Settings, tmp_path: Path) -> None:
+    save(full_shop, tmp_path / "backup.tar")
+    before = contents(full_shop)
+    rewrite(tmp_path / "backup.tar", tmp_path / "later.tar", revision="9999")
+    with pytest.raises(BackupError, match="later version"):
+        restore(full_shop, tmp_path / "later.tar")
+    assert contents(full_shop) == before
+
+
+def test_events_and_searches_that_are_not_what_was_saved_are_no_success(
+    full_shop: Settings, tmp_path: Path
+) -> None:
+    manifest = save(full_shop, tmp_path / "backup.tar")
+    fewer = manifest.streams | {"searches": Content(9, "")}
+    rewrite(tmp_path / "backup.tar", tmp_path / "events.tar", streams=fewer)
+    with pytest.raises(BackupError, match=r"searches \(8 events, 9 saved\)"):
+        restore(full_shop, tmp_path / "events.tar")
+    asked = (Question("products_name_asc", "", 99, ()), *manifest.searches[1:])
+    rewrite(tmp_path / "backup.tar", tmp_path / "searches.tar", searches=asked)
+    with pytest.raises(BackupError, match=f"1 of {len(asked)} searches find something else"):
+        restore(full_shop, tmp_path / "searches.tar")
+
+
+def test_a_backup_of_an_older_schema_is_brought_up_to_date(
+    full_shop: Settings, tmp_path: Path
+) -> None:
+    before = contents(full_shop)
+    engine(full_shop.database_url).dispose()
+    command.downgrade(alembic_config(full_shop.database_url), "-1")
+    save(full_shop, tmp_path / "backup.tar")
+    restore(full_shop, tmp_path / "backup.tar")
+    after = contents(full_shop)
+    assert {name for name in before if before[name] != after[name]} <= {"search_log"}
+
+
+def test_no_backup_is_written_while_a_part_of_it_cannot_be_read(
+    full_shop: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, address in (
+        ("elasticsearch_url", "http://127.0.0.1:9"),
+        ("redis_url", "redis://127.0.0.1:9/0"),
+        ("database_url", "postgresql+psycopg://nobody@127.0.0.1:9/none"),
+    ):
+        away = full_shop.but(**{name: address})
+        monkeypatch.setattr(Settings, "from_env", classmethod(lambda _cls, own=away: own))
+        assert backup_command(["save", str(tmp_path / "none.tar")]) == 1
+        assert not (tmp_path / "none.tar").exists()
 
 
 def test_a_restore_is_refused_while_the_site_runs(
