@@ -77,6 +77,8 @@ class Health:
         self._settings, self._engine, self._session = settings, engine, session
         self._reference = reference  # the tables that a search needs; raises where it has none
         self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="health")
+        # Its own: what hangs in the other, as PostgreSQL may, takes no machine away.
+        self._ready_pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="ready")
         self._counted = Settled(0, 0, 0), Refusals()
         self._counted_at = -COUNTED_EVERY_S
 
@@ -104,8 +106,8 @@ class Health:
         Whatever else is wrong is the same on every machine, or an operator's business.
         """
         asked: list[Future[Any]] = [
-            self._pool.submit(self._engine.serves),
-            self._pool.submit(self._reference),
+            self._ready_pool.submit(self._engine.serves),
+            self._ready_pool.submit(self._reference),
         ]
         wait(asked, timeout=PART_S)
         return {_state(future) for future in asked} == {"ok"}
