@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import replace
 
 from app.search import Body
@@ -18,7 +19,7 @@ from scrapers.attributes import DISCOUNT
 
 SIZE = PAGE_SIZES["carousel"]
 CANDIDATES = 30  # of each order, from which a rail is mixed
-STORES = 12
+STORES = 8
 BRANDS_IN_TURN: list[Body] = [{"place.brand": "asc"}, {"objectID": "asc"}]
 DROPS: list[Body] = [{DISCOUNT.name: "desc"}, {"createdAt": "desc"}, {"objectID": "asc"}]
 
@@ -44,8 +45,12 @@ def carousels(
     return [_rail([*newest, *turns]) for newest, turns in pairs], answer.took
 
 
-def below_carousels(engine: Engine, visitor: Conditions, spellings: Spellings) -> tuple[Body, int]:
+def below_carousels(
+    engine: Engine, visitor: Conditions, spellings: Spellings, above: Set[int]
+) -> tuple[Body, int]:
     """Return what stands below the carousels, and Elasticsearch's time in ms.
+
+    `above` are the ids of the products that the carousels show: they are no arrivals once more.
 
     `arrivals` and `drops` are products; `stores` the slugs of those with most products, with their
     numbers.
@@ -63,7 +68,7 @@ def below_carousels(engine: Engine, visitor: Conditions, spellings: Spellings) -
     new, turns, cheaper = (_products(item, request) for item in answer.responses[:3])
     buckets = answer.responses[3]["aggregations"]["store"]["buckets"]
     return {
-        "arrivals": _rail([*new, *turns]),
+        "arrivals": _rail([hit for hit in (*new, *turns) if hit["productId"] not in above]),
         "drops": _rail(cheaper),
         "stores": [{"slug": row["key"], "products": row["doc_count"]} for row in buckets[:STORES]],
     }, answer.took

@@ -66,11 +66,17 @@ def landing_more(currency: str = DEFAULT_CURRENCY, country_code: str | None = No
 
 def _more(currency: str, country: str) -> Answer:
     services = context()
-    sections, took = below_carousels(
-        services.engine, services.visitor(country, currency), services.spellings
-    )
-    names = services.reference.labels["store"]
-    stores = [row | {"name": names.get(row["slug"], row["slug"])} for row in sections["stores"]]
+    asked = currency, country
+    landing = kept_value(("landing", *asked), 0, lambda: _landing(*asked))[0]
+    above = {hit["productId"] for carousel in landing["carousels"] for hit in carousel["hits"]}
+    visitor = services.visitor(country, currency)
+    sections, took = below_carousels(services.engine, visitor, services.spellings, above)
+    by_slug = {store.slug: store for store in services.reference.stores}
+    stores = [
+        row | {"name": store.name, "brandId": store.id}
+        for row in sections["stores"]
+        if (store := by_slug.get(row["slug"]))
+    ]
     return Answer(sections | {"stores": stores}, took)
 
 

@@ -368,6 +368,7 @@ class LandingStore(Answer):
 
     slug = fields.String()
     name = fields.String()
+    brand_id = fields.Integer()
     products = fields.Integer()
 
 

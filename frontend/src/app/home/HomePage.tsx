@@ -1,11 +1,13 @@
 import { Suspense, useRef, useState, type ComponentType } from "react";
 import { SearchProvider } from "../../hooks/SearchProvider";
 import { useSearchState } from "../../hooks/searchContext";
+import { FILTERS_PILL, useMediaQuery } from "../../hooks/useMediaQuery";
 import { isSearched } from "../../lib/search/searchState";
 import { Banner, Hero } from "../../features/landing/Hero";
 import { Landing } from "../../features/landing/Landing";
 import { FiltersPill } from "../../features/search/panel/FiltersPill";
 import { ResultsSkeleton } from "../../features/search/results/ResultsSkeleton";
+import { focusProducts } from "../../features/search/focus";
 import { SearchBox } from "../../features/search/box/SearchBox";
 import type { SearchScreenProps } from "../../features/search/SearchScreen";
 import { useOutside } from "../../features/search/panel/useOutside";
@@ -15,6 +17,15 @@ import { useStoredStyles } from "../../features/search/useStoredStyles";
 import { SearchScreen } from "../../features/search/searchScreenCode";
 import width from "../../components/PageWidth.module.css";
 import styles from "../../features/search/search.module.css";
+
+/** Past the filters, which are up to forty stops of the Tab key. */
+function SkipToResults() {
+  return (
+    <button type="button" className={styles.skip} onClick={focusProducts}>
+      Skip to results
+    </button>
+  );
+}
 
 interface HomeProps {
   /** Draws panel and results; development mode has its own. */
@@ -26,6 +37,7 @@ export function Home({ screen: Screen }: HomeProps) {
   const state = useSearchState();
   const searched = isSearched(state);
   const panel = usePanel();
+  const pill = useMediaQuery(FILTERS_PILL) && searched;
   const head = useRef<HTMLDivElement>(null);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   useStoredStyles();
@@ -36,8 +48,9 @@ export function Home({ screen: Screen }: HomeProps) {
       <div ref={head} className={styles.head}>
         <div className={width.wide}>
           {!searched && <Hero />}
-          <SearchBox panel={panel} large={!searched} />
+          <SearchBox panel={panel} large={!searched} pill={pill} />
         </div>
+        {searched && <SkipToResults />}
         <div ref={setSlot} className={styles.panelSlot} />
       </div>
       {!searched && <Banner />}
@@ -51,7 +64,7 @@ export function Home({ screen: Screen }: HomeProps) {
           <Landing />
         </div>
       )}
-      <FiltersPill panel={panel} />
+      {pill && <FiltersPill panel={panel} />}
     </div>
   );
 }

@@ -5,12 +5,14 @@ import styles from "./Outage.module.css";
 
 interface OutageProps {
   onRetry: () => void;
+  /** Nothing else is on the page. */
+  alone?: boolean;
   /** What the screen still shows. */
   children?: ReactNode;
 }
 
 /** Says that search is unavailable, with a retry, which also follows when the browser is online again. Filters stay as they are. */
-export function Outage({ onRetry, children }: OutageProps) {
+export function Outage({ onRetry, alone = false, children }: OutageProps) {
   const retry = useLatest(onRetry);
   useEffect(() => {
     const online = () => retry.current();
@@ -18,7 +20,7 @@ export function Outage({ onRetry, children }: OutageProps) {
     return () => window.removeEventListener("online", online);
   }, [retry]);
   return (
-    <div className={styles.outage} role="alert">
+    <div className={styles.outage} data-alone={alone} role="alert">
       <p className={styles.text}>Search is unavailable, try again</p>
       {children && <p>{children}</p>}
       <Button onClick={onRetry}>Retry</Button>

@@ -1,28 +1,11 @@
-import { useState } from "react";
 import { Link } from "react-router-dom";
 import { Icon } from "../icons/Icon";
 import { Tooltip } from "../Tooltip";
 import { outboundUrl } from "../../lib/catalogue/outbound";
 import type { Hit } from "../../lib/api/wire";
 import { trackedLink } from "../../lib/tracking/track";
+import { Favicon } from "./Favicon";
 import styles from "./tile.module.css";
-
-/** Favicons lie in the public bucket by brand id (spec §2.3). */
-function Favicon({ brandId }: { brandId: number }) {
-  const [failed, setFailed] = useState(false);
-  if (failed) return <Icon name="store" size={16} />;
-  return (
-    <img
-      className={styles.favicon}
-      src={`/media/favicons/${brandId}.png`}
-      alt=""
-      width={16}
-      height={16}
-      loading="lazy"
-      onError={() => setFailed(true)}
-    />
-  );
-}
 
 function ProxyNote() {
   return (

@@ -21,18 +21,21 @@ interface PictureProps {
   onFail: () => void;
 }
 
+/** In the width that suits the screen; where that one fails, as it is. */
 function Picture({ image, eager = false, className, onFail }: PictureProps) {
+  const [plain, setPlain] = useState(false);
+  const widths = plain ? { src: image.url } : widthsOf(image, eager);
   return (
     <img
       className={className}
-      {...widthsOf(image, eager)}
+      {...widths}
       alt=""
       width={image.width ?? 600}
       height={image.height ?? 800}
       loading={eager ? "eager" : "lazy"}
       fetchPriority={eager ? "high" : "auto"}
       decoding="async"
-      onError={onFail}
+      onError={"srcSet" in widths ? () => setPlain(true) : onFail}
     />
   );
 }

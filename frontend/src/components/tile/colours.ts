@@ -37,7 +37,17 @@ function asHit(hit: Hit, sibling: Sibling): Hit {
 
 type Unpictured = Omit<Colour, "picture">;
 
-function lookOf(wording: string | null, slug: string | null): CSSProperties | null {
+/** What a name says that the others do not: the colour, where each colour is a product of its own. */
+function ownWords(name: string, others: readonly string[]): string {
+  const shared = new Set(others.flatMap((other) => other.toLowerCase().split(/\s+/)));
+  return name
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => !shared.has(word))
+    .join(" ");
+}
+
+function lookOf(wording: string, slug: string | null): CSSProperties | null {
   const shade = shadeOf(wording);
   return shade === null ? swatchOf(slug) : { background: shade };
 }
@@ -61,10 +71,11 @@ export function coloursOf(hit: Hit): Colour[] {
   const others = hit.siblings.map((sibling) => ({
     key: String(sibling.productId),
     label: sibling.colourText ?? asLabel(sibling.colour),
-    look: lookOf(sibling.colourText, sibling.colour),
+    look: lookOf(sibling.colourText ?? ownWords(sibling.name, [hit.name]), sibling.colour),
     hit: asHit(hit, sibling),
   }));
-  const look = lookOf(hit.colourText, own);
+  const names = hit.siblings.map(({ name }) => name);
+  const look = lookOf(hit.colourText ?? ownWords(hit.name, names), own);
   const all = [{ key: hit.objectID, label: label || "This colour", look, hit }, ...others];
   // "Navy" and "sky" may both be only "Blue" to us: their names tell them apart.
   const isShared = ({ key, label: own }: Unpictured) =>

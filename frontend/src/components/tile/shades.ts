@@ -17,8 +17,8 @@ const SHADES: ReadonlyMap<string, string> = new Map(
 );
 
 /** The look of a store's wording: "Sage Green" is no plain green; null where no word says more. */
-export function shadeOf(wording: string | null): string | null {
-  const words = wording?.toLowerCase().match(/[a-z]+/g) ?? [];
+export function shadeOf(wording: string): string | null {
+  const words = wording.toLowerCase().match(/[a-z]+/g) ?? [];
   const named = words.find((word) => SHADES.has(word));
   return (named && SHADES.get(named)) ?? null;
 }

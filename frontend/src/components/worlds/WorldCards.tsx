@@ -32,10 +32,9 @@ export function WorldCards({ landing, eager = false, onChosen }: WorldCardsProps
                       className="cover"
                       src={picture}
                       alt=""
-                      width={600}
-                      height={800}
+                      width={320}
+                      height={427}
                       loading={eager ? "eager" : "lazy"}
-                      fetchPriority={eager ? "high" : "auto"}
                       onError={hideBroken}
                     />
                   )}

@@ -37,7 +37,7 @@ export function WorldLinks({ world, onChosen }: WorldLinksProps) {
   };
   return (
     <div className={styles.dropInner}>
-      <ul className={styles.links} role="list" aria-label={`Categories of ${world.label}`}>
+      <ul className={styles.ways} role="list" aria-label={`Ways into ${world.label}`}>
         <li>
           <Link className={styles.all} to={categoryPath(world.slug)} onClick={choose}>
             All {world.label.toLowerCase()}
@@ -50,6 +50,8 @@ export function WorldLinks({ world, onChosen }: WorldLinksProps) {
             </Link>
           </li>
         ))}
+      </ul>
+      <ul className={styles.links} role="list" aria-label={`Categories of ${world.label}`}>
         {below?.categories.map(({ slug, label, products }) => (
           <li key={slug}>
             <Link className={styles.link} to={categoryPath(slug)} onClick={choose}>
@@ -64,8 +66,8 @@ export function WorldLinks({ world, onChosen }: WorldLinksProps) {
           className={styles.dropPicture}
           src={picture}
           alt=""
-          width={180}
-          height={240}
+          width={132}
+          height={176}
           onError={hideBroken}
         />
       )}

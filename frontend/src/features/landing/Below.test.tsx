@@ -27,10 +27,12 @@ it("has its height before it is near and until its products have come", async ()
   expect(reserved()).toBeInTheDocument();
   act(() => comesNear());
   expect(reserved()).toBeInTheDocument();
-  await waitFor(() => {
-    answer({ arrivals: [], drops: [], stores: [{ slug: "aloe", name: "Aloe", products: 3 }] });
+  const told = { arrivals: [], drops: [], stores: [{ slug: "aloe", name: "Aloe", brandId: 4, products: 3 }] };
+  const comes = () => {
+    answer(told);
     expect(screen.getByText("Aloe")).toBeInTheDocument();
-  });
+  };
+  await waitFor(comes, { timeout: 20_000 }); // its code is loaded first
   expect(reserved()).toBeNull();
   unmount();
 });

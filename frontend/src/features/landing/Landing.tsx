@@ -16,7 +16,7 @@ const RAILS = ["Home", "Outdoor", "Women", "Men"] as const;
 export function Landing() {
   const { data, error, loading, reload } = useLanding();
   const drawn = useDeferredValue(RAILS.length, 1);
-  if (error && !data) return <Outage onRetry={reload} />;
+  if (error && !data) return <Outage alone onRetry={reload} />;
   return (
     <div className={styles.landing} aria-busy={loading}>
       <WorldCards landing={data} eager />

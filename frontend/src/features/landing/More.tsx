@@ -1,21 +1,13 @@
 import { useSearchActions } from "../../hooks/searchContext";
-import { api, bodyOf } from "../../lib/api/client";
 import type { LandingMore } from "../../lib/api/schema";
-import { filledHit } from "../../lib/api/hits";
 import { countOf } from "../../lib/catalogue/format";
 import { EMPTY_STATE, withValues } from "../../lib/search/searchState";
-import { useSession, type Session } from "../../lib/visitor/session";
-import { useLoad } from "../../hooks/useLoad";
+import { useLandingMore } from "../../hooks/useLandingMore";
 import { ProductRail } from "../../components/rail/Rail";
+import { Favicon } from "../../components/tile/Favicon";
 import { MoreSkeleton } from "./RailSkeleton";
 import rail from "../../components/rail/rail.module.css";
 import styles from "./landing.module.css";
-
-async function fetchMore({ currency, countryCode }: Session, signal: AbortSignal) {
-  const params = { query: { currency, countryCode } };
-  const more = await bodyOf(api.GET("/api/landing/more", { params, signal }));
-  return { ...more, arrivals: more.arrivals.map(filledHit), drops: more.drops.map(filledHit) };
-}
 
 function Stores({ stores }: Pick<LandingMore, "stores">) {
   const { commit } = useSearchActions();
@@ -24,13 +16,14 @@ function Stores({ stores }: Pick<LandingMore, "stores">) {
     <section className={rail.rail} aria-label="Stores">
       <h2 className={rail.heading}>Stores</h2>
       <ul className={styles.stores} role="list">
-        {stores.map(({ slug, name, products }) => (
+        {stores.map(({ slug, name, products, brandId }) => (
           <li key={slug}>
             <button
               type="button"
               className={styles.store}
               onClick={() => commit(() => withValues(EMPTY_STATE, "store", [slug]))}
             >
+              <Favicon brandId={brandId} />
               <span className={styles.storeName}>{name}</span>
               <span className="muted figures type-meta">{countOf(products, "product")}</span>
             </button>
@@ -43,8 +36,7 @@ function Stores({ stores }: Pick<LandingMore, "stores">) {
 
 /** New arrivals, the biggest price drops, the stores. Nothing without an answer: the carousels are enough. */
 export default function More() {
-  const session = useSession();
-  const { data, error } = useLoad((signal) => fetchMore(session, signal), [session]);
+  const { data, error } = useLandingMore();
   if (!data) return error ? null : <MoreSkeleton />;
   return (
     <div className={styles.landing}>

@@ -51,7 +51,7 @@ export function SearchFrame({ searched, panel, slot, children, pageSizeOf }: Sea
     if (!searched) return null;
     return error ? (
       <div className={width.wide}>
-        <Outage onRetry={() => void filterData.load().catch(() => undefined)} />
+        <Outage alone onRetry={() => void filterData.load().catch(() => undefined)} />
       </div>
     ) : (
       <ResultsSkeleton />

@@ -4,6 +4,9 @@ export const SEARCH_BOX_ID = "search-box";
 /** The heading of the results: where the focus goes with the first products of another page. */
 export const RESULTS_TITLE_ID = "results-title";
 
+/** The products, behind the filters beside them. */
+export const PRODUCTS_ID = "products";
+
 /** The button that opens the drop-down: where the focus goes when it closes around it. */
 export const FILTERS_TOGGLE_ID = "filters-toggle";
 
@@ -20,6 +23,11 @@ export function takeFocus(title: HTMLElement | null): void {
   if (!wanted || title === null) return;
   wanted = false;
   title.focus({ preventScroll: true });
+}
+
+/** Puts the focus on the products, and them on the screen. */
+export function focusProducts(): void {
+  document.getElementById(PRODUCTS_ID)?.focus();
 }
 
 export function focusSearchBox(): void {

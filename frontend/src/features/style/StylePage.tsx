@@ -35,9 +35,15 @@ function BrandList({ brands, currentId, onChoose }: BrandListProps) {
   );
 }
 
+/** The brand's pins; of one without a board its products, which otherwise follow. */
 function Board({ brand }: { brand: StyleBrand }) {
   if (!brand.pinBoardUrl) {
-    return <p className={`${styles.calm} ${styles.noBoard}`}>{brand.name} has no pin board yet.</p>;
+    return (
+      <div className={styles.products}>
+        <BrandRail brand={brand} />
+        <p className={styles.noBoard}>{brand.name} has no pin board yet.</p>
+      </div>
+    );
   }
   return <PinBoard key={brand.id} brandName={brand.name} boardUrl={brand.pinBoardUrl} />;
 }
@@ -52,9 +58,11 @@ function Brands({ brands }: { brands: readonly StyleBrand[] }) {
         <BrandList brands={brands} currentId={current.id} onChoose={setChosenId} />
         <Board brand={current} />
       </div>
-      <div className={styles.rail}>
-        <BrandRail brand={current} />
-      </div>
+      {current.pinBoardUrl && (
+        <div className={styles.rail}>
+          <BrandRail brand={current} />
+        </div>
+      )}
     </>
   );
 }

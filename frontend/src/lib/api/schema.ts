@@ -4497,6 +4497,7 @@ export interface components {
         LandingStore: {
             slug: string;
             name: string;
+            brandId: number;
             products: number;
         };
         LandingMore: {

@@ -9,12 +9,12 @@ export interface World {
   label: string;
 }
 
-/** The four top categories of the landing screen; "Home" alone would be the start page (spec §2.2). */
+/** The four top categories, by the names and in the order of the landing screen's carousels (spec §1). */
 export const WORLDS: readonly World[] = [
+  { slug: "home", label: "Home" },
+  { slug: "outdoor", label: "Outdoor" },
   { slug: "women", label: "Women" },
   { slug: "men", label: "Men" },
-  { slug: "home", label: "Homeware" },
-  { slug: "outdoor", label: "Outdoor" },
 ];
 
 export function categoryPath(slug: string): string {

@@ -16,6 +16,8 @@ interface SearchBoxProps {
   panel: PanelControls;
   /** 56 px on the landing screen. */
   large: boolean;
+  /** The phone's fixed button stands for the toggle. */
+  pill: boolean;
 }
 
 function FilterToggle({ panel }: { panel: PanelControls }) {
@@ -25,6 +27,7 @@ function FilterToggle({ panel }: { panel: PanelControls }) {
       type="button"
       id={FILTERS_TOGGLE_ID}
       className={styles.toggle}
+      aria-haspopup={panel.phone ? "dialog" : undefined}
       aria-expanded={panel.open}
       aria-controls={panel.open ? "filter-panel" : undefined}
       aria-busy={panel.opening}
@@ -32,14 +35,14 @@ function FilterToggle({ panel }: { panel: PanelControls }) {
       onClick={panel.toggle}
     >
       <Icon name="filters" />
-      <span>Filters</span>
+      <span className={styles.toggleLabel}>Filters</span>
       {chosen > 0 && <Count value={chosen} noun="chosen" className={styles.toggleCount} />}
     </button>
   );
 }
 
 /** The text box with suggestions, its clear and search buttons, and the toggle of the panel. */
-export function SearchBox({ panel, large }: SearchBoxProps) {
+export function SearchBox({ panel, large, pill }: SearchBoxProps) {
   const { draft, searchNow, commit } = useSearchActions();
   const { q } = useSearchState();
   const typed = useDraftText();
@@ -107,13 +110,13 @@ export function SearchBox({ panel, large }: SearchBoxProps) {
             <Icon name="close" />
           </IconButton>
         )}
-        {!panel.phone && <FilterToggle panel={panel} />}
+        {!pill && <FilterToggle panel={panel} />}
         <Button kind="primary" className={styles.search} onClick={search} aria-label="Search">
           <span className={styles.searchLabel}>Search</span>
           <Icon name="search" />
         </Button>
       </div>
-      <SuggestionList id={listId} suggestions={suggestions} />
+      <SuggestionList id={listId} typed={text} suggestions={suggestions} />
     </search>
   );
 }

@@ -13,12 +13,27 @@ const ICONS: Record<SearchLine["kind"], IconName> = {
   Brand: "store",
 };
 
-function SearchContent({ line }: { line: SearchLine }) {
+/** A line with what was typed of it set apart. */
+function Label({ label, typed }: { label: string; typed: string }) {
+  const start = typed.trim() === "" ? -1 : label.toLowerCase().indexOf(typed.trim().toLowerCase());
+  if (start < 0) return label;
+  const end = start + typed.trim().length;
+  return (
+    <>
+      {label.slice(0, start)}
+      <span className={styles.typed}>{label.slice(start, end)}</span>
+      {label.slice(end)}
+    </>
+  );
+}
+
+function SearchContent({ line, typed }: { line: SearchLine; typed: string }) {
   return (
     <>
       <Icon name={ICONS[line.kind]} size={16} />
-      <span className={styles.suggestionLabel}>{line.label}</span>
-      <span className="muted type-meta">{line.kind}</span>
+      <span className={styles.suggestionLabel}>
+        <Label label={line.label} typed={typed} />
+      </span>
     </>
   );
 }
@@ -51,11 +66,12 @@ function ProductContent({ line }: { line: ProductLine }) {
 interface OptionProps {
   id: string;
   line: Suggestion;
+  typed: string;
   active: boolean;
   onChoose: () => void;
 }
 
-function Option({ id, line, active, onChoose }: OptionProps) {
+function Option({ id, line, typed, active, onChoose }: OptionProps) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (active) row.current?.scrollIntoView({ block: "nearest" });
@@ -73,24 +89,59 @@ function Option({ id, line, active, onChoose }: OptionProps) {
       onAuxClick={(event) => line.kind === "Product" && event.button === 1 && line.open()}
       onKeyDown={() => undefined}
     >
-      {line.kind === "Product" ? <ProductContent line={line} /> : <SearchContent line={line} />}
+      {line.kind === "Product" ? <ProductContent line={line} /> : <SearchContent line={line} typed={typed} />}
     </div>
   );
 }
 
+const HEADINGS: Record<Suggestion["kind"], string> = {
+  Recent: "Recent",
+  Search: "Searches",
+  Category: "Categories",
+  Brand: "Brands",
+  Product: "Products",
+};
+
+interface Placed {
+  line: Suggestion;
+  /** Among all lines, as the keys go through them. */
+  index: number;
+}
+
+/** The lines under the headings of their kinds, in their order. */
+function groupsOf(items: readonly Suggestion[]): [Suggestion["kind"], Placed[]][] {
+  const groups = new Map<Suggestion["kind"], Placed[]>();
+  items.forEach((line, index) => groups.set(line.kind, [...(groups.get(line.kind) ?? []), { line, index }]));
+  return [...groups];
+}
+
+interface SuggestionListProps {
+  id: string;
+  typed: string;
+  suggestions: SuggestionsView;
+}
+
 /** The list below the box; the focus stays in the box (combobox pattern). */
-export function SuggestionList({ id, suggestions }: { id: string; suggestions: SuggestionsView }) {
+export function SuggestionList({ id, typed, suggestions }: SuggestionListProps) {
   if (!suggestions.shown) return <div id={id} hidden />;
   return (
     <div id={id} role="listbox" aria-label="Suggestions" className={styles.suggestions}>
-      {suggestions.items.map((line, index) => (
-        <Option
-          key={line.key}
-          id={`${id}-${index}`}
-          line={line}
-          active={index === suggestions.active}
-          onChoose={() => suggestions.choose(line)}
-        />
+      {groupsOf(suggestions.items).map(([kind, placed]) => (
+        <div key={kind} role="group" aria-label={HEADINGS[kind]}>
+          <div className={styles.heading} aria-hidden="true">
+            {HEADINGS[kind]}
+          </div>
+          {placed.map(({ line, index }) => (
+            <Option
+              key={line.key}
+              id={`${id}-${index}`}
+              line={line}
+              typed={typed}
+              active={index === suggestions.active}
+              onChoose={() => suggestions.choose(line)}
+            />
+          ))}
+        </div>
       ))}
     </div>
   );

@@ -8,7 +8,6 @@ import styles from "../search.module.css";
 /** The phone's fixed button with the number of chosen filters (spec §2.3). */
 export function FiltersPill({ panel }: { panel: PanelControls }) {
   const chosen = countChosen(useSearchState());
-  if (!panel.phone) return null;
   return (
     <button
       type="button"

@@ -1,11 +1,15 @@
 import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
 import { useLanding } from "../../../hooks/useLanding";
+import { useLandingMore } from "../../../hooks/useLandingMore";
+import { optionsOf } from "../../../lib/api/filterData";
 import { countOf } from "../../../lib/catalogue/format";
+import { folded } from "../../../lib/search/folded";
 import { EMPTY_STATE } from "../../../lib/search/searchState";
 import { useSession } from "../../../lib/visitor/session";
-import type { FilterData, Hit, Way } from "../../../lib/api/wire";
-import { Rail } from "../../../components/rail/Rail";
+import type { FilterData, Hit, Understanding, Way } from "../../../lib/api/wire";
+import { ProductRail, Rail } from "../../../components/rail/Rail";
 import { TileGrid } from "./products/TileGrid";
+import type { Answer } from "../engine/useAnswer";
 import { givenUp, waysOn } from "./ways";
 import styles from "../search.module.css";
 
@@ -29,13 +33,24 @@ function Ways({ data, ways }: { data: FilterData; ways: readonly Way[] }) {
   );
 }
 
-/** One rail that has products: of the category's world, where that has some. */
-function OneRail({ near }: { near: string | undefined }) {
+/** The world of the chosen category, or of the one that the text was understood to name. */
+function worldOf(
+  data: FilterData,
+  chosen: string | undefined,
+  read: Understanding | null,
+): string | undefined {
+  const named = new Set(read?.parts.filter(({ excluded }) => !excluded).map(({ label }) => folded(label)));
+  const category = chosen ?? optionsOf(data, "category").find(({ label }) => named.has(folded(label)))?.value;
+  return category?.split("/")[0];
+}
+
+/** One rail that has products: of that world, where it has some, otherwise what costs less than before. */
+function OneRail({ world }: { world: string | undefined }) {
   const { data } = useLanding();
-  const full = data?.carousels.filter(({ hits }) => hits.length > 0) ?? [];
-  const world = near?.split("/")[0];
-  const carousel = full.find(({ category }) => category === world) ?? full[0];
-  return carousel ? <Rail carousel={carousel} first={false} /> : null;
+  const more = useLandingMore().data;
+  const carousel = data?.carousels.find(({ category, hits }) => category === world && hits.length > 0);
+  if (carousel) return <Rail carousel={carousel} first={false} />;
+  return data && more ? <ProductRail name="Biggest price drops" hits={more.drops} first={false} /> : null;
 }
 
 /** The first products of the way that only gives up filters, under what it gives up. */
@@ -49,7 +64,8 @@ function OfFirstWay({ hits, title }: { hits: readonly Hit[]; title: string }) {
 }
 
 /** An empty answer: searches that lead to products, and the first of these, otherwise a rail of some. */
-export function NoResults({ data, ways }: { data: FilterData; ways: readonly Way[] }) {
+export function NoResults({ data, answer }: { data: FilterData; answer: Answer }) {
+  const { ways, understanding } = answer;
   const { commit } = useSearchActions();
   const state = useSearchState();
   const { currency } = useSession();
@@ -64,7 +80,7 @@ export function NoResults({ data, ways }: { data: FilterData; ways: readonly Way
       {shown?.hits ? (
         <OfFirstWay hits={shown.hits} title={`Without ${givenUp(state, shown, data, currency)}`} />
       ) : (
-        <OneRail near={state.filters.category?.[0]} />
+        <OneRail world={worldOf(data, state.filters.category?.[0], understanding)} />
       )}
     </div>
   );

@@ -8,6 +8,7 @@ import { LARGE_TILES, RAIL_HIDDEN, readFlag, writeFlag } from "../../../lib/visi
 import { useSession } from "../../../lib/visitor/session";
 import type { FilterData } from "../../../lib/api/wire";
 import { FilterRail, RAIL } from "../panel/FilterRail";
+import { PRODUCTS_ID } from "../focus";
 import { LiveCount } from "./reading/LiveCount";
 import { NoResults } from "./NoResults";
 import { noticesOf } from "./reading/notices";
@@ -67,7 +68,7 @@ function PastTheEnd() {
 
 function Body({ data, answer, large, children }: Omit<ResultsProps, "pageSize"> & { large: boolean }) {
   const { shown, showMore } = useShown();
-  if (answer.total === 0 && !answer.error) return <NoResults data={data} ways={answer.ways} />;
+  if (answer.total === 0 && !answer.error) return <NoResults data={data} answer={answer} />;
   return (
     <div
       className={styles.body}
@@ -131,11 +132,11 @@ export function Results({ data, pageSize, answer, children }: ResultsProps) {
             without={onlyCategory(state) === null ? NONE : IN_HEAD}
           />
         )}
-        <div className={styles.results}>
+        <div id={PRODUCTS_ID} className={styles.results} tabIndex={-1}>
           {read && q !== "" && !answer.error && <Understood parts={read.parts} />}
           {!answer.error && <Notices notices={notices} />}
           {answer.error && (
-            <Outage onRetry={answer.retry}>
+            <Outage alone={first || answer.hits.length === 0} onRetry={answer.retry}>
               {answer.hits.length > 0 && !first && "The products below are those from before."}
             </Outage>
           )}

@@ -8,6 +8,7 @@ interface OptionsViewProps {
   /** Names the list, and its search box. */
   label: string;
   options: readonly OptionView[];
+  /** Otherwise as many as there are decide. */
   searchable?: boolean;
   text: string;
   onText: (text: string) => void;
@@ -20,9 +21,13 @@ interface OptionsViewProps {
   children?: ReactNode;
 }
 
-/** Options in columns, with a search above them. */
+/** A shorter list is read sooner than searched through. */
+const FEWEST_SEARCHED = 20;
+
+/** Options in columns, with a search above them where they are many. */
 export function OptionsView(props: OptionsViewProps) {
-  const { label, options, searchable = true, text, onText, onEnter, drills, onPick, children } = props;
+  const { label, options, text, onText, onEnter, drills, onPick, children } = props;
+  const { searchable = text !== "" || options.length >= FEWEST_SEARCHED } = props;
   return (
     <>
       {searchable && (

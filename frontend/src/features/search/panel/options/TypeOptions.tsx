@@ -32,7 +32,7 @@ export function TypeOptions({ data, filter, countsOf }: TypeOptionsProps) {
     <OptionList
       label={filter.label}
       options={optionViews(data, filter, state, countsOf(filter.attribute), currency)}
-      searchable={filter.searchable}
+      searchable={filter.searchable && undefined}
       onPick={(option) => choose(filter, option)}
     >
       {WITH_ALL.has(filter.attribute) && (

@@ -20,9 +20,10 @@ describe("the options of a filter type (spec §2.3)", () => {
     expect(views("colour", "", null)).toHaveLength(2);
   });
 
-  it("are the price bands of the visitor's currency, empty ones included", () => {
-    expect(views("price", "", { "0-500": 3 }).map((option) => option.count)).toEqual([3, 0]);
-    expect(views("price", "", {}, "EUR").map((option) => option.label)).toEqual(["Under €35"]);
+  it("are the price bands of the visitor's currency, without empty ones that are not chosen", () => {
+    expect(views("price", "", { "0-500": 3 }).map((option) => option.count)).toEqual([3]);
+    expect(views("price", "?price=500-1000", { "0-500": 3 }).map((option) => option.count)).toEqual([3, 0]);
+    expect(views("price", "", { "0-35": 1 }, "EUR").map((option) => option.label)).toEqual(["Under €35"]);
   });
 
   it("are brands by number of products, the chosen one kept though it has none", () => {

@@ -48,9 +48,9 @@ function listedOptions(data: FilterData, filter: FilterType, counts: Counts, cur
   return filter.options.length > 0 ? filter.options : countedOptions(counts);
 }
 
-/** Price bands are a scale and stay complete; other values are hidden where they have no products. */
-function isShown(filter: FilterType, option: OptionView): boolean {
-  return filter.kind === "bands" || option.chosen || option.count !== 0;
+/** Values without products are hidden; chosen ones can be taken back. */
+function isShown(option: OptionView): boolean {
+  return option.chosen || option.count !== 0;
 }
 
 export function viewOf(
@@ -81,7 +81,7 @@ export function optionViews(
       : withChosen(listed, state.filters[filter.attribute] ?? []);
   return options
     .map((option) => viewOf(option, filter.attribute, state, counts))
-    .filter((option) => isShown(filter, option))
+    .filter(isShown)
     .sort((a, b) => a.order - b.order);
 }
 
