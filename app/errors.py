@@ -104,6 +104,13 @@ class NotFound(ApiError):
     message = "Not found"
 
 
+class Gone(ApiError):
+    """What was there is no more, and for good."""
+
+    status = HTTPStatus.GONE
+    message = "This is no longer here"
+
+
 class Conflict(ApiError):
     """The request is fine but the present state forbids it."""
 

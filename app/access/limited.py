@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import request
 
 from app.access.limits import Rule
+from app.product.address import PREFIX
 from app.search.filters import BY_ATTRIBUTE, MAX_REQUESTS
 
 
@@ -22,7 +23,7 @@ def _page_searches() -> int:
 
 
 def _shows_no_products() -> bool:
-    return request.path != "/"
+    return request.path != "/" and not request.path.startswith(PREFIX)
 
 
 # A person never comes near these; an office behind one address does not either.

@@ -24,6 +24,7 @@ class Page:
 
     `address` is the page's canonical one, `image` the picture that shared links show (empty:
     none), `links` the tags of the page's own scripts, `state` what the frontend starts with.
+    `kind` is Open Graph's, `facts` what the page says in JSON-LD (none: nothing).
     """
 
     meta: Meta
@@ -31,12 +32,20 @@ class Page:
     image: str
     links: Sequence[str]
     state: dict[str, Any]
+    kind: str = "website"
+    facts: dict[str, Any] | None = None
 
 
 def render(index: str, page: Page) -> str:
     """Return the built index.html with a page's words, links and state in it."""
     index = _TITLE.sub("", _DESCRIPTION.sub("", index, count=1), count=1)
-    head = render_template("head.html", site=SITE, page=page, pictures=_pictures(page.state))
+    head = render_template(
+        "head.html",
+        site=SITE,
+        page=page,
+        pictures=_pictures(page.state),
+        facts=escaped_json(page.facts or {}),
+    )
     index = index.replace("</head>", f"{head}\n</head>", 1)
     state = escaped_json(page.state)
     inlined = f'<script id="winkel-state" type="application/json">{state}</script>'
@@ -60,6 +69,9 @@ def _first_products(state: dict[str, Any]) -> list[dict[str, Any]]:
     if "search" in state:
         hits: list[dict[str, Any]] = state["search"]["answer"]["results"][0]["hits"]
         return [hit for hit in hits if _section(hit) == _section(hits[0])]
+    if "product" in state:
+        shown: dict[str, Any] = state["product"]["view"]["product"]
+        return [shown] if shown["images"] else []
     return []
 
 

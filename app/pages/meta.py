@@ -44,6 +44,7 @@ MODULES = {
     "/blog/blog-page-2": "blog/ColourPage",
     "/scraper": "scraper/ScraperPage",
     "/insights": "insights/InsightsPage",
+    "/product/": "product/ProductPage",
     "/style/": "style/StylePage",
     "*": "static/NotFoundPage",
 }
@@ -57,6 +58,7 @@ def _page(path: str, words: Words) -> Meta:
 
 _ALL = {path: _page(path, words) for path, words in DECLARED["pages"].items()}
 STYLE = _ALL.pop("/style/")
+PRODUCT = _ALL.pop("/product/")
 NOT_FOUND = replace(_ALL.pop("*"), status=404)
 ROUTES = _ALL
 

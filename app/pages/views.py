@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -22,7 +23,9 @@ from app.pages.document import Page, render
 from app.pages.first_search import first_search, is_reader
 from app.pages.meta import ROUTES, meta_of
 from app.pages.modules import preload_tags
+from app.pages.product import ProductPage, product_page
 from app.pages.security import page_policy, runs_widget, secure
+from app.product.address import PREFIX
 from app.reference import Reference
 from app.search.wire.address import Query, is_searched
 from indexer.catalogue.document.keys import KEYS
@@ -95,20 +98,39 @@ def _document(index: Path, path: str) -> Response:
         return _moved(lower, request.query_string.decode())
     if path == "/" and (common := _commonly_spelled(query)) != query:
         return _moved(path, urlencode(common, safe="/"), status=302)  # what is common may change
+    product = product_page(path, visitor_country(), site())
+    if product is not None and product.path != path:
+        return _moved(product.path, request.query_string.decode())
     nonce = secrets.token_urlsafe(16) if runs_widget(path) else ""
-    meta = meta_of(path, query, _reference())
-    address = site() + path + (f"?{request.query_string.decode()}" if is_searched(query) else "")
-    written = Page(
-        meta=meta,
-        address=address,
-        image=_picture(index.parent),
-        links=preload_tags(index.parent, meta.module),
-        state=_state(path, query) | ({"styleNonce": nonce} if nonce else {}),
-    )
-    response = Response(render(template, written), status=meta.status, mimetype="text/html")
+    written = _written(index.parent, path, query, product)
+    if nonce:
+        written.state["styleNonce"] = nonce
+    response = Response(render(template, written), status=written.meta.status, mimetype="text/html")
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Content-Security-Policy"] = page_policy(path, context().settings, nonce)
     return response
+
+
+def _written(folder: Path, path: str, query: Query, product: ProductPage | None) -> Page:
+    """Return what is written into the page of an address."""
+    meta = product.meta if product else meta_of(path, query, _reference())
+    searched = f"?{request.query_string.decode()}" if path == "/" and is_searched(query) else ""
+    page = Page(
+        meta=meta,
+        address=site() + path + searched,
+        image=_picture(folder),
+        links=preload_tags(folder, meta.module),
+        state=_state(path, query),
+    )
+    if product is None or product.state is None:
+        return page
+    return replace(
+        page,
+        image=product.image or page.image,
+        state=page.state | {"product": product.state},
+        kind="product",
+        facts=product.facts,
+    )
 
 
 def _commonly_spelled(query: Query) -> Query:
@@ -148,7 +170,7 @@ def _state(path: str, query: Query) -> dict[str, Any]:
     """Return what the frontend starts with; it asks itself for what is missing here."""
     country = visitor_country()
     state: dict[str, Any] = {"countryCode": country, "devMode": False}
-    if path != "/" and not runs_widget(path):
+    if path != "/" and not runs_widget(path) and not path.startswith(PREFIX):
         return state
     with suppress(ApiError, SQLAlchemyError):
         # Tiles draw their colours before the filters are there.

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from app.context import context
-from app.errors import NotFound
+from app.errors import Gone, NotFound
 from app.product.address import MOST_ID, product_path
 from app.product.money import amounts_of, money_in
 from app.product.similar import document_body, similar_body
@@ -37,14 +37,16 @@ class Product:
 def product_view(product_id: int, currency: str, country: str) -> Product:
     """Return a product's view; amounts of its history are in the visitor's currency.
 
-    Raises NotFound where there is none or it was taken down, and SearchUnavailable.
+    Raises NotFound where there is none, Gone where it was taken down, and SearchUnavailable.
     """
     services = context()
     today = today_at(datetime.now(UTC))
     with services.session() as session:
         stored = load_product(session, product_id, today) if product_id <= MOST_ID else None
-        if stored is None or stored.hidden:
+        if stored is None:
             raise NotFound(f"There is no product {product_id}")
+        if stored.hidden:
+            raise Gone()
         barred = other_colors_of(session, product_id)
         rates = current_rates(session)
     visitor = services.visitor(country, currency)

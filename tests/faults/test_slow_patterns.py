@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from app.search.understand.conditions import shipping
-from app.search.vocabulary.synonyms import _pattern
 from indexer.classify.product import _brand_pattern
 from indexer.insights.project import GATES
 from indexer.reference.words.languages.reading import bound_pattern
+from indexer.reference.words.synonyms import _pattern
 from scrapers.attributes.wordings import Worded
 from scrapers.pricing.currencies import sign_pattern
 from scrapers.pricing.numbers import GROUP
@@ -37,7 +37,7 @@ def _synonyms() -> list[re.Pattern[str] | None]:
 # What functions build of their arguments, by where they do; their results stand for all.
 BUILT: dict[str, Callable[[], Iterable[re.Pattern[Any] | str | None]]] = {
     "app.search.understand.conditions.shipping._patterns": shipping._patterns,
-    "app.search.vocabulary.synonyms._pattern": _synonyms,
+    "indexer.reference.words.synonyms._pattern": _synonyms,
     "app.search.ways._cut": lambda: [rf"(?<!\w){re.escape('a b, c')}(?!\w)"],
     "indexer.catalogue.document.tile._amounts_with": tuple,  # results are constants there
     "indexer.classify.product._brand_pattern": lambda: map(_brand_pattern, ["Guess", "U.S. Polo"]),

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { Outlet, useLocation } from "react-router-dom";
+import { Outlet, useLocation, type NavigationType } from "react-router-dom";
 import { ErrorBoundary } from "../components/states/ErrorBoundary";
 import { Footer } from "../features/frame/footer/Footer";
 import type { StoreDialogs } from "../features/frame/footer/StoreLinks";
@@ -19,10 +19,10 @@ const STORE_DIALOGS: StoreDialogs = {
   submitSite: __DEV_MODE__ ? () => import("../features/submit/SubmitSiteDialog") : null,
 };
 
-/** The frame around every route (spec §2.2). */
-export function Layout() {
-  useSameUrlReload();
-  useScrollMemory();
+/** The frame around every route (spec §2.2). `type`: how the visitor came to it. */
+export function Layout({ type }: { type: NavigationType }) {
+  useSameUrlReload(type);
+  useScrollMemory(type);
   useRouteMeta();
   useFocusKept();
   const reloads = useReloadCount();

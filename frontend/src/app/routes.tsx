@@ -1,7 +1,16 @@
-import { lazy, type ReactElement } from "react";
-import { matchPath, Navigate, Route, Routes } from "react-router-dom";
+import { lazy, Suspense, type ReactElement } from "react";
+import {
+  matchPath,
+  Navigate,
+  NavigationType,
+  Route,
+  Routes,
+  useLocation,
+  useNavigationType,
+} from "react-router-dom";
 import { HomePage } from "./home/HomePage";
 import { SearchScreen } from "../features/search/searchScreenCode";
+import { overIn } from "../lib/browser/over";
 import { lazyScreen, type Screen } from "../lib/browser/screen";
 import { isSearched, parseSearch } from "../lib/search/searchState";
 import { Layout } from "./Layout";
@@ -11,6 +20,7 @@ const HomeRoute = __DEV_MODE__ ? lazy(() => import("./home/DevHome")) : HomePage
 /** The table of spec §2.1 but for home. Every screen is a chunk of its own. */
 const SCREENS: Readonly<Record<string, Screen<object>>> = {
   "/style/:styleId": lazyScreen(() => import("../features/style/StylePage")),
+  "/product/:address": lazyScreen(() => import("../features/product/ProductPage")),
   "/scraper": lazyScreen(() => import("../features/scraper/ScraperPage")),
   "/insights": lazyScreen(() => import("../features/insights/InsightsPage")),
   "/about": lazyScreen(() => import("../features/static/AboutPage")),
@@ -23,6 +33,8 @@ const SCREENS: Readonly<Record<string, Screen<object>>> = {
   "/blog/blog-page-2": lazyScreen(() => import("../features/blog/ColourPage")),
   "*": lazyScreen(() => import("../features/static/NotFoundPage")),
 };
+
+const ProductDialog = lazyScreen(() => import("../features/product/ProductDialog"));
 
 /** Fetches the code of the screen at an address, so that it is drawn at once. */
 export async function preloadScreen({
@@ -38,14 +50,26 @@ function screenRoute([path, Page]: [string, Screen<object>]): ReactElement {
   return <Route key={path} path={path} element={<Page />} />;
 }
 
+/** The page of an address; a product that was opened from a page is a dialog over that one. */
 export function AppRoutes() {
+  const location = useLocation();
+  const type = useNavigationType();
+  const over = overIn(location.state);
   return (
-    <Routes>
-      <Route element={<Layout />}>
-        <Route index element={<HomeRoute />} />
-        <Route path="/blog" element={<Navigate to="/blog/blog-list" replace />} />
-        {Object.entries(SCREENS).map(screenRoute)}
-      </Route>
-    </Routes>
+    <>
+      {/* Routes say of a location that is given to them that it was gone back to. */}
+      <Routes location={over?.over ?? location}>
+        <Route element={<Layout type={over ? NavigationType.Pop : type} />}>
+          <Route index element={<HomeRoute />} />
+          <Route path="/blog" element={<Navigate to="/blog/blog-list" replace />} />
+          {Object.entries(SCREENS).map(screenRoute)}
+        </Route>
+      </Routes>
+      {over && (
+        <Suspense fallback={null}>
+          <ProductDialog />
+        </Suspense>
+      )}
+    </>
   );
 }

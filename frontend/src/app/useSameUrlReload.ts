@@ -1,12 +1,11 @@
 import { useEffect, useRef } from "react";
-import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
+import { NavigationType, useLocation } from "react-router-dom";
 import { isOverlayState } from "../lib/browser/overlayState";
 import { reloadData } from "../lib/browser/reload";
 
 /** Going to the URL one is on loads its data again without losing the app (spec §2.1). */
-export function useSameUrlReload(): void {
+export function useSameUrlReload(type: NavigationType): void {
   const location = useLocation();
-  const type = useNavigationType();
   const before = useRef(location);
   useEffect(() => {
     const old = before.current;

@@ -1,12 +1,11 @@
 import { useEffect, useRef } from "react";
-import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
+import { NavigationType, useLocation } from "react-router-dom";
 import { isOverlayState } from "../lib/browser/overlayState";
 import { keepScroll, restoreScroll, scrollEntry } from "../lib/browser/scroll";
 
 /** New pages start at the top; back and forward return to where the visitor was. */
-export function useScrollMemory(): void {
+export function useScrollMemory(type: NavigationType): void {
   const location = useLocation();
-  const type = useNavigationType();
   const before = useRef(location);
   const entry = scrollEntry(location);
   useEffect(() => keepScroll(entry), [entry]);

@@ -13,6 +13,7 @@ import brotli
 import pytest
 from flask.testing import FlaskClient
 from PIL import Image
+from sqlalchemy import select
 
 from app import create_app
 from app.declared import DECLARED
@@ -20,8 +21,10 @@ from app.pages.first_search import requests_of
 from app.pages.meta import ROUTES, SEARCH_MODULE, STYLE
 from app.pages.modules import BOOT
 from app.pages.pictures import widths_of
+from indexer.db import session_scope
 from indexer.images.store import PictureStore, narrow_hash, public_base
 from indexer.images.thumbnail import MAX_WIDTH, NARROW, thumbnail
+from indexer.models import Brand, Product
 from indexer.settings import Settings
 from tests.support.saved_store import a_picture
 
@@ -314,3 +317,73 @@ def test_a_text_of_control_characters_shows_the_landing_screen(
     inlined = state(site.get(f"/?{query}", headers=BROWSER).text)
     assert "landing" in inlined
     assert "search" not in inlined
+
+
+def _product(shop_settings: Settings, *conditions: Any) -> Product:
+    with session_scope(shop_settings.database_url) as session:
+        query = select(Product).join(Brand, Brand.id == Product.brand_id)
+        found = session.scalars(query.where(Brand.is_active, *conditions).order_by(Product.id))
+        product = found.first()
+        assert product is not None
+        return product
+
+
+def _facts(text: str) -> Any:
+    match = re.search(r'<script type="application/ld\+json">(.*?)</script>', text)
+    return json.loads(match[1]) if match else None
+
+
+def test_a_products_page_has_its_words_picture_and_offer_for_those_that_run_no_script(
+    site: FlaskClient, shop_settings: Settings
+) -> None:
+    shown = (Product.gone_at.is_(None), ~Product.blocked, Product.price.is_not(None))
+    hostile = Brand.name == "H&M <Outlet>"
+    product = _product(shop_settings, *shown, hostile, Product.images.any())
+    moved = site.get(f"/product/another-name-{product.id}?from=there")
+    assert moved.status_code == 301
+    path = moved.headers["Location"].partition("?")[0]
+    answer = site.get(path, headers={"User-Agent": "Googlebot"})
+    assert answer.status_code == 200
+    assert f"<title>{product.name}, H&amp;M &lt;Outlet&gt; – Winkel</title>" in answer.text
+    assert f'<link rel="canonical" href="https://winkel.example{path}">' in answer.text
+    assert '<meta property="og:type" content="product">' in answer.text
+    assert re.search(r'<meta property="og:image" content="https://h-and-m.example/', answer.text)
+    facts = _facts(answer.text)
+    assert (facts["@type"], facts["name"]) == ("Product", product.name)
+    assert facts["offers"]["price"] == str(product.price)
+    assert facts["offers"]["priceCurrency"] == "ZAR"
+    assert facts["url"] == f"https://winkel.example{path}"
+    assert "<Outlet>" not in answer.text
+    assert state(answer.text)["product"]["view"]["product"]["productId"] == product.id
+
+
+def test_a_product_that_is_gone_answers_410_with_what_is_like_it(
+    site: FlaskClient, shop_settings: Settings
+) -> None:
+    product = _product(shop_settings, Product.gone_at.is_not(None), ~Product.blocked)
+    answer = site.get(f"/product/{product.id}", follow_redirects=True)
+    assert answer.status_code == 410
+    assert '<meta name="robots" content="noindex">' in answer.text
+    assert "offers" not in _facts(answer.text)
+    inlined = state(answer.text)["product"]["view"]
+    assert inlined["gone"]
+    assert inlined["similar"]
+
+
+def test_a_product_that_was_taken_down_answers_410_without_a_word_of_it(
+    site: FlaskClient, shop_settings: Settings
+) -> None:
+    product = _product(shop_settings, Product.blocked)
+    answer = site.get(f"/product/{product.id}")
+    assert answer.status_code == 410
+    assert "product" not in state(answer.text)
+    assert product.name not in answer.text
+
+
+@pytest.mark.parametrize(
+    "path", ["/product", "/product/", "/product/dress", "/product/dress-9999999"]
+)
+def test_a_products_address_without_a_product_is_not_found(site: FlaskClient, path: str) -> None:
+    answer = site.get(path)
+    assert answer.status_code == 404
+    assert '<meta name="robots" content="noindex">' in answer.text

@@ -11,6 +11,7 @@ import { Badges } from "./Badges";
 import { coloursOf, percentOff } from "./colours";
 import { StoreLine } from "./StoreLine";
 import { Swatches } from "./Swatches";
+import { TileActions } from "./TileActions";
 import { TilePicture } from "./TilePicture";
 import { useHoverImage } from "./useHoverImage";
 import styles from "./tile.module.css";
@@ -127,6 +128,7 @@ export const Tile = memo(function Tile({ hit, eager = false }: TileProps) {
         {hasStoreLine(hit) && <StoreLine hit={hit} />}
         <DetailsLink hit={shown} tileKey={hit.groupKey} />
       </div>
+      <TileActions hit={shown} />
       {extra?.(hit)}
     </article>
   );

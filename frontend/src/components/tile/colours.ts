@@ -15,7 +15,7 @@ export interface Colour {
 }
 
 /** "Sky blue" for "sky-blue", where the store has no name of its own. */
-function asLabel(slug: string | null | undefined): string {
+export function asLabel(slug: string | null | undefined): string {
   const words = (slug ?? "").replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -24,6 +24,8 @@ function asLabel(slug: string | null | undefined): string {
 function asHit(hit: Hit, sibling: Sibling): Hit {
   return {
     ...hit,
+    objectID: String(sibling.productId),
+    productId: sibling.productId,
     groupKey: sibling.groupKey,
     name: sibling.name,
     href: sibling.href,

@@ -6,12 +6,13 @@ interface RouteMeta {
   description: string;
 }
 
-const { "/style/": STYLE, "*": NOT_FOUND, ...ROUTES } = DECLARED.pages;
+const { "/style/": STYLE, "/product/": PRODUCT, "*": NOT_FOUND, ...ROUTES } = DECLARED.pages;
 const META = new Map<string, RouteMeta>(Object.entries(ROUTES));
 
-/** The meta of a path; a style page names its style later, an unknown path says so. */
+/** The meta of a path; pages of a style or product name it later, an unknown path says so. */
 export function routeMeta(pathname: string): RouteMeta {
   const path = pathname.replace(/\/+$/, "") || "/";
   if (path.startsWith("/style/")) return STYLE;
+  if (path.startsWith("/product/")) return PRODUCT;
   return META.get(path) ?? NOT_FOUND;
 }

@@ -1,4 +1,9 @@
-import type { Hit as SentHit, HitAttributes, Landing as SentLanding } from "./schema";
+import type {
+  Hit as SentHit,
+  HitAttributes,
+  Landing as SentLanding,
+  ProductView as SentView,
+} from "./schema";
 
 /** What the server leaves out of a hit (app/search/wire/response.py), and what that means. */
 const OMITTED = {
@@ -71,4 +76,20 @@ export function filledAnswer<Answer>(sent: Answer): Answer {
 
 export function filledLanding(sent: SentLanding) {
   return { carousels: sent.carousels.map((row) => ({ ...row, hits: row.hits.map(filledHit) })) };
+}
+
+export function filledView(sent: SentView) {
+  return { ...sent, product: filledHit(sent.product), similar: sent.similar.map(filledHit) };
+}
+
+/** A product with all that is known of it, amounts of its history in the visitor's currency. */
+export type ProductView = ReturnType<typeof filledView>;
+export type PriceHistory = ProductView["history"];
+export type PriceStep = PriceHistory["steps"][number];
+
+/** A view, and whom it was made for. */
+export interface MadeView {
+  currency: string;
+  countryCode: string;
+  view: ProductView;
 }

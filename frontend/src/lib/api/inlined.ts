@@ -1,4 +1,4 @@
-import { filledAnswer, filledLanding } from "./hits";
+import { filledAnswer, filledLanding, filledView, type MadeView } from "./hits";
 import type { FilledAnswer, FilterData, Landing } from "./wire";
 
 /** What the server writes into index.html so that the first screen waits for no request. */
@@ -10,17 +10,20 @@ export interface InlinedState {
   filters?: FilterData;
   /** The answer to the search of the address, the visitor's country and currency, and the search's id. */
   search?: { currency: string; countryCode: string; answer: FilledAnswer; id: string };
+  /** A product's page: all that is known of it. */
+  product?: MadeView;
   /** The style page's: what lets the pin widget's style sheet in. */
   styleNonce?: string;
 }
 
 let parsed: InlinedState | null = null;
 
-function filled({ landing, search, ...state }: Partial<InlinedState>): InlinedState {
+function filled({ landing, search, product, ...state }: Partial<InlinedState>): InlinedState {
   return {
     countryCode: "",
     ...state,
     ...(landing && { landing: filledLanding(landing) }),
+    ...(product && { product: { ...product, view: filledView(product.view) } }),
     ...(search && { search: { ...search, answer: filledAnswer(search.answer) } }),
   };
 }

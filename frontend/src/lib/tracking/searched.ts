@@ -1,4 +1,5 @@
 import { inlinedState } from "../api/inlined";
+import { addressBeneath } from "../browser/over";
 
 /** The search that an interaction came from; `position` counts from 1. */
 interface Joined {
@@ -64,7 +65,8 @@ function foreseen(): Searched | null {
  */
 export function joined(brandId: number | null, groupKey: string | null, shown = groupKey): Joined {
   if (last === undefined) last = foreseen();
-  if (!last || window.location.pathname !== "/" || window.location.search === "") return {};
+  const { pathname, search: query } = addressBeneath();
+  if (!last || pathname !== "/" || query === "") return {};
   const search = { searchId: last.id, query: last.query };
   if (brandId === null || groupKey === null) return search;
   const position =

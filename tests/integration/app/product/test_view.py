@@ -118,7 +118,7 @@ def test_one_that_is_gone_says_so_and_shows_what_is_like_it(
 
 def test_one_that_was_taken_down_is_not_shown(api: FlaskClient, shop_settings: Settings) -> None:
     product = _one(shop_settings, Product.blocked)
-    answer = got(api, f"/{product.id}", 404)
+    answer = got(api, f"/{product.id}", 410)
     assert product.name not in str(answer)
 
 

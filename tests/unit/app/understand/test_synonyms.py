@@ -13,8 +13,8 @@ from tests.unit.app.understand.language import language
 MEANS = {"zzkaf": "dress", "foot things": "boots", "tannie dress": "red dress"}
 
 
-def read(text: str, **how: bool) -> Meaning:
-    return understand(text, language().with_synonyms(MEANS), **how)
+def read(text: str, *, as_typed: bool = False) -> Meaning:
+    return understand(text, language().with_synonyms(MEANS), as_typed=as_typed)
 
 
 @pytest.mark.parametrize(

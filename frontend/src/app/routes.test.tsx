@@ -1,0 +1,57 @@
+import { act, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { BrowserRouter } from "react-router-dom";
+import { answerCalls, matchMedia } from "../testScreens";
+import { hitOf } from "../testData";
+import { resetSession } from "../lib/visitor/session";
+import { AppRoutes } from "./routes";
+
+const LANDING = { carousels: [{ name: "Women", category: "women", hits: [hitOf(1), hitOf(2)] }] };
+const HISTORY = { today: "2026-06-01", readDays: 0, steps: [], changes: [], words: [] };
+
+function viewOf(id: number) {
+  const rest = { gone: false, lastSeen: "2026-06-01T08:00:00Z", delivery: null, history: HISTORY };
+  return { product: hitOf(id), path: `/product/linen-wrap-dress-${id}-${id}`, similar: [hitOf(2)], ...rest };
+}
+
+function answer(path: string): unknown {
+  const [, id] = /^\/api\/products\/(\d+)$/.exec(path) ?? [];
+  if (id !== undefined) return viewOf(Number(id));
+  if (path === "/api/landing") return LANDING;
+  if (path === "/api/landing/more") return { arrivals: [], drops: [], stores: [] };
+  return path === "/api/filters" ? { filters: [], sorts: [], priceBands: {}, currencies: [] } : [];
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+it("opens a product over the page, whose address and place stay, and Back closes it", async () => {
+  answerCalls(answer);
+  matchMedia();
+  vi.stubGlobal("scrollTo", vi.fn());
+  vi.stubGlobal("PerformanceNavigationTiming", EventTarget); // jsdom has neither
+  vi.stubGlobal("IntersectionObserver", window.ResizeObserver);
+  window.history.replaceState(null, "", "/");
+  resetSession();
+  render(
+    <BrowserRouter>
+      <AppRoutes />
+    </BrowserRouter>,
+  );
+  const user = userEvent.setup();
+  const control = await screen.findByRole("link", { name: "Look closer: Linen wrap dress 1" });
+  await user.click(control);
+  const dialog = await screen.findByRole("dialog", { name: "Product" });
+  await waitFor(() => expect(dialog).toHaveTextContent("Last seen"));
+  expect(window.location.pathname).toBe("/product/linen-wrap-dress-1-1");
+  expect(control).toBeInTheDocument(); // the page beneath is the same
+  const similar = await screen.findAllByRole("link", { name: "Look closer: Linen wrap dress 2" });
+  await user.click(similar.at(-1)!);
+  await waitFor(() => expect(window.location.pathname).toBe("/product/linen-wrap-dress-2-2"));
+  act(() => window.history.back());
+  await waitFor(() => expect(window.location.pathname).toBe("/product/linen-wrap-dress-1-1"));
+  expect(screen.getByRole("dialog", { name: "Product" })).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Product" })).toBeNull());
+  expect(window.location.pathname).toBe("/");
+  expect(control).toBeInTheDocument();
+});

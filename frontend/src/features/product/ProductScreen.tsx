@@ -1,0 +1,75 @@
+import { useEffect } from "react";
+import { ProductRail } from "../../components/rail/Rail";
+import { Spinner } from "../../components/Spinner";
+import { LoadError } from "../../components/states/LoadError";
+import { SearchProvider } from "../../hooks/SearchProvider";
+import { ApiError } from "../../lib/api/client";
+import type { MadeView } from "../../lib/api/hits";
+import { trackView } from "../../lib/tracking/track";
+import { isCurrency } from "../../lib/visitor/session";
+import { Facts } from "./Facts";
+import { Gallery } from "./Gallery";
+import { History } from "./history/History";
+import { useProduct } from "./useProduct";
+import styles from "./product.module.css";
+
+interface ScreenProps {
+  id: number | null;
+  level: "page" | "dialog";
+}
+
+/** The tab's name while the product is on the screen. */
+function useTitle(title: string): void {
+  useEffect(() => {
+    const before = document.title;
+    document.title = title;
+    return () => {
+      document.title = before;
+    };
+  }, [title]);
+}
+
+function Shown({ made, level }: { made: MadeView; level: ScreenProps["level"] }) {
+  const { view } = made;
+  const { product } = view;
+  const currency = isCurrency(made.currency) ? made.currency : "ZAR";
+  useTitle(`${product.name}, ${product.brand} – Winkel`);
+  useEffect(() => trackView("details", product.brandId, product.groupKey), [product]);
+  return (
+    <SearchProvider>
+      <article className={styles.product} aria-labelledby="product-name">
+        <Gallery key={product.productId} hit={product} />
+        <Facts view={view} currency={currency} level={level} />
+      </article>
+      <History history={view.history} currency={currency} />
+      <ProductRail name="Similar products" hits={view.similar} first={false} />
+    </SearchProvider>
+  );
+}
+
+function NotThere() {
+  return (
+    <div className={styles.notThere}>
+      <h1 className={styles.name}>This product is not here</h1>
+      <p>It may have been taken away, or the link is not complete.</p>
+    </div>
+  );
+}
+
+const GONE: readonly number[] = [404, 410];
+
+/** A product's view, or why there is none. */
+export function ProductScreen({ id, level }: ScreenProps) {
+  return id === null ? <NotThere /> : <Loaded id={id} level={level} />;
+}
+
+function Loaded({ id, level }: { id: number; level: ScreenProps["level"] }) {
+  const { data, error, loading, reload } = useProduct(id);
+  if (error instanceof ApiError && GONE.includes(error.status)) return <NotThere />;
+  if (data) return <Shown made={data} level={level} />;
+  return (
+    <div className={styles.waiting} aria-busy={loading}>
+      {loading ? <Spinner /> : <LoadError error={error} onRetry={reload} />}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { api, bodyOf } from "./client";
+import { filledHit, filledView, type MadeView } from "./hits";
+import type { Hit } from "./wire";
+import type { Session } from "../visitor/session";
+
+export async function fetchProduct(id: number, session: Session, signal: AbortSignal): Promise<MadeView> {
+  const { currency, countryCode } = session;
+  const params = { path: { product_id: id }, query: { currency, countryCode } };
+  const sent = await bodyOf(api.GET("/api/products/{product_id}", { params, signal }));
+  return { currency, countryCode, view: filledView(sent) };
+}
+
+/** The most products that are asked for at a time. */
+export const MOST_IDS = 100;
+
+/** Those of the products that there still are, as tiles, in the order of the ids. */
+export async function fetchTiles(
+  ids: readonly number[],
+  { currency, countryCode }: Session,
+  signal?: AbortSignal,
+): Promise<Hit[]> {
+  if (ids.length === 0) return [];
+  const query = { ids: ids.slice(0, MOST_IDS).join(","), currency, countryCode };
+  const { hits } = await bodyOf(api.GET("/api/products", { params: { query }, signal: signal ?? null }));
+  return hits.map(filledHit);
+}

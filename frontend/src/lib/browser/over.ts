@@ -1,0 +1,29 @@
+import type { Location } from "react-router-dom";
+
+/** Where a dialog with an address of its own was opened from, and how many entries lie above that. */
+export interface Over {
+  readonly over: Location;
+  readonly depth: number;
+}
+
+export function overIn(state: unknown): Over | null {
+  return typeof state === "object" && state !== null && "over" in state ? (state as Over) : null;
+}
+
+/** The state of a link to such an address from this one: the page beneath stays what it is. */
+export function stateOver(location: Location): Over {
+  const before = overIn(location.state);
+  return before ? { ...before, depth: before.depth + 1 } : { over: location, depth: 1 };
+}
+
+/** The address of the page that is seen, or lies beneath a dialog. */
+export function addressBeneath(): Pick<Location, "pathname" | "search"> {
+  const { usr } = (window.history.state ?? {}) as { usr?: unknown };
+  return overIn(usr)?.over ?? window.location;
+}
+
+/** A document that is loaded at a dialog's address is that page, with nothing beneath it. */
+export function forgetBeneath(): void {
+  const state = (window.history.state ?? {}) as { usr?: unknown };
+  if (overIn(state.usr)) window.history.replaceState({ ...state, usr: null }, "");
+}
