@@ -44,11 +44,12 @@ MODULES = {
     "/blog/blog-page-2": "blog/ColourPage",
     "/scraper": "scraper/ScraperPage",
     "/insights": "insights/InsightsPage",
+    "/favourites": "saved/FavouritesPage",
     "/product/": "product/ProductPage",
     "/style/": "style/StylePage",
     "*": "static/NotFoundPage",
 }
-UNLISTED = {"/scraper", "/insights", "/blog", "*"}
+UNLISTED = {"/favourites", "/scraper", "/insights", "/blog", "*"}
 
 
 def _page(path: str, words: Words) -> Meta:

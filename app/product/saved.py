@@ -29,7 +29,10 @@ def tiles_by_id(ids: Sequence[int], currency: str, country: str) -> tuple[list[A
         "track_total_hits": False,
         **tile_fields(visitor),
     }
-    request = SearchRequest(visitor, highlighted=False, spellings=services.spellings)
+    # In all currencies: what was saved in one may be compared in another.
+    request = SearchRequest(
+        visitor, highlighted=False, every_currency=True, spellings=services.spellings
+    )
     answer = fetch(services.engine.search, [body])
     by_id = {
         shown["productId"]: shown

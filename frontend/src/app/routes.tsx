@@ -20,6 +20,7 @@ const HomeRoute = __DEV_MODE__ ? lazy(() => import("./home/DevHome")) : HomePage
 /** The table of spec §2.1 but for home. Every screen is a chunk of its own. */
 const SCREENS: Readonly<Record<string, Screen<object>>> = {
   "/style/:styleId": lazyScreen(() => import("../features/style/StylePage")),
+  "/favourites": lazyScreen(() => import("../features/saved/FavouritesPage")),
   "/product/:address": lazyScreen(() => import("../features/product/ProductPage")),
   "/scraper": lazyScreen(() => import("../features/scraper/ScraperPage")),
   "/insights": lazyScreen(() => import("../features/insights/InsightsPage")),

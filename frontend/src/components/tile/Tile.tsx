@@ -1,4 +1,4 @@
-import { memo, useContext, useMemo, useState } from "react";
+import { lazy, memo, Suspense, useContext, useMemo, useState } from "react";
 import { useSearchActions } from "../../hooks/searchContext";
 import { amountIn, currencyOf, formatPrice } from "../../lib/catalogue/format";
 import { outboundUrl } from "../../lib/catalogue/outbound";
@@ -11,10 +11,12 @@ import { Badges } from "./Badges";
 import { coloursOf, percentOff } from "./colours";
 import { StoreLine } from "./StoreLine";
 import { Swatches } from "./Swatches";
-import { TileActions } from "./TileActions";
 import { TilePicture } from "./TilePicture";
 import { useHoverImage } from "./useHoverImage";
 import styles from "./tile.module.css";
+
+/** Heart and closer look come after the tiles, which are what the visitor waits for. */
+const TileActions = lazy(() => import("./TileActions"));
 
 interface TileProps {
   hit: Hit;
@@ -128,7 +130,9 @@ export const Tile = memo(function Tile({ hit, eager = false }: TileProps) {
         {hasStoreLine(hit) && <StoreLine hit={hit} />}
         <DetailsLink hit={shown} tileKey={hit.groupKey} />
       </div>
-      <TileActions hit={shown} />
+      <Suspense fallback={null}>
+        <TileActions hit={shown} />
+      </Suspense>
       {extra?.(hit)}
     </article>
   );

@@ -1,12 +1,14 @@
 import { Icon } from "../icons/Icon";
 import type { Hit } from "../../lib/api/wire";
+import { Heart } from "./Heart";
 import { ProductLink } from "./ProductLink";
 import styles from "./tileActions.module.css";
 
 /** What can be done with a product besides going to its store: over the picture's top right corner. */
-export function TileActions({ hit }: { hit: Hit }) {
+export default function TileActions({ hit }: { hit: Hit }) {
   return (
     <div className={styles.actions}>
+      <Heart hit={hit} />
       <ProductLink id={hit.productId} name={hit.name} className={styles.action}>
         <Icon name="look" size={18} />
         <span className="visually-hidden">Look closer: {hit.name}</span>

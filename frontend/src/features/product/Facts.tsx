@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom";
 import { Icon } from "../../components/icons/Icon";
 import { percentOff } from "../../components/tile/colours";
+import { Heart } from "../../components/tile/Heart";
 import type { ProductView } from "../../lib/api/hits";
 import { countryName } from "../../lib/catalogue/country";
 import { amountIn, formatPrice } from "../../lib/catalogue/format";
@@ -16,11 +17,13 @@ interface FactsProps {
   view: ProductView;
   currency: Currency;
   level: "page" | "dialog";
+  /** What is otherwise since the visitor looked at it before; null where nothing is. */
+  since: string | null;
 }
 
 const when = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: "medium", timeStyle: "short" });
 
-function Price({ view: { product, gone, history }, currency }: Omit<FactsProps, "level">) {
+function Price({ view: { product, gone, history }, currency }: Pick<FactsProps, "view" | "currency">) {
   const price = formatPrice(product.price, currency);
   const ordinary = formatPrice(product.ordinaryPrice, currency);
   const off = percentOff(amountIn(product.price, currency), amountIn(product.ordinaryPrice, currency));
@@ -87,7 +90,7 @@ function ToStore({ view: { product, gone } }: { view: ProductView }) {
 }
 
 /** What is known of a product beside its pictures: name, price, store, sizes, colours. */
-export function Facts({ view, currency, level }: FactsProps) {
+export function Facts({ view, currency, level, since }: FactsProps) {
   const { product } = view;
   const Heading = level === "page" ? "h1" : "h2";
   return (
@@ -100,11 +103,13 @@ export function Facts({ view, currency, level }: FactsProps) {
       <Choices hit={product} />
       <div className={styles.actions}>
         <ToStore view={view} />
+        <Heart hit={product} className={styles.heart} />
         <Share name={product.name} path={view.path} />
       </div>
       <div className={styles.meta}>
         <Delivery view={view} />
         <p>Last seen {when.format(new Date(view.lastSeen))}</p>
+        {since && <p>{since}</p>}
       </div>
     </div>
   );

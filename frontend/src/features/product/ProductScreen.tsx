@@ -1,11 +1,13 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { ProductRail } from "../../components/rail/Rail";
 import { Spinner } from "../../components/Spinner";
 import { LoadError } from "../../components/states/LoadError";
 import { SearchProvider } from "../../hooks/SearchProvider";
 import { ApiError } from "../../lib/api/client";
 import type { MadeView } from "../../lib/api/hits";
+import { changeSince } from "../../lib/catalogue/since";
 import { trackView } from "../../lib/tracking/track";
+import { keptOf, lookedAt } from "../../lib/visitor/products";
 import { isCurrency } from "../../lib/visitor/session";
 import { Facts } from "./Facts";
 import { Gallery } from "./Gallery";
@@ -34,12 +36,22 @@ function Shown({ made, level }: { made: MadeView; level: ScreenProps["level"] })
   const { product } = view;
   const currency = isCurrency(made.currency) ? made.currency : "ZAR";
   useTitle(`${product.name}, ${product.brand} – Winkel`);
-  useEffect(() => trackView("details", product.brandId, product.groupKey), [product]);
+  // As it was before this look, which becomes the one that the next compares with.
+  const [before] = useState(() => lookedAt.find(product.productId));
+  useEffect(() => {
+    trackView("details", product.brandId, product.groupKey);
+    lookedAt.add(keptOf(product));
+  }, [product]);
   return (
     <SearchProvider>
       <article className={styles.product} aria-labelledby="product-name">
         <Gallery key={product.productId} hit={product} />
-        <Facts view={view} currency={currency} level={level} />
+        <Facts
+          view={view}
+          currency={currency}
+          level={level}
+          since={before ? changeSince(before, view.gone ? null : product, currency, "looked") : null}
+        />
       </article>
       <History history={view.history} currency={currency} />
       <ProductRail name="Similar products" hits={view.similar} first={false} />

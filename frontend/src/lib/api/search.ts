@@ -1,4 +1,6 @@
 import { api, bodyOf } from "./client";
+import { escapeFacetValue, inCurrency, parseSearch, readingParameters } from "../search/searchState";
+import type { Session } from "../visitor/session";
 import { filledHit } from "./hits";
 import type { FacetHits, SearchRequest, SearchResult } from "./schema";
 import type { Hit } from "./wire";
@@ -23,10 +25,40 @@ export async function searchHits(params: readonly Params[], signal: AbortSignal)
   return results.map((result) => ("hits" in result ? result.hits.map(filledHit) : []));
 }
 
-/** How many products have all of a search; without those that are only similar. */
+/** How many products have all of each search; without those that are only similar. */
+export async function countTotals(
+  searches: readonly Params[],
+  signal: AbortSignal,
+): Promise<(number | null)[]> {
+  if (searches.length === 0) return [];
+  const results = await ask(
+    searches.map((params) => ({ ...params, hitsPerPage: 0, page: 0 })),
+    signal,
+  );
+  return results.map((result) =>
+    "nbHits" in result ? (result.understanding?.exact ?? result.nbHits) : null,
+  );
+}
+
 export async function countTotal(params: Params, signal: AbortSignal): Promise<number | null> {
-  const [result] = await ask([{ ...params, hitsPerPage: 0, page: 0 }], signal);
-  return result && "nbHits" in result ? (result.understanding?.exact ?? result.nbHits) : null;
+  const [count = null] = await countTotals([params], signal);
+  return count;
+}
+
+/** The search of an address for what came since (ms since 1970), as this visitor would see it. */
+export function newSince(address: string, since: number, { currency, countryCode }: Session): Params {
+  const state = inCurrency(parseSearch(address), currency);
+  const facetFilters = Object.entries(state.filters).map(([attribute, values]) =>
+    values.map((value) => `${attribute}:${escapeFacetValue(value)}`),
+  );
+  return {
+    query: state.q,
+    facetFilters,
+    numericFilters: [`createdAt>${Math.floor(since / 1000)}`],
+    currency,
+    countryCode,
+    ...readingParameters(state),
+  };
 }
 
 /** The values of a facet that hold the text. */

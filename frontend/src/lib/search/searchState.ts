@@ -146,3 +146,8 @@ export function inCurrency(state: SearchState, currency: string): SearchState {
   if (bands.length === 0 || (state.currency ?? "ZAR") === currency) return state;
   return { ...withValues(state, "price", []), currency: null };
 }
+
+/** A leading minus means "not" on the wire; a value that begins with one is escaped. */
+export function escapeFacetValue(value: string): string {
+  return value.replace(/^-/, "\-");
+}

@@ -3,6 +3,7 @@ import { StoreLinks, type StoreDialogs } from "./StoreLinks";
 import styles from "./footer.module.css";
 
 const DISCOVER = [
+  ["/favourites", "Favourites"],
   ["/style-select", "Pick your styles"],
   ["/blog", "Blog"],
   ["/about", "About"],

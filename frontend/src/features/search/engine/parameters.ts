@@ -1,5 +1,10 @@
 import { DECLARED } from "../../../lib/declared";
-import { readingParameters, type ReadingParameters, type SearchState } from "../../../lib/search/searchState";
+import {
+  escapeFacetValue,
+  readingParameters,
+  type ReadingParameters,
+  type SearchState,
+} from "../../../lib/search/searchState";
 import type { Session } from "../../../lib/visitor/session";
 import type { FilterData, FilterType } from "../../../lib/api/wire";
 
@@ -25,11 +30,6 @@ interface SearchParameters extends ReadingParameters {
   countryCode: string;
   /** Development mode asks for hidden products too; the server returns them to operators alone. */
   devMode?: true;
-}
-
-/** A leading minus means "not" on the wire; a value that begins with one is escaped. */
-export function escapeFacetValue(value: string): string {
-  return value.replace(/^-/, "\\-");
 }
 
 /** The index of a sort in the URL; an unknown one is the default. */

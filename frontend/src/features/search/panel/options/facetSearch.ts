@@ -1,4 +1,4 @@
-import { escapeFacetValue } from "../../engine/parameters";
+import { escapeFacetValue } from "../../../../lib/search/searchState";
 import { searchFacetValues, type FacetHit, type FacetName, type Params } from "../../../../lib/api/search";
 import { readingParameters, type SearchState } from "../../../../lib/search/searchState";
 import type { Session } from "../../../../lib/visitor/session";

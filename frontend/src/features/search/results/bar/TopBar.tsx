@@ -7,6 +7,7 @@ import type { FilterData } from "../../../../lib/api/wire";
 import { RAIL_ID } from "../../panel/FilterRail";
 import { Chips } from "./Chips";
 import { shownRange } from "../pager";
+import { SaveSearch } from "./SaveSearch";
 import { SortSelect } from "./SortSelect";
 import type { Answer } from "../../engine/useAnswer";
 import styles from "../../search.module.css";
@@ -61,6 +62,7 @@ export function TopBar({ data, answer, large, onSwitch, empty, rail, onRail }: T
               <Spinner />
             </span>
           )}
+          <SaveSearch />
           {!empty && (
             <>
               <IconButton

@@ -1,9 +1,8 @@
-import { escapeFacetValue } from "../../engine/parameters";
 import { useLoad } from "../../../../hooks/useLoad";
 import { countTotal, type Params } from "../../../../lib/api/search";
 import { countryName } from "../../../../lib/catalogue/country";
 import { countOf, formatNumber } from "../../../../lib/catalogue/format";
-import { readingParameters, type SearchState } from "../../../../lib/search/searchState";
+import { escapeFacetValue, readingParameters, type SearchState } from "../../../../lib/search/searchState";
 import { setCountryCode, useSession, type Session } from "../../../../lib/visitor/session";
 import type { Answer } from "../../engine/useAnswer";
 import type { Notice } from "./notices";

@@ -1,0 +1,47 @@
+import { Link } from "react-router-dom";
+import { Button } from "../../components/Button";
+import { useLoad } from "../../hooks/useLoad";
+import { countTotals, newSince } from "../../lib/api/search";
+import { formatNumber } from "../../lib/catalogue/format";
+import { forgetSearch, seeSearch, useSavedSearches } from "../../lib/visitor/searches";
+import { useSession } from "../../lib/visitor/session";
+import styles from "./saved.module.css";
+
+/** Saved searches, each with the number of products that came since it was last opened. */
+export function Searches() {
+  const saved = useSavedSearches();
+  const session = useSession();
+  const asked = saved.map(({ search, at }) => `${search} ${at}`).join("\n");
+  const { data: counts } = useLoad(
+    (signal) =>
+      countTotals(
+        saved.map(({ search, at }) => newSince(search, at, session)),
+        signal,
+      ),
+    [asked, session.currency, session.countryCode],
+  );
+  if (saved.length === 0) return null;
+  return (
+    <section className={styles.searches} aria-labelledby="saved-searches" data-part="saved-searches">
+      <h2 id="saved-searches" className={styles.subtitle}>
+        Saved searches
+      </h2>
+      <ul role="list">
+        {saved.map(({ search, name }, index) => {
+          const count = counts?.[index] ?? null;
+          return (
+            <li key={search} className={styles.search}>
+              <Link to={{ pathname: "/", search }} dir="auto" onClick={() => seeSearch(search, Date.now())}>
+                {name}
+              </Link>
+              <span className="muted">{count === null ? "" : `${formatNumber(count)} new`}</span>
+              <Button kind="quiet" onClick={() => forgetSearch(search)}>
+                Remove<span className="visually-hidden"> {name}</span>
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,173 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import axe from "axe-core";
+import { BrowserRouter } from "react-router-dom";
+import { hitOf } from "../../testData";
+import { http, server } from "../../testServer";
+import { favourites, isKept, keptOf, lookedAt } from "../../lib/visitor/products";
+import { forgetSearch, savedSearches, saveSearches } from "../../lib/visitor/searches";
+import { resetSession } from "../../lib/visitor/session";
+import FavouritesPage from "./FavouritesPage";
+import { exported, importFile, parsed } from "./file";
+
+const SAVED_AT = Date.UTC(2026, 2, 3, 12);
+
+/** The server has products 1 to 3: the second sold out, the third cheaper. */
+function answer() {
+  const now = [
+    hitOf(1),
+    hitOf(2, { soldOut: true }),
+    hitOf(3, { price: { zar: 749, eur: 37, usd: 40 } }),
+    hitOf(5),
+  ];
+  server.use(
+    http.get("/api/products", ({ query, response }) => {
+      const ids = query.get("ids").split(",").map(Number);
+      return response(200).json({ hits: now.filter(({ productId }) => ids.includes(productId)) });
+    }),
+  );
+}
+
+function show(address = "/favourites") {
+  window.history.replaceState(null, "", address);
+  resetSession();
+  return render(
+    <BrowserRouter>
+      <main>
+        <FavouritesPage />
+      </main>
+    </BrowserRouter>,
+  );
+}
+
+const changes = () =>
+  [...document.querySelectorAll("[data-part=change]")].map(({ textContent }) => textContent);
+
+beforeEach(() => {
+  favourites.clear();
+  lookedAt.clear();
+  for (const { search } of savedSearches()) forgetSearch(search);
+});
+
+describe("favourites, kept in the browser", () => {
+  it("say what changed since they were saved: dearer, cheaper, sold out, gone", async () => {
+    answer();
+    favourites.add(...[1, 2, 3, 4].map((id) => keptOf(hitOf(id), SAVED_AT)));
+    show();
+    const list = await screen.findByText("Since you saved them: 1 cheaper, 1 sold out, 1 gone");
+    expect(list).toBeInTheDocument();
+    expect(changes()).toEqual([
+      "",
+      expect.stringMatching(/^Sold out since you saved it on 0?3 March$/),
+      expect.stringMatching(/^Down from R\s?899 to R\s?749 since you saved it on 0?3 March$/),
+      expect.stringMatching(/^Gone since you saved it on 0?3 March$/),
+    ]);
+    expect(screen.getByRole("heading", { name: "Linen wrap dress 4" })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: /^Remove ?Linen wrap dress 4$/ }));
+    expect(favourites.get().map(({ id }) => id)).toEqual([1, 2, 3]);
+    const { violations } = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  });
+
+  it("are saved and taken away by a heart, which says which it is", async () => {
+    answer();
+    favourites.add(keptOf(hitOf(1), SAVED_AT));
+    show();
+    const heart = await screen.findByRole("button", { name: "Favourite: Linen wrap dress 1" });
+    expect(heart).toHaveAttribute("aria-pressed", "true");
+    await userEvent.click(heart);
+    expect(favourites.get()).toEqual([]);
+    expect(screen.getByText("Press the heart of a product to find it here again.")).toBeInTheDocument();
+  });
+
+  it("of another are shown by a link, and can be kept", async () => {
+    answer();
+    favourites.add(keptOf(hitOf(1), SAVED_AT));
+    show("/favourites?ids=1,5,9,x,-3");
+    expect(await screen.findByText("2 products, 1 of the list are gone")).toBeInTheDocument();
+    expect(favourites.get().map(({ id }) => id)).toEqual([1]);
+    await userEvent.click(screen.getByRole("button", { name: "Keep in my favourites" }));
+    expect(favourites.get().map(({ id, at }) => [id, at === SAVED_AT])).toEqual([
+      [5, false],
+      [1, true],
+    ]);
+  });
+
+  it("go to a file and come back from it; what is here already stays as it was saved here", async () => {
+    favourites.add(keptOf(hitOf(1), SAVED_AT), keptOf(hitOf(2), SAVED_AT));
+    saveSearches({ search: "?q=linen", name: "linen", at: SAVED_AT });
+    const file = new File([await exported().text()], "f.json");
+    favourites.clear();
+    forgetSearch("?q=linen");
+    favourites.add(keptOf(hitOf(2), 5));
+    expect(await importFile(file)).toEqual([2, 1]);
+    expect(favourites.get().map(({ id, at }) => [id, at])).toEqual([
+      [1, SAVED_AT],
+      [2, 5],
+    ]);
+    expect(savedSearches()).toEqual([{ search: "?q=linen", name: "linen", at: SAVED_AT }]);
+  });
+
+  it.each([
+    ["nonsense", "This is no file of favourites"],
+    ['{"format":"another"}', "This is no file of favourites"],
+    ['{"format":"winkel-favourites"}', "The file has no list of favourites"],
+    [
+      '{"format":"winkel-favourites","favourites":[{"id":1}],"searches":[]}',
+      "Entry 1 of the file's favourites cannot be read",
+    ],
+    [
+      '{"format":"winkel-favourites","favourites":[],"searches":[{"search":"javascript:1","name":"x","at":1}]}',
+      "Entry 1 of the file's searches cannot be read",
+    ],
+  ])("of a file %s are refused in words", (text, words) => {
+    expect(() => parsed(text)).toThrow(words);
+  });
+
+  it("hold no picture that is no web address", () => {
+    const kept = keptOf(hitOf(1), SAVED_AT);
+    expect(
+      [kept, { ...kept, image: "javascript:alert(1)" }, { ...kept, image: "//x.example" }].map(isKept),
+    ).toEqual([true, false, false]);
+  });
+});
+
+describe("what was looked at and saved searches", () => {
+  it("stand below, and can be cleared", async () => {
+    answer();
+    lookedAt.add(keptOf(hitOf(5), SAVED_AT));
+    show();
+    const rail = await screen.findByRole("region", { name: "Recently viewed" });
+    expect(within(rail).getByRole("heading", { name: "Linen wrap dress 5" })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Clear recently viewed" }));
+    expect(screen.queryByRole("region", { name: "Recently viewed" })).toBeNull();
+  });
+
+  it("count what came since the search was opened last", async () => {
+    const asked: unknown[] = [];
+    server.use(
+      http.post("/api/search", async ({ request, response }) => {
+        asked.push(await request.json());
+        const results = [{ nbHits: 12, understanding: null }];
+        return response.untyped(new Response(JSON.stringify({ results })));
+      }),
+    );
+    saveSearches({ search: "?q=linen&colour=-red", name: "linen, Red", at: SAVED_AT });
+    show();
+    expect(await screen.findByText("12 new")).toBeInTheDocument();
+    expect(asked).toEqual([
+      [
+        {
+          indexName: "products",
+          params: expect.objectContaining({
+            query: "linen",
+            facetFilters: [["colour:\\-red"]],
+            numericFilters: [`createdAt>${SAVED_AT / 1000}`],
+          }) as unknown,
+        },
+      ],
+    ]);
+    const link = screen.getByRole("link", { name: "linen, Red" });
+    expect(link).toHaveAttribute("href", "/?q=linen&colour=-red");
+  });
+});

@@ -1,0 +1,75 @@
+import { useSyncExternalStore } from "react";
+import type { Amounts, Hit } from "../api/wire";
+import { createStore } from "../store";
+import { listIn, readStored, writeStored } from "./storage";
+
+/** A product as it was when it was saved or looked at. It never leaves the browser by itself. */
+export interface KeptProduct {
+  readonly id: number;
+  readonly name: string;
+  readonly brand: string;
+  readonly image: string | null;
+  readonly price: Amounts | null;
+  readonly soldOut: boolean;
+  /** When, in ms since 1970. */
+  readonly at: number;
+}
+
+const LONGEST = 1000; // characters of a name: what the server's documents hold
+const PICTURE = /^(?:\/(?!\/)|https?:\/\/)/;
+
+function isAmounts(value: unknown): boolean {
+  return value === null || (typeof value === "object" && Object.values(value).every(Number.isFinite));
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === "string" && value.length <= LONGEST;
+}
+
+function isPicture(value: unknown): boolean {
+  return value === null || (typeof value === "string" && PICTURE.test(value));
+}
+
+/** Whether a value from a storage or a file is a kept product. */
+export function isKept(value: unknown): value is KeptProduct {
+  const kept = (value ?? {}) as Record<string, unknown>;
+  const isId = Number.isSafeInteger(kept.id) && Number(kept.id) > 0;
+  const said = isName(kept.name) && isName(kept.brand) && isPicture(kept.image);
+  return (
+    isId && said && isAmounts(kept.price) && typeof kept.soldOut === "boolean" && Number.isFinite(kept.at)
+  );
+}
+
+export function keptOf(hit: Hit, at = Date.now()): KeptProduct {
+  const { productId: id, name, brand, price, soldOut, images } = hit;
+  return { id, name, brand, price, soldOut, image: images[0]?.url ?? null, at };
+}
+
+/** A list of products in the browser's storage, the newest first; each once. The oldest make room. */
+function keptList(key: string, most: number) {
+  const read = () => listIn(readStored(key), isKept);
+  const store = createStore<readonly KeptProduct[]>(read());
+  // Another tab of the site has changed it.
+  window.addEventListener("storage", (event) => {
+    if (event.key === key) store.set(read());
+  });
+  const set = (products: readonly KeptProduct[]) => {
+    writeStored(key, products.length > 0 ? JSON.stringify(products) : null);
+    store.set(products);
+  };
+  const find = (id: number) => store.get().find((kept) => kept.id === id);
+  /** Puts products first; those that are in it already are replaced. */
+  const add = (...products: readonly KeptProduct[]) => {
+    const ids = new Set(products.map(({ id }) => id));
+    set([...products, ...store.get().filter(({ id }) => !ids.has(id))].slice(0, most));
+  };
+  const remove = (id: number) => set(store.get().filter((kept) => kept.id !== id));
+  const clear = () => set([]);
+  const use = () => useSyncExternalStore(store.subscribe, store.get);
+  /** Whether one is in it; a component that asks is drawn anew only when that changes. */
+  const useHas = (id: number) => useSyncExternalStore(store.subscribe, () => find(id) !== undefined);
+  return { get: store.get, find, add, remove, clear, use, useHas };
+}
+
+export const favourites = keptList("favourites", 200);
+export const lookedAt = keptList("recentProducts", 24);
