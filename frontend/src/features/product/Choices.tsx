@@ -1,7 +1,6 @@
 import { asLabel, coloursOf } from "../../components/tile/colours";
 import { ProductLink } from "../../components/tile/ProductLink";
 import type { Hit } from "../../lib/api/wire";
-import { swatchOf } from "../../lib/catalogue/swatch";
 import styles from "./product.module.css";
 
 /** Sizes and whatever else the store says of it; its colours, each with the view of its own. */
@@ -33,10 +32,10 @@ export function Choices({ hit }: { hit: Hit }) {
         <div>
           <dt className={styles.term}>colours</dt>
           <dd className={styles.values}>
-            {colours.map(({ key, slug, label, picture, hit: shown }) => (
+            {colours.map(({ key, label, look, picture, hit: shown }) => (
               <span key={key} aria-current={shown.productId === hit.productId ? "true" : undefined}>
                 <ProductLink id={shown.productId} name={shown.name} className={styles.colour}>
-                  <span className={styles.dot} style={swatchOf(slug) ?? {}}>
+                  <span className={styles.dot} style={look ?? {}}>
                     {picture !== null && <img src={picture} alt="" loading="lazy" />}
                   </span>
                   {label}
