@@ -3,7 +3,7 @@ PYTHON ?= python3
 BOOTSTRAP = $(PYTHON) dev/bootstrap.py
 .DEFAULT_GOAL := help
 
-.PHONY: help run stop clean unit test services lint import reindex reindex-rollback backup restore bench judge screenshots lock setup dashboards export demo-events env
+.PHONY: help run stop clean unit test services lint import reindex reindex-rollback backup restore drill bench judge screenshots lock setup dashboards export demo-events env
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -53,6 +53,9 @@ backup: ## Save catalogue, events and pictures in one file (FILE=path: where; EV
 restore: ## Replace them by a backup's and prove that all is equal: make restore FILE=path
 	@test -n "$(FILE)" || { echo "Use: make restore FILE=path"; exit 2; }
 	@exec $(BOOTSTRAP) restore "$(FILE)"
+
+drill: ## Lose node, index and disk, restore, upgrade, roll back: proved by content, in minutes (ARGS="-n 10000")
+	@exec $(BOOTSTRAP) drill $(ARGS)
 
 bench: ## Measure with a million products (N=100000: fewer; ARGS="--only search": a part)
 	@exec $(BOOTSTRAP) bench $(ARGS)

@@ -1,0 +1,205 @@
+"""`make drill`: loses what can be lost on one machine and proves that it is back.
+
+Load, kill Elasticsearch, lose the index, back up, lose the disk, restore there and elsewhere,
+upgrade a catalogue of the version before, and go back. Everything runs on services that it starts
+itself, in a folder that it removes. Success is every table's checksum and 500 searches, equal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from dev.backup import searches
+from dev.services.errors import ServiceError
+from indexer.index.building.rebuild import rebuild
+from indexer.index.cluster.client import elasticsearch
+from indexer.index.reconcile import reconcile, watch
+from indexer.insights.streams import STREAMS, ensure_streams
+from indexer.insights.write import index_events
+from indexer.settings import Settings
+from tests.bench.generate import generate
+from tests.drill.metrics import promtool_takes
+from tests.drill.site import ASKED, Asked, Lost, Site, State, site, state_of
+from tests.drill.versions import Skipped, upgrade_and_back
+from tests.support.own_services import kill
+from tests.support.worker import eventually
+
+MOST_S = 15 * 60
+PICTURES, EVENTS = 40, 400
+
+
+@dataclass
+class Drill:
+    """The steps' results, and what the first site held."""
+
+    folder: Path
+    products: int
+    rows: list[tuple[str, float, str, str]] = field(default_factory=list)
+    asked: Asked = ()
+    before: State | None = None
+
+    @property
+    def backup(self) -> Path:
+        """Return the backup's file, which no site's disk has."""
+        return self.folder / "elsewhere" / "backup.tar"
+
+    def step(self, name: str, do: Callable[[], str]) -> None:
+        """Do a step and note its time and verdict; what fails ends the drill."""
+        started = time.monotonic()
+        verdict, said = "FAILED", ""
+        try:
+            verdict, said = "ok", do()
+        except Skipped as error:
+            verdict, said = "skipped", str(error)
+        except Exception as error:
+            said = f"{type(error).__name__}: {error}"
+            raise
+        finally:
+            self.rows.append((name, time.monotonic() - started, verdict, said))
+            print(f"{name}: {verdict}, {time.monotonic() - started:.0f} s. {said}", flush=True)
+
+    def same(self, settings: Settings) -> str:
+        """Return what was compared with the beginning; raises Lost where something differs."""
+        assert self.before is not None
+        return self.before.must_equal(state_of(settings, self.asked))
+
+
+def load(drill: Drill, own: Site) -> str:
+    """Fill a catalogue, its index, pictures and events."""
+    settings = own.settings
+    for words in (["indexer.migrate"], ["indexer.catalogue"]):
+        own.module(*words)
+    generate(settings.database_url, drill.products)
+    media = Path(settings.bucket_location)
+    for number in range(PICTURES):
+        place = media / f"{number % 7:02d}" / f"{number}.jpg"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(bytes([number]) * 2_000)
+    ensure_streams(settings)
+    index_events(settings, [_event(number) for number in range(EVENTS)])
+    rebuild(settings, fast=True)
+    drill.asked = searches.questions(settings, ASKED)
+    if len(drill.asked) < ASKED:
+        raise Lost(f"the catalogue has words for {len(drill.asked)} searches alone")
+    drill.before = state_of(settings, drill.asked)
+    again = drill.same(settings)
+    finding = sum(one.total > 0 for one in drill.before.found)
+    if finding < ASKED / 2:
+        raise Lost(f"{finding} of {ASKED} searches find anything: they would prove little")
+    return f"{again} twice, {finding} of them find something"
+
+
+def _event(number: int) -> dict[str, object]:
+    stream = STREAMS[number % 3]
+    at = f"2026-{9 + number % 3:02d}-0{1 + number % 9}T10:00:00+00:00"
+    return {"event": stream.event, "@timestamp": at, "_id": f"drill-{number}", "query": "dress"}
+
+
+def kill_node(drill: Drill, own: Site) -> str:
+    """Kill Elasticsearch as the kernel would, start it again: nothing is lost."""
+    service = own.service("elasticsearch")
+    kill(service)
+    service.start_again()
+    eventually(service.answers, "Elasticsearch answers again", 180)
+    client = elasticsearch(own.settings.elasticsearch_url)
+    client.cluster.health(wait_for_status="yellow", timeout="60s")
+    return drill.same(own.settings)
+
+
+def lose_index(drill: Drill, own: Site) -> str:
+    """Delete the index: the watch over it builds another one."""
+    client, prefix = elasticsearch(own.settings.elasticsearch_url), own.settings.index_prefix
+    for index in client.indices.get_alias(name=prefix).body:
+        client.indices.delete(index=index)
+    checked = watch(own.settings)
+    if checked is None or checked.state not in {"rebuilt", "fell back"}:
+        raise Lost(f"the loss was not noticed: {checked}")
+    return f"{checked.message} {drill.same(own.settings)}"
+
+
+def restore(drill: Drill, own: Site) -> str:
+    """Restore the backup into empty services."""
+    own.module("dev.backup", "restore", str(drill.backup))
+    checked = reconcile(own.settings)
+    if checked is None or checked.state != "whole":
+        raise Lost(f"the index is not whole: {checked}")
+    return drill.same(own.settings)
+
+
+def refuse_half(drill: Drill, own: Site) -> str:
+    """Try to restore a truncated backup: it is refused, and nothing is replaced."""
+    half = drill.backup.with_name("half.tar")
+    half.write_bytes(drill.backup.read_bytes()[: drill.backup.stat().st_size // 2])
+    try:
+        own.module("dev.backup", "restore", str(half))
+    except Lost as refused:
+        if "Failed:" not in str(refused):
+            raise
+        return f"refused; {drill.same(own.settings)}"
+    raise Lost("half of a backup was restored")
+
+
+def first_site(drill: Drill) -> None:
+    """Load a site, and lose parts of it."""
+    with site(drill.folder / "first") as own:
+        drill.step("load", lambda: load(drill, own))
+        drill.step("kill a node", lambda: kill_node(drill, own))
+        drill.step("lose the index", lambda: lose_index(drill, own))
+        drill.step("read by promtool", lambda: promtool_takes(own.settings))
+        drill.step("back up", lambda: _back_up(drill, own))
+
+
+def _back_up(drill: Drill, own: Site) -> str:
+    own.module("dev.backup", "save", str(drill.backup))
+    return f"{drill.backup.stat().st_size / 1e6:.1f} MB; {drill.same(own.settings)}"
+
+
+def practise(drill: Drill) -> None:
+    """Do all steps."""
+    first_site(drill)
+    shutil.rmtree(drill.folder / "first")
+    with site(drill.folder / "first") as own:
+        drill.step("lose the disk, restore", lambda: restore(drill, own))
+        drill.step("refuse half a backup", lambda: refuse_half(drill, own))
+    with site(drill.folder / "second") as own:
+        drill.step("restore elsewhere", lambda: restore(drill, own))
+        drill.step("upgrade, roll back", lambda: upgrade_and_back(own, drill.folder))
+
+
+def main() -> int:
+    """Practise and print the table; return 1 where a step failed."""
+    parser = argparse.ArgumentParser(prog="make drill", description=__doc__)
+    parser.add_argument("-n", type=int, default=10_000, help="products")
+    options = parser.parse_args()
+    started, failed = time.monotonic(), False
+    with tempfile.TemporaryDirectory(prefix="winkel-drill-", ignore_cleanup_errors=True) as name:
+        Path(name).chmod(0o755)
+        drill = Drill(Path(name), options.n)
+        drill.backup.parent.mkdir()
+        try:
+            practise(drill)
+        except (ServiceError, Exception) as error:  # said in its row, or none was reached
+            failed = True
+            print(f"\nFailed: {error}", file=sys.stderr)
+    took = time.monotonic() - started
+    table = Table("Step", "Seconds", "Verdict", "What was proved")
+    for step, seconds, verdict, said in drill.rows:
+        table.add_row(step, f"{seconds:.0f}", verdict, escape(said))
+    table.add_row("all", f"{took:.0f}", "ok" if took <= MOST_S else "slow", f"at most {MOST_S} s")
+    Console(width=140).print(table)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
