@@ -50,10 +50,9 @@ class State:
             raise Lost(f"not as before: {', '.join(wrong)}")
         rows = sum(content.count for content in self.tables.values())
         told = sum(content.count for content in self.streams.values())
-        left = " and ".join(LIVELY)
         return (
-            f"{len(self.tables)} tables ({rows} rows; all but {left}), {told} events,"
-            f" {self.media.count} pictures and {len(self.found)} searches equal"
+            f"{len(self.tables)} tables (all but {' and '.join(LIVELY)}; {rows} rows),"
+            f" {told} events, {self.media.count} pictures and {len(self.found)} searches equal"
         )
 
     def _same(self, other: State, name: str) -> bool:
