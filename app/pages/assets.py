@@ -24,6 +24,7 @@ COMPRESSED = ("text/", "application/json", "application/javascript", "image/svg+
 
 mimetypes.add_type("font/woff2", ".woff2")
 mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
+import { keepOfflinePage } from "../lib/browser/offlinePage";
 import { ErrorBoundary } from "../components/states/ErrorBoundary";
 import { forgetBeneath } from "../lib/browser/over";
 import { AppRoutes, preloadScreen } from "./routes";
@@ -8,6 +9,7 @@ import { AppRoutes, preloadScreen } from "./routes";
 /** Draws the application, with the code of the first screen at hand. */
 export async function boot(element: HTMLElement): Promise<void> {
   forgetBeneath();
+  if (import.meta.env.PROD) keepOfflinePage();
   await preloadScreen(window.location);
   const root = createRoot(element);
   // As a transition the first drawing lets the browser in between, instead of one long task.

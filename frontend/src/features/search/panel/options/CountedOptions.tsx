@@ -65,6 +65,7 @@ export function CountedOptions({ data, filter, countsOf }: CountedOptionsProps) 
     <OptionsView
       label={filter.label}
       options={shown}
+      searchable
       text={text}
       onText={setText}
       onEnter={pickFirst}
