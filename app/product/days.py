@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from statistics import median_low
+from typing import NamedTuple
 
 from indexer.pipeline.verdict.values import ABSURD
 
@@ -28,8 +29,7 @@ class Row:
     counts: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Day:
+class Day(NamedTuple):
     """A day's prices as they were read, in their order; the last ones of the rest."""
 
     day: date
@@ -78,4 +78,5 @@ def _believed(days: list[Day]) -> list[Day]:
     if not days:
         return []
     usual = median_low(day.price for day in days)
-    return [day for day in days if all(usual / ABSURD < p < usual * ABSURD for p in day.prices)]
+    least, most = usual / ABSURD, usual * ABSURD
+    return [day for day in days if all(least < price < most for price in day.prices)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from itertools import pairwise
@@ -37,20 +37,24 @@ class Change:
 
 def steps_of(days: Sequence[Day]) -> list[Step]:
     """Return the days as steps; between two that do not meet it was not read, or changed."""
-    steps: list[Step] = []
+    runs: list[list[Day]] = []
     for day in days:
-        step = Step(day.day, day.day, 1, day.price, day.ordinary, day.sold_out)
-        if steps and _goes_on(steps[-1], step):
-            steps[-1] = replace(steps[-1], last=day.day, read=steps[-1].read + 1)
+        if runs and _goes_on(runs[-1][-1], day):
+            runs[-1].append(day)
         else:
-            steps.append(step)
-    return steps
+            runs.append([day])
+    return [_step(run) for run in runs]
 
 
-def _goes_on(before: Step, step: Step) -> bool:
-    values = (step.price, step.ordinary, step.sold_out)
-    same = values == (before.price, before.ordinary, before.sold_out)
-    return same and (step.first - before.last).days <= BRIDGED_DAYS + 1
+def _goes_on(before: Day, day: Day) -> bool:
+    same = before.price == day.price and before.ordinary == day.ordinary
+    is_near = (day.day - before.day).days <= BRIDGED_DAYS + 1
+    return same and is_near and before.sold_out == day.sold_out
+
+
+def _step(run: Sequence[Day]) -> Step:
+    first, last = run[0], run[-1]
+    return Step(first.day, last.day, len(run), last.price, last.ordinary, last.sold_out)
 
 
 def changes_of(steps: Sequence[Step], money: Money) -> list[Change]:
