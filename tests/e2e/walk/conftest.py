@@ -15,7 +15,7 @@ from dev.run.demo.events import add
 from dev.stores.server import DemoStores
 from indexer.db import session_scope
 from indexer.index.building.rebuild import rebuild
-from indexer.models import Brand, BrandSubmission, Country, FailedPage, Style
+from indexer.models import Brand, BrandSubmission, Country, FailedPage, Product, Style
 from indexer.settings import Settings
 from tests.e2e.operated import Operated, operated, running
 from tests.e2e.window.wardrobe import fill
@@ -85,7 +85,9 @@ def _embellished(settings: Settings, operated: Operated) -> dict[str, object]:
             run_id=operated.runs[1].id, page_url=pages[0].page_url, reason="It timed out"
         )
         session.add(failed)
+        shown = select(Product.id).where(Product.gone_at.is_(None)).order_by(Product.id)
         return {
             "boho": session.scalars(select(Style.id).where(Style.slug == "boho")).one(),
             "brand": operated.store.brand_id,
+            "product": session.scalars(shown).first(),
         }

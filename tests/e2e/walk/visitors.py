@@ -200,6 +200,11 @@ STATES: dict[str, State] = {
         "/style-select", "main li button[aria-pressed=true]", press("main li button")
     ),
     "style": State("/style/{boho}", "main article", logged=OUTSIDE),
+    "product": State("/product/{product}", "[data-part=product-price]"),
+    "product, over results": State(FEW, f"{DIALOG} article", press(f"{TILE} a[href^='/product/']")),
+    "no such product": State("/product/987654321", "main h1", logged=ABSENT),
+    "favourites": State("/favourites", "main h1"),
+    "shared favourites": State("/favourites?ids={product}", TILE),
     "no such style": State("/style/abc", "main h1", logged=ABSENT),
     "store dialog, wrong": State("/about", DIALOG, suggest("nowhere")),
     "store dialog, lost": State(

@@ -51,9 +51,11 @@ export default function PrivacyPage() {
       <h3>In your browser</h3>
       <p>
         Local storage holds your currency and country, the styles you picked, whether you have filtered by
-        hand, your last sort order, the size of tiles you like and your recent searches. The country is sent
-        along with each request, because it decides what can be delivered to you, and what you search for is
-        of course sent to be searched. Clearing the site’s data in your browser removes all of it there.
+        hand, your last sort order, the size of tiles you like and your recent searches; also your favourites,
+        the products you looked at last and the searches you saved. The country is sent along with each
+        request, because it decides what can be delivered to you, what you search for is of course sent to be
+        searched, and the numbers of saved products to learn what has changed. Clearing the site’s data in
+        your browser removes all of it there.
       </p>
 
       <h2>What others may see</h2>
