@@ -32,8 +32,10 @@ def holds_something(last: str, tail: Sequence[str]) -> bool:
 
 def has_other_head(tail: Sequence[str], vocabulary: Vocabulary) -> bool:
     """Tell whether the group of a known thing goes on, behind it, to another noun."""
-    for word in tail:
+    for at, word in enumerate(tail):
         if word == "of" or describes(word, vocabulary):
+            return False
+        if _is_material(tail[at : at + 2]):
             return False
         if is_noun(word, vocabulary):
             return True
@@ -75,6 +77,11 @@ def describes(word: str, vocabulary: Vocabulary) -> bool:
     if not known and _QUALITY.fullmatch(word):
         return True
     return any(attribute.values(word) for attribute in (MATERIAL, PATTERN))
+
+
+def _is_material(pair: Sequence[str]) -> bool:
+    """Tell whether two words are a material that neither is: "cast iron"."""
+    return bool(MATERIAL.in_name(" ".join(pair))) and not any(map(MATERIAL.in_name, pair))
 
 
 @lru_cache(maxsize=4)

@@ -47,7 +47,8 @@ def words(index: Index, heard: list[str], monkeypatch: pytest.MonkeyPatch) -> La
     """The words of that index, read once; they never grow old."""
     for name in ("FRESH_S", "AGAIN_S"):
         monkeypatch.setattr(f"app.search.vocabulary.language.{name}", float("inf"))
-    reference: Any = SimpleNamespace(active_stores=(), labels={"category": {}, "colour": {}})
+    labels: dict[str, dict[str, str]] = {"category": {}, "colour": {}}
+    reference: Any = SimpleNamespace(active_stores=(), synonyms={}, labels=labels)
 
     def hear() -> None:
         while heard:

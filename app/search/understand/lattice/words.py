@@ -123,7 +123,7 @@ class Text:
         """Give what else a word may be."""
         token = self.tokens[at]
         if not is_doubted:
-            if is_word(token) and not (self.as_typed or self.language.lexicon.entries_of([token])):
+            if is_word(token) and not (self.as_typed or self._means_something(token)):
                 for words, cost, source in _OtherWords(self, at).near():
                     yield words, cost + COSTS.otherwise, source
             return
@@ -134,6 +134,13 @@ class Text:
         for option in _OtherWords(self, at).options():
             if not (self._is_unwanted(at) and is_thing(option[0], self.language)):
                 yield option
+
+    def _means_something(self, token: Token) -> bool:
+        """Tell whether the tables know a word, and the catalogue has what it means."""
+        return any(
+            entry.kind != "thing" or any(map(self.language.stocked, entry.values))
+            for entry in self.language.lexicon.entries_of([token])
+        )
 
     def _is_unwanted(self, at: int) -> bool:
         """Tell whether a word is said not to be wanted: "not nike" leaves out no bikes."""
@@ -187,6 +194,8 @@ class _OtherWords:
             for _, word in completions_of(self.text, self.at)[:MOST_CORRECTIONS]:
                 if singular(word) != singular(self.word):
                     yield [word], COSTS.completed, "other"
+        if "things" in self.text.techniques:
+            yield from self._afrikaans()
         if self.word not in english():
             yield from self._corrected(1)
 

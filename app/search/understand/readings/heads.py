@@ -36,7 +36,7 @@ def heads(
     none behind "with" or "for" if another stands before. `links` are the joining words and
     `words` the places of unread words, by token.
     """
-    sure = [candidate for candidate in things if not _is_doubtful(candidate, tokens)]
+    sure = [candidate for candidate in things if not _is_doubtful(candidate, things, tokens)]
     sure = sure or list(things)
     sure = [candidate for candidate in sure if not _is_trailing(candidate[0], sure, tokens)]
     if not sure:
@@ -59,10 +59,14 @@ def heads(
     return chosen, [reading for reading, _ in things if reading not in meant]
 
 
-def _is_doubtful(candidate: Candidate, tokens: Sequence[Token]) -> bool:
+def _is_doubtful(
+    candidate: Candidate, things: Sequence[Candidate], tokens: Sequence[Token]
+) -> bool:
     """Tell whether words give way to another thing: the "bolo" of a tie is no Setswana ball."""
     reading, entry = candidate
-    return entry.weak or (entry.is_spoken and tokens[reading.start].text in english())
+    is_followed = any(other.start == reading.end for other, _ in things)
+    is_english = entry.is_spoken and tokens[reading.start].text in english()
+    return entry.weak or (is_english and is_followed)
 
 
 def _is_trailing(reading: Reading, things: Sequence[Candidate], tokens: Sequence[Token]) -> bool:

@@ -4607,7 +4607,7 @@ export interface components {
         WorkerHealth: {
             /** @enum {string} */
             state: "ok" | "silent" | "unknown";
-            /** @description s since the part that is silent longest spoke; null: one is gone */
+            /** @description s since the most silent part spoke; null: one is gone */
             pulse: number | null;
             /** @description Which jobs nobody does; for operators */
             message: string;
