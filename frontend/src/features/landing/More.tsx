@@ -4,7 +4,6 @@ import { countOf } from "../../lib/catalogue/format";
 import { EMPTY_STATE, withValues } from "../../lib/search/searchState";
 import { useLandingMore } from "../../hooks/useLandingMore";
 import { ProductRail } from "../../components/rail/Rail";
-import { Favicon } from "../../components/tile/Favicon";
 import { MoreSkeleton } from "./RailSkeleton";
 import rail from "../../components/rail/rail.module.css";
 import styles from "./landing.module.css";
@@ -16,14 +15,13 @@ function Stores({ stores }: Pick<LandingMore, "stores">) {
     <section className={rail.rail} aria-label="Stores">
       <h2 className={rail.heading}>Stores</h2>
       <ul className={styles.stores} role="list">
-        {stores.map(({ slug, name, products, brandId }) => (
+        {stores.map(({ slug, name, products }) => (
           <li key={slug}>
             <button
               type="button"
               className={styles.store}
               onClick={() => commit(() => withValues(EMPTY_STATE, "store", [slug]))}
             >
-              <Favicon brandId={brandId} />
               <span className={styles.storeName}>{name}</span>
               <span className="muted figures type-meta">{countOf(products, "product")}</span>
             </button>
