@@ -149,5 +149,5 @@ export function inCurrency(state: SearchState, currency: string): SearchState {
 
 /** A leading minus means "not" on the wire; a value that begins with one is escaped. */
 export function escapeFacetValue(value: string): string {
-  return value.replace(/^-/, "\-");
+  return value.replace(/^-/, "\\-");
 }
