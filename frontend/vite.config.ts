@@ -27,7 +27,7 @@ function flags(): Plugin {
 /** Small modules that every page loads: one file, where each would be one of its own. */
 const COMMON = {
   name: "common",
-  test: /src\/(lib\/(store|toggled|browser\/over|search\/searchState|catalogue\/(format|website))|hooks\/(useLatest|useLoad)|components\/(Button|icons\/Icon))\.tsx?$/,
+  test: /src\/(lib\/(store|toggled|toasts|browser\/(over|reload|screen)|search\/searchState|visitor\/preferences|api\/(filterData|client|resource)|catalogue\/(format|website|worlds|pictures|price))|hooks\/(useLatest|useLoad|searchContext)|components\/(Button|hideBroken|icons\/Icon))\.tsx?$/,
 };
 
 export default defineConfig({

@@ -11,6 +11,11 @@ import { resetSession, setCountryCode, setCurrency } from "../lib/visitor/sessio
 import { currentToasts } from "../lib/toasts";
 import { SearchProvider } from "./SearchProvider";
 import { useSearchActions, useSearchState } from "./searchContext";
+import { servableCode } from "../lib/search/servableCode";
+
+beforeAll(async () => {
+  await servableCode.load();
+});
 
 function Home({ children }: { children: ReactNode }) {
   return (

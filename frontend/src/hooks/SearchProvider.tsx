@@ -17,20 +17,23 @@ import {
   readAnew,
   type SearchState,
 } from "../lib/search/searchState";
-import { priceLabel, servable, unknownIn } from "../lib/search/servable";
+import { servableCode } from "../lib/search/servableCode";
 import { getSession, onSessionChange, setCountryCode, useSession } from "../lib/visitor/session";
 import { SearchActionsContext, SearchStateContext, type Change, type SearchActions } from "./searchContext";
 import { useLatest } from "./useLatest";
 
-/** An address's search, as far as it can be served; before the registry has come, as it stands. */
-function stateOf(search: string, registry: FilterData | undefined, currency: string): SearchState {
+/** The registry, and the code that reads an address by it; undefined before both have come. */
+type Served = { registry: FilterData; code: typeof import("../lib/search/servable") } | undefined;
+
+/** An address's search, as far as it can be served; before that can be told, as it stands. */
+function stateOf(search: string, served: Served, currency: string): SearchState {
   const parsed = parseSearch(search);
-  return registry ? servable(parsed, registry, currency) : inCurrency(parsed, currency);
+  return served ? served.code.servable(parsed, served.registry, currency) : inCurrency(parsed, currency);
 }
 
 /** The search of the URL as it is this moment, also between a navigation and its render. */
-function stateNow(registry: FilterData | undefined): SearchState {
-  return stateOf(window.location.search, registry, getSession().currency);
+function stateNow(served: Served): SearchState {
+  return stateOf(window.location.search, served, getSession().currency);
 }
 
 /**
@@ -58,20 +61,20 @@ function go(navigate: NavigateFunction, next: SearchState, overlay: boolean): vo
 }
 
 /** Says what became of the price of an address, once the currency is another one. */
-function tellPrice(before: SearchState, now: SearchState, registry: FilterData | undefined): void {
+function tellPrice(before: SearchState, now: SearchState, served: Served): void {
   const { currency } = getSession();
   if (!before.filters.price || (before.currency ?? "ZAR") === currency) return;
-  const was = registry && priceLabel(before, registry, before.currency ?? "ZAR");
+  const was = served?.code.priceLabel(before, served.registry, before.currency ?? "ZAR");
   showToast(
-    registry && was && now.filters.price
-      ? `The price ${was} is now ${priceLabel(now, registry, currency)}`
+    served && was && now.filters.price
+      ? `The price ${was} is now ${served.code.priceLabel(now, served.registry, currency)}`
       : "The price was taken away: it was chosen in another currency",
   );
 }
 
 /** Another currency converts the price, and any change starts at page 1 (spec §4). */
-function useFollowSession(navigate: NavigateFunction, registry: FilterData | undefined): void {
-  const latest = useLatest(registry);
+function useFollowSession(navigate: NavigateFunction, served: Served): void {
+  const latest = useLatest(served);
   useEffect(
     () =>
       onSessionChange(() => {
@@ -85,23 +88,20 @@ function useFollowSession(navigate: NavigateFunction, registry: FilterData | und
 }
 
 /** Says what an old link asks for and there is no more. */
-function useUnknownTold(search: string, registry: FilterData | undefined): void {
+function useUnknownTold(search: string, served: Served): void {
   useEffect(() => {
-    const unknown = registry ? unknownIn(parseSearch(search), registry) : [];
+    const unknown = served ? served.code.unknownIn(parseSearch(search), served.registry) : [];
     if (unknown.length > 0) showToast(`There is no such filter any more: ${unknown.slice(0, 3).join(", ")}`);
-  }, [search, registry]);
+  }, [search, served]);
 }
 
-function createActions(
-  navigate: (next: SearchState) => void,
-  registryNow: () => FilterData | undefined,
-): SearchActions {
+function createActions(navigate: (next: SearchState) => void, servedNow: () => Served): SearchActions {
   const draft: Draft = createDraft(() => searchNow());
   const commit = (change: Change) => {
-    const registry = registryNow();
-    const before = stateNow(registry);
+    const served = servedNow();
+    const before = stateNow(served);
     const changed = finished(change(withDraft(before, draft.take())), before);
-    const next = registry ? servable(changed, registry, getSession().currency) : changed;
+    const next = served ? served.code.servable(changed, served.registry, getSession().currency) : changed;
     if (next.q !== "" && next.q !== before.q) rememberSearch(next.q);
     setManuallyFiltered(true);
     navigate(next);
@@ -120,23 +120,25 @@ export function SearchProvider({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const { currency } = useSession();
   const registry = filterData.use().data;
+  const code = servableCode.use().data;
+  const served = useMemo(() => (registry && code ? { registry, code } : undefined), [registry, code]);
   const overlay = useLatest(isOverlayState(location.state));
   const navigateTo = useLatest(navigate);
-  const registryTo = useLatest(registry);
+  const servedTo = useLatest(served);
   const actions = useMemo(
     () =>
       createActions(
         (next) => go(navigateTo.current, next, overlay.current),
-        () => registryTo.current,
+        () => servedTo.current,
       ),
-    [navigateTo, overlay, registryTo],
+    [navigateTo, overlay, servedTo],
   );
   const state = useMemo(
-    () => stateOf(location.search, registry, currency),
-    [location.search, currency, registry],
+    () => stateOf(location.search, served, currency),
+    [location.search, currency, served],
   );
-  useFollowSession(navigate, registry);
-  useUnknownTold(location.search, registry);
+  useFollowSession(navigate, served);
+  useUnknownTold(location.search, served);
   // Any navigation, and leaving the route, cancels what was being typed.
   useEffect(() => () => void actions.draft.take(), [actions, location.key]);
   return (

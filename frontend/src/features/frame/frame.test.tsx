@@ -99,7 +99,7 @@ it("the hamburger's panel closes when an item is clicked", async () => {
   answerWith(() => new Promise(() => undefined)); // pictures and countries are still on their way
   renderMenu(true);
   await userEvent.click(screen.getByRole("button", { name: "Menu" }));
-  await userEvent.click(screen.getByRole("link", { name: "About" }));
+  await userEvent.click(await screen.findByRole("link", { name: "About" }));
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 

@@ -1,11 +1,10 @@
+import { lazy, Suspense } from "react";
 import { useLocation } from "react-router-dom";
-import { Newsletter } from "./Newsletter";
 import { useCountries } from "./countries";
-import { FooterLinks } from "./FooterLinks";
-import { CountryPicker, CurrencyPicker } from "./Pickers";
-import { SocialLink } from "./SocialLink";
 import type { StoreDialogs } from "./StoreLinks";
-import styles from "./footer.module.css";
+
+// Below all else and last to come: what the first screen needs does not wait for its code.
+const FooterContent = lazy(async () => ({ default: (await import("./FooterContent")).FooterContent }));
 
 /**
  * The footer (spec §2.2): there once the countries have come, or without their picker when they
@@ -17,16 +16,8 @@ export function Footer({ dialogs }: { dialogs: StoreDialogs }) {
   const waiting = !countries && !error;
   if (waiting || pathname === "/style-select") return null;
   return (
-    <footer className={styles.footer}>
-      <div className={styles.inner}>
-        <div className={styles.pickers}>
-          {countries && <CountryPicker countries={countries} />}
-          <CurrencyPicker />
-        </div>
-        <Newsletter />
-        <FooterLinks dialogs={dialogs} />
-        <SocialLink />
-      </div>
-    </footer>
+    <Suspense fallback={null}>
+      <FooterContent countries={countries ?? null} dialogs={dialogs} />
+    </Suspense>
   );
 }

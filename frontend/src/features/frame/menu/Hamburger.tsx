@@ -1,40 +1,9 @@
-import { useState } from "react";
-import { NavLink } from "react-router-dom";
-import { Modal } from "../../../components/dialog/Modal";
-import { Icon } from "../../../components/icons/Icon";
-import { DrawerPickers, DrawerShop } from "./Drawer";
-import { MENU_ITEMS, resetHome, type MenuItem } from "./menu";
+import { Suspense, useState } from "react";
+import { lazyScreen } from "../../../lib/browser/screen";
+import type { MenuPanelProps } from "./MenuPanel";
 import styles from "./menu.module.css";
 
-function PanelLink({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {
-  const choose = () => {
-    onChosen();
-    if (item.path === "/") resetHome();
-  };
-  return (
-    <NavLink className={styles.panelLink} to={item.path} end onClick={choose}>
-      {item.label}
-    </NavLink>
-  );
-}
-
-/** The panel over a dimming backdrop; a click on an item or beside the panel closes it. */
-function MenuPanel({ onClose }: { onClose: () => void }) {
-  return (
-    <Modal id="menu-panel" className={styles.panel} aria-label="Menu" onClose={onClose}>
-      <button type="button" className={styles.round} onClick={onClose} aria-label="Close menu">
-        <Icon name="close" />
-      </button>
-      <DrawerShop onChosen={onClose} />
-      <nav aria-label="Main">
-        {MENU_ITEMS.map((item) => (
-          <PanelLink key={item.path} item={item} onChosen={onClose} />
-        ))}
-      </nav>
-      <DrawerPickers />
-    </Modal>
-  );
-}
+const MenuPanel = lazyScreen<MenuPanelProps>(() => import("./MenuPanel"));
 
 /** The menu of small screens (spec §2.2). */
 export function Hamburger() {
@@ -47,11 +16,16 @@ export function Hamburger() {
         aria-label="Menu"
         aria-haspopup="dialog"
         aria-expanded={open}
+        onPointerEnter={() => void MenuPanel.preload()}
         onClick={() => setOpen(true)}
       >
         <span className={styles.lines} aria-hidden="true" />
       </button>
-      {open && <MenuPanel onClose={() => setOpen(false)} />}
+      {open && (
+        <Suspense fallback={null}>
+          <MenuPanel onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

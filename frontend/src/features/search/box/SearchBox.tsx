@@ -1,16 +1,20 @@
-import { useId, useRef, useState, type KeyboardEvent } from "react";
+import { Suspense, useId, useRef, useState, type KeyboardEvent } from "react";
 import { Button, IconButton } from "../../../components/Button";
 import { Count } from "../../../components/Count";
 import { Icon } from "../../../components/icons/Icon";
 import { useSearchActions, useSearchState } from "../../../hooks/searchContext";
 import { useDraftText } from "../../../hooks/useTyping";
+import { lazyScreen } from "../../../lib/browser/screen";
 import { countChosen } from "../../../lib/search/searchState";
 import { prefetchSearchScreen } from "../searchScreenCode";
 import { FILTERS_TOGGLE_ID, focusResults, SEARCH_BOX_ID } from "../focus";
-import { SuggestionList } from "./SuggestionList";
+import type { SuggestionListProps } from "./SuggestionList";
 import { useSuggestions } from "./useSuggestions";
 import type { PanelControls } from "../panel/usePanel";
 import styles from "./box.module.css";
+
+// Fetched with the first focus of the box: there long before there is anything to suggest.
+const SuggestionList = lazyScreen<SuggestionListProps>(() => import("./SuggestionList"));
 
 interface SearchBoxProps {
   panel: PanelControls;
@@ -101,6 +105,7 @@ export function SearchBox({ panel, large, pill }: SearchBoxProps) {
           onFocus={() => {
             setFocused(true);
             prefetchSearchScreen();
+            void SuggestionList.preload();
           }}
           onBlur={() => setFocused(false)}
           onKeyDown={key}
@@ -116,7 +121,13 @@ export function SearchBox({ panel, large, pill }: SearchBoxProps) {
           <Icon name="search" />
         </Button>
       </div>
-      <SuggestionList id={listId} typed={text} suggestions={suggestions} />
+      {suggestions.shown ? (
+        <Suspense fallback={<div id={listId} hidden />}>
+          <SuggestionList id={listId} typed={text} suggestions={suggestions} />
+        </Suspense>
+      ) : (
+        <div id={listId} hidden />
+      )}
     </search>
   );
 }

@@ -115,15 +115,14 @@ function groupsOf(items: readonly Suggestion[]): [Suggestion["kind"], Placed[]][
   return [...groups];
 }
 
-interface SuggestionListProps {
+export interface SuggestionListProps {
   id: string;
   typed: string;
   suggestions: SuggestionsView;
 }
 
 /** The list below the box; the focus stays in the box (combobox pattern). */
-export function SuggestionList({ id, typed, suggestions }: SuggestionListProps) {
-  if (!suggestions.shown) return <div id={id} hidden />;
+export default function SuggestionList({ id, typed, suggestions }: SuggestionListProps) {
   return (
     <div id={id} role="listbox" aria-label="Suggestions" className={styles.suggestions}>
       {groupsOf(suggestions.items).map(([kind, placed]) => (

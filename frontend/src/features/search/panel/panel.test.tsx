@@ -7,6 +7,11 @@ import type { FilterData } from "../../../lib/api/wire";
 import { answerCalls, clicksIn, matchMedia, search, showAt } from "../../../testScreens";
 import { Panel } from "./Panel";
 import { PhonePanel } from "./PhonePanel";
+import { servableCode } from "../../../lib/search/servableCode";
+
+beforeAll(async () => {
+  await servableCode.load();
+});
 
 /** So many that one searches them. */
 const OTHERS = Array.from({ length: 18 }, (_, order) =>
