@@ -17,13 +17,13 @@ from app.search.understand.words.text import Token
 
 KEPT = 6  # ways to one node
 
-# What an edge costs beside the one before it, by their roles.
+# Which cost an edge has beside the one before it, by their roles.
 BESIDE = {
-    ("word", "foreign colour"): COSTS.foreign,  # a "living room" is no cream
-    ("people", "foreign colour"): COSTS.foreign,
-    ("foreign thing", "word"): COSTS.foreign,  # and the "pet" of a "pet gate" no cap
-    ("foreign thing", "people"): COSTS.foreign,
-    ("thing", "thing"): COSTS.two_things,  # a "gas braai cover" is no braai with a cover
+    ("word", "foreign colour"): "foreign",  # a "living room" is no cream
+    ("people", "foreign colour"): "foreign",
+    ("foreign thing", "word"): "foreign",  # and the "pet" of a "pet gate" no cap
+    ("foreign thing", "people"): "foreign",
+    ("thing", "thing"): "two_things",  # a "gas braai cover" is no braai with a cover
 }
 
 
@@ -84,7 +84,8 @@ def paths(text: Text, arcs: Arcs, kinds: frozenset[EntryKind]) -> list[Path]:
         for cost, way in _best(ways.get(node, ())):
             last = way[-1].role if way else ""
             for edge in by_start[node]:
-                price = cost + edge.cost + BESIDE.get((last, edge.role), 0.0)
+                beside = BESIDE.get((last, edge.role))
+                price = cost + edge.cost + (getattr(COSTS, beside) if beside else 0.0)
                 ways.setdefault(edge.end, []).append((price, (*way, edge)))
     return [_path(text.tokens, way) for _, way in _distinct(ways.get(end, ()))]
 

@@ -20,7 +20,6 @@ class Costs:
     unread: float = 0.5  # a word by itself that the tables give a meaning
     weak: float = 0.06  # a meaning that gives way to others
     glued: float = 0.1  # a phrase by its letters: "flipflop"
-    beginning: float = 0.0  # a brand by the beginning of its name: "us polo"
     inverted: float = 0.4  # a thing that is named backwards: "table coffee"
     later: float = 0.08  # less for a thing of several words behind others: it ends in the head
     two_things: float = 0.15  # one behind the other

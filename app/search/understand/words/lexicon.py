@@ -234,7 +234,7 @@ class Lexicon:
             if glued:
                 return tuple(self.entries(glued, glued)), COSTS.glued
         starts = self._starts.get(key)
-        return ((Entry("brand", starts),), COSTS.beginning) if starts else ((), 0.0)
+        return ((Entry("brand", starts),) if starts else ()), 0.0
 
     def begins(self, key: Key) -> bool:
         """Tell whether some phrase begins with these words and goes on."""
