@@ -14,10 +14,12 @@ class Notes:
     """Conditions, and the words that are none, with their places in the text.
 
     `without`: ids of the parts that the visitor took away, whose words become `literal`.
+    `is_conditioned`: an amount or a size that was read before holds the text together.
     `is_vague`: the words that remain only ask, and say nothing of a product.
     """
 
     without: frozenset[str]
+    is_conditioned: bool = False
     conditions: list[Part] = field(default_factory=list)
     remaining: list[tuple[int, str]] = field(default_factory=list)
     fillers: list[tuple[int, str]] = field(default_factory=list)
@@ -54,7 +56,9 @@ class Notes:
 
     def rescue(self) -> None:
         """Read fillers as words, and what may be a brand as one, where there is nothing else."""
-        if self.remaining or self.literal or any(part.certain for part in self.conditions):
+        if self.is_conditioned or self.remaining or self.literal:
+            return
+        if any(part.certain for part in self.conditions):
             return
         if self.soft:
             self.remaining, self.soft = list(enumerate(self.soft)), []

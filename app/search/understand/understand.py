@@ -72,7 +72,7 @@ def _meaning(
     path: Path, original: str, text: Text, mentioned: Sequence[Part], without: frozenset[str]
 ) -> Meaning:
     """Return what one reading of the words means, beside the conditions that were `mentioned`."""
-    notes = Notes(without)
+    notes = Notes(without, any(part.certain for part in mentioned))
     Reader(original, text.language, path, notes, text.techniques).read()
     return Meaning(
         parts=_conditions(mentioned, notes.conditions),

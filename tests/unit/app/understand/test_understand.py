@@ -440,3 +440,10 @@ def test_of_alternatives_neither_comes_before_all_of_the_other() -> None:
 def test_of_colours_neither_comes_before_all_of_the_other(text: str, shades: int) -> None:
     boosts = [c["constant_score"]["boost"] for c in score(read(text)) if "colourText" in str(c)]
     assert boosts.count(ranking.COLOUR_SHADE) == shades
+
+
+@pytest.mark.parametrize("text", ["fashion under R300", "under R1000 but over R500"])
+def test_small_words_beside_a_price_are_required_of_nothing(text: str) -> None:
+    meaning = understand(text, language())
+    assert meaning.words == ()
+    assert meaning.of("price")
