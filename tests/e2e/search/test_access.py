@@ -23,14 +23,19 @@ def test_7_the_keyboard_reaches_panel_and_tiles_in_reading_order(page: Page) -> 
     assert page.script(motion).strip() in {"0ms", "0s"}
     page.find(BOX).click()
     names = []
-    for _ in range(10):
+    for _ in range(12):
         page.driver.switch_to.active_element.send_keys(Keys.TAB)
         element = page.driver.switch_to.active_element
         outline = element.value_of_css_property("outline")
         assert "solid" in outline, outline
         names.append(str(element.get_attribute("aria-label") or element.text).split("\n")[0])
-    assert names[:4] == ["Filters", "Search", "All categories", "Dresses"]
-    assert names[-4:-1] == ["Remove Category: Women", "Clear all", "Switch view"]
+    assert names[:5] == ["Filters", "Search", "Skip to results", "All categories", "Dresses"]
+    assert names[-5:-1] == [
+        "Remove Category: Women",
+        "Clear all",
+        "Save this search",
+        "Switch view",
+    ]
 
 
 def scripts_of(manifest: dict[str, dict[str, Any]], *entries: str) -> set[str]:

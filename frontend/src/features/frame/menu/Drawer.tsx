@@ -5,7 +5,7 @@ import { useCountries } from "../footer/countries";
 import { CountryPicker, CurrencyPicker } from "../footer/Pickers";
 import styles from "./menu.module.css";
 
-/** The four worlds with their pictures, and the styles. */
+/** The four worlds with their pictures, the styles, and what was kept. */
 export function DrawerShop({ onChosen }: { onChosen: () => void }) {
   const { data } = useLanding();
   return (
@@ -14,6 +14,11 @@ export function DrawerShop({ onChosen }: { onChosen: () => void }) {
       <p className={styles.drawerLine}>
         <Link className={styles.panelLink} to="/style-select" onClick={onChosen}>
           Shop by style
+        </Link>
+      </p>
+      <p className={styles.drawerLine}>
+        <Link className={styles.panelLink} to="/favourites" onClick={onChosen}>
+          Favourites
         </Link>
       </p>
     </>

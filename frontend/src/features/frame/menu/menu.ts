@@ -8,7 +8,6 @@ export interface MenuItem {
 const VISITOR_ITEMS: readonly MenuItem[] = [
   { path: "/", label: "Home" },
   { path: "/about", label: "About" },
-  { path: "/favourites", label: "Favourites" },
 ];
 
 /** The scraper's link is development mode's; its route is in every build (design: Operators). */
