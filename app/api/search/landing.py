@@ -71,12 +71,8 @@ def _more(currency: str, country: str) -> Answer:
     above = {hit["productId"] for carousel in landing["carousels"] for hit in carousel["hits"]}
     visitor = services.visitor(country, currency)
     sections, took = below_carousels(services.engine, visitor, services.spellings, above)
-    by_slug = {store.slug: store for store in services.reference.stores}
-    stores = [
-        row | {"name": store.name, "brandId": store.id}
-        for row in sections["stores"]
-        if (store := by_slug.get(row["slug"]))
-    ]
+    names = services.reference.labels["store"]
+    stores = [row | {"name": names.get(row["slug"], row["slug"])} for row in sections["stores"]]
     return Answer(sections | {"stores": stores}, took)
 
 

@@ -368,7 +368,6 @@ class LandingStore(Answer):
 
     slug = fields.String()
     name = fields.String()
-    brand_id = fields.Integer()
     products = fields.Integer()
 
 

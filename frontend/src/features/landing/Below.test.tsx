@@ -27,7 +27,7 @@ it("has its height before it is near and until its products have come", async ()
   expect(reserved()).toBeInTheDocument();
   act(() => comesNear());
   expect(reserved()).toBeInTheDocument();
-  const told = { arrivals: [], drops: [], stores: [{ slug: "aloe", name: "Aloe", brandId: 4, products: 3 }] };
+  const told = { arrivals: [], drops: [], stores: [{ slug: "aloe", name: "Aloe", products: 3 }] };
   const comes = () => {
     answer(told);
     expect(screen.getByText("Aloe")).toBeInTheDocument();

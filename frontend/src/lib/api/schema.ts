@@ -4497,7 +4497,6 @@ export interface components {
         LandingStore: {
             slug: string;
             name: string;
-            brandId: number;
             products: number;
         };
         LandingMore: {
