@@ -55,7 +55,8 @@ def whole(operated: Operated, frontend_dir: Path, dev_frontend_dir: Path) -> Ite
     names = _embellished(settings, operated)
     rebuild(settings, fast=True)
     store.control.drop_prices(1)
-    assert store.finished(store.start()).result == "suspect"
+    ended = store.finished(store.start())
+    assert ended.result == "suspect", ended.failure_reason
     store.control.drop_prices(0)
     add(settings)
     urllib.request.urlopen(f"{operated.address}/api/health", timeout=30).close()
