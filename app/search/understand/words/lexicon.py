@@ -119,6 +119,7 @@ class Lexicon:
         self._add("store", self._own(places))
         self._glued = _glued(self._table_keys(), GLUED_LETTERS)
         self._glued |= _glued((_key(typed) for typed, _ in [*names, *places]), 2)
+        self._known_meanings = lru_cache(MOST_KEPT)(self._meanings)
         self._starts = self._beginnings(names, brands, counts)
         self._after, self._before = self._pairs()
         # Most phrases of most searches are those of others.
@@ -227,12 +228,12 @@ class Lexicon:
 
     def _look_up(self, key: Key, raw: Key) -> tuple[tuple[Entry, ...], float]:
         if entries := self.entries(key, raw):
-            return tuple(entries), 0.0
+            return entries, 0.0
         # "Leather men" are no Leatherman.
         if len(key) == 1 or not self._tables["people"].get_key(key[-1:]):
             glued = self._glued.get("".join((*raw[:-1], key[-1])))
             if glued:
-                return tuple(self.entries(glued, glued)), COSTS.glued
+                return self.entries(glued, glued), COSTS.glued
         starts = self._starts.get(key)
         return ((Entry("brand", starts),) if starts else ()), 0.0
 
@@ -250,8 +251,11 @@ class Lexicon:
                 return
             yield own
 
-    def entries(self, key: Key, raw: Key) -> list[Entry]:
+    def entries(self, key: Key, raw: Key) -> tuple[Entry, ...]:
         """Return the meanings of a phrase: its words in singular form, and as they stand."""
+        return self._known_meanings(key, raw)
+
+    def _meanings(self, key: Key, raw: Key) -> tuple[Entry, ...]:
         meanings = list(self._entries.get(key, ()))
         if raw in self._written:
             meanings.append(self._written[raw])
@@ -261,13 +265,14 @@ class Lexicon:
                 wordings = tuple(w for w in wordings if w.raw[0] != key[0])
             if wordings:
                 meanings.append(_entry_of(kind, leading(wordings, raw)))
-        return sorted(meanings, key=lambda entry: (entry.weak, ORDER.index(entry.kind)))
+        leading_first = sorted(meanings, key=lambda e: (e.weak, ORDER.index(e.kind)))
+        return tuple(leading_first)
 
     def _is_whose(self, key: Key, raw: Key) -> bool:
         """Tell whether a phrase begins with whose it is: "men's bags" are not man bags."""
         return len(key) > 1 and raw[0] != key[0] and bool(self._tables["people"].get_key(key[:1]))
 
-    def entries_of(self, tokens: Sequence[Token]) -> list[Entry]:
+    def entries_of(self, tokens: Sequence[Token]) -> tuple[Entry, ...]:
         """Return the meanings of these tokens as one phrase."""
         return self.entries(
             tuple(token.stem for token in tokens), tuple(token.text for token in tokens)
