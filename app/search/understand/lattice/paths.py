@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
 
@@ -45,7 +45,8 @@ class Path:
     begun: tuple[str, ...] = ()
 
 
-Way = tuple[float, tuple[Edge, ...]]
+# What it costs, what its words are read as ("*" behind one that goes on), and its phrases.
+Way = tuple[float, tuple[str, ...], tuple[Edge, ...]]
 # The technique that each kind of phrase belongs to.
 TECHNIQUE_OF: dict[EntryKind, str] = {
     "nobody": "people", "people": "people", "thing": "things", "purpose": "things",
@@ -79,43 +80,39 @@ def paths(text: Text, arcs: Arcs, kinds: frozenset[EntryKind]) -> list[Path]:
     """Return the readings of a text, the likeliest first; no two of the same words."""
     end = len(text.tokens) * STRIDE
     by_start = edges(text, arcs, kinds)
-    ways: dict[int, list[Way]] = {0: [(0.0, ())]}
+    ways: dict[int, list[Way]] = {0: [(0.0, (), ())]}
     for node in sorted(by_start):
-        for cost, way in _best(ways.get(node, ())):
+        ahead = [(edge, edge.role, _words(edge)) for edge in by_start[node]]
+        for cost, words, way in _best(ways.get(node, ()), _reading_so_far):
             last = way[-1].role if way else ""
-            for edge in by_start[node]:
-                beside = BESIDE.get((last, edge.role))
+            for edge, role, own in ahead:
+                beside = BESIDE.get((last, role))
                 price = cost + edge.cost + (getattr(COSTS, beside) if beside else 0.0)
-                ways.setdefault(edge.end, []).append((price, (*way, edge)))
-    return [_path(text.tokens, way) for _, way in _distinct(ways.get(end, ()))]
+                ways.setdefault(edge.end, []).append((price, (*words, *own), (*way, edge)))
+    whole = _best(ways.get(end, ()), lambda way: way[1])
+    return [_path(text.tokens, way) for _, _, way in whole]
 
 
-def _best(ways: Sequence[Way]) -> list[Way]:
-    """Return the likeliest ways, none that differs from a likelier one in nothing that follows."""
-    best: dict[tuple[object, ...], Way] = {}
-    for cost, way in ways:
-        key = (_words(way), way[-1].role if way else "")
-        if key not in best or cost < best[key][0]:
-            best[key] = (cost, way)
-    return nsmallest(KEPT, best.values(), key=lambda own: own[0])
+def _reading_so_far(way: Way) -> tuple[object, ...]:
+    """Return all of a way that what follows depends on, or that readings differ in."""
+    _, words, taken = way
+    return words, taken[-1].role if taken else ""
 
 
-def _distinct(ways: Sequence[Way]) -> list[Way]:
-    best: dict[tuple[object, ...], Way] = {}
-    for cost, way in ways:
-        key = _words(way)
-        if key not in best or cost < best[key][0]:
-            best[key] = (cost, way)
-    return nsmallest(KEPT, best.values(), key=lambda own: own[0])
+def _best(ways: Sequence[Way], key: Callable[[Way], object]) -> list[Way]:
+    """Return the likeliest ways, the cheapest of each key."""
+    best: dict[object, Way] = {}
+    for way in ways:
+        own = key(way)
+        if own not in best or way[0] < best[own][0]:
+            best[own] = way
+    return nsmallest(KEPT, best.values(), key=lambda way: way[0])
 
 
-def _words(way: Sequence[Edge]) -> tuple[str, ...]:
-    """Return what the words are read as; "*" behind one that goes on."""
-    words: list[str] = []
-    for edge in way:
-        words += [arc.token.text for arc in sorted(edge.arcs, key=lambda arc: arc.start)]
-        words += ["*"] if edge.begun is not None else []
-    return tuple(words)
+def _words(edge: Edge) -> tuple[str, ...]:
+    """Return what an edge's words are read as, in the order of the text."""
+    words = [arc.token.text for arc in sorted(edge.arcs, key=lambda arc: arc.start)]
+    return (*words, "*") if edge.begun is not None else tuple(words)
 
 
 def _path(typed: Sequence[Token], way: Sequence[Edge]) -> Path:

@@ -117,8 +117,7 @@ def _may_be_word(arc: Arc, entries: Sequence[Entry]) -> bool:
 
 def _word(arc: Arc, *, is_read: bool) -> Edge:
     cost = arc.cost + arc.alone + COSTS.word + COSTS.unread * is_read
-    is_lost = arc.alone >= COSTS.lost
-    return Edge(arc.start, arc.end, (arc,), cost, is_lost=is_lost)
+    return Edge(arc.start, arc.end, (arc,), cost, is_lost=arc.is_lost)
 
 
 def _typed(start: int, end: int, arcs: Arcs) -> tuple[Arc, ...]:

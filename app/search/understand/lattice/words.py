@@ -31,7 +31,8 @@ class Arc:
     """One word between two nodes of the lattice.
 
     `alone`: what it costs beside `cost` where it belongs to no longer phrase. `source`: whether it
-    was typed so, is a form of what was (another language, number), or another word.
+    was typed so, is a form of what was (another language, number), or another word. `is_lost`:
+    nobody knows it.
     """
 
     start: int
@@ -40,6 +41,7 @@ class Arc:
     cost: float = 0.0
     alone: float = 0.0
     source: Source = "typed"
+    is_lost: bool = False
 
 
 Option = tuple[Sequence[str], float, Source]
@@ -64,31 +66,29 @@ class Text:
         """Return all that the words may be, by the node at which they begin."""
         by_start: dict[int, list[Arc]] = {}
         meant = 0  # words that synonyms stand for: a letter may mean a sentence
+        said = [token.text for token in self.tokens]
         for at, token in enumerate(self.tokens):
-            typed = Arc(at * STRIDE, (at + 1) * STRIDE, token, alone=self._doubt(at))
-            by_start[typed.start] = [typed]
-            options = [(at + 1, *o) for o in self._options(at, is_doubted=bool(typed.alone))]
-            for end, means in self._synonyms(at):
+            is_lost = not self.as_typed and self.is_lost(at)
+            doubt = COSTS.lost if is_lost else self._doubt(at)
+            start = at * STRIDE
+            typed = Arc(start, start + STRIDE, token, alone=doubt, is_lost=is_lost)
+            by_start[start] = [typed]
+            options = [(at + 1, *o) for o in self._options(at, is_doubted=bool(doubt))]
+            for end, means in () if self.as_typed else self.language.synonyms.at(said, at):
                 meant += len(means)
                 if meant <= MOST_WORDS:
                     options.append((end, means, COSTS.synonym * len(means), "form"))
-            inner = typed.start
+            inner = start
             for end, words, cost, source in options:
                 *firsts, _ = words
                 ends = [*range(inner + 1, inner + 1 + len(firsts)), end * STRIDE]
-                for start, stop, word in zip([typed.start, *ends], ends, words, strict=False):
+                for node, stop, word in zip([start, *ends], ends, words, strict=False):
                     last = self.tokens[end - 1].end
                     own = replace(token, text=word, stem=singular(word), end=last)
-                    doubt = cost if start == typed.start else 0.0
-                    by_start.setdefault(start, []).append(Arc(start, stop, own, doubt, 0.0, source))
+                    price = cost if node == start else 0.0
+                    by_start.setdefault(node, []).append(Arc(node, stop, own, price, 0.0, source))
                 inner += len(firsts)
         return by_start
-
-    def _synonyms(self, at: int) -> Iterator[tuple[int, list[str]]]:
-        """Give what operators say that words from here on mean, and where they end."""
-        synonyms = self.language.synonyms
-        if synonyms.means and not self.as_typed:
-            yield from synonyms.at([token.text for token in self.tokens], at)
 
     def is_last(self, at: int) -> bool:
         """Tell whether the token may be unfinished."""
@@ -100,11 +100,9 @@ class Text:
         return token.text not in self.known and is_unknown(token, self.language)
 
     def _doubt(self, at: int) -> float:
-        """Return what the word as typed costs by itself; 0 where it is what it says."""
+        """Return what a known word costs by itself as typed; 0 where it is what it says."""
         if self.as_typed:
             return 0.0
-        if self.is_lost(at):
-            return COSTS.lost
         token = self.tokens[at]
         if self._is_foreign(token):
             return COSTS.unsold

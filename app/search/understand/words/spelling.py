@@ -48,8 +48,7 @@ class Dictionary:
     """Words with their number of products; `table` are those that the tables give a meaning.
 
     `names` are the English nouns by which things are called, `colours` words of colours, `unsold`
-    those of things of which the
-    index has nothing.
+    those of things of which the index has nothing.
     """
 
     counts: Mapping[str, int]
