@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from app.errors import CatalogueUnavailable
-from indexer.catalogue.rates import TARGETS, rates_in_force
+from indexer.catalogue.rates import Rates, rates_in_force
 from indexer.catalogue.shipping import ships_to
 from indexer.db import session_scope
 from indexer.models import (
@@ -86,7 +86,7 @@ class Reference:
     proxies: tuple[str, ...]  # ISO codes of countries in which a shipping proxy has an address
     labels: Mapping[str, Mapping[str, str]]  # facet to value to the name that people see
     synonyms: Mapping[str, str]  # what operators say that words mean
-    rates: Mapping[str, float]  # units of each currency that visitors may choose for one euro
+    rates: Rates  # those in force
 
     @property
     def active_stores(self) -> tuple[Store, ...]:
@@ -120,7 +120,6 @@ def load(session: Session) -> Reference:
         .order_by(CategoryListEntry.name, Category.position)
     ):
         lists[name].append(slug)
-    per_euro = rates_in_force(session).per_euro
     return Reference(
         countries=countries,
         colors=colors,
@@ -137,7 +136,7 @@ def load(session: Session) -> Reference:
             "shipsFrom": {country.iso: country.nicename for country in countries},
         },
         synonyms={row.words: row.means for row in session.scalars(select(Synonym))},
-        rates={code: float(per_euro[code]) for code in TARGETS if code in per_euro},
+        rates=rates_in_force(session),
     )
 
 

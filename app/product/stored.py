@@ -11,7 +11,6 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from app.product.days import Day, Row, days_of
-from indexer.catalogue.rates import Rates, current_rates
 from indexer.catalogue.readings import COUNTING
 from indexer.settings import SCHEDULE_ZONE
 
@@ -53,10 +52,6 @@ UNION
 (SELECT p.id FROM product p JOIN brand b ON b.id = p.brand_id JOIN own ON p.name_key = own.name_key
   WHERE coalesce(p.product_brand, b.name) = own.maker LIMIT :most)
 """)
-
-
-_NEWEST_RATES = text("SELECT id FROM rate_set ORDER BY day DESC LIMIT 1")
-_rates: dict[tuple[str, int], Rates] = {}  # by database and set: a set never changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +102,3 @@ def other_colors_of(session: Session, product_id: int) -> list[int]:
     """Return the ids of the product and of what is only another colour of it."""
     ids = session.scalars(_COLOURS_OF, {"id": product_id, "most": _COLOURS})
     return sorted({product_id, *ids})
-
-
-def rates_now(session: Session) -> Rates:
-    """Return the rates in force; a set is read once a process."""
-    newest = session.scalar(_NEWEST_RATES)
-    key = (str(session.get_bind().engine.url), newest or 0)
-    if newest is None or key not in _rates:
-        _rates[key] = current_rates(session)
-    return _rates[key]

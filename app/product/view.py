@@ -13,7 +13,7 @@ from app.product.address import MOST_ID, product_path
 from app.product.money import amounts_of, money_in
 from app.product.similar import document_body, similar_body
 from app.product.steps import changes_of, steps_of
-from app.product.stored import Stored, load_product, other_colors_of, rates_now, today_at
+from app.product.stored import Stored, load_product, other_colors_of, today_at
 from app.product.words import Now, Words, words_of
 from app.search import Body
 from app.search.execute import fetch
@@ -48,7 +48,7 @@ def product_view(product_id: int, currency: str, country: str) -> Product:
         if stored.hidden:
             raise Gone()
         barred = other_colors_of(session, product_id)
-        rates = rates_now(session)
+    rates = services.reference.rates
     visitor = services.visitor(country, currency)
     found = services.engine.msearch([document_body(product_id)])
     hits = found.responses[0]["hits"]["hits"]

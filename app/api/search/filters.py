@@ -49,7 +49,7 @@ def describe(reference: Reference) -> dict[str, Any]:
         ],
         "currencies": [{"code": code, "label": label} for code, label in CURRENCIES.items()],
         "priceBands": {code: _bands(code) for code in CURRENCIES},
-        "rates": reference.rates,
+        "rates": {c: float(r) for c, r in reference.rates.per_euro.items() if c in CURRENCIES},
         "pageSizes": PAGE_SIZES,
         "carousels": [
             {"name": reference.labels["category"].get(slug, slug), "categories": [slug]}
