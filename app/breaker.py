@@ -49,7 +49,7 @@ class Breaker:
 
     @property
     def is_open(self) -> bool:
-        """Tell whether calls are refused at present."""
+        """Return True if calls are refused at present."""
         return self._failures >= FAILURES_TO_OPEN
 
     @contextmanager

@@ -11,9 +11,9 @@ from flask import Flask, current_app, request
 
 from app.catalogue import Catalogue, OpenSession
 from app.health import Health
-from app.kept import Changes, KeptAnswers, KeptCounts
 from app.metrics import Counted, Reader
 from app.reference import Reference, ReferenceCache
+from app.response_cache import Changes, CountCache, ResponseCache
 from app.search.engine import Engine
 from app.search.filters import DEFAULT_CURRENCY
 from app.search.reading import read
@@ -48,7 +48,7 @@ class Context:
     counted: Counted
     reader: Reader
     changes: Changes
-    kept: KeptAnswers
+    responses: ResponseCache
 
     @classmethod
     def of(cls, settings: Settings) -> Context:
@@ -60,7 +60,7 @@ class Context:
         def are_heard() -> bool:
             return changes.are_heard()
 
-        counts = KeptCounts(int(settings.kept_answers_mb * MB * COUNTS), number)
+        counts = CountCache(int(settings.kept_answers_mb * MB * COUNTS), number)
         engine = Engine(
             settings.search_url or settings.elasticsearch_url,
             settings.index_prefix,
@@ -91,7 +91,7 @@ class Context:
             counted=Counted(),
             reader=Reader(settings, engine, catalogue.session, health),
             changes=changes,
-            kept=KeptAnswers(
+            responses=ResponseCache(
                 int(settings.kept_answers_mb * MB * (1 - COUNTS)),
                 lambda: _generation(changes, languages, references),
             ),

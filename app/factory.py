@@ -13,7 +13,7 @@ from app.api.areas import AREAS
 from app.api.declare.openapi import document
 from app.api.docs import register_docs
 from app.api.metrics import register_metrics
-from app.api.search.keeping import BROTLI_QUALITY, GZIP_LEVEL, SMALL
+from app.api.search.cached import BROTLI_QUALITY, GZIP_LEVEL, SMALL
 from app.context import Context, attach
 from app.errors import register_errors
 from app.json import OrjsonProvider

@@ -32,7 +32,7 @@ def fingerprint(paths: Iterable[Path], *texts: str) -> str:
 
 
 def is_current(stamp: Path, expected: str) -> bool:
-    """Tell whether the stamp was written for this fingerprint."""
+    """Return True if the stamp was written for this fingerprint."""
     return stamp.exists() and stamp.read_text().strip() == expected
 
 

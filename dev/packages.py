@@ -59,7 +59,7 @@ def missing_packages(
 
 
 def _needs_sandbox() -> bool:
-    """Tell whether Debian's Chromium lacks its sandbox helper.
+    """Return True if Debian's Chromium lacks its sandbox helper.
 
     Root runs it without a sandbox; other users need the helper where user namespaces are forbidden.
     """

@@ -36,7 +36,7 @@ def free_port() -> int:
 
 
 def is_free(port: int) -> bool:
-    """Tell whether this loopback port is free."""
+    """Return True if this loopback port is free."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

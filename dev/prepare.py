@@ -80,7 +80,7 @@ def _step(title: str) -> Iterator[None]:
 
 
 def _is_configured(name: str, for_tests: bool) -> bool:
-    """Tell whether the service's address comes from the environment."""
+    """Return True if the service's address comes from the environment."""
     return bool(os.environ.get(("WINKEL_TEST_" if for_tests else "") + name))
 
 
@@ -137,7 +137,7 @@ def _virtual_environment(for_tests: bool) -> None:
 
 
 def _works(python: Path) -> bool:
-    """Tell whether the environment exists, is new enough, and was not moved with its folder."""
+    """Return True if the environment exists, is new enough, and was not moved with its folder."""
     pip = VENV / "bin" / "pip"
     if not python.exists() or not pip.exists():
         return False

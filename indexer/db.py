@@ -111,7 +111,7 @@ def limit_statements(answer_s: float) -> None:
 
 
 def answers(database_url: str) -> bool:
-    """Tell whether PostgreSQL takes a new connection and answers, within some two seconds."""
+    """Return True if PostgreSQL takes a new connection and answers, within some two seconds."""
     try:
         with connect(database_url, PROBE_S, connect_timeout=2) as connection:
             connection.execute("SELECT 1")

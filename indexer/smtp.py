@@ -108,7 +108,7 @@ def _start_tls(smtp: smtplib.SMTP, server: MailServer) -> None:
 
 
 def _is_here(smtp: smtplib.SMTP) -> bool:
-    """Tell whether the other end is this machine, by its address and not by what it is called."""
+    """Return True if the other end is this machine, by its address and not by what it is called."""
     return smtp.sock is not None and ipaddress.ip_address(smtp.sock.getpeername()[0]).is_loopback
 
 

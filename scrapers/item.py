@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from scrapers.attributes import Wordings
+from scrapers.attributes import LexiconEntries
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Item:
     zero_price: bool = False  # the store prints a price of 0, which is left out
     color: str | None = None  # the store's wording in structured data
     # In the store's words and order (scrapers.attributes); of sizes those that can be bought.
-    attributes: Wordings = field(default_factory=dict)
+    attributes: LexiconEntries = field(default_factory=dict)
     group: str | None = None  # the store's id for the product in all its colours
     checked: bool = False  # it was compared with structured data
     disagreements: tuple[str, ...] = ()  # contradictions with it, as sentences for the operator

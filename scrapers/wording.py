@@ -52,5 +52,5 @@ def plain_text(text: str) -> str:
 
 
 def is_plain(text: str) -> bool:
-    """Tell whether a text has no control characters and no turns of direction."""
+    """Return True if a text has no control characters and no turns of direction."""
     return not (_CONTROL.search(text) or _TURNS.search(text))

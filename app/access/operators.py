@@ -27,7 +27,7 @@ FORWARDED = frozenset(
 
 
 def is_operator() -> bool:
-    """Tell whether the caller is an operator: the token as bearer, or an open server (design)."""
+    """Return True if the caller is an operator: the token as bearer, or an open server (design)."""
     settings = context().settings
     if settings.operator_open:
         return is_of_this_machine()
@@ -62,7 +62,7 @@ def operator_name() -> str:
 
 
 def is_of_this_machine() -> bool:
-    """Tell whether a call comes from this machine: from its own pages, or from no page at all.
+    """Return True if a call comes from this machine: from its own pages, or from no page at all.
 
     Being bound to loopback keeps other machines out, but neither a proxy on this machine nor the
     other sites in the operator's browser: a proxy adds its headers, the sites name their own host
@@ -86,7 +86,7 @@ def _host_of(address: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether a host's name or address is this machine's own."""
+    """Return True if a host's name or address is this machine's own."""
     if host == "localhost" or host.endswith(".localhost"):
         return True
     try:

@@ -87,8 +87,8 @@ class Live(Answer):
 @private
 @AREA.response(Health)
 def health() -> With:
-    """Tell whether search, the catalogue and the job queue answer, the jobs are done, and the index
-    is whole
+    """Return True if search, the catalogue and the job queue answer, the jobs are done, and the
+    index is whole
 
     Always 200: `status` is `degraded` while a part is down, nobody does the jobs, what changes is
     not written, or documents are missing from the index or it does not take what changes; `parts`,
@@ -113,7 +113,7 @@ def live() -> dict[str, str]:
 @AREA.response(Ready)
 @AREA.alt_response(int(HTTPStatus.SERVICE_UNAVAILABLE), schema=Ready)
 def ready() -> dict[str, str] | tuple[dict[str, str], int, dict[str, str]]:
-    """Tell whether searches are answered here: 503 while they are not
+    """Return True if searches are answered here: 503 while they are not
 
     For a load balancer. What is wrong with the site as a whole (a short index, a silent worker) is
     no reason to send visitors elsewhere: `/api/health` and the alerts say it.

@@ -72,9 +72,9 @@ class Counted:
         self._seconds.labels(call).observe(seconds)
         self._breaker.set(breaker_open)
 
-    def kept(self, was_kept: bool) -> None:
+    def cached(self, was_cached: bool) -> None:
         """Count an answer of those that may be kept."""
-        self._kept.labels("yes" if was_kept else "no").inc()
+        self._kept.labels("yes" if was_cached else "no").inc()
 
     def registry(self) -> CollectorRegistry:
         """Return what all processes of this server have counted."""

@@ -14,7 +14,7 @@ from flask import Response, request
 from werkzeug.http import parse_set_header
 from werkzeug.security import safe_join
 
-from app.api.search.keeping import SMALL
+from app.api.search.cached import SMALL
 
 YEAR_S = 31_536_000
 HOUR_S = 3600

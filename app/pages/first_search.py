@@ -37,7 +37,7 @@ _PAGE = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 
 
 def is_reader(user_agent: str) -> bool:
-    """Tell whether a page is fetched by a program that only reads it."""
+    """Return True if a page is fetched by a program that only reads it."""
     return not user_agent or _READERS.search(user_agent) is not None
 
 
@@ -90,7 +90,7 @@ def _reading(query: Query) -> Request:
     """Return how the text is to be read, where the address says so."""
     ids = [value for name, value in query if name == "nu" and 0 < len(value) <= MAX_TEXT]
     parts = list(dict.fromkeys(ids))[:MAX_PARTS]
-    reading: Request = {"notUnderstood": parts} if parts else {}
+    reading: Request = {"dismissed": parts} if parts else {}
     return reading | ({"asTyped": True} if _first(query, "typed") == "1" else {})
 
 

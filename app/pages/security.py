@@ -38,7 +38,7 @@ def secure(response: Response) -> Response:
 
 
 def runs_widget(path: str) -> bool:
-    """Tell whether the page at a path runs the pin widget (spec §2.6)."""
+    """Return True if the page at a path runs the pin widget (spec §2.6)."""
     return path.startswith("/style/")
 
 

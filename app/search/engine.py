@@ -86,7 +86,7 @@ class Engine:
         self.breaker = Breaker(self.ping)
 
     def ping(self) -> bool:
-        """Tell whether Elasticsearch answers within half a second."""
+        """Return True if Elasticsearch answers within half a second."""
         try:
             return bool(self._client.options(request_timeout=PROBE_TIMEOUT_S).ping())
         except Exception as error:

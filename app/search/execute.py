@@ -17,7 +17,7 @@ from app.search.filters import BY_ATTRIBUTE
 from app.search.query.bodies import count_body, hits_body, window
 from app.search.query.facets import are_cut, counted_apart, values_counted
 from app.search.query.hits import Hit, hits_of, is_without_tiles, with_documents
-from app.search.query.settling import Settling
+from app.search.query.relaxing import Relaxing
 from app.search.query.variety import arranged
 from app.search.request import Asked, Conditions, Request, SearchRequest
 from app.search.understand import Meaning
@@ -83,29 +83,29 @@ def _page_key(request: SearchRequest) -> SearchRequest:
     )
 
 
-def run(engine: Engine, requests: list[SearchRequest], *, apart: bool = False) -> Outcome:
-    """Answer requests, each `apart` or as an array; raises SearchUnavailable, answers no part.
+def run(engine: Engine, requests: list[SearchRequest], *, separately: bool = False) -> Outcome:
+    """Answer requests, each `separately` or as an array; raises SearchUnavailable, answers no part.
 
-    A text of which the filters leave next to nothing is read more loosely (`Settling`). That is
+    A text of which the filters leave next to nothing is read more loosely (`Relaxing`). That is
     asked of all its readings at once: none is counted beyond a few products, which costs less than
     a search that is made in vain. A text that is likely to find enough is searched as it stands in
     the same `_msearch`; where it finds too little, so little was made in vain.
     """
-    settling = Settling(requests, apart=apart)
-    if not settling.is_likely_enough():
-        requests, took = settle(engine, requests, settling)
+    relaxing = Relaxing(requests, separately=separately)
+    if not relaxing.is_likely_enough():
+        requests, took = choose_relaxation(engine, requests, relaxing)
         outcome = _once(engine, requests)
         return replace(outcome, took=took + outcome.took)
-    plan, asked = _Plan.of(requests), settling.bodies()
+    plan, asked = _Plan.of(requests), relaxing.bodies()
     # What the plan counts anyway is not asked twice.
     counts = {one: number for number, one in enumerate(plan.counts, len(plan.pages))}
     extra = [one for one in asked if one not in counts]
     answer = fetch(asker(engine, requests), [*plan.bodies(), *(asked[one] for one in extra)])
     places = counts | {one: number for number, one in enumerate(extra, len(plan))}
-    settled = settling.settled(requests, {one: answer.responses[places[one]] for one in asked})
-    if settled == requests:
-        return Outcome(_results(plan, settled, answer.responses[: len(plan)]), answer.took)
-    outcome = _once(engine, settled)
+    chosen = relaxing.chosen(requests, {one: answer.responses[places[one]] for one in asked})
+    if chosen == requests:
+        return Outcome(_results(plan, chosen, answer.responses[: len(plan)]), answer.took)
+    outcome = _once(engine, chosen)
     return replace(outcome, took=answer.took + outcome.took)
 
 
@@ -139,14 +139,14 @@ def _in_full(body: Body, response: Body) -> Body | None:
     return counted_apart(body) if are_cut(response) else None
 
 
-def settle(
-    engine: Engine, requests: list[Request], settling: Settling | None = None
+def choose_relaxation(
+    engine: Engine, requests: list[Request], relaxing: Relaxing | None = None
 ) -> tuple[list[Request], int]:
     """Return the requests as `run` reads them in the end, and Elasticsearch's time in ms."""
-    settling = settling or Settling(requests)
-    asked = settling.bodies()
+    relaxing = relaxing or Relaxing(requests)
+    asked = relaxing.bodies()
     answer = asker(engine, requests)([*asked.values()])
-    return settling.settled(requests, dict(zip(asked, answer.responses, strict=True))), answer.took
+    return relaxing.chosen(requests, dict(zip(asked, answer.responses, strict=True))), answer.took
 
 
 def _once(engine: Engine, requests: list[SearchRequest]) -> Outcome:

@@ -29,13 +29,13 @@ def facts_of(
 ) -> SearchFacts | None:
     """Return the facts of an array's search: its page of hits, if a person chose anything.
 
-    A text that is read another way (`notUnderstood`, `asTyped`) was counted when it was searched.
+    A text that is read another way (`dismissed`, `asTyped`) was counted when it was searched.
     """
     for request, answer in zip(requests, answers, strict=True):
         chosen = request.conditions
         if not request.hits_per_page or not (chosen.text or chosen.groups):
             continue
-        if chosen.not_understood or chosen.as_typed:
+        if chosen.dismissed or chosen.as_typed:
             continue
         if chosen.include_hidden:
             continue

@@ -30,7 +30,7 @@ def mixed(products: Sequence[Body], size: int) -> list[Body]:
     for brand, category, color in LIMITS:
         _fill(chosen, products, size, {"brand": brand, "category": category, "colour": color})
     _fill(chosen, products, size, {})
-    return apart(chosen[:size])
+    return interleave_brands(chosen[:size])
 
 
 def _fill(chosen: list[Body], products: Sequence[Body], size: int, limits: dict[str, int]) -> None:
@@ -66,7 +66,7 @@ def _siblings(product: Body) -> set[int]:
     return {sibling["productId"] for sibling in product.get("siblings") or ()}
 
 
-def apart(products: Sequence[Body]) -> list[Body]:
+def interleave_brands(products: Sequence[Body]) -> list[Body]:
     """Return the products in an order in which brands take turns, each brand's in its own order.
 
     A brand with more than half of what is left comes first of it, or it would end the row alone.

@@ -52,7 +52,7 @@ def read(
 
 
 def _key(read: Conditions) -> ReadingKey:
-    return read.text, read.not_understood, read.as_typed, read.currency
+    return read.text, read.dismissed, read.as_typed, read.currency
 
 
 def _in_index(engine: Engine, words: Iterable[str]) -> frozenset[str]:

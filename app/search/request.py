@@ -43,7 +43,7 @@ class Group:
         return frozenset([*names, *(item.attribute for item in self.ranges)])
 
     def is_own(self, attribute: str) -> bool:
-        """Tell whether this group is the OR choice of that facet, which its counts leave out."""
+        """Return True if this group is the OR choice of that facet, which its counts leave out."""
         if self.attributes != {attribute}:
             return False
         return bool(self.ranges) or not (self.conjunctive or any(t.excluded for t in self.terms))
@@ -57,7 +57,7 @@ class Group:
 class Conditions:
     """Which products match, apart from how they are ordered and paged.
 
-    `include_hidden` is an operator's alone. `not_understood` are ids of parts of the text's meaning
+    `include_hidden` is an operator's alone. `dismissed` are ids of parts of the text's meaning
     that the visitor took away; `as_typed` corrects nothing. The search itself sets two before it
     asks anything: `proxies`, the countries from which a shipping proxy sends on to `country`, and
     `meaning`.
@@ -68,7 +68,7 @@ class Conditions:
     currency: str = DEFAULT_CURRENCY
     country: str = ""
     include_hidden: bool = False
-    not_understood: frozenset[str] = frozenset()
+    dismissed: frozenset[str] = frozenset()
     as_typed: bool = False
     proxies: tuple[str, ...] = ()
     meaning: Meaning | None = None
@@ -84,7 +84,7 @@ class Conditions:
         return (*sorted({self.country, "*", *self.proxies}),) if self.country else ()
 
     def is_by_proxy(self, ships_to: list[str]) -> bool:
-        """Tell whether only a shipping proxy brings a product to the visitor's country."""
+        """Return True if only a shipping proxy brings a product to the visitor's country."""
         if not self.country or self.country in ships_to or "*" in ships_to:
             return False
         return any(proxy in ships_to for proxy in self.proxies)
@@ -102,8 +102,8 @@ class Conditions:
 
     @property
     def has_similar(self) -> bool:
-        """Tell whether those that have all of the text are followed by what is only similar."""
-        return self.meaning is not None and bool(self.meaning.settled.exact)
+        """Return True if those that have all of the text are followed by what is only similar."""
+        return self.meaning is not None and bool(self.meaning.relaxed.exact)
 
     def unfiltered(self) -> Conditions:
         """Return the text alone, with nothing chosen."""
@@ -131,12 +131,14 @@ class SearchRequest:
 
     @property
     def is_ranked(self) -> bool:
-        """Tell whether the best match comes first: with a text, unless another order is chosen."""
+        """Return True if the best match comes first: with a text, unless another order is
+        chosen.
+        """
         return bool(self.conditions.text) and not self.sort.field
 
     @property
     def is_varied(self) -> bool:
-        """Tell whether equals take turns on the page: not where an order by price was typed."""
+        """Return True if equals take turns on the page: not where an order by price was typed."""
         meaning = self.conditions.meaning
         if not self.is_ranked or meaning is None or "variety" not in meaning.techniques:
             return False

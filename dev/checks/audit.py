@@ -70,7 +70,7 @@ def skipped_packages(output: str) -> int:
 
 
 def was_unreachable(output: str) -> bool:
-    """Tell whether the tool failed to reach its source, from its output."""
+    """Return True if the tool failed to reach its source, from its output."""
     if "Found " in output and "vulnerabilit" in output:
         return False
     try:

@@ -40,7 +40,7 @@ class Outcome:
 
     @property
     def passed(self) -> bool:
-        """Tell whether the check passed."""
+        """Return True if the check passed."""
         return self.code == 0
 
 

@@ -27,7 +27,7 @@ class FrontendBuild:
 
     @property
     def needed(self) -> bool:
-        """Tell whether there is no build of the present sources."""
+        """Return True if there is no build of the present sources."""
         built = (self._folder / "dist" / "index.html").exists()
         return not (built and is_current(self._stamp, self._fingerprint))
 

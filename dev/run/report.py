@@ -24,7 +24,7 @@ class Reporter:
 
     @property
     def interactive(self) -> bool:
-        """Tell whether the output is a terminal."""
+        """Return True if the output is a terminal."""
         return self.console.is_terminal
 
     @contextmanager

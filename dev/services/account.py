@@ -45,7 +45,7 @@ class Account:
             shutil.chown(path, self.name, self.name)
 
     def can_use(self, folder: Path) -> bool:
-        """Tell whether this user can reach the folder and write in it."""
+        """Return True if this user can reach the folder and write in it."""
         check = [*self.prefix(), "test", "-w", str(folder), "-a", "-x", str(folder)]
         return subprocess.run(check, check=False).returncode == 0
 

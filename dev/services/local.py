@@ -61,7 +61,7 @@ class Running:
         self.started = time.monotonic()
 
     def answers(self) -> bool:
-        """Tell whether it accepts requests."""
+        """Return True if it accepts requests."""
         return self.process.running and self.service.ready(self.port)
 
 

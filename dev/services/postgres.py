@@ -114,7 +114,7 @@ def environment(_place: Place) -> dict[str, str]:
 
 
 def ready(port: int) -> bool:
-    """Tell whether it accepts connections."""
+    """Return True if it accepts connections."""
     command = [str(binaries() / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
     return subprocess.run(command, check=False).returncode == 0
 

@@ -31,7 +31,7 @@ class Process:
 
     @property
     def running(self) -> bool:
-        """Tell whether the process is running."""
+        """Return True if the process is running."""
         return self.popen.poll() is None
 
     def ask_to_stop(self) -> None:

@@ -39,7 +39,7 @@ def environment(_place: Place) -> dict[str, str]:
 
 
 def ready(port: int) -> bool:
-    """Tell whether it has loaded its file and answers."""
+    """Return True if it has loaded its file and answers."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=2) as connection:
             connection.sendall(b"PING\r\n")

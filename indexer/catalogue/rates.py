@@ -48,7 +48,7 @@ class Rates:
         )
 
     def knows(self, currency: str) -> bool:
-        """Tell whether amounts in this currency can be converted."""
+        """Return True if amounts in this currency can be converted."""
         return currency in self.per_euro
 
     def _per_euro(self, currency: str) -> Decimal:

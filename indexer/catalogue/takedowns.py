@@ -29,7 +29,7 @@ class Blocklist:
     group_keys: frozenset[str] = frozenset()
 
     def blocks(self, group_key: str, href: str | None, website: str) -> bool:
-        """Tell whether a product is taken down: by itself, or by its link's or store's domain."""
+        """Return True if a product is taken down: by itself, or by its link's or store's domain."""
         if group_key in self.group_keys:
             return True
         hosts = (host_of(href or ""), host_of(website))

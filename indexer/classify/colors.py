@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from indexer.classify.groups import is_number
-from indexer.reference import Vocabulary, Wording, current
+from indexer.reference import LexiconEntry, Vocabulary, current
+from indexer.reference.words.entries import leading
 from indexer.reference.words.phrases import PhraseTable, fold, singular
-from indexer.reference.words.wordings import leading
 
 MULTI = "multi"
 # From three colours on, a product is of many colours, too.
@@ -53,7 +53,7 @@ def colors_in_name(name: str) -> tuple[str, ...]:
     """Return the colours that a product's name states, as `colors_of` does.
 
     Words that are materials first count only where no unambiguous colour stands, and then the last
-    of them: "Linen shirt in olive" is green. What stands beside the thing or is what it is for
+    of them: "Linen shirt in olive" is green. What stands beside the type or is what it is for
     colours nothing: "Dress with white collar", "Cover for grey sofa".
     """
     colours = list(_colours(name, about_colour=False))
@@ -81,7 +81,7 @@ def _colours(text: str, *, about_colour: bool) -> Iterator[_ColourMatch]:
 
 
 def _runs(text: str) -> Iterator[tuple[str, bool, bool]]:
-    """Give the runs of words: whether what they name is beside the thing, and nothing joins on."""
+    """Give the runs of words: whether what they name is beside the type, and nothing joins on."""
     first, *rest = APART_TEXT.split(f" {fold(text)} ")
     marks = [mark.strip() for mark in rest[::2]]
     is_named = is_beside = False
@@ -130,10 +130,10 @@ def _tinted(before: _ColourMatch, colour: _ColourMatch) -> _ColourMatch:
 
 
 @lru_cache(maxsize=4)
-def _table(vocabulary: Vocabulary) -> PhraseTable[tuple[Wording[str], ...]]:
+def _table(vocabulary: Vocabulary) -> PhraseTable[tuple[LexiconEntry[str], ...]]:
     """Return the colours' phrases, and those that only look like one: their meaning is empty."""
-    grouped: dict[str, list[Wording[str]]] = {}
-    looks = [Wording(phrase, "words", "") for phrase in vocabulary.colours.not_colours]
+    grouped: dict[str, list[LexiconEntry[str]]] = {}
+    looks = [LexiconEntry(phrase, "words", "") for phrase in vocabulary.colours.not_colours]
     for wording in (*vocabulary.colours.wordings, *looks):
         grouped.setdefault(" ".join(map(singular, wording.raw)), []).append(wording)
     return PhraseTable({key: tuple(wordings) for key, wordings in grouped.items()})

@@ -2,7 +2,7 @@
 
 "Ring stand" names a stand, "shirt buttons" buttons, though the tables know ring and shirt only. A
 compound is a row of nouns: adjectives, colours, materials and measures stand before all of it. So
-behind a thing the first of these ends its group, and what follows describes it: "lamp | marble
+behind a type the first of these ends its group, and what follows describes it: "lamp | marble
 base". A word that no lexicon knows is a name ("sofa KIVIK") and neither.
 """
 
@@ -26,12 +26,12 @@ _NUMBERS = frozenset("two three four five six seven eight nine ten twelve".split
 
 
 def holds_something(last: str, tail: Sequence[str]) -> bool:
-    """Tell whether what is named only holds something else: a "bag | of charcoal"."""
+    """Return True if what is named only holds something else: a "bag | of charcoal"."""
     return last in _HOLDING and tail[:1] == ("of",) and len(tail) > 1 and not is_number(tail[1])
 
 
 def has_other_head(tail: Sequence[str], vocabulary: Vocabulary) -> bool:
-    """Tell whether the group of a known thing goes on, behind it, to another noun."""
+    """Return True if the group of a known product type goes on, behind it, to another noun."""
     for at, word in enumerate(tail):
         if word == "of" or describes(word, vocabulary):
             return False
@@ -44,9 +44,9 @@ def has_other_head(tail: Sequence[str], vocabulary: Vocabulary) -> bool:
 
 @lru_cache(maxsize=KEPT)
 def is_noun(word: str, vocabulary: Vocabulary, *, is_typed: bool = False) -> bool:
-    """Tell whether a word, as it is written, may be the head of a group.
+    """Return True if a word, as it is written, may be the head of a group.
 
-    `is_typed`: by a visitor, who writes modifiers behind things, too.
+    `is_typed`: by a visitor, who writes modifiers behind product types, too.
     """
     key = singular(word)
     known = classes_of(word)
@@ -61,13 +61,13 @@ def is_noun(word: str, vocabulary: Vocabulary, *, is_typed: bool = False) -> boo
 
 
 def is_number(word: str) -> bool:
-    """Tell whether a word counts or measures: "3", "45l", "three"."""
+    """Return True if a word counts or measures: "3", "45l", "three"."""
     return word[:1].isdigit() or word in _NUMBERS
 
 
 @lru_cache(maxsize=KEPT)
 def describes(word: str, vocabulary: Vocabulary) -> bool:
-    """Tell whether a word says how a thing is and is no part of a compound's name."""
+    """Return True if a word says how a product type is and is no part of a compound's name."""
     key = singular(word)
     if is_number(word) or len(key) < 3 or key in _described(vocabulary):
         return True
@@ -80,16 +80,16 @@ def describes(word: str, vocabulary: Vocabulary) -> bool:
 
 
 def _is_material(pair: Sequence[str]) -> bool:
-    """Tell whether two words are a material that neither is: "cast iron"."""
+    """Return True if two words are a material that neither is: "cast iron"."""
     return bool(MATERIAL.in_name(" ".join(pair))) and not any(map(MATERIAL.in_name, pair))
 
 
 @lru_cache(maxsize=4)
 def _leaning(vocabulary: Vocabulary) -> Counter[str]:
-    """Return how many more phrases for things end in a word than begin with it."""
+    """Return how many more phrases for product types end in a word than begin with it."""
     leaning: Counter[str] = Counter()
-    for thing in vocabulary.things.values():
-        for wording in thing.wordings:
+    for product_type in vocabulary.product_types.values():
+        for wording in product_type.wordings:
             if wording.kind in {"words", "also"} and len(wording.raw) > 1:
                 first, *_, last = words(wording.phrase)
                 leaning[last] += 1

@@ -47,16 +47,16 @@ def read_path(path: str, vocabulary: Vocabulary) -> Path:
 
 @lru_cache(maxsize=4)
 def _table(vocabulary: Vocabulary) -> PhraseTable[Slugs]:
-    """Return category names and the phrases of things; a root says whom it is for, not what."""
+    """Return category names and the phrases of types; a root says whom it is for, not what."""
     grouped: dict[str, dict[str, None]] = {}
     for node in categories():
         if node.parent is not None:
             grouped.setdefault(" ".join(words(node.name)), {})[node.slug] = None
-    for thing in vocabulary.things.values():
-        for wording in thing.wordings:
+    for product_type in vocabulary.product_types.values():
+        for wording in product_type.wordings:
             if wording.in_titles and wording.kind != "also":
                 slugs = grouped.setdefault(" ".join(words(wording.phrase)), {})
-                slugs.update(dict.fromkeys(slug for slug in thing.categories if "/" in slug))
+                slugs.update(dict.fromkeys(slug for slug in product_type.categories if "/" in slug))
     return PhraseTable({phrase: tuple(slugs) for phrase, slugs in grouped.items() if slugs})
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from indexer.reference import People, Vocabulary, current
+from indexer.reference.words.entries import leading
 from indexer.reference.words.phrases import raw_words, words
-from indexer.reference.words.wordings import leading
 
 KIDS = frozenset({"kids", "baby"})
 UNISEX = "unisex"

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from indexer.classify.colors import colors_in_name, colors_of
 from indexer.classify.paths import Slugs, consistent, read_path
 from indexer.classify.people import KIDS, UNISEX, audience_of, joined, people_of
-from indexer.classify.title import Candidate, Named, exactly, parse, things_in
+from indexer.classify.title import Candidate, Named, exactly, parse, types_in
 from indexer.reference import People, Vocabulary, current
 from indexer.reference.tree import category_slugs
 from indexer.reference.words.phrases import raw_words, words
@@ -32,7 +32,7 @@ class Hints:
     color: str | None = None  # the store's own wording
     gender: str | None = None  # "male", "unisex", "Boys", …
     root: str | None = None  # a category that the product stands below, e.g. the page's "women"
-    brand: str | None = None  # the maker, which is no part of the thing
+    brand: str | None = None  # the maker, which is no part of the product type
     age_group: str | None = None  # "kids", "newborn", "adult", …
 
 
@@ -59,7 +59,7 @@ class Classification:
 def classify(name: str, hints: Hints | None = None) -> Classification:
     """Classify a product by words; never raises, and leaves open what it does not recognise.
 
-    The last phrase before a qualifier names the thing ("Denim shirt dress with belt" is a dress).
+    The last phrase before a qualifier names the type ("Denim shirt dress with belt" is a dress).
     A garment that stands below Women and Men goes where the hints or the name say; where neither
     says it, it is unisex and stands below Women (and, being unisex, also below Men). What is for
     children stands below Kids.
@@ -151,7 +151,7 @@ def _root(people: People | None) -> str | None:
 def _named(title: str, root: str | None, vocabulary: Vocabulary) -> list[Slugs]:
     """Return the categories of what the title may name, the likeliest first."""
     outdoors = bool(OUTDOORS.search(title))
-    candidates = things_in(parse(title), vocabulary)
+    candidates = types_in(parse(title), vocabulary)
     return [
         _slugs(_modified(candidate, root, vocabulary, outdoors), vocabulary)
         for candidate in candidates
@@ -161,7 +161,7 @@ def _named(title: str, root: str | None, vocabulary: Vocabulary) -> list[Slugs]:
 def _modified(
     candidate: Candidate, root: str | None, vocabulary: Vocabulary, outdoors: bool
 ) -> Named:
-    """Return the thing as the rest of the title shapes it: "chair, outdoor" is a patio chair."""
+    """Return the type as the rest of the title shapes it: "chair, outdoor" is a patio chair."""
     slugs = _slugs(candidate.named, vocabulary)
     if not all(slug.startswith(FURNITURE) for slug in slugs):
         return candidate.named
@@ -180,10 +180,10 @@ def _slugs(named: Named, vocabulary: Vocabulary) -> Slugs:
     """Return the categories of the leading meaning below each root, in the order of the tree."""
     by_root: dict[str, list[str]] = {}
     for wording in named:
-        thing = vocabulary.things[wording.meaning]
-        if by_root.keys() & thing.roots:
+        product_type = vocabulary.product_types[wording.meaning]
+        if by_root.keys() & product_type.roots:
             continue
-        for slug in thing.categories:
+        for slug in product_type.categories:
             by_root.setdefault(slug.split("/", 1)[0], []).append(slug)
     return tuple(slug for slugs in by_root.values() for slug in slugs)
 

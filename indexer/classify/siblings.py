@@ -12,7 +12,7 @@ from hashlib import blake2b
 
 from w3lib.url import url_query_cleaner
 
-from indexer.reference import Wording, current
+from indexer.reference import LexiconEntry, current
 from indexer.reference.words.phrases import Match, words
 from indexer.wording import fold
 
@@ -25,7 +25,7 @@ VARIANT = tuple(
 # may be a colour even where its words name materials elsewhere.
 _SEPARATOR = re.compile(r"\s[-–—|/]\s|,\s?|\(|\sin\s", re.IGNORECASE)
 # More visible products than this under one key are no siblings: the name says only what kind of
-# thing they are ("Print T-shirt").
+# product type they are ("Print T-shirt").
 GROUP_LIMIT = 40
 _JOINING = frozenset({"and", "en", "with", "in"})
 
@@ -59,7 +59,7 @@ def sibling_key(
 
 
 def is_from_store(key: int) -> bool:
-    """Tell whether the store itself says that products of this key are siblings, by a group or a
+    """Return True if the store itself says that products of this key are siblings, by a group or a
     page; it is the key's lowest bit. Equal names may be chance.
     """
     return bool(key & 1)
@@ -101,23 +101,23 @@ def _without_phrase(tokens: list[str], phrase: list[str]) -> list[str]:
     return tokens
 
 
-def _colors(tokens: list[str]) -> list[Match[tuple[Wording[str], ...]]]:
+def _colors(tokens: list[str]) -> list[Match[tuple[LexiconEntry[str], ...]]]:
     return current().colour_words.table.find(tokens)
 
 
-def _is_plain(match: Match[tuple[Wording[str], ...]]) -> bool:
-    """Tell whether the words are a colour wherever they stand: "denim" and "oak" are not."""
+def _is_plain(match: Match[tuple[LexiconEntry[str], ...]]) -> bool:
+    """Return True if the words are a colour wherever they stand: "denim" and "oak" are not."""
     return any(wording.kind in {"words", "af", "also"} for wording in match.value)
 
 
-def _positions(tokens: list[str], match: Match[tuple[Wording[str], ...]]) -> range:
+def _positions(tokens: list[str], match: Match[tuple[LexiconEntry[str], ...]]) -> range:
     """Return the positions to leave out: of "black denim" not the material that ends it."""
     span, (last, *_) = _span(tokens, match), _colors(tokens[match.end - 1 : match.end]) or (match,)
     material = match.end - match.start > 1 and not _is_plain(last)
     return range(span.start, span.stop - 1) if material else span
 
 
-def _span(tokens: list[str], match: Match[tuple[Wording[str], ...]]) -> range:
+def _span(tokens: list[str], match: Match[tuple[LexiconEntry[str], ...]]) -> range:
     """Return the positions of a colour with the shades before it: "dark blue"."""
     start = match.start
     while start and tokens[start - 1] in current().colours.shades:

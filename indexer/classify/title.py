@@ -1,8 +1,8 @@
 """What a product's title names: its head noun, by the vocabulary's phrases.
 
 A title is clauses ("KIVIK, corner sofa – beige"), a clause is a head and what qualifies it
-("Dress | with belt"). The last thing of a head is named: "shirt dress" is a dress. Words that
-join ("&", "and", "/") do not end a head: "Black & White T-shirt" is a T-shirt; of two things so
+("Dress | with belt"). The last type of a head is named: "shirt dress" is a dress. Words that
+join ("&", "and", "/") do not end a head: "Black & White T-shirt" is a T-shirt; of two types so
 joined the first is named: "shirt & tie". A head that ends in a noun which nobody knows names
 nothing known: a "ring stand" is no ring.
 """
@@ -21,11 +21,11 @@ from indexer.classify.groups import (
     is_noun,
     is_number,
 )
-from indexer.reference import Vocabulary, Wording
+from indexer.reference import LexiconEntry, Vocabulary
+from indexer.reference.words.entries import leading
 from indexer.reference.words.phrases import WORD, Match, PhraseTable, fold, singular
-from indexer.reference.words.wordings import leading
 
-Named = tuple[Wording[str], ...]
+Named = tuple[LexiconEntry[str], ...]
 Keys = tuple[str, ...]
 CLAUSE = re.compile(r"[,;:|()\[\]{}–—•·]|\s-+\s")
 QUALIFIER = re.compile(
@@ -61,7 +61,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A thing that a title may name: what the words may mean, and the words."""
+    """A product type that a title may name: what the words may mean, and the words."""
 
     named: Named
     keys: tuple[str, ...]
@@ -101,7 +101,7 @@ def exactly(keys: Sequence[str], vocabulary: Vocabulary) -> Named | None:
 def matches(keys: Keys, vocabulary: Vocabulary) -> tuple[Match[Named], ...]:
     """Return the phrases in the words, from left to right, matched from the end.
 
-    A name ends in what the thing is: "denim shirt dress" is denim and a shirt dress.
+    A name ends in what the product type is: "denim shirt dress" is denim and a shirt dress.
     """
     backwards = _table(vocabulary).find(keys[::-1])
     size = len(keys)
@@ -111,21 +111,21 @@ def matches(keys: Keys, vocabulary: Vocabulary) -> tuple[Match[Named], ...]:
 @lru_cache(maxsize=4)
 def _table(vocabulary: Vocabulary) -> PhraseTable[Named]:
     """Return the phrases that are read in titles, backwards; "and" is no word of theirs."""
-    grouped: dict[str, list[Wording[str]]] = {}
-    for thing in vocabulary.things.values():
-        if all("/" not in slug for slug in thing.categories):
-            continue  # a root is not a thing
-        for wording in thing.wordings:
+    grouped: dict[str, list[LexiconEntry[str]]] = {}
+    for product_type in vocabulary.product_types.values():
+        if all("/" not in slug for slug in product_type.categories):
+            continue  # a root is not a product type
+        for wording in product_type.wordings:
             if wording.in_titles:
                 own = [singular(word) for word in wording.raw if word != "and"]
                 key = " ".join(reversed(own))
                 grouped.setdefault(key, []).append(wording)
-    for keys in vocabulary.not_things:
+    for keys in vocabulary.not_types:
         grouped.setdefault(" ".join(reversed(keys)), [])
     return PhraseTable({key: tuple(wordings) for key, wordings in grouped.items()})
 
 
-def things_in(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[Candidate]:
+def types_in(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Iterator[Candidate]:
     """Yield what a title may name, the likeliest first.
 
     Strong names of heads, then weak ones ("print"), then what stands among the qualifiers. Nothing
@@ -159,7 +159,9 @@ def head_of(title: str, vocabulary: Vocabulary) -> Candidate | None:
 
 
 def _is_something_else(clause: Clause, vocabulary: Vocabulary) -> bool:
-    """Tell whether a head ends in a noun that nobody knows, or begins with one: "cover 3-seat"."""
+    """Return True if a head ends in a noun that nobody knows, or begins with one: "cover
+    3-seat".
+    """
     head = clause.head
     known = _matches(head, vocabulary, weak=False) or _matches(head, vocabulary, weak=True)
     if not known or _inverted(clause, vocabulary):
@@ -178,7 +180,7 @@ def _is_something_else(clause: Clause, vocabulary: Vocabulary) -> bool:
 
 
 def _is_other_sense(named: list[Match[Named]], part: Words, vocabulary: Vocabulary) -> bool:
-    """Tell whether the last of several things is something else than alone: "bra cups".
+    """Return True if the last of several product types is something else than alone: "bra cups".
 
     It is behind what is worn where nobody wears it, and elsewhere with another noun between.
     """
@@ -192,7 +194,7 @@ def _is_other_sense(named: list[Match[Named]], part: Words, vocabulary: Vocabula
 
 
 def _is_of_its_own(part: Words, vocabulary: Vocabulary) -> bool:
-    """Tell whether a noun that nobody knows stands before a vague one: a "motorcycle | cover"."""
+    """Return True if a noun that nobody knows stands before a vague one: a "motorcycle | cover"."""
     vague = _matches(part, vocabulary, weak=True)[-1:]
     at = vague[0].start if vague else 0
     before = part.raw[max(at - 1, 0) : at] if at not in part.joints else ()
@@ -200,11 +202,11 @@ def _is_of_its_own(part: Words, vocabulary: Vocabulary) -> bool:
 
 
 def _roots(match: Match[Named], vocabulary: Vocabulary) -> frozenset[str]:
-    return frozenset().union(*(vocabulary.things[w.meaning].roots for w in match.value))
+    return frozenset().union(*(vocabulary.product_types[w.meaning].roots for w in match.value))
 
 
 def _parts_counted(phrase_matches: list[Match[Named]], part: Words) -> list[Match[Named]]:
-    """Return the things without those that are counted after one: "wardrobe 3 doors"."""
+    """Return the product types without those that are counted after one: "wardrobe 3 doors"."""
     kept: list[Match[Named]] = []
     for match in phrase_matches:
         first, before = part.raw[match.start], part.raw[match.start - 1] if match.start else ""
@@ -227,7 +229,7 @@ def _weak(part: Words, vocabulary: Vocabulary) -> Iterator[Candidate]:
 
 
 def _matches(part: Words, vocabulary: Vocabulary, *, weak: bool) -> list[Match[Named]]:
-    """Return the phrases that name a thing strongly, or else only weakly, with their wordings."""
+    """Return the phrases that name a type strongly, or else only weakly, with their wordings."""
     of_strength = []
     for match in matches(part.keys, vocabulary):
         wordings = leading(match.value, part.raw[match.start : match.end])
@@ -253,7 +255,7 @@ def _last_first(
 def _head(
     phrase_matches: Sequence[Match[Named]], part: Words, vocabulary: Vocabulary
 ) -> Match[Named]:
-    """Return the last thing, unless it is only joined to one, or says again what one is."""
+    """Return the last product type, unless it is only joined to one, or says again what one is."""
     last = phrase_matches[-1]
     if SET not in part.keys[last.start : last.end]:
         for match in phrase_matches[:-1]:
@@ -272,7 +274,7 @@ def _is_one(narrow: Match[Named], broad: Match[Named], vocabulary: Vocabulary) -
 
 
 def _inverted(clause: Clause, vocabulary: Vocabulary) -> Candidate | None:
-    """Return the thing of "cover for a corner sofa", "cover 3-seat sofa": a (corner) sofa cover."""
+    """Return the type of "cover for a corner sofa", "cover 3-seat sofa": a (corner) sofa cover."""
     if clause.qualifiers and clause.qualifiers[0][0] in FOR:
         return _turned(clause.head.keys, clause.qualifiers[0][1].keys, vocabulary)
     keys = clause.head.keys
@@ -282,7 +284,7 @@ def _inverted(clause: Clause, vocabulary: Vocabulary) -> Candidate | None:
 
 
 def _turned(head: Keys, of: Keys, vocabulary: Vocabulary) -> Candidate | None:
-    """Return the thing that the first thing of some words makes with a head before them."""
+    """Return the type that the first type of some words makes with a head before them."""
     of = next((of[match.start : match.end] for match in matches(of, vocabulary) if match.value), ())
     whole = (m.end - m.start for m in matches(head, vocabulary) if m.end == len(head) and m.value)
     for length in range(len(of), 0, -1):

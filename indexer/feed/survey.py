@@ -56,7 +56,7 @@ class Survey:
     not_understood: dict[str, list[str]] = field(default_factory=dict)  # texts, by field
     lines: Shelf[int] = field(default_factory=Shelf)  # of rows, by their ids
     found: Shelf[Found] = field(default_factory=Shelf)  # products, by their keys
-    dear: list[str] = field(default_factory=list)  # the first products with several prices
+    with_several: list[str] = field(default_factory=list)  # the first products with several prices
     several: int = 0  # such products
     pictures: list[str] = field(default_factory=list)  # main ones, from all over the feed
     step: int = 1  # products from one of them to the next
@@ -73,7 +73,7 @@ class Survey:
 
     def several_prices(self) -> str:
         """Return which products have rows at different prices, some of them; empty without any."""
-        known = ((key, self.found.get(key)) for key in self.dear[:SHOWN])
+        known = ((key, self.found.get(key)) for key in self.with_several[:SHOWN])
         some = [f"{key}: {', '.join(prices(own.offers)[:SHOWN])}" for key, own in known if own]
         if self.several > SHOWN:
             some.append("…")
@@ -115,7 +115,7 @@ def _look_at(survey: Survey, record: Record, defaults: FeedDefaults) -> None:
     found.offers.add(offer_of(item))
     if had == 1 and len(prices(found.offers)) > 1:
         survey.several += 1
-        survey.dear += [item.group_key] if survey.several <= SHOWN else []
+        survey.with_several += [item.group_key] if survey.several <= SHOWN else []
     for name, wordings in (item.attributes or {}).items():
         known = found.attributes.setdefault(name, {})
         known |= {text: known.get(text, False) or not item.sold_out for text in wordings}

@@ -121,13 +121,15 @@ def _check(session: Session, run: ScrapeRun) -> None:
 
 
 def _is_acceptable() -> ColumnElement[bool]:
-    """Tell whether accepting a run changes anything: it hides products, or publishes held items."""
+    """Return True if accepting a run changes anything: it hides products, or publishes held
+    items.
+    """
     changes = or_(ScrapeRun.complete, exists().where(RunItem.run_id == ScrapeRun.id))
     return and_(ScrapeRun.kind != CHECK, changes)
 
 
 def _followed(run: type[ScrapeRun]) -> ColumnElement[bool]:
-    """Tell whether another run has read the same source since: a scrape, or an import."""
+    """Return True if another run has read the same source since: a scrape, or an import."""
     newer = aliased(run)
     return (
         exists()

@@ -63,11 +63,11 @@ class Fetched:
 
     @property
     def is_kept(self) -> bool:
-        """Tell whether there is a copy."""
+        """Return True if there is a copy."""
         return isinstance(self.outcome, Kept)
 
     def failed(self, *kinds: Kind) -> bool:
-        """Tell whether it failed in one of these ways."""
+        """Return True if it failed in one of these ways."""
         return isinstance(self.outcome, Failure) and self.outcome.kind in kinds
 
 

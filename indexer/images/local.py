@@ -75,5 +75,5 @@ class LocalPictures:
 
 
 def is_local(image: IncomingImage) -> bool:
-    """Tell whether an image is a name of a file, and not an address."""
+    """Return True if an image is a name of a file, and not an address."""
     return not image.url.lower().startswith(("http://", "https://", "/media/"))

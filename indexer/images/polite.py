@@ -59,7 +59,7 @@ class PoliteFiles:
             raise HostAwayError("the worker ends")
 
     def _is_own(self, url: str) -> bool:
-        """Tell whether it is a demo store of this machine, which needs no politeness."""
+        """Return True if it is a demo store of this machine, which needs no politeness."""
         return bool(self._allow_loopback) and is_loopback(urlsplit(url).hostname or "")
 
     def _read(self, origin: str) -> Protego | None:

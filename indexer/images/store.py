@@ -56,7 +56,7 @@ class PictureStore:
         self.replace(_name(content_hash, NARROW_MARK if narrow else ""), content)
 
     def has(self, name: str) -> bool:
-        """Tell whether a file of this name is stored."""
+        """Return True if a file of this name is stored."""
         return bool(self._files.exists(f"{self._root}/{name}"))
 
     def replace(self, name: str, content: bytes) -> None:

@@ -81,7 +81,7 @@ def _opened(original: bytes) -> Image.Image:
 
 
 def _stands_in(small: Image.Image) -> bool:
-    """Tell whether a small picture moves, as spinners do, or has one colour or none."""
+    """Return True if a small picture moves, as spinners do, or has one colour or none."""
     if getattr(small, "is_animated", False):
         return True
     shown = small.convert("RGBA")

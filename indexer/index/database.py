@@ -57,7 +57,7 @@ def index_lock(database_url: str, prefix: str) -> Iterator[Locked]:
 
 
 def lock_is_held(connection: Connection, prefix: str) -> bool:
-    """Tell whether somebody rebuilds or rolls back right now."""
+    """Return True if somebody rebuilds or rolls back right now."""
     held = (
         "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = %s"
         " AND objid = %s AND database = (SELECT oid FROM pg_database"

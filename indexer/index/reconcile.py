@@ -18,7 +18,7 @@ from indexer.catalogue.rows import Connection, count_products, count_settled
 from indexer.db import session_scope
 from indexer.index.building.rebuild import missing_allowed, rebuild
 from indexer.index.checks import Checked, keep, last_check
-from indexer.index.cluster.ahead import lift
+from indexer.index.cluster.ahead import raise_revisions
 from indexer.index.cluster.client import (
     count_documents,
     elasticsearch,
@@ -70,7 +70,7 @@ def _to_be_looked_at(settings: Settings, refusals: Refusals) -> bool:
 
 
 def is_short(client: Elasticsearch, connection: Connection, live: str) -> bool:
-    """Tell whether more documents are missing than may be, products just changed aside."""
+    """Return True if more documents are missing than may be, products just changed aside."""
     settled = count_settled(connection)
     documents, _visible = count_documents(client, live)
     return settled.products - documents > missing_allowed(settled.products) + settled.excused
@@ -158,7 +158,7 @@ def repair(settings: Settings, difference: Difference) -> None:
     What cannot be written now stays pending, with the reason.
     """
     with connect(settings.database_url) as connection, connection.transaction():
-        lift(connection, difference.ahead)
+        raise_revisions(connection, difference.ahead)
     with session_scope(settings.database_url) as session:
         enqueue(session, [*difference.missing, *difference.behind, *difference.ahead])
         enqueue_gone(session, difference.extra)

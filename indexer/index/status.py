@@ -90,7 +90,7 @@ def ensure(settings: Settings) -> RebuildReport | None:
 
 
 def _is_short(client: Elasticsearch, connection: Connection, live: str) -> bool:
-    """Tell whether documents are missing; a few are repaired by the first reconcile."""
+    """Return True if documents are missing; a few are repaired by the first reconcile."""
     client.indices.refresh(index=live)
     waiting, products = pending_count(connection), count_products(connection)[0]
     return products - count_documents(client, live)[0] > missing_allowed(products) + waiting

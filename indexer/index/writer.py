@@ -11,7 +11,7 @@ import psycopg
 from elasticsearch import ApiError, Elasticsearch, TransportError
 
 from indexer.catalogue.rows import Connection
-from indexer.index.cluster.ahead import lift
+from indexer.index.cluster.ahead import raise_revisions
 from indexer.index.cluster.bulk import GONE, BulkReport, Refusal, Retry, reason_of
 from indexer.index.cluster.changed import say_changed
 from indexer.index.cluster.client import elasticsearch
@@ -218,11 +218,11 @@ def _write_targets(writer: _Writer, revisions: dict[int, int]) -> BulkReport:
                 superseded[int(key)] = max(version, superseded.get(int(key), 0))
         if any(refusal.status == GONE for refusal in waiting.values()):
             continue
-        lifted = lift(connection, superseded)
-        if not lifted:
+        raised = raise_revisions(connection, superseded)
+        if not raised:
             only_refused = [refused[key] for key in refused.keys() - waiting.keys()]
             return BulkReport(refused=only_refused, waiting=list(waiting.values()))
-        revisions = {**revisions, **lifted}
+        revisions = {**revisions, **raised}
     raise IndexMissingError("The index was swapped again and again while rows were written.")
 
 

@@ -85,7 +85,7 @@ def _older(column: InstrumentedAttribute[Any], age: timedelta) -> ColumnElement[
 
 
 def _has_job(settings: Settings, run: ScrapeRun) -> bool:
-    """Tell whether the queue still holds the run's job; unknown counts as yes."""
+    """Return True if the queue still holds the run's job; unknown counts as yes."""
     if run.job_id is None:
         return False
     try:

@@ -16,7 +16,7 @@ from indexer.jobs.sources.find import Sources, find_sources
 from indexer.jobs.sources.told import form_values, is_platform, row, told
 from indexer.models import Country
 from indexer.settings import Settings
-from scrapers.attributes import ATTRIBUTES, Wordings
+from scrapers.attributes import ATTRIBUTES, LexiconEntries
 from scrapers.browsing.browser import Browser
 from scrapers.config import BrandConfig, PageConfig, wire_name
 from scrapers.errors import PageError
@@ -119,7 +119,7 @@ def _item(item: Item) -> dict[str, Any]:
     }
 
 
-def _attributes(wordings: Wordings) -> list[dict[str, Any]]:
+def _attributes(wordings: LexiconEntries) -> list[dict[str, Any]]:
     """Return the attributes that were read, by their labels, as the store words them."""
     return [
         {"label": attribute.label, "values": list(wordings[attribute.name])}

@@ -126,7 +126,7 @@ class Brand(Base):
 
     @hybrid_property
     def can_be_read(self) -> bool:
-        """Tell whether its source has an address to read products from."""
+        """Return True if its source has an address to read products from."""
         return bool(self.pages if self.source == "pages" else self.source_url)
 
     @can_be_read.inplace.expression

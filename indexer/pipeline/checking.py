@@ -36,7 +36,7 @@ class Difference:
 
     @property
     def is_small(self) -> bool:
-        """Tell whether the two say the same, but for what changes between two readings."""
+        """Return True if the two say the same, but for what changes between two readings."""
         most = max(self.prices, self.stock, self.only_there, self.only_here)
         return self.both > 0 and most <= SHARE * self.both
 

@@ -12,20 +12,20 @@ from indexer.reference.data import (
     extras_of,
 )
 from indexer.reference.files import VocabularyError
+from indexer.reference.words.entries import LexiconEntries, LexiconEntry
 from indexer.reference.words.people import People
-from indexer.reference.words.things import Thing
+from indexer.reference.words.product_types import ProductType
 from indexer.reference.words.vocabulary import Vocabulary, current, load_vocabulary, refresh
-from indexer.reference.words.wordings import Wording, Wordings
 
 __all__ = [
     "CategoryNode",
     "ColorEntry",
+    "LexiconEntries",
+    "LexiconEntry",
     "People",
-    "Thing",
+    "ProductType",
     "Vocabulary",
     "VocabularyError",
-    "Wording",
-    "Wordings",
     "categories",
     "category_lists",
     "colors",

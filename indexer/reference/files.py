@@ -44,15 +44,15 @@ class WordingSchema(Schema):
     also = _phrases()
 
 
-class ThingSchema(WordingSchema):
-    """A thing that people name: `id`, its wordings, and the more general thing it is one of."""
+class ProductTypeSchema(WordingSchema):
+    """A type that people name: `id`, its wordings, and the more general type it is one of."""
 
     id = fields.Str(required=True, validate=SLUG)
     broader = fields.Str(load_default=None, validate=SLUG)
 
 
 class PurposeSchema(Schema):
-    """What things are for: `words` and `af` are its phrases, `categories` keys as of things.
+    """What types are for: `words` and `af` are its phrases, `categories` keys as of types.
 
     near: keys of categories that serve it where nothing of the others is sold.
     """
@@ -79,7 +79,7 @@ class ColourSchema(WordingSchema):
 
 
 class DescribingSchema(Schema):
-    """A word that describes a thing: `id` in English, as stores write it; `af`: single words."""
+    """A word that describes a type: `id` in English, as stores write it; `af`: single words."""
 
     id = fields.Str(required=True, validate=validate.Length(1, 80))
     af = fields.List(fields.Str(validate=validate.Regexp(r"^[a-z]{2,30}$")), required=True)

@@ -82,12 +82,12 @@ def record_written(session: Session, run_id: int, columns: Mapping[str, Any]) ->
 
 
 def is_written(session: Session, run_id: int) -> bool:
-    """Tell whether the run's products are committed: a retried commit must not count twice."""
+    """Return True if the run's products are committed: a retried commit must not count twice."""
     return session.scalar(select(ScrapeRun.written_at).where(ScrapeRun.id == run_id)) is not None
 
 
 def is_asked_to_stop(session: Session, run_id: int) -> bool:
-    """Tell whether an operator has asked the run to stop."""
+    """Return True if an operator has asked the run to stop."""
     return bool(session.scalar(select(ScrapeRun.stop_requested).where(ScrapeRun.id == run_id)))
 
 

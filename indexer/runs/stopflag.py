@@ -50,5 +50,5 @@ class StopFlag:
             self._reason = self._reason or reason
 
     def __call__(self) -> bool:
-        """Tell whether the run must end."""
+        """Return True if the run must end."""
         return self.reason is not None

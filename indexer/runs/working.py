@@ -170,7 +170,7 @@ def with_retries(settings: Settings, step: Callable[[Session], Result]) -> Resul
 
 
 def is_away(error: BaseException) -> bool:
-    """Tell whether the connection failed, or a lock collided: a repetition may succeed."""
+    """Return True if the connection failed, or a lock collided: a repetition may succeed."""
     is_lost = isinstance(error, DBAPIError) and error.connection_invalidated
     return is_lost or isinstance(error, OperationalError)
 

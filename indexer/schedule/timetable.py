@@ -34,7 +34,7 @@ class Timetable:
 
     @property
     def is_set(self) -> bool:
-        """Tell whether anything is scheduled."""
+        """Return True if anything is scheduled."""
         return bool(self.every_hours or self.cron)
 
 
@@ -50,7 +50,7 @@ class PastRun:
 
     @property
     def is_retried(self) -> bool:
-        """Tell whether it brought less than the store has, and nobody wanted that."""
+        """Return True if it brought less than the store has, and nobody wanted that."""
         if self.result == "stopped":
             return not self.stop_requested
         return self.result == "failed" or (self.result == "suspect" and not self.complete)

@@ -4,7 +4,7 @@ Feeds, structured data, selectors, PostgreSQL, documents, the mapping, filters, 
 the panel for analysts read `ATTRIBUTES` and `NUMBERS`; adding one is an entry in `declared.py`.
 """
 
-from scrapers.attributes.attribute import Attribute, Number, Wordings
+from scrapers.attributes.attribute import Attribute, LexiconEntries, Number
 from scrapers.attributes.declared import ATTRIBUTES, DISCOUNT, MATERIAL, NUMBERS, PATTERN, SIZE
 from scrapers.attributes.size_forms import LENGTHS, WAISTS
 
@@ -18,6 +18,6 @@ __all__ = [
     "SIZE",
     "WAISTS",
     "Attribute",
+    "LexiconEntries",
     "Number",
-    "Wordings",
 ]

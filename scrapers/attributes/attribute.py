@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 # The store's own wordings by attribute, in the store's order, as items and PostgreSQL have them.
-Wordings = Mapping[str, tuple[str, ...]]
+LexiconEntries = Mapping[str, tuple[str, ...]]
 # The sort key of a value: its group, two numbers in it, its text.
 Rank = tuple[int, float, float, str]
 

@@ -112,7 +112,7 @@ class Browser:
         self.guard.__exit__()
 
     def answers(self) -> bool:
-        """Tell whether the browser responds; a page's script may hang it."""
+        """Return True if the browser responds; a page's script may hang it."""
         config = _client_config(self.driver)
         usual, config.timeout = config.timeout, ANSWER_WITHIN_S
         try:
@@ -303,7 +303,7 @@ DEATH = re.compile(
 
 
 def is_death(error: BaseException) -> bool:
-    """Tell whether the browser, its tab or its driver is gone; one that hangs is not."""
+    """Return True if the browser, its tab or its driver is gone; one that hangs is not."""
     text = f"{type(error).__name__} {getattr(error, 'msg', None) or error}"
     return "timed out" not in text.lower() and DEATH.search(text) is not None
 

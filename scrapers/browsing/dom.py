@@ -10,7 +10,7 @@ from typing import Any
 from selenium.common.exceptions import JavascriptException
 from selenium.webdriver.remote.webdriver import WebDriver
 
-from scrapers.attributes import ATTRIBUTES, Wordings
+from scrapers.attributes import ATTRIBUTES, LexiconEntries
 from scrapers.config import BrandConfig
 from scrapers.errors import SelectorError
 from scrapers.pricing.price_text import Piece, PriceText
@@ -68,7 +68,7 @@ class RawCard:
     sold_out: tuple[SoldOutMark, ...] = ()
     detail: str | None = None
     detail_images: tuple[RawImage, ...] = ()
-    attributes: Wordings = field(default_factory=dict)  # as the brand's selectors read them
+    attributes: LexiconEntries = field(default_factory=dict)  # as the brand's selectors read them
     structured: StructuredProduct | None = None  # its structured data
     canonical: str | None = None  # the canonical link of its own page
 

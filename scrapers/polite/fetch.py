@@ -126,7 +126,7 @@ class Fetcher:
             raise http.client.IncompleteRead(b"", answer.length)
 
     def _is_own(self, url: str) -> bool:
-        """Tell whether the brand's own headers, which may be secret, are for this host."""
+        """Return True if the brand's own headers, which may be secret, are for this host."""
         return site_of(url) in self._options.header_sites
 
     def _headers(self, url: str, version: Mapping[str, str]) -> dict[str, str]:

@@ -83,7 +83,7 @@ class Politeness:
             raise StoppedError
 
     def is_stopped(self) -> bool:
-        """Tell whether the crawl was asked to stop."""
+        """Return True if the crawl was asked to stop."""
         return self._should_stop()
 
     def _wait_for(self, url: str) -> None:
@@ -98,7 +98,7 @@ class Politeness:
         return self._own_turns if self._is_own(url) else self._turns
 
     def _is_own(self, url: str) -> bool:
-        """Tell whether it is a demo store of this machine, which needs no delay."""
+        """Return True if it is a demo store of this machine, which needs no delay."""
         if self._options.delay_is_asked or not self._options.allow_loopback:
             return False
         return is_loopback(urlsplit(url).hostname or "")

@@ -57,7 +57,7 @@ class Robots:
             raise DisallowedError(f"robots.txt of {origin} disallows {url}.")
 
     def knows(self, url: str) -> bool:
-        """Tell whether the host's rules were read."""
+        """Return True if the host's rules were read."""
         return self._rules.get(_origin(url)) is not None
 
     def delay_s(self, url: str, least_s: float) -> float:

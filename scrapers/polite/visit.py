@@ -49,7 +49,7 @@ class Document:
 
     @property
     def is_download(self) -> bool:
-        """Tell whether the response is a file that a browser downloads and does not show."""
+        """Return True if the response is a file that a browser downloads and does not show."""
         kept = self.headers.get("content-disposition", "").lower().startswith("attachment")
         return kept or (0 < self.status < OK_UP_TO and self.content_type not in PAGE_TYPES)
 
@@ -207,5 +207,5 @@ def _is_web(url: str) -> bool:
 
 
 def _is_error(url: str) -> bool:
-    """Tell whether the browser shows its own error page."""
+    """Return True if the browser shows its own error page."""
     return url.startswith("chrome-error:")

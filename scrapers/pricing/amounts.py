@@ -112,7 +112,7 @@ def _is_ranged(
 
 
 def _taxed(text: str, numbers: list[SignedNumber], place: int, *, is_ahead: bool) -> bool | None:
-    """Tell whether an amount includes tax; the words come after each amount, or before each.
+    """Return True if an amount includes tax; the words come after each amount, or before each.
 
     `is_ahead`: they stand before the first.
 

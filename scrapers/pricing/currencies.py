@@ -102,7 +102,7 @@ def signs() -> dict[str, frozenset[str]]:
 
 
 def is_sure(sign: str) -> bool:
-    """Tell whether a printed sign is certain to be a currency's, or one of a few."""
+    """Return True if a printed sign is certain to be a currency's, or one of a few."""
     if sign in CODES:
         return sign not in _WORDS
     return sign in _SURE or not sign.replace(".", "").isascii() or "$" in sign

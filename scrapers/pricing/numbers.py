@@ -132,7 +132,7 @@ def _touches(text: str, end: int, start: int) -> bool:
 
 
 def _belongs_to_amount(text: str, sign: re.Match[str], codes: frozenset[str]) -> bool:
-    """Tell whether a code after a signed amount belongs to it: "$45 CAD", not "R550 $30"."""
+    """Return True if a code after a signed amount belongs to it: "$45 CAD", not "R550 $30"."""
     after = text[sign.end() : sign.end() + 2].strip()
     same = sign.group().isalpha() and bool(codes & codes_of(sign.group()))
     return same and not after[:1].isdigit()

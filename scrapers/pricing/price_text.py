@@ -98,7 +98,7 @@ def _as_cents(text: str, new: str, role: str, decimals: int) -> str | None:
 
 
 def _ends_in_integer(text: str) -> bool:
-    """Tell whether the text ends with an amount that has no cents yet."""
+    """Return True if the text ends with an amount that has no cents yet."""
     return bool(re.search(r"\d$", text)) and not re.search(r"\d[.,]\d{1,2}$", text)
 
 

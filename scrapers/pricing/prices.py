@@ -48,7 +48,7 @@ class PriceReading:
 
     @property
     def is_zero(self) -> bool:
-        """Tell whether the printed price is 0, which counts as none."""
+        """Return True if the printed price is 0, which counts as none."""
         return self.note == ZERO
 
 

@@ -219,7 +219,7 @@ def _prices(card: RawCard, currency: str) -> PriceReading:
 
 
 def is_sold_out(marks: tuple[SoldOutMark, ...], text: str) -> bool:
-    """Tell whether a mark means sold out: one with the text, or a visible one without a text."""
+    """Return True if a mark means sold out: one with the text, or a visible one without a text."""
     if text:
         return any(text.casefold() in mark.text.casefold() for mark in marks)
     return any(mark.visible for mark in marks)

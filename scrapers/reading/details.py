@@ -32,7 +32,7 @@ class Details:
 
     @property
     def wanted(self) -> bool:
-        """Tell whether the brand has detail pages to read."""
+        """Return True if the brand has detail pages to read."""
         return bool(self._brand.detail_selector)
 
     def completed(self, card: RawCard, index: int, state: ListState, listing: Listing) -> RawCard:
@@ -59,7 +59,7 @@ class Details:
                 return
 
     def is_begun(self, address: str) -> bool:
-        """Tell whether the page is loading and not yet visited."""
+        """Return True if the page is loading and not yet visited."""
         return address in self._begun
 
     def visit(self, address: str) -> RawCard | None:

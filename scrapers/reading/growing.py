@@ -59,7 +59,7 @@ class GrowingList:
 
     @property
     def scrolls(self) -> bool:
-        """Tell whether the list grows in its document."""
+        """Return True if the list grows in its document."""
         return bool(self.brand.scroll_delay or self.brand.infinite_scroll_button_selector)
 
     def click_once(self, selector: str) -> None:
@@ -128,7 +128,7 @@ class GrowingList:
                 return
 
     def is_spent(self, count: int) -> bool:
-        """Tell whether a list that grows by itself used up its time or is too long to go on."""
+        """Return True if a list that grows by itself used up its time or is too long to go on."""
         options = self.visitor.browser.options
         return count >= options.max_grown or time.monotonic() > self.started + options.grow_s
 

@@ -144,7 +144,7 @@ class Listing:
         return address or self._opened[-1]
 
     def _is_split(self, page: PageConfig) -> bool:
-        """Tell whether the brand's configuration has the list's pages one by one."""
+        """Return True if the brand's configuration has the list's pages one by one."""
         brand = self.brand
         if brand.next_button_selector or self._list.scrolls:
             return False

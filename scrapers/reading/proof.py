@@ -75,12 +75,12 @@ class ListProof:
 
     @property
     def is_over(self) -> bool:
-        """Tell whether paging can stop: pages repeat, or the counter is reached."""
+        """Return True if paging can stop: pages repeat, or the counter is reached."""
         return self._repeats >= MOST_REPEATS or (self._repeats > 0 and self._is_counted_out)
 
     @property
     def repeats(self) -> bool:
-        """Tell whether the last page showed nothing new."""
+        """Return True if the last page showed nothing new."""
         return self._repeats > 0
 
     @property
@@ -89,7 +89,7 @@ class ListProof:
 
     @property
     def may_continue(self) -> bool:
-        """Tell whether the page after one without a next link is worth trying.
+        """Return True if the page after one without a next link is worth trying.
 
         The last page of a list is seldom as full as the others.
         """
@@ -98,7 +98,7 @@ class ListProof:
         return bool(self._repeats) or len(self._views[-1]) >= len(self._views[-2])
 
     def is_new(self, view: Sequence[str]) -> bool:
-        """Tell whether a page shows cards that no earlier page had."""
+        """Return True if a page shows cards that no earlier page had."""
         return any(key not in self._known for key in view)
 
     def doubt(self, reason: str) -> None:

@@ -59,7 +59,7 @@ def _scripts(root: html.HtmlElement, kind: str) -> list[str]:
 
 
 def _is_product(scope: html.HtmlElement) -> bool:
-    """Tell whether a scope is a product, and no property of another one."""
+    """Return True if a scope is a product, and no property of another one."""
     if scope.get("itemscope") is None or not _names_product(scope):
         return False
     return not scope.get("itemprop") or not any(map(_names_product, scope.iterancestors()))

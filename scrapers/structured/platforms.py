@@ -10,7 +10,7 @@ from decimal import Decimal
 from functools import partial
 from typing import Any
 
-from scrapers.attributes import Wordings
+from scrapers.attributes import LexiconEntries
 from scrapers.structured.product import (
     Offer,
     StructuredProduct,
@@ -64,7 +64,7 @@ def _shopify_product(
     return with_offers(structured, offers)
 
 
-def _attributes(values: Callable[[re.Pattern[str]], tuple[str, ...]]) -> Wordings:
+def _attributes(values: Callable[[re.Pattern[str]], tuple[str, ...]]) -> LexiconEntries:
     """Return the values of the options that are called as a declared attribute."""
     return attributes_of(lambda attribute: values(attribute.options))
 

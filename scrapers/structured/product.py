@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from scrapers.attributes import ATTRIBUTES, Attribute, Wordings
+from scrapers.attributes import ATTRIBUTES, Attribute, LexiconEntries
 from scrapers.pricing.numbers import read_amount
 from scrapers.pricing.prices import CurrencyMismatchError, parse_price
 from scrapers.values.reading import Reading
@@ -40,7 +40,7 @@ class StructuredProduct:
     unknown_stock: str | None = None  # what stands for the stock and is not understood
     brand: str | None = None
     color: str | None = None
-    attributes: Wordings = field(default_factory=dict)
+    attributes: LexiconEntries = field(default_factory=dict)
     images: tuple[str, ...] = ()
     group: str | None = None
     sku: str | None = None
@@ -175,7 +175,7 @@ def offered(pairs: Iterable[tuple[str | None, Any]]) -> tuple[str, ...]:
     )
 
 
-def attributes_of(read: Callable[[Attribute], tuple[str, ...]]) -> Wordings:
+def attributes_of(read: Callable[[Attribute], tuple[str, ...]]) -> LexiconEntries:
     """Return what `read` gives for each declared attribute, without those that it is empty for."""
     wordings = {attribute.name: read(attribute) for attribute in ATTRIBUTES}
     return {name: values for name, values in wordings.items() if values}

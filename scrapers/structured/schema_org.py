@@ -177,7 +177,7 @@ def _is_usual(entry: dict[str, Any]) -> bool:
 
 
 def _is_unit_price(entry: dict[str, Any]) -> bool:
-    """Tell whether the price is for a quantity, as for 100 g, and not for one piece."""
+    """Return True if the price is for a quantity, as for 100 g, and not for one piece."""
     return bool(entry.get("referenceQuantity") or entry.get("unitText"))
 
 

@@ -148,7 +148,7 @@ def _name_rank(row: dict[str, Any]) -> tuple[float, ...]:
 
 
 def _is_padded(row: dict[str, Any], name: dict[str, Any]) -> bool:
-    """Tell whether texts are those of a name with words that many cards have: a category's."""
+    """Return True if texts are those of a name with words that many cards have: a category's."""
     pairs = [(text, part or "") for text, part in zip(row["texts"], name["texts"], strict=True)]
     whole = [(text, part) for text, part in pairs if text]
     added = [
@@ -212,12 +212,14 @@ def _is_pure(xpath: str, rows: list[dict[str, Any]]) -> bool:
 
 
 def _says_pair(full: dict[str, Any], sale: dict[str, Any]) -> bool:
-    """Tell whether markup calls the first price old, or the second one reduced: a tier is less."""
+    """Return True if markup calls the first price old, or the second one reduced: a tier is
+    less.
+    """
     return full is not sale and not sale["isStruck"] and (full["isStruck"] or sale["isReduced"])
 
 
 def _is_pair(full: list[Decimal | None], sale: list[Decimal | None], least: float) -> bool:
-    """Tell whether the second is below the first wherever both are, and one is in nearly all."""
+    """Return True if the second is below the first wherever both are, and one is in nearly all."""
     both = [(a, b) for a, b in zip(full, sale, strict=True) if a is not None and b is not None]
     either = sum(a is not None or b is not None for a, b in zip(full, sale, strict=True))
     return bool(both) and all(b < a for a, b in both) and either >= least

@@ -110,5 +110,5 @@ def depth_of(driver: WebDriver, preset: Preset) -> int | None:
 
 
 def is_there(driver: WebDriver, selector: str) -> bool:
-    """Tell whether the page has an element that matches the CSS selector."""
+    """Return True if the page has an element that matches the CSS selector."""
     return bool(driver.execute_script("return document.querySelector(arguments[0])", selector))

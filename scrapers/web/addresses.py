@@ -61,7 +61,7 @@ def _is_allowed(port: int, loopback: Loopback) -> bool:
 
 
 def is_reachable(address: IPAddress, allow_loopback: bool) -> bool:
-    """Tell whether the address is public; IPv4 inside IPv6 is judged by the IPv4 address."""
+    """Return True if the address is public; IPv4 inside IPv6 is judged by the IPv4 address."""
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped is not None:
             return is_reachable(address.ipv4_mapped, allow_loopback)
@@ -77,7 +77,7 @@ def is_reachable(address: IPAddress, allow_loopback: bool) -> bool:
 
 @lru_cache(maxsize=1024)
 def is_inside(host: str, allow_loopback: bool = False) -> bool:
-    """Tell whether a host of an address, as browsers parse it, is inside a private network.
+    """Return True if a host of an address, as browsers parse it, is inside a private network.
 
     No DNS look-up. All notations count that browsers parse as an IPv4 address ("2130706433",
     "0x7f.1", full-width digits).
@@ -96,12 +96,12 @@ def is_inside(host: str, allow_loopback: bool = False) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether a host is this machine, where the demo stores run."""
+    """Return True if a host is this machine, where the demo stores run."""
     return is_inside(host) and not is_inside(host, allow_loopback=True)
 
 
 def leads_inside(address: str, allow_loopback: Loopback = False) -> bool:
-    """Tell whether an http(s) address has a host inside a private network, or no host."""
+    """Return True if an http(s) address has a host inside a private network, or no host."""
     try:
         parts = urlsplit(address)
         host, port = parts.hostname, parts.port or PORTS.get(parts.scheme, 0)

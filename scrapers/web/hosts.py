@@ -59,7 +59,7 @@ def sites_of(website: str, page_url: str, links: Iterable[str | None]) -> frozen
 
 
 def is_refused(address: str | None, page_url: str) -> bool:
-    """Tell whether an address was skipped because it leads inside a private network."""
+    """Return True if an address was skipped because it leads inside a private network."""
     if not address or len(address) > LONGEST or absolute(address, page_url) is not None:
         return False
     return address.strip().lower().startswith(("http:", "https:", "//")) and leads_inside(

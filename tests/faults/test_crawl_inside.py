@@ -37,7 +37,7 @@ def ear(kind: socket.SocketKind) -> Iterator[socket.socket]:
 
 
 def heard(listener: socket.socket) -> bool:
-    """Tell whether a packet or a connection came."""
+    """Return True if a packet or a connection came."""
     try:
         if listener.type == socket.SOCK_STREAM:
             listener.accept()

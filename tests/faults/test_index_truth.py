@@ -62,7 +62,7 @@ def revisions(own: Settings) -> list[tuple[int, int]]:
 
 
 def is_true(own: Settings) -> bool:
-    """Tell whether every document has the revision, name and number that PostgreSQL says."""
+    """Return True if every document has the revision, name and number that PostgreSQL says."""
     client = elasticsearch(own.elasticsearch_url)
     client.indices.refresh(index=own.index_prefix)
     hits = client.search(index=own.index_prefix, size=1000, version=True).body["hits"]["hits"]

@@ -38,7 +38,7 @@ def _synonyms() -> list[re.Pattern[str] | None]:
 BUILT: dict[str, Callable[[], Iterable[re.Pattern[Any] | str | None]]] = {
     "app.search.understand.conditions.shipping._patterns": shipping._patterns,
     "indexer.reference.words.synonyms._pattern": _synonyms,
-    "app.search.ways._cut": lambda: [rf"(?<!\w){re.escape('a b, c')}(?!\w)"],
+    "app.search.zero_results._cut": lambda: [rf"(?<!\w){re.escape('a b, c')}(?!\w)"],
     "indexer.catalogue.document.tile._amounts_with": tuple,  # results are constants there
     "indexer.classify.product._brand_pattern": lambda: map(_brand_pattern, ["Guess", "U.S. Polo"]),
     "indexer.feed.forms.magento.without": lambda: [r"\burl_key\b(?:\{[^{}]*\})? ?"],

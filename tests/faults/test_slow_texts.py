@@ -54,7 +54,7 @@ def test_fault_48_a_word_of_over_forty_letters_is_a_word_and_nothing_else(ending
     assert known.compounds.parted(long) == []
     assert known.dictionary.corrected(long) == (0.0, "")
     assert known.dictionary.parts(long) == []
-    assert known.dictionary.unsold_thing(long) == ""
+    assert known.dictionary.unsold_type(long) == ""
     assert singular(long) == long
     meaning = read(long)
     assert meaning.ignored == (long,)
@@ -69,7 +69,7 @@ def test_fault_48_glued_words_of_over_forty_letters_stay_one(glued: str) -> None
 
 def test_a_word_of_forty_letters_is_read() -> None:
     long = word(LONGEST_WORD - len("stewels"), "") + "stewels"
-    assert read(long).parts[0].kind == "thing"
+    assert read(long).parts[0].kind == "type"
 
 
 @pytest.mark.parametrize("ending", ENDINGS)

@@ -21,28 +21,28 @@ DEPARTMENTS = {
 }
 AGES = {"kids": "kids", "baby": "infant"}
 SALE_SHARE = 0.25
-THING = "judged_thing"  # never in the feed that is imported
+TYPE = "judged_thing"  # never in the feed that is imported
 
 Row = dict[str, Any]
 
 
 @cache
 def rows() -> tuple[Row, ...]:
-    """Return the feed's rows, each with its thing under `THING`."""
+    """Return the feed's rows, each with its product type under `THING`."""
     table = tomllib.loads(LINES.read_text(encoding="utf-8"))
     return tuple(_numbered(table))
 
 
 def feed() -> list[Row]:
     """Return the rows as a store would send them."""
-    return [{key: value for key, value in row.items() if key != THING} for row in rows()]
+    return [{key: value for key, value in row.items() if key != TYPE} for row in rows()]
 
 
 def _numbered(table: dict[str, Any]) -> Iterator[Row]:
     rng = random.Random("bazaar")
     number = 0
     for section, lines in table["lines"].items():
-        for thing, titles, brands, colours, low, high, count, more in lines:
+        for product_type, titles, brands, colours, low, high, count, more in lines:
             for index in range(count):
                 number += 1
                 template = titles.split("|")[index % len(titles.split("|"))]
@@ -50,7 +50,7 @@ def _numbered(table: dict[str, Any]) -> Iterator[Row]:
                 title = template.format(m=rng.choice(table["materials"]), c=colour)
                 price = round(rng.uniform(low, high) / 10) * 10 - 1
                 row: Row = {
-                    THING: thing,
+                    TYPE: product_type,
                     "id": f"B{number:04}",
                     "title": title[:1].upper() + title[1:],
                     "brand": rng.choice(table["brands"][brands]),

@@ -38,7 +38,7 @@ SHOWN = 12
 
 
 def is_root(slug: str | None) -> bool:
-    """Tell whether a product has a root category or none."""
+    """Return True if a product has a root category or none."""
     return slug is None or "/" not in slug
 
 
@@ -49,7 +49,7 @@ def magento_branch(paths: Iterable[str]) -> str:
 
 
 def fits_branch(slug: str | None, branch: str) -> bool:
-    """Tell whether a category fits a branch of the Magento shop."""
+    """Return True if a category fits a branch of the Magento shop."""
     return slug is not None and slug.rsplit("/", 1)[-1] in MAGENTO_LEAVES[branch]
 
 
@@ -122,14 +122,14 @@ class Head:
     shop: str
 
     def fits(self, slug: str | None) -> bool:
-        """Tell whether a category, a root or none is right."""
+        """Return True if a category, a root or none is right."""
         if slug is None or is_root(slug):
             return self.unknown
         return slug.rsplit("/", 1)[-1] in self.leaves
 
     @property
     def unknown(self) -> bool:
-        """Tell whether the title may stay without a category, or at a root."""
+        """Return True if the title may stay without a category, or at a root."""
         return "-" in self.leaves
 
 

@@ -23,13 +23,13 @@ def grades(need: Need, items: Sequence[Item]) -> dict[str, int]:
 
 def grade_of(need: Need, item: Item) -> int:
     """Return the grade of one product, without the condition "cheap"."""
-    thing = _thing(need, item)
-    if not thing or _violated(need, item):
+    product_type = _product_type(need, item)
+    if not product_type or _violated(need, item):
         return 0
     if need.fits:
         return _tagged(need, item)
     parts = (
-        thing,
+        product_type,
         _colour(need, item),
         _all_colours(need, item),
         _brand(need, item),
@@ -61,7 +61,7 @@ def _violated(need: Need, item: Item) -> bool:
         or (need.gender and not need.audience and item.audience)
         or not _affordable(need, item)
         or _unwanted(need) & item.sure
-        or item.kinds & set(need.not_things)
+        or item.kinds & set(need.not_types)
         or item.words & {token for word in need.not_words for token in tokens(word)}
         or any(_is_brand(brand, item) for brand in need.not_brands)
     )
@@ -81,11 +81,16 @@ def _affordable(need: Need, item: Item) -> bool:
     return (need.low is None or price >= need.low) and (need.high is None or price <= need.high)
 
 
-def _thing(need: Need, item: Item) -> int:
-    if not need.things:
+def _product_type(need: Need, item: Item) -> int:
+    if not need.product_types:
         return 2
     best = max(
-        (closeness(asked, thing) for asked in need.things for thing in item.things), default=0
+        (
+            closeness(asked, product_type)
+            for asked in need.product_types
+            for product_type in item.product_types
+        ),
+        default=0,
     )
     return 0 if need.exact and best < 2 else best
 
@@ -122,13 +127,13 @@ def _brand(need: Need, item: Item) -> int:
 
 
 def _is_brand(brand: str, item: Item) -> bool:
-    """Tell whether it is the brand, or one of its lines ("… Curvy")."""
+    """Return True if it is the brand, or one of its lines ("… Curvy")."""
     asked, actual = tokens(brand), tokens(item.brand)
     return actual[: len(asked)] == asked
 
 
 def _is_house(brand: str, item: Item) -> bool:
-    """Tell whether it is the main brand of a line that was asked for."""
+    """Return True if it is the main brand of a line that was asked for."""
     asked, actual = tokens(brand), tokens(item.brand)
     return bool(actual) and asked[: len(actual)] == actual
 

@@ -15,8 +15,8 @@ from dev.stores.catalogue.make import load_stores
 from dev.stores.catalogue.model import Product, Store
 from indexer.catalogue.rates import Rates, packaged_rates
 from tests.relevance import arcade
-from tests.relevance.bazaar import THING, rows
-from tests.relevance.lexicon import colours_of, lineage, sure_colours_of, thing_of, tokens
+from tests.relevance.bazaar import TYPE, rows
+from tests.relevance.lexicon import colours_of, lineage, sure_colours_of, tokens, type_of
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = Path(os.environ.get("WINKEL_SHARED") or ROOT.parent / "shared")
@@ -26,7 +26,7 @@ CURRENCIES = ("ZAR", "EUR", "USD")
 MAGENTO_STORE = "Luma"
 AUDIENCES = {"kids": "kids", "infant": "baby"}
 GENDERS = {"male": "men", "female": "women"}
-# The things of Magento products whose titles name none, by the shop's own path.
+# The product types of Magento products whose titles name none, by the shop's own path.
 MAGENTO_PATHS = {"Jackets": "jacket", "Tees": "t-shirt", "Tanks": "vest", "Bras & Tanks": "vest"}
 
 
@@ -41,7 +41,7 @@ class Item:
     key: str
     title: str
     brand: str
-    things: frozenset[str]
+    product_types: frozenset[str]
     words: frozenset[str]
     colours: frozenset[str]
     sure: frozenset[str]
@@ -62,16 +62,18 @@ class Item:
 
     @property
     def kinds(self) -> frozenset[str]:
-        """Return its things with their ancestors."""
-        return frozenset(kind for thing in self.things for kind in lineage(thing))
+        """Return its product types with their ancestors."""
+        return frozenset(
+            kind for product_type in self.product_types for kind in lineage(product_type)
+        )
 
 
-def things_in(title: str) -> frozenset[str]:
-    """Return the things of a title; a pack of shorts counts as shorts and underwear."""
-    thing = thing_of(title)
-    if thing == "shorts" and "pack" in tokens(title):
+def types_in(title: str) -> frozenset[str]:
+    """Return the product types of a title; a pack of shorts counts as shorts and underwear."""
+    product_type = type_of(title)
+    if product_type == "shorts" and "pack" in tokens(title):
         return frozenset({"shorts", "underwear"})
-    return frozenset({thing} if thing else ())
+    return frozenset({product_type} if product_type else ())
 
 
 @cache
@@ -103,7 +105,7 @@ def fashion() -> list[Item]:
             key=row["id"],
             title=row["title"],
             brand=row["brand"],
-            things=things_in(row["title"]),
+            product_types=types_in(row["title"]),
             words=frozenset(tokens(f"{row['title']} {row['color']}")),
             colours=colours_of(row["color"] or ""),
             sure=sure_colours_of(row["color"] or ""),
@@ -122,16 +124,16 @@ def magento() -> list[Item]:
 def _magento(row: dict[str, Any]) -> Item:
     path = next(part for part in row["product_type"] if part.startswith(("Men", "Women")))
     by_path = MAGENTO_PATHS.get(path.rsplit(" > ", 1)[-1], "")
-    things = things_in(row["title"]) or frozenset({by_path} if by_path else ())
-    if things == {"jumper"} and by_path:
-        things |= {by_path}  # a pullover that the shop lists as a jacket
-    if things == {"tights"}:
-        things = frozenset({"leggings"})  # in a sports shop
+    product_types = types_in(row["title"]) or frozenset({by_path} if by_path else ())
+    if product_types == {"jumper"} and by_path:
+        product_types |= {by_path}  # a pullover that the shop lists as a jacket
+    if product_types == {"tights"}:
+        product_types = frozenset({"leggings"})  # in a sports shop
     return Item(
         key=f"{row['item_group_id']}:{row['color'].casefold()}",
         title=row["title"],
         brand=MAGENTO_STORE,
-        things=things,
+        product_types=product_types,
         words=frozenset(tokens(f"{row['title']} {row['color']}")),
         colours=colours_of(row["color"]),
         sure=sure_colours_of(row["color"]),
@@ -156,7 +158,7 @@ def _demo(store: Store, product: Product) -> Item:
         key=demo_key(store, product),
         title=product.name,
         brand=product.brand or store.name,
-        things=things_in(product.noun),
+        product_types=types_in(product.noun),
         words=frozenset(tokens(f"{product.name} {product.noun}")),
         colours=colours_of(product.colour),
         sure=sure_colours_of(product.colour),
@@ -185,7 +187,7 @@ def _of_bazaar(row: dict[str, Any]) -> Item:
         key=row["id"],
         title=row["title"],
         brand=row["brand"],
-        things=frozenset({row[THING]}),
+        product_types=frozenset({row[TYPE]}),
         words=frozenset(tokens(f"{row['title']} {row['color']}")),
         colours=colours_of(row["color"]),
         sure=sure_colours_of(row["color"]),
@@ -205,7 +207,7 @@ def of_arcade() -> list[Item]:
             key=row["id"],
             title=row["title"],
             brand=row["brand"],
-            things=frozenset(),
+            product_types=frozenset(),
             words=frozenset(tokens(f"{row['title']} {row['color']}")),
             colours=colours_of(row["color"]),
             sure=sure_colours_of(row["color"]),

@@ -1,4 +1,4 @@
-"""The judge's own words for things and colours; independent of the product's tables."""
+"""The judge's own words for product types and colours; independent of the product's tables."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def listed(text: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
-    """A kind of product (things.toml); `sayings` are shoppers' words for it by sort."""
+class TypePart:
+    """A kind of product (product types.toml); `sayings` are shoppers' words for it by sort."""
 
     id: str
     names: tuple[str, ...]
@@ -48,11 +48,11 @@ class Thing:
 
 
 @cache
-def things() -> dict[str, Thing]:
-    """Return all things by id."""
-    rows = tomllib.loads((FOLDER / "things.toml").read_text(encoding="utf-8"))
+def product_types() -> dict[str, TypePart]:
+    """Return all product types by id."""
+    rows = tomllib.loads((FOLDER / "product_types.toml").read_text(encoding="utf-8"))
     return {
-        id_: Thing(
+        id_: TypePart(
             id_,
             listed(row["names"]),
             row.get("is", ""),
@@ -66,46 +66,50 @@ def things() -> dict[str, Thing]:
 
 @cache
 def lineage(id_: str) -> tuple[str, ...]:
-    """Return a thing's id and its ancestors' ids, nearest first."""
+    """Return a product type's id and its ancestors' ids, nearest first."""
     ids = [id_]
-    while parent := things()[ids[-1]].parent:
+    while parent := product_types()[ids[-1]].parent:
         ids.append(parent)
     return tuple(ids)
 
 
 @cache
 def closeness(asked: str, actual: str) -> int:
-    """Return how well a product of thing `actual` fits a need of `asked`: 2, 1 or 0."""
+    """Return how well a product of product type `actual` fits a need of `asked`: 2, 1 or 0."""
     ancestors = lineage(actual)
     if asked in ancestors:
         return 2
-    thing = things()[asked]
-    if thing.near & set(ancestors) or actual == thing.parent:
+    product_type = product_types()[asked]
+    if product_type.near & set(ancestors) or actual == product_type.parent:
         return 1
-    parent = things().get(thing.parent)
+    parent = product_types().get(product_type.parent)
     return 1 if parent and parent.kin and parent.id in ancestors else 0
 
 
 @cache
 def _phrases() -> dict[tuple[str, ...], str]:
-    return {tokens(name): thing.id for thing in things().values() for name in thing.names}
+    return {
+        tokens(name): product_type.id
+        for product_type in product_types().values()
+        for name in product_type.names
+    }
 
 
-def thing_of(title: str) -> str:
-    """Return the thing in a title, empty where there is none.
+def type_of(title: str) -> str:
+    """Return the product type in a title, empty where there is none.
 
     The last of the longest phrases counts; words after "with" are ignored.
     """
     table = _phrases()
     words = tokens(re.split(r"\s+with\s+", html.unescape(title), flags=re.I)[0])
-    thing, at = "", 0
+    product_type, at = "", 0
     while at < len(words):
         for end in range(min(len(words), at + 6), at, -1):
             if words[at:end] in table:
-                thing, at = table[words[at:end]], end - 1
+                product_type, at = table[words[at:end]], end - 1
                 break
         at += 1
-    return thing
+    return product_type
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,13 @@ from typing import Any
 class Need:
     """The conditions of a need; empty ones are no condition.
 
-    Several things, colours or brands are alternatives, except `all_colours`. `words` must be in
-    the title. `low` and `high` are in `currency`. `exact`: near things do not count.
+    Several types, colours or brands are alternatives, except `all_colours`. `words` must be in
+    the title. `low` and `high` are in `currency`. `exact`: near product types do not count.
     `fits` and `nearly` are for products with tags: each a set of tags that a product of grade 2, or
     of grade 1, has ("dress linen"), or has not ("!sleeveless"); several are alternatives.
     """
 
-    things: tuple[str, ...] = ()
+    product_types: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     colours: tuple[str, ...] = ()
     all_colours: tuple[str, ...] = ()
@@ -32,7 +32,7 @@ class Need:
     size: str = ""
     audience: str = ""
     used: bool = False
-    not_things: tuple[str, ...] = ()
+    not_types: tuple[str, ...] = ()
     not_colours: tuple[str, ...] = ()
     not_words: tuple[str, ...] = ()
     not_brands: tuple[str, ...] = ()

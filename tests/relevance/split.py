@@ -6,5 +6,5 @@ import hashlib
 
 
 def is_held_out(text: str) -> bool:
-    """Tell whether a query is in the held-out half."""
+    """Return True if a query is in the held-out half."""
     return hashlib.sha256(text.casefold().encode()).digest()[0] % 2 == 1

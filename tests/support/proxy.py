@@ -94,7 +94,7 @@ class Wire:
                 end.shutdown(socket.SHUT_RDWR)
 
     def _is_last(self, chunk: bytes) -> bool:
-        """Tell whether all of the awaited bytes have passed."""
+        """Return True if all of the awaited bytes have passed."""
         with self._lock:
             if not self._awaited or self._awaited[0] not in chunk:
                 return False

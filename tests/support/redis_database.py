@@ -61,7 +61,7 @@ def _claimant(pid: int) -> str:
 
 
 def _is_dead(claim: object) -> bool:
-    """Tell whether it is a claim of this machine whose process has ended."""
+    """Return True if it is a claim of this machine whose process has ended."""
     parts = claim.decode().split(" ") if isinstance(claim, bytes) else []
     if len(parts) != 3 or parts[0] != socket.gethostname():
         return False

@@ -185,7 +185,7 @@ def _meets(signs: Signs) -> Needs:
 
 
 def _is_inside(kind: Any, run: Signs, flags: int) -> bool:
-    """Tell whether an anchor may hold between two signs of a run."""
+    """Return True if an anchor may hold between two signs of a run."""
     if kind is op.AT_BOUNDARY:
         return any(map(_WORD, run)) and not all(map(_WORD, run))
     if kind in {op.AT_BEGINNING, op.AT_END} and flags & re.MULTILINE:

@@ -8,7 +8,7 @@ from flask import Response
 
 from app.api.declare import Area
 from app.api.product import schemas
-from app.api.search.keeping import Answer, fresh_answer
+from app.api.search.cached import Answer, fresh_answer
 from app.api.search.landing import asked_country
 from app.api.search.schemas import VisitorQuery
 from app.product.saved import tiles_by_id

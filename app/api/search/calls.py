@@ -9,10 +9,10 @@ from flask import Response, request
 
 from app.api.declare import Area
 from app.api.search import schemas
-from app.api.search.keeping import Answer, fresh_answer, kept_answer, kept_value
+from app.api.search.cached import Answer, cached_response, cached_value, fresh_answer
 from app.api.search.question import question_of, sent_question
 from app.context import context, current_visitor
-from app.search import execute, facet_values, ways
+from app.search import execute, facet_values, zero_results
 from app.search.execute import SearchResult
 from app.search.facts import SearchFacts, facts_of
 from app.search.request import Asked, FacetRequest, SearchRequest
@@ -62,7 +62,7 @@ def search() -> Response:
     if hidden is not None:
         return recorded(*fresh_answer(lambda: answer_all(hidden)))
     size = request.content_length or 0
-    return recorded(*kept_answer(question, size, lambda: answer_all([*question.requests])))
+    return recorded(*cached_response(question, size, lambda: answer_all([*question.requests])))
 
 
 def search_state(
@@ -73,7 +73,7 @@ def search_state(
     `size`: bytes of what is sent. Raises SearchUnavailable, and Invalid for what cannot be asked.
     """
     question = question_of(sent, "")
-    return kept_value(question, size, lambda: answer_all([*question.requests]))
+    return cached_value(question, size, lambda: answer_all([*question.requests]))
 
 
 def recorded(answer: Response, facts: SearchFacts | None) -> Response:
@@ -111,23 +111,23 @@ def answer_all(requests: list[Asked]) -> Answer:
 
 def _facet_values(requests: list[FacetRequest]) -> tuple[list[dict[str, Any]], int]:
     services = context()
-    requests, settling = execute.settle(services.engine, requests)
+    requests, relaxing = execute.choose_relaxation(services.engine, requests)
     results, took = facet_values.search(services.engine, requests, services.reference.labels)
-    return results, settling + took
+    return results, relaxing + took
 
 
 def _add_ways(
     requests: list[SearchRequest], answers: list[SearchResult], results: list[dict[str, Any]]
 ) -> int:
-    """Give the first page without results its ways on; returns Elasticsearch's time in ms."""
+    """Give the first page without results its suggestions; returns Elasticsearch's time in ms."""
     services = context()
     for search, answer, result in zip(requests, answers, results, strict=True):
         conditions = search.conditions
         if answer.total or not search.hits_per_page or not (conditions.text or conditions.groups):
             continue
-        proposed, took = ways.ways_on(
+        proposed, took = zero_results.suggestions(
             services.engine, search, services.languages.get(), services.techniques
         )
-        result["ways"] = ways.wire(proposed)
+        result["zeroResultSuggestions"] = zero_results.wire(proposed)
         return took
     return 0

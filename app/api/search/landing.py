@@ -8,7 +8,7 @@ from flask import Response
 
 from app.api.declare import Area
 from app.api.search import schemas
-from app.api.search.keeping import Answer, kept_answer, kept_value
+from app.api.search.cached import Answer, cached_response, cached_value
 from app.context import context, header_country
 from app.search.filters import CAROUSELS, DEFAULT_CURRENCY
 from app.search.landing import below_carousels, carousels
@@ -24,7 +24,7 @@ AREA = Area("landing", "", "The landing screen and suggestions")
 def landing(currency: str = DEFAULT_CURRENCY, country_code: str | None = None) -> Response:
     """List the products of the landing screen's carousels"""
     asked = currency, asked_country(country_code)
-    return kept_answer(("landing", *asked), 0, lambda: _landing(*asked))[0]
+    return cached_response(("landing", *asked), 0, lambda: _landing(*asked))[0]
 
 
 def asked_country(sent: str | None) -> str:
@@ -35,7 +35,7 @@ def asked_country(sent: str | None) -> str:
 def landing_state(country: str) -> dict[str, Any]:
     """Return the landing screen's data for a page; raises SearchUnavailable."""
     asked = (DEFAULT_CURRENCY, country)
-    state: dict[str, Any] = kept_value(("landing", *asked), 0, lambda: _landing(*asked))[0]
+    state: dict[str, Any] = cached_value(("landing", *asked), 0, lambda: _landing(*asked))[0]
     return state
 
 
@@ -61,13 +61,13 @@ def landing_more(currency: str = DEFAULT_CURRENCY, country_code: str | None = No
     Price drops are in stock, the biggest share first; stores those with most products.
     """
     asked = currency, asked_country(country_code)
-    return kept_answer(("landing/more", *asked), 0, lambda: _more(*asked))[0]
+    return cached_response(("landing/more", *asked), 0, lambda: _more(*asked))[0]
 
 
 def _more(currency: str, country: str) -> Answer:
     services = context()
     asked = currency, country
-    landing = kept_value(("landing", *asked), 0, lambda: _landing(*asked))[0]
+    landing = cached_value(("landing", *asked), 0, lambda: _landing(*asked))[0]
     above = {hit["productId"] for carousel in landing["carousels"] for hit in carousel["hits"]}
     visitor = services.visitor(country, currency)
     sections, took = below_carousels(services.engine, visitor, services.spellings, above)
@@ -90,7 +90,7 @@ def suggest(
     typed = text_of(q, "q") + " " * q[-1:].isspace()
     visitor = services.visitor(asked_country(country_code), currency)
     completer = services.completers.get()
-    return kept_answer(
+    return cached_response(
         ("suggest", typed, visitor, completer.number),
         len(typed),
         lambda: Answer(*suggest_for(services.engine, typed, visitor, completer)),

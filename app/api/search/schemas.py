@@ -67,7 +67,7 @@ class SearchParams(Input):
     )
     currency = fields.String(validate=OneOf(CURRENCIES))
     country_code = fields.String(allow_none=True, metadata={"pattern": COUNTRY})
-    not_understood = fields.List(
+    dismissed = fields.List(
         fields.String(validate=Length(max=filters.MAX_TEXT)),
         validate=Length(max=filters.MAX_PARTS),
         metadata={"description": "Ids of parts of the text's meaning that are not meant"},
@@ -112,7 +112,7 @@ class FacetHits(Answer):
 class UnderstoodPart(Answer):
     """A part of a text's meaning."""
 
-    id = fields.String(metadata={"description": "Send it in `notUnderstood` to take the part away"})
+    id = fields.String(metadata={"description": "Send it in `dismissed` to take the part away"})
     kind = one_of(*BY_KIND)
     label = fields.String()
     text = fields.String()
@@ -169,13 +169,13 @@ class Understanding(Answer):
     nearest = fields.Nested(NearestPrice, allow_none=True)
 
 
-class Way(Answer):
-    """A way on from a search without results."""
+class ZeroResultSuggestion(Answer):
+    """A search with less asked for, where nothing was found."""
 
     OPTIONAL = frozenset({"hits"})
 
     query = fields.String(metadata={"description": "The text to search for"})
-    not_understood = fields.List(fields.String())
+    dismissed = fields.List(fields.String())
     as_typed = fields.Boolean()
     without = fields.List(
         one_of(*BY_ATTRIBUTE), metadata={"description": "Facets whose choice is given up"}
@@ -183,7 +183,7 @@ class Way(Answer):
     total = fields.Integer(metadata={"description": "The products it leads to, never 0"})
     hits = fields.List(
         fields.Nested(Hit),
-        metadata={"description": "The first products of the first way that only gives up filters"},
+        metadata={"description": "The first products of the first that only gives up filters"},
     )
 
 
@@ -224,11 +224,11 @@ class RenderingContent(Answer):
 class SearchResult(Answer):
     """The answer to one search."""
 
-    OPTIONAL = frozenset({"ways", "rendering_content"})
+    OPTIONAL = frozenset({"zero_result_suggestions", "rendering_content"})
 
-    ways = fields.List(
-        fields.Nested(Way),
-        metadata={"description": "Ways on, with the first page that found nothing"},
+    zero_result_suggestions = fields.List(
+        fields.Nested(ZeroResultSuggestion),
+        metadata={"description": "With less asked for, with the first page that found nothing"},
     )
     hits = fields.List(fields.Nested(Hit))
     nb_hits = fields.Integer(metadata={"description": "Exact"})

@@ -75,7 +75,7 @@ def parted_query(conditions: Conditions) -> Body:
 
 def _exact(meaning: Meaning, currency: str) -> list[Body]:
     """Return what puts those that have all of it before those that follow, and names them."""
-    if not meaning.settled.exact:
+    if not meaning.relaxed.exact:
         return []
     must, must_not = understood_filters(meaning.loosely(0), currency)
     clause = {"bool": {"filter": must, "must_not": must_not}}

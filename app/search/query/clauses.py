@@ -8,7 +8,7 @@ from app.search import Body
 from app.search.filters import Filter
 from indexer.catalogue.document.keys import keys_field
 
-# Wordings are compared as they are indexed: a synonym of a wording would be another thing.
+# Wordings are compared as they are indexed: a synonym of a wording would be another product type.
 _AS_INDEXED = "words_index"
 NOTHING: Body = {"match_none": {}}
 

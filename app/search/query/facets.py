@@ -32,7 +32,7 @@ def terms(field: str, size: int) -> Body:
 
 
 def are_cut(response: Body) -> bool:
-    """Tell whether values are missing that were to be counted together.
+    """Return True if values are missing that were to be counted together.
 
     There are more of them than MOST_VALUES, or the index is from before documents held them.
     """

@@ -45,7 +45,7 @@ def with_documents(body: Body) -> Body:
 
 
 def is_without_tiles(response: Body) -> bool:
-    """Tell whether tiles were asked for in vain: of documents from before they held them."""
+    """Return True if tiles were asked for in vain: of documents from before they held them."""
     hits = response["hits"]["hits"]
     return bool(hits) and "_source" not in hits[0] and FIELD not in hits[0].get("fields", ())
 

@@ -22,11 +22,11 @@ def _word_scores(meaning: Meaning) -> list[Body]:
         scores.append(raised({"match": {"name.prefix": meaning.prefix}}, ranking.WORD_IN_NAME))
     if begun := meaning.unfinished.begun:
         itself: Body = {"match": {"name": meaning.prefix}}  # "black cat" may be no catsuit
-        scores.append(raised(clauses.terms("things", begun), ranking.THING_BEGUN))
-        scores.append(raised(itself, ranking.THING_BEGUN))
-    for word in (*meaning.words, *meaning.soft, *meaning.literal):
+        scores.append(raised(clauses.terms("productTypes", begun), ranking.TYPE_BEGUN))
+        scores.append(raised(itself, ranking.TYPE_BEGUN))
+    for word in (*meaning.words, *meaning.optional, *meaning.required):
         scores.append(raised({"match": {"name": {"query": word}}}, ranking.WORD_IN_NAME))
-        if word in meaning.words and meaning.loose:
+        if word in meaning.words and meaning.relaxation:
             scores.append(raised(clauses.has_word(word), ranking.WORD))
     return scores
 

@@ -8,7 +8,7 @@ What each technique is worth: the change of nDCG@10 without it, of 0.974 with al
 ARGS="--ablate --catalogue bazaar magento"`, tuning half, 297 queries):
 
     tiers (all weights of what is understood)  -.319     colours     -.029     states      -.006
-    things                                     -.159     brands      -.018     completion  -.003
+    types                                     -.159     brands      -.018     completion  -.003
     relaxation                                 -.090     correction  -.016     quality     +.002
     people                                     -.056     splitting   -.010     variety     -.000
     money                                      -.046     sizes        .000     fillers      .000
@@ -27,13 +27,13 @@ STEP = 10.0
 EXACT = 100 * STEP
 
 # Understood: how well the product is what was asked for.
-THING_SAID = 3 * STEP  # the name says the thing in the very words that were typed
-THING_EXACT = 12 * STEP  # just the thing, where things around it follow
-THING_CALLED = STEP  # the name says it in some wording that names nothing else
-THING_IS = 2 * STEP  # its name is the thing's; its category may be where its store puts others, too
-THING_HEAD = 3 * STEP  # where what is near follows: its name has the thing's last word
-THING_BEGUN = 2 * STEP  # a thing whose name the last word may become, and the word as it stands
-THING_NAMED = 4 * STEP  # the name says the thing in some wording; its category alone says less
+TYPE_SAID = 3 * STEP  # the name says the product type in the very words that were typed
+TYPE_EXACT = 12 * STEP  # just the product type, where product types around it follow
+TYPE_CALLED = STEP  # the name says it in some wording that names nothing else
+TYPE_IS = 2 * STEP  # its name is the type's; its category may be where its store puts others, too
+TYPE_HEAD = 3 * STEP  # where what is near follows: its name has the product type's last word
+TYPE_BEGUN = 2 * STEP  # a type whose name the last word may become, and the word as it stands
+TYPE_NAMED = 4 * STEP  # the name says the type in some wording; its category alone says less
 COLOUR = 3 * STEP  # each colour that was asked for: black and white before black
 COLOUR_SWATCH = STEP  # it is the colour, and not only at its edge
 COLOUR_OF_KIN = 20 * STEP  # more, among what is near and of a kind: black jeans for black chinos

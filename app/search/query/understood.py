@@ -16,15 +16,15 @@ _SOME_WORDS = "1<50%"
 
 def filters(meaning: Meaning, currency: str) -> tuple[list[Body], list[Body]]:
     """Return what must hold and what must not; amounts in `currency` where none was named."""
-    must = _anything(meaning) if meaning.loose >= ANYTHING else []
+    must = _anything(meaning) if meaning.relaxation >= ANYTHING else []
     for kind in KINDS:
-        if kind.until is None or meaning.loose < kind.until:
+        if kind.until is None or meaning.relaxation < kind.until:
             must += kind.holds(meaning, currency)
-    if meaning.loose < ANYTHING:
+    if meaning.relaxation < ANYTHING:
         must += _words(meaning)
     if not (must or meaning.words):  # a text that is nothing but a measure asks for it
         must += [clauses.any_of(asked)] if (asked := measures(meaning)) else []
-    if meaning.prefix and not meaning.loose:
+    if meaning.prefix and not meaning.relaxation:
         must.append(_begun(meaning))
     if meaning.is_empty:
         must.append(clauses.NOTHING)
@@ -33,16 +33,16 @@ def filters(meaning: Meaning, currency: str) -> tuple[list[Body], list[Body]]:
 
 
 def is_anchored(meaning: Meaning) -> bool:
-    """Tell whether some condition remains when all words are only wished for."""
+    """Return True if some condition remains when all words are only wished for."""
     wanted = (part for part in meaning.parts if part.certain and not part.excluded)
     return any(BY_KIND[part.kind].anchors for part in wanted)
 
 
-def steps(meaning: Meaning) -> tuple[Meaning, ...]:
+def relaxations(meaning: Meaning) -> tuple[Meaning, ...]:
     """Return the readings to try where a text finds little, each looser than the last."""
     if "relaxation" not in meaning.techniques:
         return ()
-    levels = {LOOSE_WORDS} if meaning.words or meaning.literal or meaning.prefix else set[int]()
+    levels = {LOOSE_WORDS} if meaning.words or meaning.required or meaning.prefix else set[int]()
     for kind in KINDS:
         if any(map(kind.asks, meaning.of(kind.name))):
             is_alone = kind.beside and not meaning.of(kind.beside)
@@ -61,7 +61,7 @@ def _at_any_price(meaning: Meaning) -> list[Meaning]:
 
 
 def _anything(meaning: Meaning) -> list[Body]:
-    """Return what one product must have at least: a thing, a brand, or a word of the text."""
+    """Return what one product must have at least: a type, a brand, or a word of the text."""
     some = [clause for kind in KINDS for clause in kind.enough(meaning)]
     some += [clauses.has_word(word) for word in meaning.words]
     return [clauses.any_of(some)] if some else []
@@ -69,9 +69,9 @@ def _anything(meaning: Meaning) -> list[Body]:
 
 def _words(meaning: Meaning) -> list[Body]:
     """Return what must hold of the words that remain; half of them where nothing else does."""
-    if not meaning.loose:
-        literal = [clauses.said(["name", "brand.text"], [word]) for word in meaning.literal]
-        return [*map(clauses.has_word, meaning.words), *literal]
+    if not meaning.relaxation:
+        required = [clauses.said(["name", "brand.text"], [word]) for word in meaning.required]
+        return [*map(clauses.has_word, meaning.words), *required]
     said = [*meaning.words, *phrases(meaning)]
     if not said or is_anchored(meaning) or meaning.is_vague:
         return []
@@ -80,8 +80,8 @@ def _words(meaning: Meaning) -> list[Body]:
 
 
 def _begun(meaning: Meaning) -> Body:
-    """Return what holds where a word of the name or the brand begins so, or the thing's does."""
+    """Return what holds where a word of the name or the brand begins so, or the type's does."""
     fields = ("name.prefix", "brand.prefix")
     begun: list[Body] = [{"match": {field: meaning.prefix}} for field in fields]
-    begun += [clauses.terms("things", ids)] if (ids := meaning.unfinished.begun) else []
+    begun += [clauses.terms("productTypes", ids)] if (ids := meaning.unfinished.begun) else []
     return clauses.any_of(begun)

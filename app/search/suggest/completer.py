@@ -19,13 +19,13 @@ from app.search.suggest.phrases import (
     phrases_of,
 )
 from app.search.suggest.verified import Verified
-from app.search.understand import Language, Meaning, Thing, fold_in_place, understand
+from app.search.understand import Language, Meaning, TypePart, fold_in_place, understand
 from app.search.understand.words.text import Token, tokens
 from indexer.reference.words.phrases import singular
 from indexer.wording import name_key
 
 LONGEST_END = 4  # words of a phrase that is being typed
-SECOND_THING = 0.2  # a thing behind a thing: "dress shirt" is one, "dress underwear" is none
+SECOND_TYPE = 0.2  # a type behind a type: "dress shirt" is one, "dress underwear" is none
 PER_WORD = 2.0  # what each further word of a phrase already typed speaks for it
 POPULAR = 10.0  # what people search for comes before what could be said
 # Nobody says these twice.
@@ -92,7 +92,7 @@ class Typed:
                 yield count - at, self.text[: self.tokens[at].start], key + " " * (not self.is_open)
 
     def _is_joined(self, at: int) -> bool:
-        """Tell whether no phrase begins at a token: a sign, or the "m" of "h&m" or "h & m"."""
+        """Return True if no phrase begins at a token: a sign, or the "m" of "h&m" or "h & m"."""
         token, (word, sign) = self.tokens[at], (None, None, *self.tokens[:at])[-2:]
         if sign is None or sign.text not in _JOINING:
             return token.is_sign
@@ -117,7 +117,7 @@ class Completer:
         self._phrases = Phrases(keyed(phrases_of(language)))
         self._brands = brands_of(language)
         said = (
-            Phrase(text, "thing", text, POPULAR + log1p(times)) for text, times in popular.items()
+            Phrase(text, "type", text, POPULAR + log1p(times)) for text, times in popular.items()
         )
         self._popular = Phrases(keyed(said))
 
@@ -171,12 +171,12 @@ class Completer:
             return 0.0
         if phrase.kind == "price":
             return phrase.weight if phrase.currency == currency and not alone else 0.0
-        if phrase.kind != "thing":
+        if phrase.kind != "type":
             return phrase.weight
         roots = roots_of(before)
         if roots and not any(phrase.by_root.get(root) for root in roots):
             return 0.0
-        return phrase.weight * (SECOND_THING if before.of("thing") else 1.0)
+        return phrase.weight * (SECOND_TYPE if before.of("type") else 1.0)
 
     def brands(self, typed: Typed) -> list[str]:
         """Return the brands that the last words begin, by name or by a later word of it."""
@@ -189,12 +189,12 @@ class Completer:
         return heapq.nlargest(SUGGESTED, weights, key=lambda name: weights[name])
 
     def categories(self, typed: Typed, meanings: list[Meaning]) -> list[CategoryLine]:
-        """Return the categories of the things that are meant, then those that are called so."""
+        """Return the categories of the types that are meant, then those that are called so."""
         by_slug: dict[str, CategoryLine] = {}
         for meaning in meanings:
             lines = [
                 self._lines[slug]
-                for part in meaning.of("thing")
+                for part in meaning.of("type")
                 for slug in _topmost(part.values)
                 if slug in self._lines and _is_in(slug, roots_of(meaning))
             ]
@@ -204,12 +204,12 @@ class Completer:
         return list(by_slug.values())[:SUGGESTED]
 
     def is_counted(self, meaning: Meaning) -> bool:
-        """Tell whether the counts at hand say that there are products: of a thing and no more."""
-        if len(meaning.parts) != 1 or meaning.words or meaning.soft or meaning.prefix:
+        """Return True if the counts at hand say that there are products: of a type and no more."""
+        if len(meaning.parts) != 1 or meaning.words or meaning.optional or meaning.prefix:
             return False
         (part,) = meaning.parts
-        is_thing = isinstance(part, Thing) and not part.narrow
-        is_plain = is_thing and not (part.excluded or part.either)
+        is_type = isinstance(part, TypePart) and not part.requires_name
+        is_plain = is_type and not (part.excluded or part.either)
         return is_plain and any(self.language.categories.get(slug) for slug in part.values)
 
     def _begun(self, tail: str) -> list[CategoryLine]:
@@ -248,7 +248,7 @@ def _by_count(line: CategoryLine) -> tuple[int, str]:
 
 
 def _is_called(line: CategoryLine, typed: Typed) -> bool:
-    """Tell whether each word typed begins a word of the name, or is one of its path's."""
+    """Return True if each word typed begins a word of the name, or is one of its path's."""
     said = [token for token in typed.tokens if not token.is_sign]
     if not said or not _begins(line, said[-1]):
         return False

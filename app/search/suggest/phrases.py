@@ -13,21 +13,21 @@ from typing import Literal
 from app.search.understand import Language, fold_in_place
 from app.search.understand.conditions.amounts import SIGNS
 from app.search.understand.words.grammar import STATES, phrases
-from app.search.understand.words.lexicon import Entry
+from app.search.understand.words.lexicon import Sense
 from app.search.understand.words.text import tokens
 from indexer.catalogue.bands import PRICE_BANDS
 from indexer.reference.words.phrases import singular
 from indexer.wording import name_key
 
-PhraseKind = Literal["thing", "colour", "people", "brand", "price", "state", "word"]
+PhraseKind = Literal["type", "colour", "people", "brand", "price", "state", "word"]
 
-# What a wording is worth beside the thing's own words: an Afrikaans one completes Afrikaans.
+# What a wording is worth beside the product type's own words: an Afrikaans one completes Afrikaans.
 OF_WORDING = {"words": 1.0, "af": 0.7, "also": 0.4, "query": 0.4, "spoken": 0.4, "weak": 0.2}
 PEOPLE_WEIGHT, STATE_WEIGHT, PRICE_WEIGHT = 4.0, 2.0, 6.0
 PURPOSE_WEIGHT = 0.5  # what something is for is said less often than what it is
 WORD_WEIGHT = 0.8  # of a word that products carry and no table knows: "merino", "scalloped"
 SHORTEST_WORD = 3  # letters
-PER_PLACE = 0.97  # a thing's wordings stand in the order in which they are said
+PER_PLACE = 0.97  # a product type's wordings stand in the order in which they are said
 SHORT = 2  # letters; beginnings as short as that have their best phrases ready
 MOST_STARTING = 40
 MOST_SCANNED = 600
@@ -35,9 +35,9 @@ MOST_SCANNED = 600
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """What a text may end with. `meaning`: a thing's id, a brand's name, …; equal ones show once.
+    """What a text may end with. `meaning`: a type's id, a brand's name, …; equal ones show once.
 
-    `by_root`: how many products each root category has of a thing. `currency`: a price's.
+    `by_root`: how many products each root category has of a product type. `currency`: a price's.
     """
 
     text: str
@@ -120,7 +120,7 @@ def keyed(phrases: Iterable[Phrase]) -> Iterator[tuple[str, Phrase]]:
 
 def phrases_of(language: Language) -> Iterator[Phrase]:
     """Give all phrases by which the catalogue's products are asked for."""
-    yield from _things(language)
+    yield from _product_types(language)
     yield from _purposes(language)
     yield from _colours(language)
     yield from _words(language)
@@ -149,24 +149,24 @@ def _by_root(slugs: Iterable[str], language: Language) -> dict[str, int]:
 
 
 def _purposes(language: Language) -> Iterator[Phrase]:
-    """Give what things are for, as things: "mens " goes on with "wedding" where suits are sold."""
+    """Give what types are for, as types: "mens " goes on with "wedding" where suits are sold."""
     for id_, purpose in language.vocabulary.purposes.items():
         by_root = _by_root(language.serving((id_,)), language)
         weight = PURPOSE_WEIGHT * log1p(sum(by_root.values()))
         for place, phrase in enumerate(purpose.words + purpose.af if by_root else ()):
-            yield Phrase(phrase, "thing", f"for {id_}", weight * PER_PLACE**place, by_root)
+            yield Phrase(phrase, "type", f"for {id_}", weight * PER_PLACE**place, by_root)
 
 
-def _things(language: Language) -> Iterator[Phrase]:
-    for id_, thing in language.vocabulary.things.items():
+def _product_types(language: Language) -> Iterator[Phrase]:
+    for id_, product_type in language.vocabulary.product_types.items():
         by_root = _by_root(language.stocked(id_), language)
         if not by_root:
             continue
-        for place, wording in enumerate(thing.wordings):
+        for place, wording in enumerate(product_type.wordings):
             said = min(language.counts.get(word, 0) for word in wording.raw)
             weight = OF_WORDING[wording.kind] * log1p(max(said, sum(by_root.values()) // 20))
             weight *= PER_PLACE**place
-            yield Phrase(wording.phrase, "thing", id_, weight, by_root)
+            yield Phrase(wording.phrase, "type", id_, weight, by_root)
 
 
 def _colours(language: Language) -> Iterator[Phrase]:
@@ -182,16 +182,16 @@ def _words(language: Language) -> Iterator[Phrase]:
         stem = singular(word)
         if len(word) < SHORTEST_WORD or not word.isalpha():
             continue
-        entries = language.lexicon.entries((stem,), (word,))
-        if not any(_is_offered(entry, language) for entry in entries):
+        senses = language.lexicon.senses((stem,), (word,))
+        if not any(_is_offered(sense, language) for sense in senses):
             yield Phrase(word, "word", stem, WORD_WEIGHT * log1p(count))
 
 
-def _is_offered(entry: Entry, language: Language) -> bool:
-    """Tell whether the tables' own phrases have a word, in this meaning."""
-    if entry.kind == "thing":
-        return any(language.stocked(thing) for thing in entry.values)
-    return entry.kind != "purpose"
+def _is_offered(sense: Sense, language: Language) -> bool:
+    """Return True if the tables' own phrases have a word, in this meaning."""
+    if sense.kind == "type":
+        return any(language.stocked(product_type) for product_type in sense.values)
+    return sense.kind != "purpose"
 
 
 def _brands(language: Language) -> Iterator[Phrase]:

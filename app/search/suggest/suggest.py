@@ -120,9 +120,9 @@ def _products(
 
 
 def _is_read(typed: Typed, read: Meaning) -> bool:
-    """Tell whether the last word is understood, and not merely a letter that says nothing yet."""
+    """Return True if the last word is understood, and not merely a letter that says nothing yet."""
     is_whole = not typed.is_open or len(typed.tail) >= SHORTEST_READ
-    return is_whole and typed.tail not in read.soft and not read.is_empty
+    return is_whole and typed.tail not in read.optional and not read.is_empty
 
 
 def _named(text: str) -> Body:

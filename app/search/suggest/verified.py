@@ -19,8 +19,8 @@ class Verified:
 
     def get(self, key: Key) -> bool | None:
         """Return whether it leads to products; None where that is not known any more."""
-        entry = self._held.get(key)
-        return entry[1] if entry and time.monotonic() - entry[0] < FRESH_S else None
+        sense = self._held.get(key)
+        return sense[1] if sense and time.monotonic() - sense[0] < FRESH_S else None
 
     def put(self, key: Key, is_there: bool) -> None:
         """Note what the index has just answered."""

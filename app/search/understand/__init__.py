@@ -12,8 +12,8 @@ from app.search.understand.conditions.meaning import (
     Colour,
     Meaning,
     Part,
-    Settled,
-    Thing,
+    Relaxed,
+    TypePart,
 )
 from app.search.understand.understand import ALL, understand, unknown
 from app.search.understand.words.commonest import Spellings
@@ -34,9 +34,9 @@ __all__ = [
     "Language",
     "Meaning",
     "Part",
-    "Settled",
+    "Relaxed",
     "Spellings",
-    "Thing",
+    "TypePart",
     "fold_in_place",
     "understand",
     "unknown",

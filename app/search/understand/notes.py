@@ -13,7 +13,7 @@ from app.search.understand.words.text import Token
 class Notes:
     """Conditions, and the words that are none, with their places in the text.
 
-    `without`: ids of the parts that the visitor took away, whose words become `literal`.
+    `without`: ids of the parts that the visitor took away, whose words become `required`.
     `is_conditioned`: an amount or a size that was read before holds the text together.
     `is_vague`: the words that remain only ask, and say nothing of a product.
     """
@@ -23,8 +23,8 @@ class Notes:
     conditions: list[Part] = field(default_factory=list)
     remaining: list[tuple[int, str]] = field(default_factory=list)
     fillers: list[tuple[int, str]] = field(default_factory=list)
-    soft: list[str] = field(default_factory=list)
-    literal: list[str] = field(default_factory=list)
+    optional: list[str] = field(default_factory=list)
+    required: list[str] = field(default_factory=list)
     is_vague: bool = False
 
     def keep(self, part: Part, tokens: Iterable[Token]) -> bool:
@@ -33,7 +33,7 @@ class Notes:
         Returns whether it stays.
         """
         if part.id in self.without:
-            self.literal += [token.text for token in tokens if not token.is_sign]
+            self.required += [token.text for token in tokens if not token.is_sign]
             return False
         self.conditions.append(part)
         return True
@@ -46,22 +46,22 @@ class Notes:
         """Note words that say nothing, unless there is nothing else."""
         self.fillers += _placed(start, tokens)
 
-    def things(self) -> list[Part]:
-        """Return the things among the parts."""
-        return [part for part in self.conditions if part.kind == "thing"]
+    def product_types(self) -> list[Part]:
+        """Return the product types among the parts."""
+        return [part for part in self.conditions if part.kind == "type"]
 
     def has_sure_colour(self) -> bool:
-        """Tell whether a colour is wanted by a word that means nothing else."""
+        """Return True if a colour is wanted by a word that means nothing else."""
         return any(p.kind == "colour" and not (p.excluded or p.either) for p in self.conditions)
 
     def rescue(self) -> None:
         """Read fillers as words, and what may be a brand as one, where there is nothing else."""
-        if self.is_conditioned or self.remaining or self.literal:
+        if self.is_conditioned or self.remaining or self.required:
             return
         if any(part.certain for part in self.conditions):
             return
-        if self.soft:
-            self.remaining, self.soft = list(enumerate(self.soft)), []
+        if self.optional:
+            self.remaining, self.optional = list(enumerate(self.optional)), []
             return
         if self.conditions:
             # A state such as "cheap" orders and never filters, also when it stands alone.

@@ -15,27 +15,27 @@ from app.search.understand.conditions.parts import (
     people_part,
     purpose_part,
     state_part,
-    thing_part,
+    type_part,
     unwanted,
     words_part,
 )
 from app.search.understand.lattice.paths import Path, phrases
 from app.search.understand.notes import Notes
-from app.search.understand.readings import things
+from app.search.understand.readings import product_types
 from app.search.understand.readings.heads import heads, is_beside
 from app.search.understand.readings.naming import naming
 from app.search.understand.readings.negation import closing, description, excepts
 from app.search.understand.readings.purposes import OUTFITS, has_purpose, served
-from app.search.understand.readings.shades import settled
+from app.search.understand.readings.shades import one_colour_each
 from app.search.understand.words.language import Language
-from app.search.understand.words.lexicon import ATTRIBUTE_KINDS, Entry, EntryKind, Reading
+from app.search.understand.words.lexicon import ATTRIBUTE_KINDS, Reading, Sense, SenseKind
 from app.search.understand.words.text import Token
 
 NUMBERS = {
     word: str(number)
     for number, word in enumerate("two three four five six seven eight nine ten".split(), 2)
 }
-# What the words before a known thing may say that are one phrase with it.
+# What the words before a known product type may say that are one phrase with it.
 SAID_BEFORE = frozenset({"people", *ATTRIBUTE_KINDS})
 JOINING = frozenset({"or", "of", "nor", "and", "en", "&"})
 
@@ -49,9 +49,9 @@ class Reader:
     path: Path
     notes: Notes
     techniques: frozenset[str]
-    things: list[tuple[Reading, Entry]] = field(default_factory=list)
+    product_types: list[tuple[Reading, Sense]] = field(default_factory=list)
     purposes: list[Reading] = field(default_factory=list)
-    unwanted_things: list[tuple[Reading, Entry]] = field(default_factory=list)
+    unwanted_types: list[tuple[Reading, Sense]] = field(default_factory=list)
     uncertain_colours: list[tuple[Reading, Part]] = field(default_factory=list)  # perhaps materials
     colours: list[tuple[int, Part]] = field(default_factory=list)  # by their places
     links: dict[int, str] = field(default_factory=dict)  # token's place: "or" or "with"
@@ -63,7 +63,7 @@ class Reader:
     def read(self) -> None:
         """Take every token once, as a part of a phrase or as a word."""
         self.tokens = self.path.tokens
-        found = settled(self.path.readings, self.tokens, self.language, self.techniques)
+        found = one_colour_each(self.path.readings, self.tokens, self.language, self.techniques)
         self.readings = readings = {reading.start: reading for reading in found}
         self.closing = closing(found, self.tokens)
         at = 0
@@ -84,7 +84,11 @@ class Reader:
         if not (self.negated and reading.first.kind == "not"):
             return reading.end
         places = description(
-            reading.end, self.tokens, self.readings, self.original, has_thing=bool(self.things)
+            reading.end,
+            self.tokens,
+            self.readings,
+            self.original,
+            has_type=bool(self.product_types),
         )
         span = self.tokens[places.start : places.stop]
         if not span:
@@ -94,12 +98,12 @@ class Reader:
         return places.stop
 
     def _reading(self, reading: Reading) -> None:
-        entry = reading.first
-        match entry.kind:
+        sense = reading.first
+        match sense.kind:
             case "not":
                 self.negated = reading.start not in self.closing and self._reaches(reading.end)
             case "or" | "with":
-                self.links[reading.start] = entry.kind
+                self.links[reading.start] = sense.kind
                 self.notes.add_fillers(reading.start, self._span(reading))
             case "filler" if "negation" in self.techniques and excepts(reading, self.tokens):
                 self.negated = self._reaches(reading.end)
@@ -107,23 +111,23 @@ class Reader:
                 self._filler(reading)
             case "feature":  # what is missing is what names say: "iron" of "non iron"
                 *before, last = self._span(reading)
-                self.notes.soft += [token.text for token in before]
+                self.notes.optional += [token.text for token in before]
                 self.notes.add_words(reading.end - 1, [last])
             case "purpose" if not self.negated:
                 self.purposes.append(reading)
             case "nobody" | "purpose":
                 self._within(reading)
-            case "thing":
-                self._thing(reading, entry)
-            case kind if kind in ATTRIBUTE_KINDS and reading.of("thing") and not self.negated:
-                self._thing(reading, cast(Entry, reading.of("thing")))  # "denim" alone
+            case "type":
+                self._product_type(reading, sense)
+            case kind if kind in ATTRIBUTE_KINDS and reading.of("type") and not self.negated:
+                self._product_type(reading, cast(Sense, reading.of("type")))  # "denim" alone
             case "brand" if not self.negated:
-                self._brand(reading, entry)
+                self._brand(reading, sense)
             case _:
-                self._part(reading, entry)
+                self._part(reading, sense)
 
     def _reaches(self, at: int) -> bool:
-        """Tell whether a "not" means the word at this place: no number, and nothing lost between.
+        """Return True if a "not" means the word at this place: no number, and nothing lost between.
 
         In "without zzzz, red" nobody knows what is not wanted; it is not the red.
         """
@@ -133,7 +137,7 @@ class Reader:
         return not any(char.isalnum() for char in between)
 
     def _text(self, reading: Reading) -> str:
-        span = self._span(reading)  # not in the text's order where a thing is named backwards
+        span = self._span(reading)  # not in the text's order where a type is named backwards
         first, last = min(token.start for token in span), max(token.end for token in span)
         return self.original[first:last].strip()
 
@@ -163,21 +167,21 @@ class Reader:
                 self.notes.conditions.append(part)
                 return
         if token.text[0].isdigit() or len(token.text) == 1:  # "30l", "2pk": seldom in a name
-            self.notes.soft.append(token.text)
+            self.notes.optional.append(token.text)
         elif token.text in NUMBERS:  # a "3 seater" is a three seater
-            self.notes.soft += [token.text, NUMBERS[token.text]]
+            self.notes.optional += [token.text, NUMBERS[token.text]]
         else:
             self.notes.remaining.append((at, token.text))
 
     def _goes_on(self, at: int) -> bool:
-        """Tell whether another word is not wanted either: "without buttons and zips"."""
+        """Return True if another word is not wanted either: "without buttons and zips"."""
         joined = at + 1 < len(self.tokens) and self.tokens[at].text in JOINING
         return joined and at + 1 not in self.readings
 
     def _within(
         self,
         reading: Reading,
-        kinds: frozenset[EntryKind] = frozenset({"thing", "colour", *ATTRIBUTE_KINDS}),
+        kinds: frozenset[SenseKind] = frozenset({"type", "colour", *ATTRIBUTE_KINDS}),
     ) -> None:
         """Read a phrase that only looks like people ("boyfriend jeans") for what else it says."""
         span = self._span(reading)
@@ -199,16 +203,16 @@ class Reader:
     def _naming(self, reading: Reading) -> str:
         return naming(reading, self.tokens, self.readings, self.original, self.language.lexicon)
 
-    def _brand(self, reading: Reading, entry: Entry) -> None:
+    def _brand(self, reading: Reading, sense: Sense) -> None:
         certainty = self._naming(reading)
         if certainty == "surely":
-            self._part(reading, entry)
+            self._part(reading, sense)
             return
         if certainty == "perhaps":
-            self._note_possible_brand(reading, entry)
+            self._note_possible_brand(reading, sense)
         self._note_as_words(reading)
 
-    def _note_possible_brand(self, reading: Reading, brand: Entry) -> None:
+    def _note_possible_brand(self, reading: Reading, brand: Sense) -> None:
         """Note a brand that only raises what is its own."""
         part = replace(brand_part(self._text(reading), brand.values), certain=False)
         self.notes.keep(part, ())
@@ -222,54 +226,54 @@ class Reader:
                 start = reading.start + at
                 self._part(replace(colours[at], start=start, end=start + 1), colours[at].first)
             elif not token.is_sign:
-                self.notes.soft.append(token.text)
+                self.notes.optional.append(token.text)
 
-    def _thing(self, reading: Reading, entry: Entry) -> None:
+    def _product_type(self, reading: Reading, sense: Sense) -> None:
         phrase = self._phrase(reading)
-        is_open = things.may_be_anything(phrase, reading, entry, self.language) or (
+        is_open = product_types.may_be_anything(phrase, reading, sense, self.language) or (
             phrase in OUTFITS and has_purpose(self.readings.values())
         )
         if is_open and not self.negated:
-            self.notes.soft += phrase.split()
+            self.notes.optional += phrase.split()
             self.notes.add_fillers(reading.start, self._span(reading))
             return
-        sold = things.is_sold(entry, self.language)
-        shorter = None if sold else things.shorter(reading, self.tokens, self.language)
+        sold = product_types.is_sold(sense, self.language)
+        shorter = None if sold else product_types.shorter(reading, self.tokens, self.language)
         if shorter is not None:
             # No colour before it: "wine rack" is one phrase, and not burgundy.
             self._within(replace(reading, end=shorter[0].start), SAID_BEFORE)
-            self._thing(*shorter)
+            self._product_type(*shorter)
             return
         brand = reading.of("brand")
-        if entry.weak and brand is not None:
+        if sense.weak and brand is not None:
             self._part(reading, brand)
         elif self._negate(reading):
-            self.unwanted_things.append((reading, entry))
+            self.unwanted_types.append((reading, sense))
         else:
-            self.things.append((reading, entry))
+            self.product_types.append((reading, sense))
 
-    def _part(self, reading: Reading, entry: Entry) -> None:
+    def _part(self, reading: Reading, sense: Sense) -> None:
         brand = reading.of("brand")
-        if entry.kind == "colour" and entry.weak and brand is not None:
-            entry = brand
-        is_look = entry.kind == "colour" or entry.kind in ATTRIBUTE_KINDS
+        if sense.kind == "colour" and sense.weak and brand is not None:
+            sense = brand
+        is_look = sense.kind == "colour" or sense.kind in ATTRIBUTE_KINDS
         if is_look and not self.negated and self._is_beside(reading):
-            self.notes.soft += self._phrase(reading).split()
+            self.notes.optional += self._phrase(reading).split()
             return
         text, phrase = self._text(reading), self._phrase(reading)
-        if entry.kind == "people":
-            part = people_part(text, entry.values, self.language)
-        elif entry.kind == "colour":
-            part = colour_part(text, phrase, entry, self.language)
-        elif entry.kind == "state":
-            part = state_part(text, phrase, entry)
-        elif entry.kind in ATTRIBUTE_KINDS:
-            part = attribute_part(text, phrase, entry)
+        if sense.kind == "people":
+            part = people_part(text, sense.values, self.language)
+        elif sense.kind == "colour":
+            part = colour_part(text, phrase, sense, self.language)
+        elif sense.kind == "state":
+            part = state_part(text, phrase, sense)
+        elif sense.kind in ATTRIBUTE_KINDS:
+            part = attribute_part(text, phrase, sense)
         else:
             store = reading.of("store")
             part = brand_part(
                 text,
-                entry.values if entry.kind == "brand" else (),
+                sense.values if sense.kind == "brand" else (),
                 store.values if store else (),
             )
         if self._negate(reading):
@@ -278,15 +282,15 @@ class Reader:
         if not kept or part.kind != "colour":
             return
         self.colours.append((reading.start, part))
-        if entry.weak:
+        if sense.weak:
             self.uncertain_colours.append((reading, part))
 
     def _is_beside(self, reading: Reading) -> bool:
         following = self.readings.get(reading.end)
-        is_noun = following is not None and following.first.kind == "thing"
+        is_noun = following is not None and following.first.kind == "type"
         if following is None and reading.end < len(self.tokens):  # "with white collar"
             is_noun = not self.tokens[reading.end].is_sign
-        return is_noun and is_beside(reading, self.things, self.links, self.tokens)
+        return is_noun and is_beside(reading, self.product_types, self.links, self.tokens)
 
     def _settle_colours(self) -> None:
         """Read what is a colour only by itself as a word beside one: a "blue linen dress"."""
@@ -297,30 +301,32 @@ class Reader:
             self.notes.add_words(reading.start, self._span(reading))
 
     def _finish(self) -> None:
-        """Choose the things that are meant; the others describe them."""
+        """Choose the product types that are meant; the others describe them."""
         self._settle_colours()
         self._settle_purposes()
         places = [at for at, _ in self.notes.remaining]
-        chosen, modifiers = heads(self.things, self.links, places, self.tokens, self.language)
+        chosen, modifiers = heads(
+            self.product_types, self.links, places, self.tokens, self.language
+        )
         said = {at for reading, _ in chosen for at in range(reading.start, reading.end)}
         # Of "cover for a sofa" all words name the sofa cover.
         self.notes.remaining = [(at, word) for at, word in self.notes.remaining if at not in said]
-        for reading, entry in chosen:
-            self.notes.keep(self._thing_part(reading, entry), self._span(reading))
+        for reading, sense in chosen:
+            self.notes.keep(self._type_part(reading, sense), self._span(reading))
         self._pair([reading for reading, _ in chosen])
-        for reading, entry in self.unwanted_things:
-            part = unwanted(self._thing_part(reading, entry), self.notes.things())
+        for reading, sense in self.unwanted_types:
+            part = unwanted(self._type_part(reading, sense), self.notes.product_types())
             self.notes.keep(part, self._span(reading))
-        meant = {value for _, entry in chosen for value in entry.values}
+        meant = {value for _, sense in chosen for value in sense.values}
         for reading in modifiers:
             if reading.start not in said:
                 self._modifier(reading, meant)
         self.notes.rescue()
 
     def _pair(self, chosen: Sequence[Reading]) -> None:
-        """Give each of several things its colours: "blue jeans and a white shirt".
+        """Give each of several product types its colours: "blue jeans and a white shirt".
 
-        A colour belongs to the thing behind it. Where a thing has none, all are of all.
+        A colour belongs to the type behind it. Where a type has none, all are of all.
         """
         wanted = [(at, part) for at, part in self.colours if part in self.notes.conditions]
         owners = {
@@ -355,21 +361,21 @@ class Reader:
             else:
                 notes.add_words(reading.start, span)
 
-    def _thing_part(self, reading: Reading, entry: Entry) -> Part:
-        part = thing_part(self._text(reading), self._phrase(reading), entry, self.language)
+    def _type_part(self, reading: Reading, sense: Sense) -> Part:
+        part = type_part(self._text(reading), self._phrase(reading), sense, self.language)
         # What an unfinished word may be stands behind it: of "vase f" a vase's filler.
         goes_on = bool(self.path.prefix) and reading.end == len(self.tokens)
         return replace(part, either=True) if goes_on else part
 
     def _modifier(self, reading: Reading, meant: Collection[str]) -> None:
-        """Note what describes the thing; in English, which is what names are in."""
+        """Note what describes the product type; in English, which is what names are in."""
         phrase = self._phrase(reading)
-        english = things.in_english(reading, phrase, self.language)
-        attribute = next((e for e in reading.entries if e.kind in ATTRIBUTE_KINDS), None)
+        english = product_types.in_english(reading, phrase, self.language)
+        attribute = next((e for e in reading.senses if e.kind in ATTRIBUTE_KINDS), None)
         if attribute is not None:
             self._part(reading, attribute)
-        elif things.is_another_word(reading, meant):
-            self.notes.soft += phrase.split()
+        elif product_types.is_another_word(reading, meant):
+            self.notes.optional += phrase.split()
         elif english:
             self.notes.remaining += [(reading.start, word) for word in english]
         else:

@@ -18,7 +18,7 @@ from app.search.understand.lattice.words import Text, is_unknown
 from app.search.understand.notes import Notes
 from app.search.understand.reader import Reader
 from app.search.understand.words.language import Language
-from app.search.understand.words.spans import Span, apart
+from app.search.understand.words.spans import Span, drop_overlaps
 from app.search.understand.words.text import Token, fold_in_place, tokens
 
 ALL = frozenset(TECHNIQUES)
@@ -77,8 +77,8 @@ def _meaning(
     return Meaning(
         parts=_conditions(mentioned, notes.conditions),
         words=notes.words(),
-        literal=tuple(notes.literal),
-        soft=tuple(notes.soft),
+        required=tuple(notes.required),
+        optional=tuple(notes.optional),
         corrections=path.corrections,
         ignored=tuple(original[token.start : token.end] for token in path.unknown),
         used=_used(original, text.tokens, path)[:MAX_TEXT],  # a letter may mean a sentence
@@ -95,7 +95,7 @@ def _mentioned(folded: str, said: Said, without: frozenset[str] = frozenset()) -
     sized = sizes(folded, said) if "sizes" in said.techniques else []
     found = [*discounts, *prices, *sent, *aged, *sized, *measures]
     left = {one: tuple(part for part in one.parts if part.id not in without) for one in found}
-    kept = apart(one for one, parts in left.items() if parts or not one.parts)
+    kept = drop_overlaps(one for one, parts in left.items() if parts or not one.parts)
     return [replace(one, parts=left[one]) for one in kept]
 
 

@@ -18,7 +18,7 @@ def plain_text(text: str) -> str:
 
 
 def is_searched(query: Query) -> bool:
-    """Tell whether the address shows results and not the landing screen."""
+    """Return True if the address shows results and not the landing screen."""
     return any(
         plain_text(value) if name == "q" else name in BY_ATTRIBUTE and value.strip()
         for name, value in query

@@ -109,7 +109,7 @@ def _window(params: dict[str, Any]) -> tuple[int, int]:
 
 
 def is_reachable(page: int, size: int) -> bool:
-    """Tell whether a page, counted from 0, lies inside the index's result window."""
+    """Return True if a page, counted from 0, lies inside the index's result window."""
     return (page + 1) * size <= filters.RESULT_WINDOW and page < filters.RESULT_WINDOW
 
 
@@ -159,19 +159,17 @@ def _conditions(params: dict[str, Any], default_country: str) -> Conditions:
         groups=canonical(groups),
         currency=currency,
         country=default_country if country is None else country_of(country),
-        not_understood=_not_understood(params.get("notUnderstood")),
+        dismissed=_dismissed(params.get("dismissed")),
         as_typed=_boolean("asTyped", params.get("asTyped", False)),
     )
 
 
-def _not_understood(value: Any) -> frozenset[str]:
+def _dismissed(value: Any) -> frozenset[str]:
     ids = [] if value is None else value
     if not isinstance(ids, list) or not all(isinstance(id_, str) for id_ in ids):
-        raise Invalid.field(
-            "notUnderstood", "must be a list of ids of parts, as an answer has them"
-        )
+        raise Invalid.field("dismissed", "must be a list of ids of parts, as an answer has them")
     if len(ids) > filters.MAX_PARTS or any(len(id_) > filters.MAX_TEXT for id_ in ids):
-        raise Invalid.field("notUnderstood", f"at most {filters.MAX_PARTS} ids of parts")
+        raise Invalid.field("dismissed", f"at most {filters.MAX_PARTS} ids of parts")
     return frozenset(id_.lower() for id_ in ids)
 
 

@@ -55,7 +55,7 @@ def _ordering(facets: dict[str, dict[str, int]]) -> Body:
 
 def hits(request: SearchRequest, answer: SearchResult) -> list[Any]:
     """Return the hits; where some have all of what was asked for, the others are `similar`."""
-    some_exact = bool(answer.meaning and answer.meaning.settled.exact)
+    some_exact = bool(answer.meaning and answer.meaning.relaxed.exact)
     similar = [some_exact and not hit.is_exact for hit in answer.hits]
     pairs = zip(answer.hits, similar, strict=True)
     if request.all_fields or request.highlighted:
@@ -69,9 +69,9 @@ def understanding(meaning: Meaning | None) -> Body | None:
     """Return how a text was read; null without a text.
 
     `parts` are conditions that stand outside the chosen filters; a client takes one away by sending
-    its `id` in `notUnderstood`. `corrections` can be undone with `asTyped`. `ignored`: words that
+    its `id` in `dismissed`. `corrections` can be undone with `asTyped`. `ignored`: words that
     nothing mentions. `wished`: words that only `exact` products have, others following them;
-    not of a text that only asks. `near`: similar things and colours follow the `exact` products.
+    not of a text that only asks. `near`: similar types and colours follow the `exact` products.
     Where nothing has all of it: `elsewhere`, what does without what is chosen in some facets, and
     `nearest`, the amount that is nearest to the named prices.
     """
@@ -91,11 +91,11 @@ def understanding(meaning: Meaning | None) -> Body | None:
         "used": meaning.used,
         "corrections": [{"typed": item.typed, "used": item.used} for item in meaning.corrections],
         "ignored": list(meaning.ignored),
-        "wished": list(meaning.words) if meaning.loose and not meaning.is_vague else [],
-        "exact": None if meaning.is_vague else meaning.settled.exact,
-        "near": meaning.loose >= NEAR,
+        "wished": list(meaning.words) if meaning.relaxation and not meaning.is_vague else [],
+        "exact": None if meaning.is_vague else meaning.relaxed.exact,
+        "near": meaning.relaxation >= NEAR,
         "elsewhere": [
-            {"without": list(facets), "total": total} for facets, total in meaning.settled.elsewhere
+            {"without": list(facets), "total": total} for facets, total in meaning.relaxed.elsewhere
         ],
         "nearest": _nearest(meaning),
     }
@@ -103,7 +103,7 @@ def understanding(meaning: Meaning | None) -> Body | None:
 
 def _nearest(meaning: Meaning) -> Body | None:
     """Return the amount nearest to the prices that a text names, and on which side of them."""
-    amount, prices = meaning.settled.nearest, meaning.of("price")
+    amount, prices = meaning.relaxed.nearest, meaning.of("price")
     if amount is None or not prices:
         return None
     price = prices[0]

@@ -35,7 +35,7 @@ class DemoStoresProcess:
         return addresses
 
     def moved(self) -> bool:
-        """Tell whether the addresses have changed since the scrape.
+        """Return True if the addresses have changed since the scrape.
 
         Products link to their store's pages, so a store that moved is scraped again.
         """

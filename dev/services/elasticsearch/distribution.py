@@ -31,11 +31,11 @@ class Distribution:
 
     @property
     def bundled_java(self) -> bool:
-        """Tell whether it includes a Java runtime."""
+        """Return True if it includes a Java runtime."""
         return (self.home / "jdk" / "bin" / "java").exists()
 
     def has_module(self, name: str) -> bool:
-        """Tell whether the build has this module and so knows its settings."""
+        """Return True if the build has this module and so knows its settings."""
         return (self.home / "modules" / name).is_dir()
 
 

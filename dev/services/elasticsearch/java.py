@@ -46,7 +46,7 @@ def _has_module(home: Path) -> bool:
 
 
 def usable(home: Path) -> bool:
-    """Tell whether the runtime can run Elasticsearch 9."""
+    """Return True if the runtime can run Elasticsearch 9."""
     program = home / "bin" / "java"
     return program.exists() and _version(home) >= OLDEST_VERSION and _has_module(home)
 

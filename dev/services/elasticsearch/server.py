@@ -108,7 +108,7 @@ def environment(place: Place) -> dict[str, str]:
 
 
 def ready(port: int) -> bool:
-    """Tell whether the node answers and has recovered (a single node is at most yellow)."""
+    """Return True if the node answers and has recovered (a single node is at most yellow)."""
     address = f"{url(port)}/_cluster/health?wait_for_status=yellow&timeout=1s"
     try:
         with urllib.request.urlopen(address, timeout=3) as answer:  # noqa: S310  loopback

@@ -22,8 +22,8 @@ from indexer.catalogue.document.keys import KEYS, keyed
 from indexer.catalogue.document.quality import quality
 from indexer.catalogue.document.tile import FIELD, packed
 from indexer.catalogue.rates import TARGETS, Rates
+from indexer.classify.product_types import types_of
 from indexer.classify.siblings import is_from_store
-from indexer.classify.things import things_of
 from indexer.wording import fold, vocabulary
 from scrapers.attributes import ATTRIBUTES, NUMBERS
 
@@ -33,7 +33,7 @@ Document = dict[str, Any]
 # which Elasticsearch keeps a second, whole copy of every document until segments merge (measured:
 # a fifth more of its time in a rebuild, an eighth more on disk).
 SEARCH_ONLY = (
-    *("things", "vocabulary", "audience", "hasImage", "place", "quality"),
+    *("productTypes", "vocabulary", "audience", "hasImage", "place", "quality"),
     *(FIELD, KEYS_FIELD, FACETS_FIELD),
     *(field for number in NUMBERS for field in (number.name, number.flag)),
 )
@@ -169,7 +169,7 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
         "createdAt": row.created_at,
         "popularity": row.popularity,
         "visible": row.shown and brand.is_active,
-        "things": list(things_of(name, final_brand)),
+        "productTypes": list(types_of(name, final_brand)),
         "vocabulary": vocabulary(name, final_brand, color_text, *_searched(attributes)),
         "audience": _audience(slug, row.people),
         "hasImage": bool(images),
@@ -210,7 +210,7 @@ def other_colors(row: ProductRow) -> list[ProductRow]:
 
 
 def _cost_alike(rows: Sequence[ProductRow]) -> bool:
-    """Tell whether these may be one thing by their ordinary prices.
+    """Return True if these may be one thing by their ordinary prices.
 
     Two may differ by half, as in a sale. Of four and more, most have one price. Of the equal names
     in a real feed of 7,128 products, the shorts cost 12, 25 and 29 euros.

@@ -41,7 +41,7 @@ def read_lines(feed: Feed) -> Iterator[Line]:
 
 
 def _is_ansi(lines: list[bytes]) -> bool:
-    """Tell whether none of the lines that are not ASCII is UTF-8; the last may be half a line."""
+    """Return True if none of the lines that are not ASCII is UTF-8; the last may be half a line."""
     foreign = [line for line in lines[:-1] if not line.isascii()]
     return len(foreign) >= SURE and not any(_is_utf8(line) for line in foreign)
 

@@ -90,7 +90,7 @@ def _parsed(text: str) -> Any:
 
 
 def _is_product(values: Any) -> bool:
-    """Tell whether a value is read as a product, and is no list of products with a title."""
+    """Return True if a value is read as a product, and is no list of products with a title."""
     if not isinstance(values, dict):
         return False
     forms = (PAGE, magento.KEYS, woocommerce.KEYS, {"variants"})

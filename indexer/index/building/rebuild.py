@@ -80,7 +80,7 @@ class RebuildReport:
 
     @property
     def success(self) -> bool:
-        """Tell whether every product is in the index."""
+        """Return True if every product is in the index."""
         return not self.bulk.refused
 
 

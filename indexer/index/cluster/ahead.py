@@ -27,7 +27,7 @@ SELECT id FROM unnest(%s::bigint[]) AS u (id)
 """
 
 
-def lift(connection: Connection, versions: Mapping[int, int]) -> dict[int, int]:
+def raise_revisions(connection: Connection, versions: Mapping[int, int]) -> dict[int, int]:
     """Raise the revisions of products that are below the index's version of them, by id.
 
     Returns the new revisions; one of a product that does not exist is for its deletion. Products

@@ -123,7 +123,7 @@ def _remove(pattern: str, alias: str) -> dict[str, Any]:
 
 
 def is_lost(client: Elasticsearch, name: str) -> bool:
-    """Tell whether an index is there with a shard that no living node has; False if unknown."""
+    """Return True if an index is there with a shard that no living node has; False if unknown."""
     try:
         return bool(client.cluster.health(index=name, timeout="1s").body["status"] == "red")
     except (TransportError, ApiError):

@@ -46,5 +46,5 @@ def built_at(name: str) -> datetime | None:
 
 
 def is_index_name(prefix: str, name: str) -> bool:
-    """Tell whether this is the name of an index of ours, not of a longer prefix's."""
+    """Return True if this is the name of an index of ours, not of a longer prefix's."""
     return re.fullmatch(rf"{re.escape(prefix)}-[0-9a-f]{{8}}-\d{{20}}", name) is not None

@@ -82,7 +82,7 @@ class Source:
 
     @property
     def timed(self) -> bool:
-        """Tell whether the documents have a time."""
+        """Return True if the documents have a time."""
         return bool(self.streams)
 
     def indices(self, prefix: str) -> list[str]:

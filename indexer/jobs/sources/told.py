@@ -23,7 +23,7 @@ def form_values(source: Source) -> dict[str, Any]:
 
 
 def is_platform(source: Source) -> bool:
-    """Tell whether a platform's catalogue was found."""
+    """Return True if a platform's catalogue was found."""
     return source.kind == "catalogue" and source.label != SITEMAP
 
 

@@ -45,7 +45,7 @@ def load_baseline(
 
 
 def _begins_anew(reason: str | None) -> bool:
-    """Tell whether a run is the new measure: an operator accepted it, or it counts otherwise."""
+    """Return True if a run is the new measure: an operator accepted it, or it counts otherwise."""
     return is_accepted(reason) or UNITED in (reason or "")
 
 

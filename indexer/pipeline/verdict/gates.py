@@ -80,7 +80,7 @@ class Verdict:
 
     @property
     def may_hide(self) -> bool:
-        """Tell whether products that were not seen may be taken for gone."""
+        """Return True if products that were not seen may be taken for gone."""
         return self.result == "success" and self.complete
 
 

@@ -172,7 +172,9 @@ def _is_comparable(item: Incoming, was: Known) -> bool:
 
 
 def _is_explained(item: Incoming, was: Known) -> bool:
-    """Tell whether a reduction that the store shows began or ended, and the other price stayed."""
+    """Return True if a reduction that the store shows began or ended, and the other price
+    stayed.
+    """
     began = item.ordinary_price is not None and item.ordinary_price == was.price
     ended = was.ordinary_price is not None and was.ordinary_price == item.price
     other = was.ordinary_price is not None and was.ordinary_price == item.ordinary_price

@@ -108,12 +108,12 @@ class Changes:
 
     @property
     def raises_revision(self) -> bool:
-        """Tell whether the product's document changes."""
+        """Return True if the product's document changes."""
         return bool(self.columns or self.images or self.returned)
 
     @property
     def price_changed(self) -> bool:
-        """Tell whether the price history gets a row."""
+        """Return True if the price history gets a row."""
         return any(name in self.columns for name in PRICE_FIELDS)
 
 
@@ -184,7 +184,7 @@ def _with_known_color(hints: Hints, stored: Mapping[str, Any] | None, source: st
 
 
 def _is_kept(name: str, new: Any, old: Any) -> bool:
-    """Tell whether an item that is not trusted leaves a known value."""
+    """Return True if an item that is not trusted leaves a known value."""
     if name in KEPT_WHEN_UNTRUSTED:
         return old is not None
     return new is None and name in KEPT_WHEN_MISSING

@@ -1,1 +1,1 @@
-"""What people call things, colours and people, as data with its meaning."""
+"""What people call product types, colours and people, as data with its meaning."""

@@ -14,9 +14,9 @@ from indexer.reference.files import (
     load_entry,
     read_json,
 )
+from indexer.reference.words.entries import LexiconEntry, entries_of
 from indexer.reference.words.languages.reading import Spoken
 from indexer.reference.words.phrases import raw_words, words
-from indexer.reference.words.wordings import Wording, wordings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class ColourWords:
     alike: by wording, the others of its shade: "navy" is "midnight blue", and no light blue.
     """
 
-    wordings: tuple[Wording[str], ...]
+    wordings: tuple[LexiconEntry[str], ...]
     shades: frozenset[str]
     finishes: frozenset[str]
     materials: frozenset[tuple[str, ...]]
@@ -46,7 +46,7 @@ def read_colour_words(path: Path, slugs: Sequence[str], spoken: Spoken) -> Colou
     file = read_json(path)
     if not isinstance(file, dict) or not isinstance(file.get("colours"), list):
         raise VocabularyError(path.name, "the file", 'is no object with "colours", …')
-    wordings: list[Wording[str]] = []
+    wordings: list[LexiconEntry[str]] = []
     led: dict[tuple[str, ...], str] = {}
     for number, entry in enumerate(file["colours"], 1):
         for wording in _of_entry(path, slugs, entry, number, spoken):
@@ -100,11 +100,11 @@ def _between(path: Path, slugs: Sequence[str], listed: Any) -> dict[str, tuple[s
 
 def _of_entry(
     path: Path, slugs: Sequence[str], entry: Any, number: int, spoken: Spoken
-) -> tuple[Wording[str], ...]:
+) -> tuple[LexiconEntry[str], ...]:
     loaded = load_entry(ColourSchema(), path.name, entry, f"colour {number}")
     if loaded["id"] not in slugs:
         raise VocabularyError(path.name, loaded["id"], "there is no such colour")
-    own = wordings_of(loaded, loaded["id"])
+    own = entries_of(loaded, loaded["id"])
     return (*own, *spoken.wordings("colour", loaded["id"]))
 
 

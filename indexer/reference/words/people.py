@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from indexer.reference.files import PeopleSchema, VocabularyError, load_entries
+from indexer.reference.words.entries import LexiconEntry, entries_of
 from indexer.reference.words.languages.reading import Spoken
-from indexer.reference.words.wordings import Wording, wordings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class People:
     id: str
     gender: str | None
     audience: str | None
-    wordings: tuple[Wording[str], ...]
+    wordings: tuple[LexiconEntry[str], ...]
 
 
 def read_people(path: Path, spoken: Spoken) -> dict[str, People]:
@@ -29,7 +29,7 @@ def read_people(path: Path, spoken: Spoken) -> dict[str, People]:
     people: dict[str, People] = {}
     led: dict[tuple[str, ...], str] = {}
     for loaded in load_entries(PeopleSchema(), path):
-        own = wordings_of(loaded, loaded["id"])
+        own = entries_of(loaded, loaded["id"])
         wordings = (*own, *spoken.wordings("people", loaded["id"]))
         for wording in wordings:
             other = led.setdefault(wording.raw, loaded["id"])

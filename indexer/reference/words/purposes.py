@@ -1,4 +1,4 @@
-"""What things are for, where no thing is named: to wear, an occasion, a season, a room."""
+"""What types are for, where no type is named: to wear, an occasion, a season, a room."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from indexer.reference.files import PurposeSchema, VocabularyError, load_entries
-from indexer.reference.words.things import resolve
+from indexer.reference.words.product_types import resolve
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,18 @@
-"""The vocabulary: what people call things, colours and people, as data with its meaning.
+"""The vocabulary: what people call product types, colours and people, as data with its meaning.
 
-One set of tables for both sides: what names a thing in a product's title names it in a query.
+One set of tables for both sides: what names a type in a product's title names it in a query.
 
     vocabulary = current()                     # the process's own, read once from its folder
-    vocabulary.things["chinos"].synonyms       # ("chinos", "chino pants", "chinobroek")
-    vocabulary.things["chinos"].categories     # ("women/bottoms/trousers", "men/bottoms/…", …)
-    vocabulary.named("tekkies")                # wordings: kind and thing id, the leading first
-    vocabulary.thing_words.table.find(words(text))   # all phrases of a text, longest first
+    vocabulary.product types["chinos"].synonyms       # ("chinos", "chino pants", "chinobroek")
+    vocabulary.types["chinos"].categories     # ("women/bottoms/trousers", "men/bottoms/…", …)
+    vocabulary.named("tekkies")                # wordings: kind and type id, the leading first
+    vocabulary.type_words.table.find(words(text))   # all phrases of a text, longest first
     vocabulary.broader("chinos")               # ("trousers",), the nearest first
-    vocabulary.narrower("trousers")            # every thing below it: chinos, culottes, …
+    vocabulary.narrower("trousers")            # every product type below it: chinos, culottes, …
     vocabulary.colour_words, .people_words     # the same for colours (slug) and people (id)
 
 A wording's `kind` says how far to trust it (see `files.WordingSchema`): "words" and "af" always,
-"also" second to another thing, "weak" where nothing else is named, "query" and "spoken" (languages
+"also" second to another type, "weak" where nothing else is named, "query" and "spoken" (languages
 that are a folder each) only in what people type. The folder is the package's own unless
 VOCABULARY_DIR names another; `refresh()` reads it again when a file has changed, and a broken file
 raises VocabularyError and changes nothing.
@@ -30,11 +30,11 @@ from pathlib import Path
 from indexer.reference.files import DescribingSchema, VocabularyError, load_entries
 from indexer.reference.tree import category_slugs, color_slugs
 from indexer.reference.words.colour_words import ColourWords, read_colour_words
+from indexer.reference.words.entries import LexiconEntries, LexiconEntry
 from indexer.reference.words.languages.reading import Spoken, read_languages
 from indexer.reference.words.people import People, read_people
+from indexer.reference.words.product_types import ProductType, read_looks, read_product_types
 from indexer.reference.words.purposes import Purpose, read_purposes
-from indexer.reference.words.things import Thing, read_looks, read_things
-from indexer.reference.words.wordings import Wording, Wordings
 
 FOLDER = Path(__file__).parent
 
@@ -43,41 +43,43 @@ FOLDER = Path(__file__).parent
 class Vocabulary:
     """All that is known of words. Immutable; compared and hashed by identity."""
 
-    things: Mapping[str, Thing]
-    not_things: frozenset[tuple[str, ...]]  # singular keys of phrases that only look like things
+    product_types: Mapping[str, ProductType]
+    not_types: frozenset[tuple[str, ...]]  # singular keys of phrases that only look like types
     people: Mapping[str, People]
     colours: ColourWords
     purposes: Mapping[str, Purpose]
-    describing: Mapping[str, str]  # words that describe a thing, to their English ones
+    describing: Mapping[str, str]  # words that describe a product type, to their English ones
     spoken: Spoken
 
     @cached_property
-    def thing_words(self) -> Wordings[str]:
-        """Return the wordings of things, their meaning a thing's id."""
-        return Wordings(w for thing in self.things.values() for w in thing.wordings)
+    def type_words(self) -> LexiconEntries[str]:
+        """Return the wordings of product types, their meaning a product type's id."""
+        return LexiconEntries(
+            w for product_type in self.product_types.values() for w in product_type.wordings
+        )
 
     @cached_property
-    def colour_words(self) -> Wordings[str]:
+    def colour_words(self) -> LexiconEntries[str]:
         """Return the wordings of colours, their meaning a colour's slug."""
-        return Wordings(self.colours.wordings)
+        return LexiconEntries(self.colours.wordings)
 
     @cached_property
-    def people_words(self) -> Wordings[str]:
+    def people_words(self) -> LexiconEntries[str]:
         """Return the wordings of people, their meaning the id in `people`."""
-        return Wordings(w for people in self.people.values() for w in people.wordings)
+        return LexiconEntries(w for people in self.people.values() for w in people.wordings)
 
-    def named(self, phrase: str) -> tuple[Wording[str], ...]:
-        """Return what exactly this phrase names; empty where no thing is called so."""
-        return self.thing_words.named(phrase)
+    def named(self, phrase: str) -> tuple[LexiconEntry[str], ...]:
+        """Return what exactly this phrase names; empty where no product type is called so."""
+        return self.type_words.named(phrase)
 
-    def broader(self, thing: str) -> tuple[str, ...]:
-        """Return the ids of the more general things, the nearest first; raises KeyError."""
-        above = self.things[thing].broader
+    def broader(self, product_type: str) -> tuple[str, ...]:
+        """Return the ids of the more general product types, the nearest first; raises KeyError."""
+        above = self.product_types[product_type].broader
         return () if above is None else (above, *self.broader(above))
 
-    def narrower(self, thing: str) -> tuple[str, ...]:
-        """Return the ids of all things that are one of this; raises KeyError."""
-        below = self._children.get(self.things[thing].id, ())
+    def narrower(self, product_type: str) -> tuple[str, ...]:
+        """Return the ids of all product types that are one of this; raises KeyError."""
+        below = self._children.get(self.product_types[product_type].id, ())
         return tuple(id_ for child in below for id_ in (child, *self.narrower(child)))
 
     @cached_property
@@ -85,9 +87,9 @@ class Vocabulary:
         """Return the phrases that lead into each category's own node, by slug."""
         return _grouped(
             (slug, wording.phrase)
-            for thing in self.things.values()
-            for slug in thing.categories
-            for wording in thing.wordings
+            for product_type in self.product_types.values()
+            for slug in product_type.categories
+            for wording in product_type.wordings
             if wording.in_titles
         )
 
@@ -98,7 +100,7 @@ class Vocabulary:
 
     @cached_property
     def _children(self) -> Mapping[str, tuple[str, ...]]:
-        below = ((t.broader, t.id) for t in self.things.values() if t.broader is not None)
+        below = ((t.broader, t.id) for t in self.product_types.values() if t.broader is not None)
         return _grouped(below)
 
 
@@ -110,12 +112,12 @@ def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
 
 
 def load_vocabulary(folder: Path = FOLDER) -> Vocabulary:
-    """Read a folder's files: things/*.json and those beside it; raises VocabularyError."""
+    """Read a folder's files: product types/*.json and those beside it; raises VocabularyError."""
     slugs = category_slugs()
     spoken = read_languages(folder / "languages")
     return Vocabulary(
-        things=read_things(folder / "things", slugs, spoken),
-        not_things=read_looks(folder / "things"),
+        product_types=read_product_types(folder / "product_types", slugs, spoken),
+        not_types=read_looks(folder / "product_types"),
         people=read_people(folder / "people.json", spoken),
         colours=read_colour_words(folder / "colours.json", color_slugs(), spoken),
         purposes=read_purposes(folder / "purposes.json", slugs),
@@ -163,14 +165,14 @@ def refresh() -> bool:
 
 def _state(where: Path) -> object:
     """Return what changes when a file of the folder does."""
-    patterns = ("*.json", "things/*.json", "languages/**/*.tsv")
+    patterns = ("*.json", "product_types/*.json", "languages/**/*.tsv")
     files = sorted(path for pattern in patterns for path in where.glob(pattern))
     stats = [(str(path), path.stat()) for path in files]
     return [(name, stat.st_mtime_ns, stat.st_size) for name, stat in stats]
 
 
 def read_describing(path: Path) -> dict[str, str]:
-    """Return the words that describe a thing and name none: the English ones by each Afrikaans one.
+    """Return the words that describe a type and name none: the English ones by each Afrikaans one.
 
     Abbreviations stand beside the Afrikaans words: what is typed and stands in no name. Raises
     VocabularyError, which names the entry.

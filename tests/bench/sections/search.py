@@ -14,7 +14,7 @@ from sqlalchemy import text
 
 from app import create_app
 from app.context import Context, context
-from app.search.execute import settle
+from app.search.execute import choose_relaxation
 from app.search.query.bodies import count_body, hits_body
 from indexer.catalogue.outbox import enqueue
 from indexer.db import session_scope
@@ -143,7 +143,7 @@ def _both_forms(stage: Stage, parts: Context) -> Iterator[Figure]:
     for form in itertools.cycle(timings):
         if time.perf_counter() > limit:
             break
-        (request,), _ = settle(engine, parts.read(typed_searches(make())))
+        (request,), _ = choose_relaxation(engine, parts.read(typed_searches(make())))
         page = hits_body(request)
         counts = count_body(request.conditions, [*request.facets])
         one = counts | page | {"track_total_hits": True}

@@ -60,12 +60,16 @@ def _ask(connection: http.client.HTTPConnection, text: str, country: str) -> flo
 def _typed(rng: random.Random) -> Iterator[str]:
     """Give texts as they grow: people, a colour, a thing, a material, each letter once."""
     vocabulary = current()
-    things = [name for thing in vocabulary.things.values() for name in thing.synonyms[:1]]
+    product_types = [
+        name
+        for product_type in vocabulary.product_types.values()
+        for name in product_type.synonyms[:1]
+    ]
     people = [people.wordings[0].phrase for people in vocabulary.people.values()]
     colours = [wording.phrase for wording in vocabulary.colours.wordings]
     materials = VOCABULARY["materials"]
     while True:
         first = rng.choice([people, colours, materials, [""]])
-        text = f"{rng.choice(first)} {rng.choice(things)}".strip()
+        text = f"{rng.choice(first)} {rng.choice(product_types)}".strip()
         for length in range(SHORTEST, len(text) + 1):
             yield text[:length]

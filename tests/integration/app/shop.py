@@ -51,7 +51,7 @@ STORES = (
     StoreSketch("closed-shop", "Closed Shop", "ZA", "", active=False),
 )
 LABELS = ("Bontle", "Thandi & Co", "O'Reilly", "-Dash", "a:b", None)
-THINGS = (
+PRODUCT_TYPES = (
     ("women/dresses", "dress"),
     ("women/shoes/boots", "boots"),
     ("women/tops/t-shirts", "t-shirt"),
@@ -84,17 +84,17 @@ def _stock(session: Session, seed: int = 7) -> None:
     brands = [_brand(session, sketch, dice) for sketch in STORES]
     session.add_all(brands)
     session.flush()
-    categories = [category_like(session, slug) for slug, _ in THINGS]
+    categories = [category_like(session, slug) for slug, _ in PRODUCT_TYPES]
     colors = session.scalars(select(Color).order_by(Color.position)).all()
     for number in range(PRODUCTS):
         brand = dice.choice(brands)
-        which = dice.randrange(len(THINGS))
+        which = dice.randrange(len(PRODUCT_TYPES))
         color = dice.choice(colors) if dice.random() < 0.9 else None
         session.add(
             _product(
                 number,
                 brand,
-                thing=THINGS[which][1],
+                product_type=PRODUCT_TYPES[which][1],
                 category=categories[which],
                 color=color,
                 dice=dice,
@@ -133,13 +133,13 @@ def _product(
     number: int,
     brand: Brand,
     *,
-    thing: str,
+    product_type: str,
     category: Category,
     color: Color | None,
     dice: random.Random,
 ) -> Product:
     price = Decimal(dice.randrange(4_900, 2_600_000)) / 100 if dice.random() < 0.95 else None
-    name = f"{dice.choice(WORDS)} {dice.choice(WORDS).lower()} {thing}"
+    name = f"{dice.choice(WORDS)} {dice.choice(WORDS).lower()} {product_type}"
     href = f"{brand.website}/p/{number}"
     return Product(
         brand=brand,

@@ -148,7 +148,9 @@ def test_what_a_store_has_none_of_is_said_to_be_elsewhere(
     result = within(shop, text, f"store:{store}")
     assert {"without": ["store"], "total": total} in result["understanding"]["elsewhere"]
     if not result["nbHits"]:
-        first = next(way for way in result["ways"] if "hits" in way)
+        first = next(
+            suggestion for suggestion in result["zeroResultSuggestions"] if "hits" in suggestion
+        )
         assert first["without"] == ["store"]
         assert 0 < len(first["hits"]) <= 12
 

@@ -234,7 +234,7 @@ def test_without_redis_nothing_is_kept(desk: Desk) -> None:
 
 
 def _looked(app: Flask) -> bool:
-    """Tell whether the process has looked at the index, and so tried Redis, too."""
+    """Return True if the process has looked at the index, and so tried Redis, too."""
     with app.app_context():
         context().changes.number()
         return context().changes.has_looked

@@ -49,7 +49,7 @@ def keeps(site: Flask, path: str) -> bool:
     """Ask for a page; answers are kept once the process knows which index serves."""
     state(site, path)
     with site.app_context():
-        return context().kept.bytes > 0
+        return context().responses.bytes > 0
 
 
 @pytest.mark.parametrize(("path", "inside"), [("/", "landing"), ("/?q=linen+dress", "search")])

@@ -97,7 +97,7 @@ def test_a_category_is_told_only_for_texts_that_lead_somewhere(desk: Desk) -> No
     assert "men/tops/shirts" not in categories
 
 
-def test_a_word_of_another_language_leads_to_the_thing(api: FlaskClient) -> None:
+def test_a_word_of_another_language_leads_to_the_type(api: FlaskClient) -> None:
     assert {"women/dresses"} <= {row["value"] for row in suggested(api, "rokkie")["categories"]}
 
 

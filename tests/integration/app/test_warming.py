@@ -43,7 +43,7 @@ def warm(desk: Desk) -> Iterator[tuple[Flask, list[bool]]]:
 def test_the_landing_screen_is_kept_before_anybody_asked(warm: tuple[Flask, list[bool]]) -> None:
     app, _ = warm
     with app.app_context():
-        changes, kept = context().changes, context().kept
+        changes, kept = context().changes, context().responses
     assert kept.bytes > 0
     number = changes.number()
     answers = [app.test_client().get(path, headers={"Accept-Encoding": "br"}) for path in PATHS]

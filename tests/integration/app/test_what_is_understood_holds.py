@@ -12,7 +12,7 @@ from tests.integration.app.fixtures import search
 
 PEOPLE = ("", "women's", "mens", "kids", "girls", "for a 4 year old")
 COLOURS = ("", "red")
-THINGS = ("dress", "boots", "t-shirt", "jacket", "vase")  # as the names of the shop say
+PRODUCT_TYPES = ("dress", "boots", "t-shirt", "jacket", "vase")  # as the names of the shop say
 PRICES = {"": None, "under R500": (0.0, 500.0), "over R1000": (1000.0, float("inf"))}
 ROOTS_OF = {"women's": {"women"}, "mens": {"men"}}  # of what is worn; a vase is for anybody
 CHILDREN = {"kids", "girls", "for a 4 year old"}
@@ -23,18 +23,18 @@ class Asked(NamedTuple):
 
     people: str
     colour: str
-    thing: str
+    product_type: str
     price: str
 
     @property
     def text(self) -> str:
         """Return it as a shopper types it."""
         behind = self.people.startswith("for")
-        words = (*(() if behind else (self.people,)), self.colour, self.thing, self.price)
+        words = (*(() if behind else (self.people,)), self.colour, self.product_type, self.price)
         return " ".join(filter(None, (*words, self.people if behind else "")))
 
 
-ALL = [Asked(*parts) for parts in itertools.product(PEOPLE, COLOURS, THINGS, PRICES)]
+ALL = [Asked(*parts) for parts in itertools.product(PEOPLE, COLOURS, PRODUCT_TYPES, PRICES)]
 
 
 def claimed(result: Any) -> list[Any]:
@@ -55,18 +55,18 @@ def broken(hit: Any, asked: Asked) -> list[str]:
         or hit.get("unisex")
         or not roots.isdisjoint(ROOTS_OF[asked.people]),
         "children": asked.people not in CHILDREN,  # the shop has nothing for them
-        "thing": asked.thing in hit["name"],
+        "type": asked.product_type in hit["name"],
         "colour": not asked.colour or asked.colour in hit.get("colour", ()),
         "price": bounds is None or bounds[0] <= hit["price"]["zar"] <= bounds[1],
     }
     return [name for name, holds in checks.items() if not holds]
 
 
-@pytest.mark.parametrize("thing", THINGS)
-def test_no_product_is_passed_off_as_what_it_is_not(api: FlaskClient, thing: str) -> None:
+@pytest.mark.parametrize("product_type", PRODUCT_TYPES)
+def test_no_product_is_passed_off_as_what_it_is_not(api: FlaskClient, product_type: str) -> None:
     wrong, seen = [], 0
     for asked in ALL:
-        if asked.thing == thing:
+        if asked.product_type == product_type:
             result = search(api, asked.text)
             products = claimed(result)
             seen += len(products)

@@ -197,7 +197,7 @@ def test_a_rollback_to_documents_this_version_does_not_write_is_refused(shop: Se
 
 
 def are_past(shop: Settings) -> bool:
-    """Tell whether all transactions on the server, other tests' too, began after the outbox's."""
+    """Return True if all transactions on the server, other tests' too, began after the outbox's."""
     past = "bool_and(xid::text::bigint < pg_snapshot_xmin(pg_current_snapshot())::text::bigint)"
     return bool(execute(shop, f"SELECT {past} FROM outbox")[0][0])  # noqa: S608
 

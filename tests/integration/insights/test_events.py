@@ -82,7 +82,7 @@ def test_a_search_is_kept_with_what_was_understood_and_found(
     assert event["query"] == "red dress under R500"
     assert event["total"] == found["nbHits"]
     assert event["zero"] is (found["nbHits"] == 0)
-    assert {"colour:red", "thing:dress"} <= set(event["understood"])
+    assert {"colour:red", "type:dress"} <= set(event["understood"])
     assert event["product"] == [hit["objectID"] for hit in found["hits"]]
     assert (event["country"], event["device"], event["search"]) == ("ZA", "phone", NUMBER)
     assert event["took"] > 0

@@ -176,7 +176,7 @@ def test_an_edit_of_one_waits_for_a_run_that_holds_its_siblings(written: Setting
 
 
 def waits(settings: Settings, name: str) -> bool:
-    """Tell whether the connection of that name waits for a lock."""
+    """Return True if the connection of that name waits for a lock."""
     with session_scope(settings.database_url) as session:
         blocked = "cardinality(pg_blocking_pids(pid)) > 0"
         asked = (

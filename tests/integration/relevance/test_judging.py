@@ -27,8 +27,8 @@ def environment(services: TestServices, redis_url: str) -> dict[str, str]:
 def test_the_bazaar_is_judged_through_the_api_and_beside_the_baseline(
     environment: dict[str, str],
 ) -> None:
-    query = Query("bazaar", "garment", "bicycle", Need(things=("bicycle",)))
-    nonsense = Query("bazaar", "garment", "qqqq wwww", Need(things=("bicycle",)))
+    query = Query("bazaar", "garment", "bicycle", Need(product_types=("bicycle",)))
+    nonsense = Query("bazaar", "garment", "qqqq wwww", Need(product_types=("bicycle",)))
     with (
         loaded("bazaar", environment) as settings,
         baseline_search(settings, "bazaar") as baseline,

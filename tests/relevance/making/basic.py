@@ -10,22 +10,22 @@ from tests.relevance.need import Need
 
 
 def garment(s: Sampler) -> Draft:
-    need = s.thing()
-    return s.usual_word(need.things[0]), need
+    need = s.product_type()
+    return s.usual_word(need.product_types[0]), need
 
 
 def gender_garment(s: Sampler) -> Draft:
-    need = s.gender(s.thing())
+    need = s.gender(s.product_type())
     return (f"{whose(need.gender)} {described(s, need)}", need) if need else None
 
 
 def colour_garment(s: Sampler) -> Draft:
-    need = s.colour(s.thing())
+    need = s.colour(s.product_type())
     return (described(s, need), need) if need else None
 
 
 def colour_gender_garment(s: Sampler) -> Draft:
-    first = s.colour(s.thing())
+    first = s.colour(s.product_type())
     need = s.gender(first) if first else None
     if need is None:
         return None
@@ -39,12 +39,12 @@ def brand(s: Sampler) -> Draft:
 
 
 def brand_garment(s: Sampler) -> Draft:
-    need = s.brand(s.thing())
+    need = s.brand(s.product_type())
     return (f"{need.brands[0]} {described(s, need)}", need) if need else None
 
 
 def under_a_price(s: Sampler) -> Draft:
-    need = s.thing()
+    need = s.product_type()
     amount = s.amount(need, 0.25, 0.7)
     if amount is None:
         return None

@@ -38,14 +38,14 @@ def worded(sampler: Sampler, kind: str, **parts: object) -> str:
 
 
 def asks(text: str, *names: str) -> bool:
-    """Tell whether a wording has all of these placeholders."""
+    """Return True if a wording has all of these placeholders."""
     return all(f"{{{name}}}" in text for name in names)
 
 
 def described(sampler: Sampler, need: Need) -> str:
-    """Return the usual words for a need's thing and colour."""
+    """Return the usual words for a need's product type and colour."""
     colour = f"{need.colours[0]} " if need.colours else ""
-    return f"{colour}{sampler.usual_word(need.things[0])}"
+    return f"{colour}{sampler.usual_word(need.product_types[0])}"
 
 
 def whose(gender: str) -> str:

@@ -13,8 +13,8 @@ ABOUT = (0.7, 1.3)
 
 
 def _coloured(s: Sampler) -> Need:
-    """Return a need of a thing, every third one with a colour."""
-    need = s.thing()
+    """Return a need of a product type, every third one with a colour."""
+    need = s.product_type()
     return (s.colour(need) if s.rng.random() < 0.33 else None) or need
 
 
@@ -57,7 +57,7 @@ def between(s: Sampler) -> Draft:
 
 
 def without_preposition(s: Sampler) -> Draft:
-    need = s.thing()
+    need = s.product_type()
     amount = s.amount(need, 0.4, 0.8)
     if amount is None:
         return None
@@ -66,7 +66,7 @@ def without_preposition(s: Sampler) -> Draft:
 
 
 def about(s: Sampler) -> Draft:
-    need = s.thing()
+    need = s.product_type()
     amount = s.amount(need, 0.3, 0.7)
     if amount is None:
         return None
@@ -76,7 +76,7 @@ def about(s: Sampler) -> Draft:
 
 def foreign_currency(s: Sampler) -> Draft:
     kind, currency = s.rng.choice((("euro", "EUR"), ("dollar", "USD")))
-    need = s.thing()
+    need = s.product_type()
     amount = s.amount(need, 0.3, 0.7, currency)
     if amount is None:
         return None
@@ -85,8 +85,8 @@ def foreign_currency(s: Sampler) -> Draft:
 
 
 def all_at_once(s: Sampler) -> Draft:
-    """Gender, colour, thing and price: "women's black boots under R900"."""
-    first = s.colour(s.thing())
+    """Gender, colour, product type and price: "women's black boots under R900"."""
+    first = s.colour(s.product_type())
     need = s.gender(first) if first else None
     amount = s.amount(need, 0.4, 0.9) if need else None
     if need is None or amount is None:

@@ -1,11 +1,11 @@
-"""Queries with people, other words for things and colours, brands, sentences, punctuation."""
+"""Queries with people, other words for types and colours, brands, sentences, punctuation."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
 
-from tests.relevance.lexicon import lineage, things
+from tests.relevance.lexicon import lineage, product_types
 from tests.relevance.making import basic
 from tests.relevance.making.kind import Draft, described, worded
 from tests.relevance.making.sampler import FEWEST, Sampler
@@ -17,7 +17,7 @@ AFRIKAANS = dict(
     " green:groen yellow:geel orange:oranje brown:bruin beige:beige".split()
 )
 AFRIKAANS_GENDER = {"women": ("dames", "vroue"), "men": ("mans", "manne")}
-# Things for the house, the garden and outdoors.
+# Product types for the house, the garden and outdoors.
 INDOORS = frozenset(
     "furniture lamp rug cushion throw vase mug mirror candle towel planter tent lantern braai"
     " potjie surfboard bicycle".split()
@@ -29,7 +29,7 @@ INDOORS = frozenset(
 
 
 def people(s: Sampler) -> Draft:
-    first = s.thing()
+    first = s.product_type()
     need = s.gender((s.colour(first) if s.rng.random() < 0.25 else None) or first)
     if need is None:
         return None
@@ -38,40 +38,45 @@ def people(s: Sampler) -> Draft:
 
 def children(s: Sampler) -> Draft:
     """Return a query for children, boys or girls, with children's products only."""
-    counts = Counter(thing for item in s.items if item.audience == "kids" for thing in item.kinds)
+    counts = Counter(
+        product_type for item in s.items if item.audience == "kids" for product_type in item.kinds
+    )
     if not counts:
         return None
-    thing = s.draw("children", sorted(thing for thing, count in counts.items() if count >= FEWEST))
+    product_type = s.draw(
+        "children",
+        sorted(product_type for product_type, count in counts.items() if count >= FEWEST),
+    )
     kind = s.rng.choice(("kids", "kids", "girls", "boys"))
     gender = {"kids": "", "girls": "women", "boys": "men"}[kind]
-    need = Need(things=(thing,), audience="kids", gender=gender)
+    need = Need(product_types=(product_type,), audience="kids", gender=gender)
     coloured = s.colour(need) if s.rng.random() < 0.25 else None
     need = coloured or need
     return worded(s, f"people_{kind}", x=described(s, need)), need
 
 
-def _saying(s: Sampler, sort: str, thing: str) -> Draft:
-    """Return another word of a sort for a thing; the need has all things of that word."""
-    usual = s.usual_word(thing).lower()
-    forms = [form for form in things()[thing].sayings[sort] if form.lower() != usual]
+def _saying(s: Sampler, sort: str, product_type: str) -> Draft:
+    """Return another word of a sort for a type; the need has all types of that word."""
+    usual = s.usual_word(product_type).lower()
+    forms = [form for form in product_types()[product_type].sayings[sort] if form.lower() != usual]
     if not forms:
         return None
-    form = s.draw(f"{sort} {thing}", forms)
+    form = s.draw(f"{sort} {product_type}", forms)
     meant = [other for other in s.known() if form in _all_sayings(other)]
-    return form, Need(things=tuple(dict.fromkeys((thing, *meant))))
+    return form, Need(product_types=tuple(dict.fromkeys((product_type, *meant))))
 
 
-def _all_sayings(thing: str) -> set[str]:
-    return {form for forms in things()[thing].sayings.values() for form in forms}
+def _all_sayings(product_type: str) -> set[str]:
+    return {form for forms in product_types()[product_type].sayings.values() for form in forms}
 
 
 def british_american(s: Sampler) -> Draft:
-    draft = _saying(s, "english", s.thing().things[0])
+    draft = _saying(s, "english", s.product_type().product_types[0])
     return _sometimes_coloured(s, draft)
 
 
 def south_african(s: Sampler) -> Draft:
-    return _sometimes_coloured(s, _saying(s, "sa", s.thing().things[0]))
+    return _sometimes_coloured(s, _saying(s, "sa", s.product_type().product_types[0]))
 
 
 def _sometimes_coloured(s: Sampler, draft: Draft) -> Draft:
@@ -82,7 +87,7 @@ def _sometimes_coloured(s: Sampler, draft: Draft) -> Draft:
 
 
 def afrikaans(s: Sampler) -> Draft:
-    draft = _saying(s, "af", s.thing().things[0])
+    draft = _saying(s, "af", s.product_type().product_types[0])
     if draft is None:
         return None
     text, need = draft
@@ -97,7 +102,7 @@ def afrikaans(s: Sampler) -> Draft:
 
 
 def colour_words(s: Sampler) -> Draft:
-    need = s.thing()
+    need = s.product_type()
     shades = s.shades()
     coloured = s.colour(need, shades)
     return (described(s, coloured), coloured) if coloured else None
@@ -118,12 +123,12 @@ def _brands_of(s: Sampler, part: str) -> Need:
 
 
 def brand_garment_typed(s: Sampler) -> Draft:
-    need = s.brand(s.thing())
+    need = s.brand(s.product_type())
     coloured = s.colour(need) if need else None
     if need is None or coloured is None:
         return None
     brand, colour = need.brands[0].lower(), coloured.colours[0]
-    text = worded(s, "brand_thing", x=s.usual_word(need.things[0]), b=brand, c=colour)
+    text = worded(s, "brand_thing", x=s.usual_word(need.product_types[0]), b=brand, c=colour)
     return text, coloured if colour in text.split() else need
 
 
@@ -136,7 +141,7 @@ def shape(s: Sampler) -> Draft:
     if s.rng.random() < 0.5:
         draft = basic.gender_garment(s)
         return (worded(s, "shape", x=draft[0]), draft[1]) if draft else None
-    need = s.colour(s.thing())
+    need = s.colour(s.product_type())
     if need is None:
         return None
     uncoloured = described(s, replace(need, colours=()))
@@ -144,12 +149,15 @@ def shape(s: Sampler) -> Draft:
 
 
 def home_and_outdoor(s: Sampler) -> Draft:
-    indoors = [thing for thing in s.known() if set(lineage(thing)) & INDOORS]
+    indoors = [product_type for product_type in s.known() if set(lineage(product_type)) & INDOORS]
     if not indoors:
         return None
-    thing = s.draw("home", indoors)
+    product_type = s.draw("home", indoors)
     sort = s.rng.choice(("say", "english", "english", "sa", "af", "split"))
-    draft = _saying(s, sort, thing) or (s.usual_word(thing), Need(things=(thing,)))
+    draft = _saying(s, sort, product_type) or (
+        s.usual_word(product_type),
+        Need(product_types=(product_type,)),
+    )
     text, need = draft
     chance = s.rng.random()
     amount = s.amount(need, 0.4, 0.8) if chance < 0.2 else None

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 
 from tests.relevance.grade import relevant
 from tests.relevance.items import Item, items
-from tests.relevance.lexicon import FAMILIES, asked_colours, things
+from tests.relevance.lexicon import FAMILIES, asked_colours, product_types
 from tests.relevance.need import Need
 
 FEWEST = 3  # products that fit fully; an order of fewer cannot be measured
@@ -42,7 +42,7 @@ USUAL_WORDS = {
         "formal shirt": "dress shirt",
     },
 }
-# Things that the catalogue has under other names in titles: they are not drawn.
+# Product types that the catalogue has under other names in titles: they are not drawn.
 NOT_IN_TITLES = {"magento": {"sports shorts", "jumper"}}
 
 
@@ -62,7 +62,7 @@ class Sampler:
 
     @cached_property
     def counts(self) -> Counter[str]:
-        """Return the number of products of each thing, counted for its ancestors too."""
+        """Return the number of products of each product type, counted for its ancestors too."""
         return Counter(kind for item in self.items for kind in item.kinds)
 
     @cached_property
@@ -72,11 +72,11 @@ class Sampler:
         return sorted(brand for brand, count in counts.items() if count >= FEWEST)
 
     def fits(self, need: Need) -> bool:
-        """Tell whether enough products fit the need fully."""
+        """Return True if enough products fit the need fully."""
         return len(self.relevant(need)) >= FEWEST and self._is_clear(need)
 
     def _is_clear(self, need: Need) -> bool:
-        """Tell whether enough products surely have the colour: burnt orange is a border case."""
+        """Return True if enough products surely have the colour: burnt orange is a border case."""
         asked = [asked_colours()[colour].fits for colour in need.colours]
         if not asked or not all(colours <= FAMILIES for colours in asked):
             return True
@@ -96,19 +96,24 @@ class Sampler:
         return bag.pop()
 
     def known(self) -> list[str]:
-        """Return the things with enough products in the catalogue."""
+        """Return the product types with enough products in the catalogue."""
         excluded = NOT_IN_TITLES.get(self.catalogue, set())
         return [
-            thing for thing in things() if self.counts[thing] >= FEWEST and thing not in excluded
+            product_type
+            for product_type in product_types()
+            if self.counts[product_type] >= FEWEST and product_type not in excluded
         ]
 
-    def usual_word(self, thing: str) -> str:
-        """Return the usual word for a thing in this catalogue."""
-        return USUAL_WORDS[self.catalogue].get(thing) or things()[thing].sayings["say"][0]
+    def usual_word(self, product_type: str) -> str:
+        """Return the usual word for a product type in this catalogue."""
+        return (
+            USUAL_WORDS[self.catalogue].get(product_type)
+            or product_types()[product_type].sayings["say"][0]
+        )
 
-    def thing(self) -> Need:
+    def product_type(self) -> Need:
         """Draw a need of one thing."""
-        return Need(things=(self.draw("thing", self.known()),))
+        return Need(product_types=(self.draw("type", self.known()),))
 
     def gender(self, need: Need) -> Need | None:
         """Add a gender with enough products, if there is one."""

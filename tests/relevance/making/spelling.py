@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tests.relevance.lexicon import things, tokens
+from tests.relevance.lexicon import product_types, tokens
 from tests.relevance.making import basic
 from tests.relevance.making.kind import Draft, described, whose, worded
-from tests.relevance.making.kind import wordings as wordings_of
+from tests.relevance.making.kind import wordings as entries_of
 from tests.relevance.making.sampler import Sampler
 from tests.relevance.making.typing import cut, misspelt, other_number
 from tests.relevance.need import Need
@@ -38,31 +38,33 @@ def _with_errors(s: Sampler, errors: int) -> Draft:
 
 
 def prefix(s: Sampler) -> Draft:
-    """Return an incomplete query; its need has all things that begin with it."""
+    """Return an incomplete query; its need has all product types that begin with it."""
     draft = s.rng.choice((basic.garment, basic.colour_garment, basic.gender_garment))(s)
     text = cut(draft[0].lower(), s.rng) if draft else None
     if draft is None or text is None:
         return None
     need = draft[1]
-    typed = text.split(" ")[-len(s.usual_word(need.things[0]).split()) :]
-    meant = tuple(thing for thing in s.known() if _begins(s, thing, " ".join(typed)))
-    return text, Need(things=tuple(dict.fromkeys((*need.things, *meant))), colours=need.colours,
-                      gender=need.gender)  # fmt: skip
+    typed = text.split(" ")[-len(s.usual_word(need.product_types[0]).split()) :]
+    meant = tuple(
+        product_type for product_type in s.known() if _begins(s, product_type, " ".join(typed))
+    )
+    types = tuple(dict.fromkeys((*need.product_types, *meant)))
+    return text, Need(product_types=types, colours=need.colours, gender=need.gender)
 
 
-def _begins(s: Sampler, thing: str, begun: str) -> bool:
-    """Tell whether a word for a thing in the titles begins with the text."""
+def _begins(s: Sampler, product_type: str, begun: str) -> bool:
+    """Return True if a word for a product type in the titles begins with the text."""
     titles = {word for item in s.items for word in item.words}
-    used = [name for name in things()[thing].names if set(tokens(name)) <= titles]
-    names = [name.lower() for name in (s.usual_word(thing), *used)]
+    used = [name for name in product_types()[product_type].names if set(tokens(name)) <= titles]
+    names = [name.lower() for name in (s.usual_word(product_type), *used)]
     return any(f" {name}".find(f" {begun}") >= 0 for name in names)
 
 
 def glued(s: Sampler) -> Draft:
-    thing = s.thing().things[0]
-    forms = things()[thing].sayings["glued"]
+    product_type = s.product_type().product_types[0]
+    forms = product_types()[product_type].sayings["glued"]
     if forms and s.rng.random() < 0.6:
-        return s.draw(f"glued {thing}", list(forms)), Need(things=(thing,))
+        return s.draw(f"glued {product_type}", list(forms)), Need(product_types=(product_type,))
     draft = s.rng.choice((basic.colour_garment, basic.gender_garment, basic.brand))(s)
     if draft is None or " " not in draft[0]:
         return None
@@ -70,20 +72,20 @@ def glued(s: Sampler) -> Draft:
 
 
 def split(s: Sampler) -> Draft:
-    thing = s.thing().things[0]
-    forms = things()[thing].sayings["split"]
+    product_type = s.product_type().product_types[0]
+    forms = product_types()[product_type].sayings["split"]
     if not forms:
         return None
-    need = Need(things=(thing,))
-    form = s.draw(f"split {thing}", list(forms))
+    need = Need(product_types=(product_type,))
+    form = s.draw(f"split {product_type}", list(forms))
     coloured = s.colour(need) if s.rng.random() < 0.5 else None
     return (f"{coloured.colours[0]} {form}", coloured) if coloured else (form, need)
 
 
 def unknown(s: Sampler) -> Draft:
-    need = s.thing()
+    need = s.product_type()
     coloured = s.colour(need)
-    word = s.draw("unknown", list(wordings_of()["unknown_words"]))
+    word = s.draw("unknown", list(entries_of()["unknown_words"]))
     if coloured is None or any(set(tokens(word)) & item.words for item in s.items):
         return None
     colour = coloured.colours[0]
@@ -97,13 +99,13 @@ def number(s: Sampler) -> Draft:
 
 
 def order(s: Sampler) -> Draft:
-    first = s.colour(s.thing())
+    first = s.colour(s.product_type())
     need = s.gender(first) if first else None
     if first is None or need is None:
         return None
     gender = whose(need.gender).replace("'s", "")
-    thing, colour = s.usual_word(need.things[0]), need.colours[0]
-    text = worded(s, "order", x=thing, c=colour, g=gender)
+    product_type, colour = s.usual_word(need.product_types[0]), need.colours[0]
+    text = worded(s, "order", x=product_type, c=colour, g=gender)
     return text, need if gender in text.split() else first
 
 

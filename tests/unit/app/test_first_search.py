@@ -89,18 +89,18 @@ def test_what_is_no_filter_and_what_is_empty_asks_for_nothing() -> None:
 
 def test_how_a_text_is_read_goes_with_it_and_nothing_without_one() -> None:
     (page,) = params("q=red+dress&nu=colour:red&nu=colour:red&nu=&typed=1")
-    assert (page["notUnderstood"], page["asTyped"]) == (["colour:red"], True)
+    assert (page["dismissed"], page["asTyped"]) == (["colour:red"], True)
     counts = params("q=red+dress&nu=colour:red&brand=X")[1]
-    assert counts["notUnderstood"] == ["colour:red"]
+    assert counts["dismissed"] == ["colour:red"]
     assert "asTyped" not in counts
     (sent, _) = params("nu=colour:red&typed=1&brand=X")
-    assert "notUnderstood" not in sent
+    assert "dismissed" not in sent
     assert "asTyped" not in sent
 
 
 def test_a_link_names_no_more_parts_than_are_taken() -> None:
     ids = "&".join(f"nu={number}" for number in range(99))
-    assert len(params(f"q=x&{ids}&nu={'x' * 1001}")[0]["notUnderstood"]) == 60
+    assert len(params(f"q=x&{ids}&nu={'x' * 1001}")[0]["dismissed"]) == 60
 
 
 def test_a_value_with_a_leading_minus_is_a_value() -> None:

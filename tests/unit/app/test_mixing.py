@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from app.search.landing import _rail
-from app.search.mixing import apart, mixed
+from app.search.mixing import interleave_brands, mixed
 
 
 def product(number: int, brand: str, category: str = "women/dresses", color: str = "") -> Any:
@@ -46,7 +46,7 @@ def test_a_catalogue_of_one_brand_fills_its_rail_all_the_same() -> None:
     assert len({item["productId"] for item in chosen}) == 10
 
 
-def test_a_thing_is_not_shown_in_two_colours_while_there_are_others() -> None:
+def test_a_type_is_not_shown_in_two_colours_while_there_are_others() -> None:
     navy, sky = product(1, "Karoo"), product(2, "Karoo")
     navy["siblings"], sky["siblings"] = [{"productId": 2}], [{"productId": 1}]
     others = [product(n, f"brand-{n}", f"women/kind-{n}") for n in range(3, 13)]
@@ -57,7 +57,7 @@ def test_a_thing_is_not_shown_in_two_colours_while_there_are_others() -> None:
 
 
 def test_brands_take_turns_and_each_keeps_its_order() -> None:
-    ordered = apart([product(n, brand) for n, brand in enumerate("AAABB")])
+    ordered = interleave_brands([product(n, brand) for n, brand in enumerate("AAABB")])
     assert [item["brand"] for item in ordered] == list("ABABA")
     assert [item["productId"] for item in ordered if item["brand"] == "A"] == [0, 1, 2]
     assert all(left["brand"] != right["brand"] for left, right in pairwise(ordered))
@@ -65,6 +65,6 @@ def test_brands_take_turns_and_each_keeps_its_order() -> None:
 
 def test_no_brand_ends_the_row_alone_while_that_can_be_helped() -> None:
     for row in ("ABCDABCABA", "AABBCCDDAB", "ABBB" + "CCCDDD"):
-        ordered = apart([product(n, brand) for n, brand in enumerate(row)])
+        ordered = interleave_brands([product(n, brand) for n, brand in enumerate(row)])
         brands = [item["brand"] for item in ordered]
         assert all(left != right for left, right in pairwise(brands)), brands

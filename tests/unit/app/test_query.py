@@ -100,9 +100,9 @@ def test_what_nothing_knows_matches_nothing() -> None:
 
 def test_words_that_remain_must_all_be_there_until_the_search_is_loosened() -> None:
     strict = understand("summer office jacket", language())
-    loose = strict.loosely(1)
+    relaxation = strict.loosely(1)
     required = [
-        json.dumps(query(Conditions(text="x", meaning=meaning))) for meaning in (strict, loose)
+        json.dumps(query(Conditions(text="x", meaning=meaning))) for meaning in (strict, relaxation)
     ]
     assert ['"words"' in body for body in required] == [True, False]
 

@@ -59,7 +59,7 @@ def test_an_answer_that_was_kept_is_told_with_its_own_time() -> None:
         {"query": ""},  # nothing was chosen
         {"query": "dress", "hitsPerPage": 0},  # counts alone
         {"query": "dress", "asTyped": True},  # the same search, read another way
-        {"query": "dress", "notUnderstood": ["colour:red"]},
+        {"query": "dress", "dismissed": ["colour:red"]},
     ],
 )
 def test_what_is_no_search_of_a_person_is_not_told(params: dict[str, Any]) -> None:

@@ -29,7 +29,7 @@ attributes.ATTRIBUTES = attributes.declared.ATTRIBUTES = (*attributes.ATTRIBUTES
 
 from app.search.filters import BY_ATTRIBUTE
 from app.search.query.nearness import score
-from app.search.query.understood import filters, steps
+from app.search.query.understood import filters, relaxations
 from app.search.understand import understand
 from indexer.index.cluster.mapping import index_body
 from tests.unit.app.understand.language import language
@@ -37,7 +37,7 @@ from tests.unit.app.understand.language import language
 def said(text):
     meaning = understand(text, language(), known=frozenset({"oversized", "tapered", "loose"}))
     must, barred = filters(meaning, "ZAR")
-    first = steps(meaning)[0]
+    first = relaxations(meaning)[0]
     return {
         "parts": [(part.id, part.label) for part in meaning.parts if part.kind == "cut"],
         "words": meaning.words,

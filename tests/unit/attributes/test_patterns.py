@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.search.filters import BY_ATTRIBUTE
-from app.search.query.understood import filters, steps
+from app.search.query.understood import filters, relaxations
 from app.search.understand import LOOSE_WORDS, Meaning, Part
 from scrapers.attributes import ATTRIBUTES
 from tests.unit.app.understand.test_understand import read
@@ -65,7 +65,7 @@ def test_what_says_more_than_a_value_or_is_a_colour_is_none(text: str) -> None:
 
 def test_an_attribute_that_was_taken_away_is_a_word_again() -> None:
     meaning = read("striped shirt", without=frozenset({"pattern:striped"}))
-    assert (attributes(meaning), meaning.literal) == ([], ("striped",))
+    assert (attributes(meaning), meaning.required) == ([], ("striped",))
 
 
 def test_it_is_given_up_with_the_words_and_holds_what_only_says_it() -> None:
@@ -74,7 +74,7 @@ def test_it_is_given_up_with_the_words_and_holds_what_only_says_it() -> None:
     held = {"term": {"attributes.pattern": "Striped"}}
     must, _ = filters(meaning, "ZAR")
     assert any(held in clause.get("bool", {}).get("should", ()) for clause in must)
-    step = steps(meaning)[0]
-    assert step.loose == LOOSE_WORDS
+    step = relaxations(meaning)[0]
+    assert step.relaxation == LOOSE_WORDS
     assert "attributes.pattern" not in str(filters(step, "ZAR")[0])
     assert pattern.label == "Striped"

@@ -23,7 +23,7 @@ from indexer.reference import CategoryNode, categories
         ("Girls cozzie", "kids/swimwear/swimsuits"),
     ],
 )
-def test_the_last_phrase_before_a_qualifier_names_the_thing(name: str, category: str) -> None:
+def test_the_last_phrase_before_a_qualifier_names_the_type(name: str, category: str) -> None:
     assert classify(name).category_slug == category
 
 
@@ -112,11 +112,11 @@ def test_materials_count_as_colours_only_without_a_plain_colour(
         ("Swimsuit with print in blue", ("blue",)),
     ],
 )
-def test_what_stands_with_a_thing_does_not_colour_it(name: str, colors: tuple[str, ...]) -> None:
+def test_what_stands_with_a_type_does_not_colour_it(name: str, colors: tuple[str, ...]) -> None:
     assert classify(name).color_slugs == colors
 
 
-def test_a_vague_word_behind_another_noun_is_a_thing_of_its_own() -> None:
+def test_a_vague_word_behind_another_noun_is_a_type_of_its_own() -> None:
     assert classify("Motorcycle Cover Waterproof").category_slug is None
     assert classify("Cover Waterproof").category_slug == "home/furniture/covers"
 
@@ -155,7 +155,7 @@ def test_the_head_noun_wins_through_joints_weak_words_and_turned_names(
     assert classify(name).category_slug == category
 
 
-def test_the_makers_name_is_no_part_of_the_thing() -> None:
+def test_the_makers_name_is_no_part_of_the_type() -> None:
     name = "Sport Jeans Company Men Brown & Blue Sweater"
     assert classify(name, Hints(brand="Sport Jeans Company")).category_slug == "men/tops/jerseys"
     assert classify("Red Tape Men Shoes", Hints(brand="Red Tape")).color_slugs == ()

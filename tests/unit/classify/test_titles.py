@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from indexer.classify.product import classify
-from indexer.classify.things import things_of
+from indexer.classify.product_types import types_of
 
 TITLES = Path(__file__).with_name("titles.tsv")
 
@@ -88,9 +88,9 @@ Lamp Socket E27
 def test_a_title_with_an_unknown_head_is_no_product_of_the_known_word_before_it() -> None:
     titles = [title for line in UNKNOWN.split("\n") for title in line.split("|") if title]
     named = {
-        title: (classify(title).category_slug, things_of(title))
+        title: (classify(title).category_slug, types_of(title))
         for title in titles
-        if classify(title).category_slug or things_of(title)
+        if classify(title).category_slug or types_of(title)
     }
     assert len(named) <= 0.05 * len(titles), named
 
@@ -106,18 +106,20 @@ Checks|Star|Dinosaur|Adidas|Levi's 501|Michael Kors|Ted Baker|Jacquard|Mesh|Dist
 Wide Leg|Flare|Bow|Open Back|Off Shoulder|Bell Sleeve|Hooded|Hood|Collar|Pockets|Pleats|Reversible
 Adjustable|Folding|Square|Plus Size|Sport|Multi|Combo|Sale|Handmade|South Africa
 """
-THINGS = "Dress|Jeans|Sneakers|Handbag|Watch|Sofa|Coffee Table|Table Lamp|Curtain|Vase".split("|")
+PRODUCT_TYPES = (
+    "Dress|Jeans|Sneakers|Handbag|Watch|Sofa|Coffee Table|Table Lamp|Curtain|Vase".split("|")
+)
 
 
-def test_what_is_commonly_said_behind_a_thing_leaves_it_its_type() -> None:
+def test_what_is_commonly_said_behind_a_type_leaves_it_its_type() -> None:
     phrases = [phrase for line in DESCRIBING.split("\n") for phrase in line.split("|") if phrase]
-    titles = [f"{thing} {phrase}" for thing in THINGS for phrase in phrases]
-    lost = [title for title in titles if not things_of(title)]
+    titles = [f"{product_type} {phrase}" for product_type in PRODUCT_TYPES for phrase in phrases]
+    lost = [title for title in titles if not types_of(title)]
     assert len(lost) <= 0.01 * len(titles), lost
 
 
 @pytest.mark.parametrize(
-    ("title", "thing"),
+    ("title", "product_type"),
     [
         ("Cover three-seat sofa", "sofa-cover"),
         ("Storage box 2-seat sofa-bed", "storage-box"),
@@ -137,5 +139,5 @@ def test_what_is_commonly_said_behind_a_thing_leaves_it_its_type() -> None:
         ("Workout Gloves Grip", "gloves"),
     ],
 )
-def test_what_describes_or_counts_is_no_head(title: str, thing: str) -> None:
-    assert thing in things_of(title)
+def test_what_describes_or_counts_is_no_head(title: str, product_type: str) -> None:
+    assert product_type in types_of(title)

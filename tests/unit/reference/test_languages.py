@@ -21,10 +21,10 @@ speller\tform\tGPL-2.0\tA list of spellings
 """
 AFFIXES = "class8\ttshi|zwi\tprimer cldr\n"
 WORDS = """# Tshivenda
-thing\tshoes\ttshienda|zwienda\tprimer cldr
-thing\tchair\t[class8]dulo\tprimer speller
+type\tshoes\ttshienda|zwienda\tprimer cldr
+type\tchair\t[class8]dulo\tprimer speller
 colour\tblack\ttswu|ntswu\tprimer dsac
-state\tcheap\ttshipa\tprimer dsac
+state\tprice-ascending\ttshipa\tprimer dsac
 bound\tunder\tfhasi ha\tprimer dsac
 describing\tleather\tmukumba\tprimer speller
 small\task\tndi khou toda\tprimer dsac
@@ -46,10 +46,17 @@ def folder(tmp_path: Path) -> Path:
 def test_a_new_language_is_its_folder(folder: Path) -> None:
     venda = replace(language(), vocabulary=load_vocabulary(folder))
     read = understand("ndi khou toda zwienda ntswu tshipa fhasi ha R500 for abafana", venda)
-    assert _said(read) == {"shoes", "black", "cheap", "0-500", "gender:men", "audience:kids"}
+    assert _said(read) == {
+        "shoes",
+        "black",
+        "price-ascending",
+        "0-500",
+        "gender:men",
+        "audience:kids",
+    }
     assert (read.words, read.ignored, read.corrections) == ((), (), ())
-    (chair,) = understand("tshidulo", venda).of("thing")
-    assert chair.things == ("chair",)
+    (chair,) = understand("tshidulo", venda).of("type")
+    assert chair.product_types == ("chair",)
     (material,) = understand("mukumba zwienda", venda).of("material")
     assert material.values == ("Leather",)
 
@@ -59,7 +66,7 @@ def test_a_changed_language_is_read_again(folder: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(module, "_current", module._Current())
     assert not module.current().named("tshilavha")
     words = folder / "languages" / "ve" / "words.tsv"
-    words.write_text(f"{WORDS}thing\tshoes\ttshilavha\t{SOURCED}\n", encoding="utf-8")
+    words.write_text(f"{WORDS}type\tshoes\ttshilavha\t{SOURCED}\n", encoding="utf-8")
     assert module.refresh()
     assert module.current().named("tshilavha")
 
@@ -67,19 +74,19 @@ def test_a_changed_language_is_read_again(folder: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("row", "problem"),
     [
-        ("thing\tshoes\ttshienda", "ve/words.tsv: line 1: has not 4 columns"),
-        (f"thing\tno-such-thing\ttshienda\t{SOURCED}", "no such thing"),
+        ("type\tshoes\ttshienda", "ve/words.tsv: line 1: has not 4 columns"),
+        (f"type\tno-such-thing\ttshienda\t{SOURCED}", "no such type"),
         (f"colour\tmauve-ish\ttshitopi\t{SOURCED}", "no such colour"),
         (f"state\tfree\tmahala\t{SOURCED}", "no such state"),
         (f"bound\tabout\tnga hafhu\t{SOURCED}", "no such bound"),
         (f"bound\tunder\tfhasi\t{SOURCED}", "'fhasi' is shorter than"),
         (f"verb\tbuy\trenga\t{SOURCED}", "no sense 'verb'"),
-        (f"thing\tshoes\t[class9]enda\t{SOURCED}", "names no affix"),
-        (f"thing\tshoes\ttafula|trousers\t{SOURCED}", "already names"),
-        ("thing\tshoes\ttshienda\tprimer", "fewer than 2 sources"),
-        ("thing\tshoes\ttshienda\tprimer primer", "fewer than 2 sources"),
-        ("thing\tshoes\ttshienda\tprimer hearsay", "no source 'hearsay'; list it in sources.tsv"),
-        ("thing\tshoes\ttshienda\tspeller gfwn", "none of its sources shows the meaning"),
+        (f"type\tshoes\t[class9]enda\t{SOURCED}", "names no affix"),
+        (f"type\tshoes\ttafula|trousers\t{SOURCED}", "already names"),
+        ("type\tshoes\ttshienda\tprimer", "fewer than 2 sources"),
+        ("type\tshoes\ttshienda\tprimer primer", "fewer than 2 sources"),
+        ("type\tshoes\ttshienda\tprimer hearsay", "no source 'hearsay'; list it in sources.tsv"),
+        ("type\tshoes\ttshienda\tspeller gfwn", "none of its sources shows the meaning"),
     ],
 )
 def test_a_row_that_cannot_be_read_is_named(folder: Path, row: str, problem: str) -> None:
@@ -114,7 +121,7 @@ def test_a_wordnet_that_draws_on_wiktionary_is_no_second_source_beside_it() -> N
 
 
 @pytest.mark.parametrize(
-    ("text", "thing", "colour"),
+    ("text", "product_type", "colour"),
     [
         ("izicathulo ezibomvu", "shoes", "red"),
         ("ihembe elimhlophe", "shirt", "white"),
@@ -125,15 +132,17 @@ def test_a_wordnet_that_draws_on_wiktionary_is_no_second_source_beside_it() -> N
         ("red ilokhwe", "dress", "red"),
     ],
 )
-def test_colours_agree_with_their_nouns_in_all_classes(text: str, thing: str, colour: str) -> None:
-    assert _said(understand(text, language())) == {thing, colour}
+def test_colours_agree_with_their_nouns_in_all_classes(
+    text: str, product_type: str, colour: str
+) -> None:
+    assert _said(understand(text, language())) == {product_type, colour}
 
 
 MEN, WOMEN = "gender:men audience:adult", "gender:women audience:adult"
 BOYS, GIRLS = "gender:men audience:kids", "gender:women audience:kids"
 MIXED = {
     # isiZulu
-    "cheap izicathulo for men under R500": f"cheap shoes {MEN} 0-500",
+    "cheap izicathulo for men under R500": f"price-ascending shoes {MEN} 0-500",
     "izicathulo ezimnyama zamadoda ngaphansi kuka-R800": f"shoes black {MEN} 0-800",
     "red ilokwe for girls": f"red dress {GIRLS}",
     "ibhulukwe elimpunga lowesilisa": f"trousers grey {MEN}",
@@ -142,10 +151,10 @@ MIXED = {
     "isigqoko esiphinki under R200": "hat pink 0-200",
     "ijazi elinsundu for women": f"coat brown {WOMEN}",
     "itende elisha over R1000": "tent new 1000-",
-    "expensive izibuko zelanga": "sunglasses dear",
+    "expensive izibuko zelanga": "sunglasses price-descending",
     # isiXhosa
     "izihlangu ezibomvu for women": f"shoes red {WOMEN}",
-    "cheap iikawusi for boys under R100": f"cheap socks {BOYS} 0-100",
+    "cheap iikawusi for boys under R100": f"price-ascending socks {BOYS} 0-100",
     "ihempe ezuba yamadoda": f"shirt blue {MEN}",
     "ilokhwe emthubi yamantombazana": f"dress yellow {GIRLS}",
     "ndifuna idyasi emdaka": "coat brown",
@@ -153,13 +162,13 @@ MIXED = {
     "ibhedi ngaphantsi kwe-R5000": "bed 0-5000",
     "new ibhegi emnyama": "bag black new",
     "isambrela esiluhlaza for kids": "umbrella green audience:kids",
-    "iilokhwe zabafazi ezitshiphu": f"dress {WOMEN} cheap",
+    "iilokhwe zabafazi ezitshiphu": f"dress {WOMEN} price-ascending",
     # Sesotho
     "kobo e kgubedu under R600": "blanket red 0-600",
     "seeta sa banna black": f"shoes {MEN} black",
     "dieta tse ntsho for women": f"shoes black {WOMEN}",
     "katiba e tshweu": "hat white",
-    "cheap mokotla": "cheap bag",
+    "cheap mokotla": "price-ascending bag",
     "tafole ka tlase ho R2000": "table 0-2000",
     "chair e tala": "chair green",
     "dieta tsa bashanyana": f"shoes {BOYS}",
@@ -169,7 +178,7 @@ MIXED = {
     "ditlhako tsa banna under R700": f"shoes {MEN} 0-700",
     "white hempe for basimane": f"shirt white {BOYS}",
     "ke batla baki e ntsho": "jacket black",
-    "cheap dikausu tsa bana": "cheap socks audience:kids",
+    "cheap dikausu tsa bana": "price-ascending socks audience:kids",
     "bolao kwa tlase ga R4000": "bed 0-4000",
     "lebanta for men": f"belt {MEN}",
     "setulo e khibidu": "chair red",
@@ -180,7 +189,7 @@ MIXED = {
     "dieta tše ntsho tša banna": f"shoes black {MEN}",
     "roko ye khubedu under R500": "dress red 0-500",
     "ke nyaka hempe ye tšhweu": "shirt white",
-    "cheap masokisi tša bana": "cheap socks audience:kids",
+    "cheap masokisi tša bana": "price-ascending socks audience:kids",
     "mpete ka fase ga R3000": "bed 0-3000",
     "blue baki ya basadi": f"jacket blue {WOMEN}",
     "mokotla wa sekolo": "school-bag",
@@ -198,8 +207,10 @@ def test_a_text_may_mix_languages(text: str, said: str) -> None:
 
 
 def _said(read: Meaning) -> set[str]:
-    """Return the things and values of a reading's parts, and its price as bounds."""
-    said = {value for part in read.parts for value in getattr(part, "things", ()) or part.values}
+    """Return the product types and values of a reading's parts, and its price as bounds."""
+    said = {
+        value for part in read.parts for value in getattr(part, "product_types", ()) or part.values
+    }
     return said | {_bounds(part.low, part.high) for part in read.of("price")}
 
 
@@ -219,4 +230,4 @@ def test_words_of_a_bound_without_an_amount_stay_as_they_are() -> None:
 
 
 def test_words_of_other_languages_are_no_corrections_of_english() -> None:
-    assert understand("bakin", language()).of("thing") == ()
+    assert understand("bakin", language()).of("type") == ()

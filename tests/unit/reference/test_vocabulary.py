@@ -14,7 +14,7 @@ from indexer.reference.words import vocabulary as module
 from indexer.settings import ROOT
 
 Write = Callable[[str, Any], Path]
-THINGS: dict[str, list[dict[str, Any]]] = {
+PRODUCT_TYPES: dict[str, list[dict[str, Any]]] = {
     "*/bottoms/trousers": [
         {"id": "trousers", "words": ["trousers", "pants", "slacks"], "af": ["langbroek"]},
         {"id": "chinos", "words": ["chinos"], "broader": "trousers"},
@@ -28,23 +28,26 @@ THINGS: dict[str, list[dict[str, Any]]] = {
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """A vocabulary folder with these things; call it again to change one of its files."""
+    """A vocabulary folder with these product types; call it again to change one of its files."""
     shutil.copytree(module.FOLDER, tmp_path / "words")
-    for name in ("things", "languages"):  # the languages name things that these tests leave out
+    for name in (
+        "product_types",
+        "languages",
+    ):  # the languages name types that these tests leave out
         shutil.rmtree(tmp_path / "words" / name)
-    (tmp_path / "words" / "things").mkdir()
+    (tmp_path / "words" / "product_types").mkdir()
 
     def put(name: str, value: Any) -> Path:
         path = tmp_path / "words" / name
         path.write_text(value if isinstance(value, str) else json.dumps(value), encoding="utf-8")
         return tmp_path / "words"
 
-    put("things/wear.json", THINGS)
+    put("product_types/wear.json", PRODUCT_TYPES)
     return put
 
 
-def test_a_phrase_names_its_thing_in_any_number_and_writing(write: Write) -> None:
-    words = load_vocabulary(write("things/wear.json", THINGS))
+def test_a_phrase_names_its_type_in_any_number_and_writing(write: Write) -> None:
+    words = load_vocabulary(write("product_types/wear.json", PRODUCT_TYPES))
     for phrase in ("Trousers", "trouser", "PANTS", "langbroek"):
         assert [w.meaning for w in words.named(phrase)] == ["trousers"], phrase
     assert words.named("zzyzx") == ()
@@ -53,27 +56,27 @@ def test_a_phrase_names_its_thing_in_any_number_and_writing(write: Write) -> Non
     assert [w.in_titles for w in words.named("kort")] == [False]
 
 
-def test_a_thing_knows_its_synonyms_and_what_is_broader_and_narrower(write: Write) -> None:
-    words = load_vocabulary(write("things/wear.json", THINGS))
-    assert words.things["trousers"].synonyms == ("trousers", "pants", "slacks", "langbroek")
+def test_a_type_knows_its_synonyms_and_what_is_broader_and_narrower(write: Write) -> None:
+    words = load_vocabulary(write("product_types/wear.json", PRODUCT_TYPES))
+    assert words.product_types["trousers"].synonyms == ("trousers", "pants", "slacks", "langbroek")
     assert words.narrower("trousers") == ("chinos", "cargo-pants")
     assert words.broader("chinos") == ("trousers",)
     assert words.broader("trousers") == ()
-    assert "men/bottoms/trousers" in words.things["chinos"].categories
+    assert "men/bottoms/trousers" in words.product_types["chinos"].categories
     in_bottoms = {
-        thing.id
-        for thing in words.things.values()
-        if any(slug.startswith("women/bottoms") for slug in thing.categories)
+        product_type.id
+        for product_type in words.product_types.values()
+        if any(slug.startswith("women/bottoms") for slug in product_type.categories)
     }
     assert in_bottoms == {"trousers", "chinos", "cargo-pants", "shorts"}
 
 
 def changed(category: str, *entries: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
-    return {**THINGS, category: [*THINGS.get(category, []), *entries]}
+    return {**PRODUCT_TYPES, category: [*PRODUCT_TYPES.get(category, []), *entries]}
 
 
 @pytest.mark.parametrize(
-    ("things", "entry", "problem"),
+    ("product_types", "entry", "problem"),
     [
         ({"women/nothing": []}, "women/nothing", "there is no such category"),
         ({"*/nothing": []}, "*/nothing", "there is no such category"),
@@ -110,23 +113,23 @@ def changed(category: str, *entries: dict[str, Any]) -> dict[str, list[dict[str,
         (changed("*/tops", {"id": "top", "weak": ["top"]}), "top", "has no word of its own"),
         (changed("*/tops", {"id": "top", "words": ["!"]}), "top", "a wording has no letters"),
         (changed("*/tops", {"id": "top", "synonyms": []}), "top", "synonyms Unknown field"),
-        (changed("*/tops", {"words": ["top"]}), "*/tops, thing 1", "id Missing data"),
+        (changed("*/tops", {"words": ["top"]}), "*/tops, type 1", "id Missing data"),
         ("{", "the file", "is not JSON"),
         ([], "the file", "is no object of categories"),
     ],
 )
 def test_a_file_that_contradicts_itself_is_refused_by_file_and_entry(
-    write: Write, things: object, entry: str, problem: str
+    write: Write, product_types: object, entry: str, problem: str
 ) -> None:
     with pytest.raises(VocabularyError) as refused:
-        load_vocabulary(write("things/wear.json", things))
+        load_vocabulary(write("product_types/wear.json", product_types))
     assert str(refused.value).startswith(f"wear.json: {entry}: ")
     assert problem in str(refused.value)
 
 
-def test_one_wording_may_name_things_below_different_roots(write: Write) -> None:
-    things = changed("home/kitchen/cookware", {"id": "pan", "words": ["pants"]})
-    words = load_vocabulary(write("things/wear.json", things))
+def test_one_wording_may_name_types_below_different_roots(write: Write) -> None:
+    product_types = changed("home/kitchen/cookware", {"id": "pan", "words": ["pants"]})
+    words = load_vocabulary(write("product_types/wear.json", product_types))
     assert {w.meaning for w in words.named("pants")} == {"trousers", "pan"}
 
 
@@ -202,17 +205,17 @@ def test_people_and_colours_are_checked_too(
 def test_a_changed_file_is_read_again_and_a_broken_one_changes_nothing(
     write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = write("things/wear.json", THINGS)
+    folder = write("product_types/wear.json", PRODUCT_TYPES)
     monkeypatch.setattr(module, "_current", module._Current())
     monkeypatch.setenv("VOCABULARY_DIR", str(folder))
     assert current().named("tekkies") == ()
     assert refresh() is False
     shoes = {"id": "sneakers", "words": ["tekkies"]}
-    write("things/wear.json", changed("*/shoes/sneakers", shoes))
+    write("product_types/wear.json", changed("*/shoes/sneakers", shoes))
     assert refresh() is True
     before = current()
     assert [w.meaning for w in before.named("tekkies")] == ["sneakers"]
-    write("things/wear.json", "broken")
+    write("product_types/wear.json", "broken")
     with pytest.raises(VocabularyError, match=r"wear\.json: the file: is not JSON"):
         refresh()
     assert current() is before
@@ -220,13 +223,15 @@ def test_a_changed_file_is_read_again_and_a_broken_one_changes_nothing(
 
 def test_what_ships_names_every_category_and_colour() -> None:
     words = current()
-    slugs = {slug for thing in words.things.values() for slug in thing.categories}
+    slugs = {
+        slug for product_type in words.product_types.values() for slug in product_type.categories
+    }
     leaves = {s for s in category_slugs() if s.count("/") == 2}
     assert leaves <= slugs
     assert set(words.colour_phrases) == set(color_slugs())
 
 
-# Neither a thing, a colour nor people of this catalogue.
+# Neither a product type, a colour nor people of this catalogue.
 NOT_OURS = {"bakkie", "pickup", "ute", "colour", "color"}
 
 
@@ -237,7 +242,7 @@ def test_the_search_engines_synonyms_are_all_in_the_tables() -> None:
         for line in (ROOT / "es_mappings" / "synonyms.txt").read_text("utf-8").splitlines()
         for phrase in line.split("#")[0].replace("=>", ",").split(",")
     ]
-    tables = (words.thing_words, words.colour_words, words.people_words)
+    tables = (words.type_words, words.colour_words, words.people_words)
     unknown = {
         phrase
         for phrase in phrases
@@ -247,7 +252,7 @@ def test_the_search_engines_synonyms_are_all_in_the_tables() -> None:
 
 
 @pytest.mark.parametrize(
-    ("phrases", "thing"),
+    ("phrases", "product_type"),
     [
         (("takkies", "tekkies", "tackies", "sneakers", "trainers"), "sneakers"),
         (("couch", "sofa", "settee", "rusbank"), "sofa"),
@@ -271,11 +276,11 @@ def test_the_search_engines_synonyms_are_all_in_the_tables() -> None:
         (("torch", "flashlight", "flits"), "torch"),
     ],
 )
-def test_one_thing_has_one_set_of_words_in_all_four_tongues(
-    phrases: tuple[str, ...], thing: str
+def test_one_type_has_one_set_of_words_in_all_four_tongues(
+    phrases: tuple[str, ...], product_type: str
 ) -> None:
     for phrase in phrases:
-        assert thing in {w.meaning for w in current().named(phrase)}, phrase
+        assert product_type in {w.meaning for w in current().named(phrase)}, phrase
 
 
 @pytest.mark.parametrize(
@@ -291,7 +296,9 @@ def test_one_thing_has_one_set_of_words_in_all_four_tongues(
         ("dupatta", "scarf"),
     ],
 )
-def test_what_is_one_of_another_thing_says_so(narrow: str, broad: str) -> None:
+def test_what_is_one_of_another_type_says_so(narrow: str, broad: str) -> None:
     assert broad in current().broader(narrow)
     assert narrow in current().narrower(broad)
-    assert narrow not in {w.meaning for w in current().named(current().things[broad].synonyms[0])}
+    assert narrow not in {
+        w.meaning for w in current().named(current().product_types[broad].synonyms[0])
+    }

@@ -8,11 +8,11 @@ from itertools import islice
 import pytest
 
 from tests.relevance import arcade
-from tests.relevance.bazaar import THING, feed
+from tests.relevance.bazaar import TYPE, feed
 from tests.relevance.classification import read_heads
 from tests.relevance.grade import grade_of, relevant
 from tests.relevance.items import LOADERS, SOURCES, items, missing
-from tests.relevance.lexicon import things
+from tests.relevance.lexicon import product_types
 from tests.relevance.making.__main__ import HAND, KINDS
 from tests.relevance.making.sampler import FEWEST
 from tests.relevance.need import Query
@@ -75,8 +75,10 @@ def test_every_need_is_met_by_enough_products(
 
 
 def test_the_bazaars_feed_does_not_say_what_the_judge_knows() -> None:
-    assert all(THING not in row for row in feed())
-    assert {thing for item in items("bazaar") for thing in item.things} <= things().keys()
+    assert all(TYPE not in row for row in feed())
+    assert {
+        product_type for item in items("bazaar") for product_type in item.product_types
+    } <= product_types().keys()
 
 
 def _is_met(query: Query) -> bool:

@@ -99,7 +99,7 @@ def states_hold(meaning: Meaning, _: str) -> list[Body]:
 
 def states_raise(meaning: Meaning) -> list[Body]:
     """Raise what is in a state that it need not be in; of a discount that there is one."""
-    states = meaning.of("state") if meaning.loose else ()
+    states = meaning.of("state") if meaning.relaxation else ()
     some = [replace(p, low=None, high=None) if isinstance(p, Amount) else p for p in states]
     return [raised(state(part), ranking.STATE) for part in some]
 
@@ -108,9 +108,9 @@ def states_weigh(meaning: Meaning, currency: str, today: int) -> list[Body]:
     """Return what orders the results: by price, or what is new first; not where a price does."""
     states = {part.values[0] for part in meaning.of("state") if not meaning.is_any_price}
     scoring: list[Body] = []
-    if states & {"cheap", "dear"}:  # it falls (or rises) with the price's digits: socks or a sofa
+    if states & {"price-ascending", "price-descending"}:  # with its digits: socks or a sofa
         digits = "Math.min(params.digits, Math.log10(1 + doc[params.field].value)) / params.digits"
-        source = digits if "dear" in states else f"1 - {digits}"
+        source = digits if "price-descending" in states else f"1 - {digits}"
         field = NUMERIC["price"].format(currency=currency.lower())
         scoring.append(_by_price(field, source))
     days = _NEW_DAYS if "new" in states else ()

@@ -67,6 +67,6 @@ def _raise(part: Part, meaning: Meaning) -> list[Body]:
     for phrase in part.phrases:
         named: Body = {"match": {"name": {"query": phrase, "operator": "and"}}}
         scores.append(raised(named, ranking.WORD_IN_NAME))
-        if meaning.loose:
+        if meaning.relaxation:
             scores.append(raised(clauses.has_word(phrase), ranking.WORD))
     return scores

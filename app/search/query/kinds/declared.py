@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.search.query.kinds import amounts, names, people, things
+from app.search.query.kinds import amounts, names, people, product_types
 from app.search.query.kinds.attributes import attribute_kind
 from app.search.query.kinds.kind import Kind
 from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, LOOSE_WORDS, NEAR
@@ -11,20 +11,20 @@ from scrapers.attributes import ATTRIBUTES
 # In the order of the clauses, those that leave the fewest products first.
 KINDS = (
     Kind(
-        "thing",
-        things.thing_barred,
-        things.things_hold,
-        things.things_raise,
+        "type",
+        product_types.type_barred,
+        product_types.types_hold,
+        product_types.types_raise,
         until=ANYTHING,
         loosened=(NEAR, ANYTHING),
-        enough=things.near_things,
+        enough=product_types.near_types,
         is_main=True,
     ),
     Kind(
         "colour",
-        things.colour_barred,
-        things.colours_hold,
-        things.colours_raise,
+        product_types.colour_barred,
+        product_types.colours_hold,
+        product_types.colours_raise,
         until=ANY_COLOUR,
         loosened=(ANY_COLOUR,),
     ),
@@ -35,7 +35,7 @@ KINDS = (
         names.brands_raise,
         until=ANY_BRAND,
         loosened=(ANY_BRAND, ANYTHING),
-        beside="thing",
+        beside="type",
         enough=names.any_brand,
     ),
     Kind("people", people.people_barred, people.people_hold, people.people_raise, until=ANYTHING),

@@ -27,7 +27,7 @@ def brands_hold(meaning: Meaning, _: str) -> list[Body]:
 
 def brands_raise(meaning: Meaning) -> list[Body]:
     """Raise the brands that need not be it."""
-    given_up = meaning.loose >= ANY_BRAND
+    given_up = meaning.relaxation >= ANY_BRAND
     perhaps = [part for part in meaning.of("brand") if given_up or not part.certain]
     return [raised(brand(part), ranking.BRAND) for part in perhaps]
 

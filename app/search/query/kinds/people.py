@@ -50,7 +50,7 @@ def people_raise(meaning: Meaning) -> list[Body]:
     parts = meaning.of("people")
     if not parts:
         childs = clauses.terms(AUDIENCE, KIDS)
-        is_childs = any(part.is_childs for part in meaning.of("thing"))
+        is_childs = any(part.is_childs for part in meaning.of("type"))
         grown_up: Body = {"bool": {"must_not": [childs]}}
         return [raised(childs if is_childs else grown_up, ranking.GROWN_UP)]
     child = _children(parts)

@@ -1,1 +1,1 @@
-"""What words stand for: prices, sizes, things, people, and the meaning they add up to."""
+"""What words stand for: prices, sizes, product types, people, and the meaning they add up to."""

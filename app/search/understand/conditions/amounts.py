@@ -11,7 +11,7 @@ from app.search.understand.conditions.mention import Mention, Said, as_size
 from app.search.understand.conditions.numbers import DOZEN, value
 from app.search.understand.conditions.parts import people_part
 from app.search.understand.conditions.quantities import TAILS, UNITS, Quantity, phrases, quantities
-from app.search.understand.words.spans import apart
+from app.search.understand.words.spans import drop_overlaps
 from scrapers.attributes import SIZE
 
 MOST = 4  # quantities of one kind in a text
@@ -227,4 +227,4 @@ def amounts(folded: str, said: Said) -> list[list[Mention]]:
             if (mention := read(quantity, said)) is not None:
                 mentions.append(mention)
                 break
-    return [apart(mentions)[:MOST] for mentions in found]
+    return [drop_overlaps(mentions)[:MOST] for mentions in found]

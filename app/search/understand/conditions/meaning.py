@@ -15,7 +15,7 @@ TECHNIQUES = (
     "money",
     "people",
     "colours",
-    "things",
+    "types",
     "brands",
     "states",
     "sizes",
@@ -37,7 +37,7 @@ class Part:
 
     `values` are the facet's values (category and colour slugs, brand names, genders, a state);
     parts of one kind are alternatives, unless `excluded`. `phrases` are the wordings of it, which
-    only raise; instead of the values they do where `either`. `of`: the text of the thing that it is
+    only raise; instead of the values they do where `either`. `of`: the text of the type that it is
     of, where each of several has its own. `certain` parts filter; the others only raise what has
     them. A word is a part only where it is excluded.
     """
@@ -59,26 +59,27 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Thing(Part):
+class TypePart(Part):
     """What is looked for.
 
-    The product's words must hold one of the phrases beside the values where `narrow` (a chino is a
-    trouser that says so). `own` are those of just this, without what is narrower. `kinds`: the
-    categories of what is narrower, where more than that stands in the values ("tops" holds shirts
-    and jerseys, too). `is_childs`: only children have it. `things`: ids; what a product's name says
-    it is counts wherever it stands. `shared`: the values where other things stand, too: only what
-    is called so counts. `elsewhere`: where other things stand, whatever their names say (jeans that
-    are "boot cut" are no boots). `near_values` come next to the values where those are few; they
-    are `distant` where they hold other things than kinds of it (tables, beside a sofa).
+    The product's words must hold one of the phrases beside the values where `requires_name` (a
+    chino is a trouser that says so). `own` are those of just this, without what is narrower.
+    `kinds`: the categories of what is narrower, where more than that stands in the values ("tops"
+    holds shirts and jerseys, too). `is_childs`: only children have it. `product_types`: ids; what a
+    name says it is counts wherever it stands. `shared`: the values where other things stand, too:
+    only what is called so counts. `excluded_categories`: where other things stand, whatever their
+    names say (jeans that are "boot cut" are no boots). `near_values` come next to the values where
+    those are few; they are `distant` where they hold other things than kinds of it (tables, beside
+    a sofa).
     """
 
     own: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
-    narrow: bool = False
+    requires_name: bool = False
     is_childs: bool = False
-    things: tuple[str, ...] = ()
+    product_types: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
-    elsewhere: tuple[str, ...] = ()
+    excluded_categories: tuple[str, ...] = ()
     near_values: tuple[str, ...] = ()
     distant: bool = False
 
@@ -112,7 +113,7 @@ class Amount(Part):
 
     @property
     def is_bounded(self) -> bool:
-        """Tell whether some bound filters."""
+        """Return True if some bound filters."""
         return (self.low, self.high) != (None, None)
 
     def unbounded(self) -> Amount:
@@ -132,25 +133,25 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """An unfinished last word that several words complete; `begun`: ids of things among them."""
+    """An unfinished last word that several words complete; `begun`: ids of types among them."""
 
     word: str = ""
     begun: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class Relaxed:
     """As what a text is read in the end, by what there is.
 
-    At `loose` LOOSE_WORDS words only raise; at NEAR a thing's broader category follows what was
-    asked for; at ANY_COLOUR all colours do, at ANY_BRAND all brands; at ANYTHING one of the things,
+    At `relaxation` LOOSE_WORDS words only raise; at NEAR a type's broader category follows what was
+    asked for; at ANY_COLOUR all colours do, at ANY_BRAND all brands; at ANYTHING one of the types,
     brands or words is enough. `exact`: how many products there are with nothing loose, where
     something is. Where that is 0: `elsewhere`, facets with the number of products that have all of
     it without what is chosen in them, and `nearest`, the amount nearest to the prices that were
     named, in their currency.
     """
 
-    loose: int = 0
+    relaxation: int = 0
     exact: int | None = None
     elsewhere: tuple[tuple[tuple[str, ...], int], ...] = field(default=(), compare=False)
     nearest: float | None = field(default=None, compare=False)
@@ -160,30 +161,30 @@ class Settled:
 class Meaning:
     """A text as understood.
 
-    `words` remain: all must match, and all states hold, while nothing is loose. From
-    LOOSE_WORDS on they only raise the score, as the `soft` words (numbers, single letters) always
-    do; so do the `literal` ones, of parts that were taken away, which must stand in a name or a
-    brand. `is_vague`: the words only ask ("best sellers"); where no product mentions them, all are
-    meant. `ignored`: words that nothing in the catalogue mentions. `used`: the text with its
-    corrections. `techniques`: those that were and are to be used. `alternatives`: what else the
-    words may be, the likeliest first.
+    `words` remain: all must match, and all states hold, while nothing is loose. From LOOSE_WORDS on
+    they only raise the score, as the `optional` words (numbers, single letters) always do; so do
+    the `required` ones, of parts that were taken away, which must stand in a name or a brand.
+    `is_vague`: the words only ask ("best sellers"); where no product mentions them, all are meant.
+    `ignored`: words that nothing in the catalogue mentions. `used`: the text with its corrections.
+    `techniques`: those that were and are to be used. `alternatives`: what else the words may be,
+    the likeliest first.
     """
 
     parts: tuple[Part, ...] = ()
     words: tuple[str, ...] = ()
-    soft: tuple[str, ...] = ()
-    literal: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
+    required: tuple[str, ...] = ()
     corrections: tuple[Correction, ...] = ()
     ignored: tuple[str, ...] = ()
     used: str = ""
     unfinished: Unfinished = Unfinished()
     is_vague: bool = False
     techniques: frozenset[str] = frozenset(TECHNIQUES)
-    settled: Settled = Settled()
+    relaxed: Relaxed = Relaxed()
     alternatives: tuple[Meaning, ...] = field(default=(), compare=False)
 
     @overload
-    def of(self, kind: Literal["thing"], *, excluded: bool = False) -> tuple[Thing, ...]: ...
+    def of(self, kind: Literal["type"], *, excluded: bool = False) -> tuple[TypePart, ...]: ...
     @overload
     def of(self, kind: Literal["colour"], *, excluded: bool = False) -> tuple[Colour, ...]: ...
     @overload
@@ -202,27 +203,29 @@ class Meaning:
         return self.unfinished.word
 
     @property
-    def loose(self) -> int:
+    def relaxation(self) -> int:
         """Return how loosely the text is read."""
-        return self.settled.loose
+        return self.relaxed.relaxation
 
     def loosely(self, level: int) -> Meaning:
         """Return the same, read so loosely."""
-        return replace(self, settled=replace(self.settled, loose=level))
+        return replace(self, relaxed=replace(self.relaxed, relaxation=level))
 
     @property
     def is_any_price(self) -> bool:
-        """Tell whether prices are named and none filters: the nearest come first."""
+        """Return True if prices are named and none filters: the nearest come first."""
         prices = self.of("price")
         return bool(prices) and not any(price.is_bounded for price in prices)
 
     @property
     def is_by_price(self) -> bool:
-        """Tell whether the price orders what is found: then nothing else leads."""
-        is_wished = any(part.values[0] in {"cheap", "dear"} for part in self.of("state"))
+        """Return True if the price orders what is found: then nothing else leads."""
+        is_wished = any(
+            part.values[0] in {"price-ascending", "price-descending"} for part in self.of("state")
+        )
         return is_wished or self.is_any_price
 
     @property
     def is_empty(self) -> bool:
-        """Tell whether nothing is asked for that anything could answer."""
-        return not (self.words or self.soft or self.literal or self.parts or self.prefix)
+        """Return True if nothing is asked for that anything could answer."""
+        return not (self.words or self.optional or self.required or self.parts or self.prefix)

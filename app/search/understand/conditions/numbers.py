@@ -70,7 +70,7 @@ def value(number: str, times: str | None = None) -> Fraction:
 
 
 def counts_money(number: str, times: str | None) -> bool:
-    """Tell whether an amount is said as money is: "2 grand", "five hundred"."""
+    """Return True if an amount is said as money is: "2 grand", "five hundred"."""
     return (times or "k") != "k" or bool(_COUNTED.match(number))
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from app.search.understand.conditions.meaning import Brand, Colour, Part, Thing
+from app.search.understand.conditions.meaning import Brand, Colour, Part, TypePart
 from app.search.understand.words.language import Language
-from app.search.understand.words.lexicon import Entry
+from app.search.understand.words.lexicon import Sense
 from app.search.understand.words.text import Token
 from indexer.reference.words.phrases import singular
 from scrapers.attributes import DISCOUNT
@@ -31,8 +31,8 @@ STATES = {
     "vintage": State("Vintage", "type", "vintage"),
     "in-stock": State("In stock", "stock", "in-stock"),
     "local": State("South African", "saOnly"),
-    "cheap": State("Lowest price first"),
-    "dear": State("Highest price first"),
+    "price-ascending": State("Lowest price first"),
+    "price-descending": State("Highest price first"),
 }
 PEOPLE_LABELS = {
     "women": "Women",
@@ -46,70 +46,86 @@ PEOPLE_LABELS = {
 LEAF_DEPTH = 2  # slashes in a category of the third level
 
 
-def thing_part(text: str, phrase: str, entry: Entry, language: Language) -> Thing:
-    """Return the condition of a thing: its categories, and its wordings where they hold more."""
-    things = [thing for thing in entry.values if language.stocked(thing)]
-    is_childs = all(language.vocabulary.things[id_].roots == {"kids"} for id_ in entry.values)
-    if not things:  # the index has none of it, or classified none so: its words decide
-        # Not those of what is narrower: "block heels" are no toys. What names say it is, `things`.
-        phrases = _phrases(entry.values, language, family=False)
-        around = language.around(entry.values)
-        return Thing(
-            "thing",
+def type_part(text: str, phrase: str, sense: Sense, language: Language) -> TypePart:
+    """Return the condition of a type: its categories, and its wordings where they hold more."""
+    product_types = [
+        product_type for product_type in sense.values if language.stocked(product_type)
+    ]
+    is_childs = all(
+        language.vocabulary.product_types[id_].roots == {"kids"} for id_ in sense.values
+    )
+    if not product_types:  # the index has none of it, or classified none so: its words decide
+        # Not those of what is narrower: "block heels" are no toys. What names say it is, `types`.
+        phrases = _phrases(sense.values, language, family=False)
+        around = language.around(sense.values)
+        return TypePart(
+            "type",
             text,
             _title(phrase),
             phrases=_telling((phrase, *phrases), language),
-            things=entry.values,
-            elsewhere=language.elsewhere(entry.values),
+            product_types=sense.values,
+            excluded_categories=language.excluded_categories(sense.values),
             near_values=around,
-            distant=language.is_distant(entry.values),
+            distant=language.is_distant(sense.values),
             is_childs=is_childs,
         )
-    covering = [thing for thing in things if language.covers(thing)]
-    values = tuple(slug for thing in covering or things for slug in language.stocked(thing))
+    covering = [product_type for product_type in product_types if language.covers(product_type)]
+    values = tuple(
+        slug
+        for product_type in covering or product_types
+        for slug in language.stocked(product_type)
+    )
     label = (_category_label(values, language) if covering else "") or _title(phrase)
-    phrases = _phrases(tuple(covering or things), language, family=not covering)
-    return Thing(
-        "thing",
+    phrases = _phrases(tuple(covering or product_types), language, family=not covering)
+    return TypePart(
+        "type",
         text,
         label,
         values=tuple(dict.fromkeys(values)),
         phrases=tuple(dict.fromkeys((phrase, *phrases))),
-        own=_own(phrase, tuple(things), language) if _is_leaf(values) else (),
-        kinds=language.kinds(tuple(things)),
-        near_values=language.around(tuple(things)),
-        distant=language.is_distant(tuple(things)),
-        narrow=not covering,
-        things=tuple(covering or things),
+        own=_own(phrase, tuple(product_types), language) if _is_leaf(values) else (),
+        kinds=language.kinds(tuple(product_types)),
+        near_values=language.around(tuple(product_types)),
+        distant=language.is_distant(tuple(product_types)),
+        requires_name=not covering,
+        product_types=tuple(covering or product_types),
         shared=language.shared(tuple(covering)),
         is_childs=is_childs,
-        either=entry.weak,
+        either=sense.weak,
     )
 
 
-def purpose_part(text: str, phrase: str, values: tuple[str, ...], *, either: bool) -> Thing:
+def purpose_part(text: str, phrase: str, values: tuple[str, ...], *, either: bool) -> TypePart:
     """Return the condition of what serves a purpose: its categories, `either` or a name says so."""
-    return Thing("thing", text, _title(phrase), values=values, phrases=(phrase,), either=either)
+    return TypePart("type", text, _title(phrase), values=values, phrases=(phrase,), either=either)
 
 
 def _telling(phrases: Sequence[str], language: Language) -> tuple[str, ...]:
-    """Return the wordings that a name says of a thing alone: "light" may be of a light blue."""
+    """Return the wordings that a name says of a type alone: "light" may be of a light blue."""
     shades = language.vocabulary.colours.shades
     telling = tuple(phrase for phrase in phrases if singular(phrase) not in shades)
     return telling or tuple(phrases)
 
 
-def _own(phrase: str, things: tuple[str, ...], language: Language) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((phrase, *_phrases(things, language, family=False))))
+def _own(phrase: str, product_types: tuple[str, ...], language: Language) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((phrase, *_phrases(product_types, language, family=False))))
 
 
 def _is_leaf(slugs: tuple[str, ...]) -> bool:
-    """Tell whether these are kinds of one thing: of "tops" most products say what top they are."""
+    """Return True if these are kinds of one thing: of "tops" most products say what top they
+    are.
+    """
     return any(slug.count("/") == LEAF_DEPTH for slug in slugs)
 
 
-def _phrases(things: tuple[str, ...], language: Language, *, family: bool) -> tuple[str, ...]:
-    wordings = (wording for thing in things for wording in language.phrases(thing, family=family))
+def _phrases(
+    product_types: tuple[str, ...], language: Language, *, family: bool
+) -> tuple[str, ...]:
+    wordings = (
+        wording
+        for product_type in product_types
+        for wording in language.phrases(product_type, family=family)
+    )
     return tuple(dict.fromkeys(wordings))
 
 
@@ -119,20 +135,20 @@ def _category_label(slugs: tuple[str, ...], language: Language) -> str:
     return names.pop() if len(names) == 1 else ""
 
 
-def colour_part(text: str, phrase: str, entry: Entry, language: Language) -> Colour:
-    """Return the condition of a colour: its swatch, and its wording where that is also a thing."""
-    slug = entry.values[0]
+def colour_part(text: str, phrase: str, sense: Sense, language: Language) -> Colour:
+    """Return the condition of a colour: its swatch, and its wording where that is also a type."""
+    slug = sense.values[0]
     name = language.colour_names.get(slug, slug.title())
     label = name if phrase == slug else f"{_title(phrase)} ({name})"
     return Colour(
         "colour",
         text,
         label,
-        values=entry.values,
+        values=sense.values,
         phrases=(phrase,),
         edge=language.edge(slug),
         alike=language.alike(phrase),
-        either=entry.weak,
+        either=sense.weak,
     )
 
 
@@ -152,13 +168,13 @@ def people_part(text: str, ids: Sequence[str], language: Language) -> Part:
 
 
 def is_childs(people: Part) -> bool:
-    """Tell whether these people are children that are wanted."""
+    """Return True if these people are children that are wanted."""
     return not people.excluded and bool({"audience:kids", "audience:baby"} & set(people.values))
 
 
-def state_part(text: str, phrase: str, entry: Entry) -> Part:
+def state_part(text: str, phrase: str, sense: Sense) -> Part:
     """Return a state such as on sale; the ordering ones filter nothing."""
-    state = entry.values[0]
+    state = sense.values[0]
     return Part(
         "state",
         text,
@@ -169,11 +185,11 @@ def state_part(text: str, phrase: str, entry: Entry) -> Part:
     )
 
 
-def attribute_part(text: str, phrase: str, entry: Entry) -> Part:
+def attribute_part(text: str, phrase: str, sense: Sense) -> Part:
     """Return the condition of an attribute such as the material."""
-    (value,) = entry.values
+    (value,) = sense.values
     phrases = tuple(dict.fromkeys((phrase, value.lower())))
-    return Part(entry.kind, text, value, values=entry.values, phrases=phrases)
+    return Part(sense.kind, text, value, values=sense.values, phrases=phrases)
 
 
 def brand_part(text: str, brands: tuple[str, ...], stores: tuple[str, ...] = ()) -> Brand:
@@ -189,12 +205,12 @@ def excluded(part: Part, language: Language) -> Part:
 
 
 def unwanted(part: Part, wanted: Sequence[Part]) -> Part:
-    """Return a thing as what is not wanted; by its name alone where all that is wanted is one.
+    """Return a type as what is not wanted; by its name alone where all that is wanted is one.
 
     "Polo neck but not wool" asks for a jersey, and wool is a word for jerseys.
     """
-    sought = [slug for thing in wanted for slug in thing.values]
-    is_narrow = isinstance(part, Thing) and part.narrow
+    sought = [slug for product_type in wanted for slug in product_type.values]
+    is_narrow = isinstance(part, TypePart) and part.requires_name
     if not is_narrow and sought and all(slug in part.values for slug in sought):
         return Part("word", part.text, part.text, phrases=part.phrases[:1], excluded=True)
     return replace(part, excluded=True)

@@ -169,7 +169,7 @@ class Quantity:
     is_counted: bool
 
     def has(self, group: str) -> bool:
-        """Tell whether something is said: "between" before a range, "times" behind a number."""
+        """Return True if something is said: "between" before a range, "times" behind a number."""
         return bool(self.match.groupdict().get(group))
 
 

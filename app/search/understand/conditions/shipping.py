@@ -8,7 +8,7 @@ from functools import cache
 
 from app.search.understand.conditions.meaning import Part
 from app.search.understand.conditions.mention import Mention, Said
-from app.search.understand.words.spans import apart
+from app.search.understand.words.spans import drop_overlaps
 from indexer.catalogue.shipping import EVERYWHERE
 from indexer.reference.countries import iso_by_wording, names
 
@@ -32,7 +32,7 @@ _ELSE = frozenset({"jersey", "jordan", "georgia", "chad", "panama", "south afric
 def shipping(folded: str, said: Said) -> list[Mention]:
     """Return the countries that products are sent to or come from in a text, none overlapping."""
     matches = (match for pattern in _patterns() for match in pattern.finditer(folded))
-    return apart(_shipping(match, said) for match in matches)
+    return drop_overlaps(_shipping(match, said) for match in matches)
 
 
 def _shipping(match: re.Match[str], said: Said) -> Mention:

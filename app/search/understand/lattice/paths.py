@@ -9,10 +9,10 @@ from heapq import nsmallest
 from app.search.understand.conditions.meaning import Correction
 from app.search.understand.lattice.phrases import Arcs, Edge, edges
 from app.search.understand.lattice.words import STRIDE, Text
-from app.search.understand.readings.purposes import names_thing
+from app.search.understand.readings.purposes import names_type
 from app.search.understand.words.costs import COSTS
 from app.search.understand.words.language import Language
-from app.search.understand.words.lexicon import ORDER, EntryKind, Reading
+from app.search.understand.words.lexicon import ORDER, Reading, SenseKind
 from app.search.understand.words.text import Token
 
 KEPT = 6  # ways to one node
@@ -21,9 +21,9 @@ KEPT = 6  # ways to one node
 BESIDE = {
     ("word", "foreign colour"): "foreign",  # a "living room" is no cream
     ("people", "foreign colour"): "foreign",
-    ("foreign thing", "word"): "foreign",  # and the "pet" of a "pet gate" no cap
-    ("foreign thing", "people"): "foreign",
-    ("thing", "thing"): "two_things",  # a "gas braai cover" is no braai with a cover
+    ("foreign type", "word"): "foreign",  # and the "pet" of a "pet gate" no cap
+    ("foreign type", "people"): "foreign",
+    ("type", "type"): "two_types",  # a "gas braai cover" is no braai with a cover
 }
 
 
@@ -31,10 +31,10 @@ BESIDE = {
 class Path:
     """One reading of a text's words.
 
-    `tokens` as they are read, a thing that is named backwards put right, and the `readings` of
+    `tokens` as they are read, a type that is named backwards put right, and the `readings` of
     them, from left to right. `corrections`: what is read as another word. `unknown`: what nobody
     knows. `prefix`: the unfinished last word, which is none of the tokens, and `begun` the ids of
-    the things that it may begin.
+    the product types that it may begin.
     """
 
     tokens: Sequence[Token]
@@ -48,8 +48,8 @@ class Path:
 # What it costs, what its words are read as ("*" behind one that goes on), and its phrases.
 Way = tuple[float, tuple[str, ...], tuple[Edge, ...]]
 # The technique that each kind of phrase belongs to.
-TECHNIQUE_OF: dict[EntryKind, str] = {
-    "nobody": "people", "people": "people", "thing": "things", "purpose": "things",
+TECHNIQUE_OF: dict[SenseKind, str] = {
+    "nobody": "people", "people": "people", "type": "types", "purpose": "types",
     "colour": "colours", "brand": "brands", "store": "brands", "state": "states",
     "not": "negation", "filler": "fillers",
 }  # fmt: skip
@@ -62,21 +62,21 @@ def read_as(text: Text) -> list[Path]:
     arcs = text.arcs()
     found = paths(text, arcs, kinds)
     is_for = any(reading.of("purpose") for reading in found[0].readings)
-    if is_for and names_thing(found[0].readings, found[0].tokens):
-        # A purpose says then only what the thing is like, each of its words by itself.
+    if is_for and names_type(found[0].readings, found[0].tokens):
+        # A purpose says then only what the product type is like, each of its words by itself.
         return paths(text, arcs, kinds - {"purpose"})
     return found
 
 
 def phrases(
-    tokens: Sequence[Token], language: Language, kinds: frozenset[EntryKind]
+    tokens: Sequence[Token], language: Language, kinds: frozenset[SenseKind]
 ) -> tuple[Reading, ...]:
     """Return the phrases of these kinds in words that are what they say, from left to right."""
     text = Text(tokens, language, as_typed=True)
     return paths(text, text.arcs(), kinds)[0].readings
 
 
-def paths(text: Text, arcs: Arcs, kinds: frozenset[EntryKind]) -> list[Path]:
+def paths(text: Text, arcs: Arcs, kinds: frozenset[SenseKind]) -> list[Path]:
     """Return the readings of a text, the likeliest first; no two of the same words."""
     end = len(text.tokens) * STRIDE
     by_start = edges(text, arcs, kinds)
@@ -127,8 +127,8 @@ def _path(typed: Sequence[Token], way: Sequence[Edge]) -> Path:
         own = [arc.token for arc in edge.arcs]
         if edge.begun is not None:
             prefix, begun = own.pop().text, edge.begun
-        elif edge.entries:
-            readings.append(Reading(len(tokens), len(tokens) + len(own), edge.entries))
+        elif edge.senses:
+            readings.append(Reading(len(tokens), len(tokens) + len(own), edge.senses))
         tokens += own
     corrections = tuple(_corrections(typed, way))
     return Path(tuple(tokens), tuple(readings), corrections, tuple(unknown), prefix, begun)

@@ -12,19 +12,19 @@ from app.search.understand.lattice.words import (
     Text,
     completions_of,
     is_open,
-    is_thing,
+    is_type,
     is_unstocked,
     is_word,
 )
 from app.search.understand.words.costs import COSTS
 from app.search.understand.words.language import Language
-from app.search.understand.words.lexicon import LONGEST, ORDER, Entry, EntryKind, Key
+from app.search.understand.words.lexicon import LONGEST, ORDER, Key, Sense, SenseKind
 from app.search.understand.words.spelling import common
 from indexer.reference.words.phrases import singular
 
 CLEARLY_MORE = 4  # times as many products, before one thing is taken for the only one begun
-FAR_MORE = 4  # times as many products, where a word that is said may be the beginning of a thing
-LONGEST_INVERTED = 5  # words of a thing that is named backwards: "bra push up"
+FAR_MORE = 4  # times as many products, where a word that is said may be the beginning of a type
+LONGEST_INVERTED = 5  # words of a product type that is named backwards: "bra push up"
 LONGEST_BEGUN = 3  # words before an unfinished one that may be of its phrase
 # A "table lamp" said backwards begins with what it is, a phrase of one word or two.
 LONGEST_HEAD = 2
@@ -34,7 +34,7 @@ LONGEST_HEAD = 2
 class Edge:
     """A phrase between two nodes; without `entries` a word by itself.
 
-    `begun`: the last word is unfinished, and these are the ids of things that it may begin; None
+    `begun`: the last word is unfinished, and these are the ids of types that it may begin; None
     where it is whole. `is_lost`: nobody knows the word.
     """
 
@@ -42,7 +42,7 @@ class Edge:
     end: int
     arcs: tuple[Arc, ...]
     cost: float
-    entries: tuple[Entry, ...] = ()
+    senses: tuple[Sense, ...] = ()
     begun: tuple[str, ...] | None = None
     is_lost: bool = False
 
@@ -52,22 +52,22 @@ class Edge:
         token = self.arcs[0].token
         if token.is_sign:
             return "sign"
-        if not self.entries:
+        if not self.senses:
             return "word" if token.text.isalpha() else "number"
-        first = self.entries[0]
+        first = self.senses[0]
         is_foreign = first.is_spoken and len(self.arcs) == 1 and token.text in common()
-        if is_foreign and first.kind in {"colour", "thing"}:
+        if is_foreign and first.kind in {"colour", "type"}:
             return f"foreign {first.kind}"
-        return first.kind if first.kind in {"people", "thing"} else "phrase"
+        return first.kind if first.kind in {"people", "type"} else "phrase"
 
 
 Arcs = Mapping[int, Sequence[Arc]]
 
 
-def edges(text: Text, arcs: Arcs, kinds: frozenset[EntryKind]) -> dict[int, list[Edge]]:
+def edges(text: Text, arcs: Arcs, kinds: frozenset[SenseKind]) -> dict[int, list[Edge]]:
     """Return all phrases of these kinds, and all words by themselves, by where they begin."""
     found = {node: list(_from(node, arcs, text.language, kinds)) for node in arcs}
-    if "things" in text.techniques:
+    if "types" in text.techniques:
         for start in range(len(text.tokens)):
             for edge in _inverted(start, arcs, text):
                 found[edge.start].append(edge)
@@ -76,43 +76,45 @@ def edges(text: Text, arcs: Arcs, kinds: frozenset[EntryKind]) -> dict[int, list
     return found
 
 
-def _from(node: int, arcs: Arcs, language: Language, kinds: frozenset[EntryKind]) -> Iterator[Edge]:
+def _from(node: int, arcs: Arcs, language: Language, kinds: frozenset[SenseKind]) -> Iterator[Edge]:
     ways: list[tuple[Arc, ...]] = [(arc,) for arc in arcs[node]]
     while ways:
         way = ways.pop()
-        entries, doubt = language.lexicon.found([arc.token for arc in way])
-        if entries and len(kinds) < len(ORDER):
-            entries = tuple(entry for entry in entries if entry.kind in kinds)
-        if entries:
-            yield _phrase(way, entries, doubt)
-        if len(way) == 1 and _may_be_word(way[0], entries):
-            yield _word(way[0], is_read=bool(entries))
+        senses, doubt = language.lexicon.found([arc.token for arc in way])
+        if senses and len(kinds) < len(ORDER):
+            senses = tuple(sense for sense in senses if sense.kind in kinds)
+        if senses:
+            yield _phrase(way, senses, doubt)
+        if len(way) == 1 and _may_be_word(way[0], senses):
+            yield _word(way[0], is_read=bool(senses))
         if len(way) < LONGEST and (len(way) == 1 or _goes_on(way, language)):
             ways += [(*way, arc) for arc in arcs.get(way[-1].end, ())]
 
 
 def _goes_on(way: Sequence[Arc], language: Language) -> bool:
-    """Tell whether a phrase may be longer: of words that were not typed only one that is known."""
+    """Return True if a phrase may be longer: of words that were not typed only one that is
+    known.
+    """
     is_typed = all(arc.source == "typed" for arc in way)
     return is_typed or language.lexicon.begins(tuple(arc.token.stem for arc in way))
 
 
-def _phrase(way: tuple[Arc, ...], entries: Sequence[Entry], doubt: float) -> Edge:
-    first = entries[0]
+def _phrase(way: tuple[Arc, ...], senses: Sequence[Sense], doubt: float) -> Edge:
+    first = senses[0]
     leads = first.kind == "brand" and len(way) > 1  # "us polo" before "polo shirt"
     cost = COSTS.phrase + doubt + sum(arc.cost for arc in way)
     cost += 0 if leads else COSTS.each_rank * (ORDER.index(first.kind) + 1)
     cost += COSTS.weak * first.weak
-    if first.kind == "thing":
+    if first.kind == "type":
         cost -= COSTS.later * (len(way) > 1 and way[0].start > 0)
     if len(way) == 1:
         cost += way[0].alone
-    return Edge(way[0].start, way[-1].end, way, cost, tuple(entries))
+    return Edge(way[0].start, way[-1].end, way, cost, tuple(senses))
 
 
-def _may_be_word(arc: Arc, entries: Sequence[Entry]) -> bool:
-    is_foreign = bool(entries) and entries[0].is_spoken and arc.token.text in common()
-    return not entries or is_foreign
+def _may_be_word(arc: Arc, senses: Sequence[Sense]) -> bool:
+    is_foreign = bool(senses) and senses[0].is_spoken and arc.token.text in common()
+    return not senses or is_foreign
 
 
 def _word(arc: Arc, *, is_read: bool) -> Edge:
@@ -126,7 +128,7 @@ def _typed(start: int, end: int, arcs: Arcs) -> tuple[Arc, ...]:
 
 
 def _inverted(start: int, arcs: Arcs, text: Text) -> Iterator[Edge]:
-    """Give things that are named backwards, as people do who think of the thing first."""
+    """Give types that are named backwards, as people do who think of the type first."""
     lexicon = text.language.lexicon
     for end in range(start + 2, min(len(text.tokens), start + LONGEST_INVERTED) + 1):
         way = _typed(start, end, arcs)
@@ -134,9 +136,9 @@ def _inverted(start: int, arcs: Arcs, text: Text) -> Iterator[Edge]:
             return
         for head in range(1, min(LONGEST_HEAD, len(way) - 1) + 1):
             turned = (*way[head:], *way[:head])
-            entries = lexicon.entries_of([arc.token for arc in turned])
-            if entries and entries[0].kind == "thing" and not entries[0].weak:
-                edge = _phrase(turned, entries, COSTS.inverted)
+            senses = lexicon.entries_of([arc.token for arc in turned])
+            if senses and senses[0].kind == "type" and not senses[0].weak:
+                edge = _phrase(turned, senses, COSTS.inverted)
                 yield replace(edge, start=way[0].start, end=way[-1].end)
 
 
@@ -148,7 +150,7 @@ def _begun(text: Text, arcs: Arcs) -> Iterator[Edge]:
     (typed,) = _typed(at, at + 1, arcs)
     is_form = any(arc.source == "form" for arc in arcs[typed.start])  # "leer" is leather
     if not is_form and is_begun(text, typed):
-        begun = () if _names_thing(text, at) else _things(text, at)
+        begun = () if _names_type(text, at) else _product_types(text, at)
         yield Edge(typed.start, typed.end, (typed,), COSTS.phrase + COSTS.begun, begun=begun)
     if not typed.token.text.isalpha() or _says_something(typed, text.language):
         return
@@ -159,12 +161,12 @@ def _begun(text: Text, arcs: Arcs) -> Iterator[Edge]:
 
 
 def _begun_phrase(way: tuple[Arc, ...], language: Language) -> Iterator[Edge]:
-    """Give the things of which the last word begins a later word: "coffee tab"."""
+    """Give the product types of which the last word begins a later word: "coffee tab"."""
     *before, last = [arc.token for arc in way]
     found: dict[str, tuple[int, Key]] = {}
     for key in language.lexicon.beginning((*(token.stem for token in before), last.text)):
-        for entry in language.lexicon.entries(key, key)[:1]:
-            for id_ in entry.values if entry.kind == "thing" and not entry.weak else ():
+        for sense in language.lexicon.senses(key, key)[:1]:
+            for id_ in sense.values if sense.kind == "type" and not sense.weak else ():
                 products = sum(language.categories[slug] for slug in language.stocked(id_))
                 if products > found.get(id_, (0, key))[0]:
                     found[id_] = (products, key)
@@ -187,43 +189,43 @@ def _begun_phrase(way: tuple[Arc, ...], language: Language) -> Iterator[Edge]:
         replace(way[-1], token=replace(last, text=word, stem=word), source="other")
         for word in key[len(before) :]
     ]
-    entries = (Entry("thing", tuple(meant)),)
-    yield Edge(way[0].start, way[-1].end, (*way[:-1], *rest), cost, entries)
+    senses = (Sense("type", tuple(meant)),)
+    yield Edge(way[0].start, way[-1].end, (*way[:-1], *rest), cost, senses)
 
 
 def is_begun(text: Text, last: Arc) -> bool:
-    """Tell whether a last word is rather the beginning of others: "sho", or "wat" alone."""
+    """Return True if a last word is rather the beginning of others: "sho", or "wat" alone."""
     token, language, at = last.token, text.language, len(text.tokens) - 1
     if last.alone:
         is_short = at > 0 and len(token.text) < 3 and token.text.isalpha()
         return is_short or is_open(text, at)
     if len(token.text) == 1 and at > 0 and token.text.isalpha():
         return not language.lexicon.entries_of([token])
-    entries = language.lexicon.entries_of([token])
-    if entries and entries[0].kind == "filler":
-        return _says_nothing(text) and _begins_thing(text, at)
-    if entries or not is_word(token):
+    senses = language.lexicon.entries_of([token])
+    if senses and senses[0].kind == "filler":
+        return _says_nothing(text) and _begins_type(text, at)
+    if senses or not is_word(token):
         return False
-    return not _names_thing(text, at) and _is_rather_thing(text, at)
+    return not _names_type(text, at) and _is_rather_type(text, at)
 
 
 def _says_something(last: Arc, language: Language) -> bool:
-    """Tell whether a last word as it stands is what the tables know and the catalogue has."""
-    entries = language.lexicon.entries_of([last.token])
-    return bool(entries) and entries[0].kind != "filler" and not is_unstocked(last.token, language)
+    """Return True if a last word as it stands is what the tables know and the catalogue has."""
+    senses = language.lexicon.entries_of([last.token])
+    return bool(senses) and senses[0].kind != "filler" and not is_unstocked(last.token, language)
 
 
 def _says_nothing(text: Text) -> bool:
-    """Tell whether a text asks for nothing: "wat" alone is no Afrikaans what, but a watch's."""
+    """Return True if a text asks for nothing: "wat" alone is no Afrikaans what, but a watch's."""
     kinds = [{e.kind for e in text.language.lexicon.entries_of([token])} for token in text.tokens]
     return all(kind == {"filler"} for kind in kinds)
 
 
-def _names_thing(text: Text, at: int) -> bool:
+def _names_type(text: Text, at: int) -> bool:
     return any(
-        entry.kind == "thing"
+        sense.kind == "type"
         for token in text.tokens[:at]
-        for entry in text.language.lexicon.entries_of([token])
+        for sense in text.language.lexicon.entries_of([token])
     )
 
 
@@ -233,31 +235,33 @@ def _longer(text: Text, at: int) -> list[str]:
     return [word for _, word in completions_of(text, at) if singular(word) != own]
 
 
-def _begins_thing(text: Text, at: int) -> bool:
-    """Tell whether the likeliest word that begins so is a thing, and not this very word."""
+def _begins_type(text: Text, at: int) -> bool:
+    """Return True if the likeliest word that begins so is a product type, and not this very
+    word.
+    """
     longer = _longer(text, at)
-    return bool(longer) and is_thing(longer[:1], text.language)
+    return bool(longer) and is_type(longer[:1], text.language)
 
 
-def _is_rather_thing(text: Text, at: int) -> bool:
-    """Tell whether far more products are a thing that begins so than say this very word.
+def _is_rather_type(text: Text, at: int) -> bool:
+    """Return True if far more products are a product type that begins so than say this very word.
 
     "Hand" behind "women's": there are few hands, and many handbags.
     """
-    if not _begins_thing(text, at):
+    if not _begins_type(text, at):
         return False
     weights, own = text.language.dictionary.weights, singular(text.tokens[at].text)
     said = (weights[word] for _, word in completions_of(text, at) if singular(word) == own)
     return weights[_longer(text, at)[0]] >= FAR_MORE * max(said, default=0)
 
 
-def _things(text: Text, at: int) -> tuple[str, ...]:
-    """Return the ids of the things to be had that begin so, but for what is rarely said."""
+def _product_types(text: Text, at: int) -> tuple[str, ...]:
+    """Return the ids of the product types to be had that begin so, but for what is rarely said."""
     begun: dict[str, float] = {}
     for points, word in completions_of(text, at):
-        for entry in text.language.lexicon.entries((singular(word),), (word,)):
-            if entry.kind == "thing":
-                begun |= {id_: points for id_ in entry.values if id_ not in begun}
+        for sense in text.language.lexicon.senses((singular(word),), (word,)):
+            if sense.kind == "type":
+                begun |= {id_: points for id_ in sense.values if id_ not in begun}
     stocked = {id_: points for id_, points in begun.items() if text.language.stocked(id_)}
     least = max(stocked.values(), default=0.0) - CLEAR_LEAD
     return tuple(id_ for id_, points in stocked.items() if points > least)

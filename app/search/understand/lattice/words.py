@@ -91,11 +91,11 @@ class Text:
         return by_start
 
     def is_last(self, at: int) -> bool:
-        """Tell whether the token may be unfinished."""
+        """Return True if the token may be unfinished."""
         return at == len(self.tokens) - 1 and not (self.is_finished or self.as_typed)
 
     def is_lost(self, at: int) -> bool:
-        """Tell whether neither the tables nor the index know the word."""
+        """Return True if neither the tables nor the index know the word."""
         token = self.tokens[at]
         return token.text not in self.known and is_unknown(token, self.language)
 
@@ -111,7 +111,7 @@ class Text:
         return 0.0
 
     def _is_foreign(self, token: Token) -> bool:
-        """Tell whether an Afrikaans word says of a thing what products say in English: "leer"."""
+        """Return True if an Afrikaans word says of a type what products say in English: "leer"."""
         is_said = self.language.dictionary.is_indexed(token.text)
         return token.text in self.language.vocabulary.describing and not (
             is_said or self.language.lexicon.entries_of([token])
@@ -130,18 +130,18 @@ class Text:
             yield translated.split(), COSTS.translated, "form"
             return
         for option in _OtherWords(self, at).options():
-            if not (self._is_unwanted(at) and is_thing(option[0], self.language)):
+            if not (self._is_unwanted(at) and is_type(option[0], self.language)):
                 yield option
 
     def _means_something(self, token: Token) -> bool:
-        """Tell whether the tables know a word, and the catalogue has what it means."""
+        """Return True if the tables know a word, and the catalogue has what it means."""
         return any(
-            entry.kind != "thing" or any(map(self.language.stocked, entry.values))
-            for entry in self.language.lexicon.entries_of([token])
+            sense.kind != "type" or any(map(self.language.stocked, sense.values))
+            for sense in self.language.lexicon.entries_of([token])
         )
 
     def _is_unwanted(self, at: int) -> bool:
-        """Tell whether a word is said not to be wanted: "not nike" leaves out no bikes."""
+        """Return True if a word is said not to be wanted: "not nike" leaves out no bikes."""
         return self.tokens[at].minus or bool(at and self.tokens[at - 1].text in _NOT)
 
     def beside(self, at: int) -> frozenset[str]:
@@ -168,7 +168,7 @@ class _OtherWords:
 
     def options(self) -> Iterator[Option]:
         techniques = self.text.techniques
-        if "things" in techniques:
+        if "types" in techniques:
             yield from self._afrikaans()
         if "colours" in techniques:
             yield from self._shaded()
@@ -182,7 +182,7 @@ class _OtherWords:
         if "fillers" in techniques:
             yield from self._small_words()
         if {"correction", "relaxation"} <= techniques:
-            unsold = self.language.dictionary.unsold_thing(self.word)
+            unsold = self.language.dictionary.unsold_type(self.word)
             if unsold:
                 yield [unsold], COSTS.missing, "other"
 
@@ -192,7 +192,7 @@ class _OtherWords:
             for _, word in completions_of(self.text, self.at)[:MOST_CORRECTIONS]:
                 if singular(word) != singular(self.word):
                     yield [word], COSTS.completed, "other"
-        if "things" in self.text.techniques:
+        if "types" in self.text.techniques:
             yield from self._afrikaans()
         if self.word not in english():
             yield from self._corrected(1)
@@ -240,10 +240,10 @@ class _OtherWords:
     def _parts(self) -> list[str]:
         """Return the words that are glued in this one.
 
-        An English word is one ("butterfly"), unless it ends in a thing ("multivitamin").
+        An English word is one ("butterfly"), unless it ends in a product type ("multivitamin").
         """
         parts = self.language.dictionary.parts(self.word)
-        is_one = self.word in english() and not is_thing(parts[-1:], self.language)
+        is_one = self.word in english() and not is_type(parts[-1:], self.language)
         return [] if is_one else parts
 
     def _parted(self) -> Iterator[Option]:
@@ -286,44 +286,49 @@ class _OtherWords:
 
 
 def is_word(token: Token) -> bool:
-    """Tell whether a token is no sign, number or single letter."""
+    """Return True if a token is no sign, number or single letter."""
     return not token.is_sign and len(token.text) > 1 and not token.text[0].isdigit()
 
 
 def is_unknown(token: Token, language: Language) -> bool:
-    """Tell whether neither the tables nor the dictionary know a word."""
+    """Return True if neither the tables nor the dictionary know a word."""
     is_known = language.lexicon.knows(token.text) or language.dictionary.knows(token.text)
     return is_word(token) and not is_known
 
 
 def is_unstocked(token: Token, language: Language) -> bool:
-    """Tell whether the tables know a word and the catalogue has nothing by it: "pan", for pants."""
+    """Return True if the tables know a word and the catalogue has nothing by it: "pan", for
+    pants.
+    """
     if not is_word(token) or language.dictionary.is_indexed(token.text):
         return False
-    entries = language.lexicon.entries_of([token])
+    senses = language.lexicon.entries_of([token])
     return (
-        bool(entries)
+        bool(senses)
         and all(
-            entry.kind == "thing" and not any(language.stocked(thing) for thing in entry.values)
-            for entry in entries
+            sense.kind == "type"
+            and not any(language.stocked(product_type) for product_type in sense.values)
+            for sense in senses
         )
         and not language.lexicon.is_glued(token.text)
     )
 
 
-def is_thing(read: Sequence[str], language: Language) -> bool:
-    """Tell whether these words are a thing."""
-    return "thing" in _kinds(read, language)
+def is_type(read: Sequence[str], language: Language) -> bool:
+    """Return True if these words are a product type."""
+    return "type" in _kinds(read, language)
 
 
 def is_subject(read: Sequence[str], language: Language) -> bool:
-    """Tell whether a word is a thing or people: "dressy" is no dress, nor is "girly" for girls."""
-    return not {"thing", "people"}.isdisjoint(_kinds(read, language))
+    """Return True if a word is a thing or people: "dressy" is no dress, nor is "girly" for
+    girls.
+    """
+    return not {"type", "people"}.isdisjoint(_kinds(read, language))
 
 
 def _kinds(read: Sequence[str], language: Language) -> set[str]:
     stems = tuple(singular(word) for word in read)
-    return {entry.kind for entry in language.lexicon.entries(stems, tuple(read))}
+    return {sense.kind for sense in language.lexicon.senses(stems, tuple(read))}
 
 
 def completions_of(text: Text, at: int) -> list[tuple[float, str]]:
@@ -335,7 +340,7 @@ def completions_of(text: Text, at: int) -> list[tuple[float, str]]:
 
 
 def is_open(text: Text, at: int) -> bool:
-    """Tell whether several words complete the last one as well: "sho" is shoes and shorts."""
+    """Return True if several words complete the last one as well: "sho" is shoes and shorts."""
     completions = completions_of(text, at)
     if not completions:
         return False

@@ -1,1 +1,1 @@
-"""Which of the readings of a text's words hold: its things, shades, order, names, negations."""
+"""Which of the readings of a text's words hold: its types, shades, order, names, negations."""

@@ -1,4 +1,4 @@
-"""Which of several things in a text is the thing: the head noun, as in a product's title."""
+"""Which of several types in a text is the type: the head noun, as in a product's title."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from app.search.understand.words import grammar
 from app.search.understand.words.language import Language
-from app.search.understand.words.lexicon import Entry, Reading
+from app.search.understand.words.lexicon import Reading, Sense
 from app.search.understand.words.spelling import english
 from app.search.understand.words.text import Token
 from indexer.classify.groups import is_noun
 from indexer.reference.words.classes import ADJECTIVE, classes_of
 
-Candidate = tuple[Reading, Entry]
-# Behind these stands what the thing before them belongs to: "cover for a sofa" is no sofa.
+Candidate = tuple[Reading, Sense]
+# Behind these stands what the product type before them belongs to: "cover for a sofa" is no sofa.
 BELONGING = grammar.phrases(
     "for|vir|of|van|to go with|to match|matching|to fit|that fits|which fits|compatible with"
 )
@@ -24,30 +24,34 @@ BESIDE = grammar.phrases(grammar.BESIDE)
 
 
 def heads(
-    things: Sequence[Candidate],
+    product_types: Sequence[Candidate],
     links: Mapping[int, str],
     words: Sequence[int],
     tokens: Sequence[Token],
     language: Language,
 ) -> tuple[list[Candidate], list[Reading]]:
-    """Return the things that are meant, and the readings that only describe them.
+    """Return the product types that are meant, and the readings that only describe them.
 
-    The last of a row of things is meant ("jean jacket"), each of those joined by "or" or "and",
+    The last of a row of types is meant ("jean jacket"), each of those joined by "or" or "and",
     none behind "with" or "for" if another stands before. `links` are the joining words and
     `words` the places of unread words, by token.
     """
-    sure = [candidate for candidate in things if not _is_doubtful(candidate, things, tokens)]
-    sure = sure or list(things)
+    sure = [
+        candidate
+        for candidate in product_types
+        if not _is_doubtful(candidate, product_types, tokens)
+    ]
+    sure = sure or list(product_types)
     sure = [candidate for candidate in sure if not _is_trailing(candidate[0], sure, tokens)]
     if not sure:
-        return [], [reading for reading, _ in things]
-    weak = [candidate[0].start for candidate in things if candidate[1].weak]
+        return [], [reading for reading, _ in product_types]
+    weak = [candidate[0].start for candidate in product_types if candidate[1].weak]
     unread = [*words, *weak]
     inverted = _inverted(sure, links, unread, tokens, language)
     if inverted is not None:
-        return [inverted], [reading for reading, _ in things]
+        return [inverted], [reading for reading, _ in product_types]
     if _has_other_head(sure, unread, links, tokens, language):
-        return [], [reading for reading, _ in things]
+        return [], [reading for reading, _ in product_types]
     behind = [at for at in sorted(links) if links[at] == "with" and at > sure[0][0].start]
     behind = sorted([*behind, *_counted(sure, tokens)])
     front = [candidate for candidate in sure if not behind or candidate[0].start < behind[0]]
@@ -56,51 +60,55 @@ def heads(
         if following is None or _joined(candidate[0], following[0], links):
             chosen.append(candidate)
     meant = [reading for reading, _ in chosen]
-    return chosen, [reading for reading, _ in things if reading not in meant]
+    return chosen, [reading for reading, _ in product_types if reading not in meant]
 
 
 def _is_doubtful(
-    candidate: Candidate, things: Sequence[Candidate], tokens: Sequence[Token]
+    candidate: Candidate, product_types: Sequence[Candidate], tokens: Sequence[Token]
 ) -> bool:
-    """Tell whether words give way to another thing: the "bolo" of a tie is no Setswana ball."""
-    reading, entry = candidate
-    is_followed = any(other.start == reading.end for other, _ in things)
-    is_english = entry.is_spoken and tokens[reading.start].text in english()
-    return entry.weak or (is_english and is_followed)
+    """Return True if words give way to another type: the "bolo" of a tie is no Setswana ball."""
+    reading, sense = candidate
+    is_followed = any(other.start == reading.end for other, _ in product_types)
+    is_english = sense.is_spoken and tokens[reading.start].text in english()
+    return sense.weak or (is_english and is_followed)
 
 
-def _is_trailing(reading: Reading, things: Sequence[Candidate], tokens: Sequence[Token]) -> bool:
-    """Tell whether a thing only says how the one before it is: "dress black long sleeve"."""
+def _is_trailing(
+    reading: Reading, product_types: Sequence[Candidate], tokens: Sequence[Token]
+) -> bool:
+    """Return True if a product type only says how the one before it is: "dress black long
+    sleeve".
+    """
     phrase = " ".join(token.text for token in tokens[reading.start : reading.end])
-    before = [other.end for other, _ in things if other.end <= reading.start]
+    before = [other.end for other, _ in product_types if other.end <= reading.start]
     between = tokens[before[-1] : reading.start] if before else ()
     return phrase in TRAILING and bool(before) and not any(t.text in JOINING for t in between)
 
 
-def _counted(things: Sequence[Candidate], tokens: Sequence[Token]) -> list[int]:
-    """Return where parts are counted that another thing has: "bedside table white 2 drawers"."""
+def _counted(product_types: Sequence[Candidate], tokens: Sequence[Token]) -> list[int]:
+    """Return where parts are counted that another type has: "bedside table white 2 drawers"."""
     return [
         reading.start
-        for reading, _ in things[1:]
+        for reading, _ in product_types[1:]
         if tokens[reading.start - 1].text.isdigit() and tokens[reading.start].text in COUNTED
     ]
 
 
 def _has_other_head(
-    things: Sequence[Candidate],
+    product_types: Sequence[Candidate],
     words: Sequence[int],
     links: Mapping[int, str],
     tokens: Sequence[Token],
     language: Language,
 ) -> bool:
-    """Tell whether a noun that nobody knows is what is meant: "braai cover" is no braai.
+    """Return True if a noun that nobody knows is what is meant: "braai cover" is no braai.
 
-    It stands behind the thing, or before what it is for: "stand for rings".
+    It stands behind the product type, or before what it is for: "stand for rings".
     """
-    at = things[-1][0].end
+    at = product_types[-1][0].end
     if at in words and is_noun(tokens[at].text, language.vocabulary, is_typed=True):
         return True
-    return _belongs_to(things[0][0], words, links, tokens) is not None
+    return _belongs_to(product_types[0][0], words, links, tokens) is not None
 
 
 def _belongs_to(
@@ -109,7 +117,7 @@ def _belongs_to(
     links: Mapping[int, str],
     tokens: Sequence[Token],
 ) -> int | None:
-    """Return the place of the noun before a thing that it is for or of: "cover for my sofa"."""
+    """Return the place of the noun before a type that it is for or of: "cover for my sofa"."""
     before = [
         at
         for at in sorted(links)
@@ -128,12 +136,12 @@ def _joined(first: Reading, second: Reading, links: Mapping[int, str]) -> bool:
 
 def is_beside(
     reading: Reading,
-    things: Sequence[Candidate],
+    product_types: Sequence[Candidate],
     links: Mapping[int, str],
     tokens: Sequence[Token],
 ) -> bool:
-    """Tell whether a colour is that of another thing: "dress to wear with white shoes"."""
-    wanted = [other.end for other, entry in things if not entry.weak]
+    """Return True if a colour is that of another product type: "dress to wear with white shoes"."""
+    wanted = [other.end for other, sense in product_types if not sense.weak]
     return any(
         wanted and at >= wanted[0] and _begins(tokens[at : reading.start], BESIDE)
         for at in links
@@ -142,27 +150,27 @@ def is_beside(
 
 
 def _begins(tokens: Sequence[Token], phrases: Sequence[str]) -> bool:
-    """Tell whether these words begin with one of the phrases."""
+    """Return True if these words begin with one of the phrases."""
     text = " ".join(token.text for token in tokens)
     return any(f"{text} ".startswith(f"{phrase} ") for phrase in phrases)
 
 
 def _inverted(
-    things: Sequence[Candidate],
+    product_types: Sequence[Candidate],
     links: Mapping[int, str],
     words: Sequence[int],
     tokens: Sequence[Token],
     language: Language,
 ) -> Candidate | None:
     """Read "cover for a sofa" as "sofa cover", where the tables know that."""
-    reading = things[0][0]
+    reading = product_types[0][0]
     at = _belongs_to(reading, words, links, tokens)
     if at is None:
         return None
     for start in range(reading.start, reading.end):
         key = (*(token.stem for token in tokens[start : reading.end]), tokens[at].stem)
-        entries = language.lexicon.entries(key, key)
-        entry = next((entry for entry in entries if entry.kind == "thing"), None)
-        if entry is not None:
-            return Reading(at, reading.end, tuple(entries)), entry
+        senses = language.lexicon.senses(key, key)
+        sense = next((sense for sense in senses if sense.kind == "type"), None)
+        if sense is not None:
+            return Reading(at, reading.end, tuple(senses)), sense
     return None

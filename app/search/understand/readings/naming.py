@@ -20,7 +20,7 @@ _CALLING = frozenset({"by", "from", "van", "brand", "label", "deur"})
 _SUBJECTS = frozenset({"i", "you", "we", "they", "u", "to", "dont", "ek", "jy", "ons"})
 _ARTICLES = frozenset({"a", "an", "n"})
 _OWNERS = frozenset("the my our your his her their this that die jou".split())
-_BESIDE = frozenset({"thing", "colour", "people", "state", "brand", "store"})
+_BESIDE = frozenset({"type", "colour", "people", "state", "brand", "store"})
 
 
 def naming(
@@ -30,7 +30,7 @@ def naming(
     original: str,
     lexicon: Lexicon,
 ) -> Naming:
-    """Tell whether a reading that may be a brand's name is one, from what stands beside it."""
+    """Return True if a reading that may be a brand's name is one, from what stands beside it."""
     before = tokens[reading.start - 1].text if reading.start else ""
     if reading.end - reading.start > 1:
         return _of_several(before, reading, tokens, lexicon)
@@ -67,16 +67,16 @@ def _of_single(
 def _of_several(before: str, reading: Reading, tokens: Sequence[Token], lexicon: Lexicon) -> Naming:
     """Read "a big blue bag" and "cotton on sale" with doubt, where Big Blue and Cotton On sell."""
     last, following = tokens[reading.end - 1], tokens[reading.end : reading.end + 1]
-    if any(entry.kind == "state" for entry in lexicon.entries_of([last, *following])):
+    if any(sense.kind == "state" for sense in lexicon.entries_of([last, *following])):
         return "perhaps" if following else "surely"
-    is_colour = any(entry.kind == "colour" for entry in lexicon.entries_of([last]))
+    is_colour = any(sense.kind == "colour" for sense in lexicon.entries_of([last]))
     return "perhaps" if is_colour and following and before in _ARTICLES else "surely"
 
 
 def _leads(
     reading: Reading, tokens: Sequence[Token], original: str, readings: Mapping[int, Reading]
 ) -> bool:
-    """Tell whether a small word stands before what it would be the brand of, or alone with it."""
+    """Return True if a small word stands before what it would be the brand of, or alone with it."""
     if not reading.start:
         rest = original[tokens[0].end : tokens[1].start] if len(tokens) > 1 else ""
         return not rest.strip()
@@ -85,11 +85,11 @@ def _leads(
     between = original[tokens[reading.start - 1].end : tokens[reading.start].start]
     if not is_all or between.strip() or original[tokens[reading.end - 1].end :].strip():
         return False
-    return first is not None and first.first.kind == "thing"
+    return first is not None and first.first.kind == "type"
 
 
 def _is_capital(word: Token, tokens: Sequence[Token], original: str) -> bool:
-    """Tell whether a word inside a text is written as a name, where others are not."""
+    """Return True if a word inside a text is written as a name, where others are not."""
     others = [original[t.start] for t in tokens[1:] if t is not word and not t.is_sign]
     return (
         word is not tokens[0]

@@ -31,7 +31,7 @@ def closing(readings: Iterable[Reading], tokens: Sequence[Token]) -> frozenset[i
 
 
 def excepts(reading: Reading, tokens: Sequence[Token]) -> bool:
-    """Tell whether a small word leaves out what follows it: the "but" of "any jeans but blue"."""
+    """Return True if a small word leaves out what follows it: the "but" of "any jeans but blue"."""
     before = tokens[: reading.start]
     return tokens[reading.start].text in _BUT and any(token.text in _ALL for token in before)
 
@@ -48,11 +48,11 @@ def description(
     readings: Mapping[int, Reading],
     original: str,
     *,
-    has_thing: bool,
+    has_type: bool,
 ) -> range:
     """Return the places of several words that say together what is not wanted, from `start` on.
 
-    Empty where one reading says it all ("no high heels") or one word does. A thing at their end is
+    Empty where one reading says it all ("no high heels") or one word does. A type at their end is
     what is wanted after all ("no short sleeve shirts"), unless the text named one (`has_thing`).
     """
     while start < len(tokens) and tokens[start].text in _SKIPPED:
@@ -63,16 +63,16 @@ def description(
             break
         end += 1
     last = readings.get(end - 1)
-    if not has_thing and last is not None and last.first.kind == "thing":
+    if not has_type and last is not None and last.first.kind == "type":
         end -= 1
     return range(start, end) if end - start > 1 else range(0)
 
 
 def _describes(at: int, tokens: Sequence[Token], readings: Mapping[int, Reading]) -> bool:
-    """Tell whether a word by itself is nothing that the grammar or a table holds, or a thing."""
+    """Return True if a word by itself is nothing that the grammar or a table holds, or a type."""
     if tokens[at].is_sign or tokens[at].minus:
         return False
     if any(reading.start < at < reading.end for reading in readings.values()):
         return False
     reading = readings.get(at)
-    return reading is None or (reading.first.kind == "thing" and reading.end == at + 1)
+    return reading is None or (reading.first.kind == "type" and reading.end == at + 1)

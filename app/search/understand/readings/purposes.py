@@ -1,4 +1,4 @@
-"""What something is for, where a text names no thing: "office wear", "winter clothes"."""
+"""What something is for, where a text names no product type: "office wear", "winter clothes"."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ OUTFITS = frozenset(grammar.phrases(grammar.OUTFITS))
 
 
 def has_purpose(readings: Iterable[Reading]) -> bool:
-    """Tell whether something of a text says what it is for."""
+    """Return True if something of a text says what it is for."""
     return any(reading.first.kind == "purpose" for reading in readings)
 
 
-def names_thing(readings: Iterable[Reading], tokens: Sequence[Token]) -> bool:
-    """Tell whether a text names a thing; of an outfit its purpose says what it is."""
+def names_type(readings: Iterable[Reading], tokens: Sequence[Token]) -> bool:
+    """Return True if a text names a product type; of an outfit its purpose says what it is."""
     return any(
-        reading.entries
-        and reading.first.kind == "thing"
+        reading.senses
+        and reading.first.kind == "type"
         and " ".join(token.text for token in tokens[reading.start : reading.end]) not in OUTFITS
         for reading in readings
     )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from app.search.understand.readings.things import is_sold
+from app.search.understand.readings.product_types import is_sold
 from app.search.understand.words.language import Language
-from app.search.understand.words.lexicon import Entry, Reading
+from app.search.understand.words.lexicon import Reading, Sense
 from app.search.understand.words.text import Token
 
 
-def settled(
+def one_colour_each(
     readings: Sequence[Reading],
     tokens: Sequence[Token],
     language: Language,
@@ -18,7 +18,7 @@ def settled(
 ) -> list[Reading]:
     """Return the readings with each colour in one of them."""
     colours = one_colour(readings, tokens, language.vocabulary.colours.shades)
-    return thing_before_colour(colours, tokens, language) if "things" in techniques else colours
+    return type_before_colour(colours, tokens, language) if "types" in techniques else colours
 
 
 def one_colour(
@@ -41,14 +41,14 @@ def one_colour(
     return joined
 
 
-def thing_before_colour(
+def type_before_colour(
     readings: Sequence[Reading], tokens: Sequence[Token], language: Language
 ) -> list[Reading]:
-    """Read a colour that is called by a thing as both where no other thing is named.
+    """Read a colour that is called by a product type as both where no other product type is named.
 
     "Lipstick red" and "dress blue" are wordings of colours; alone they ask for a red lipstick.
     """
-    if any(reading.first.kind == "thing" for reading in readings):
+    if any(reading.first.kind == "type" for reading in readings):
         return list(readings)
     return [part for reading in readings for part in _parted(reading, tokens, language)]
 
@@ -59,9 +59,9 @@ def _parted(reading: Reading, tokens: Sequence[Token], language: Language) -> li
         return [reading]
     before = language.lexicon.entries_of(tokens[reading.start : at])
     colour = [e for e in language.lexicon.entries_of(tokens[at : at + 1]) if e.kind == "colour"]
-    if not (colour and before and before[0].kind == "thing" and is_sold(before[0], language)):
+    if not (colour and before and before[0].kind == "type" and is_sold(before[0], language)):
         return [reading]
-    if before[0].weak or any(entry.kind == "colour" for entry in before):  # "coffee brown"
+    if before[0].weak or any(sense.kind == "colour" for sense in before):  # "coffee brown"
         return [reading]
     return [
         Reading(reading.start, at, tuple(before)),
@@ -70,9 +70,9 @@ def _parted(reading: Reading, tokens: Sequence[Token], language: Language) -> li
 
 
 def _shades(
-    before: Reading, colour: Entry, tokens: Sequence[Token], shades: frozenset[str]
+    before: Reading, colour: Sense, tokens: Sequence[Token], shades: frozenset[str]
 ) -> bool:
-    """Tell whether a reading only shades the colour behind it."""
+    """Return True if a reading only shades the colour behind it."""
     own = before.of("colour")
     if own is not None and before.first.kind == "colour" and own.values == colour.values:
         return True

@@ -20,9 +20,9 @@ class Costs:
     unread: float = 0.5  # a word by itself that the tables give a meaning
     weak: float = 0.06  # a meaning that gives way to others
     glued: float = 0.1  # a phrase by its letters: "flipflop"
-    inverted: float = 0.4  # a thing that is named backwards: "table coffee"
-    later: float = 0.08  # less for a thing of several words behind others: it ends in the head
-    two_things: float = 0.15  # one behind the other
+    inverted: float = 0.4  # a product type that is named backwards: "table coffee"
+    later: float = 0.08  # less for a type of several words behind others: it ends in the head
+    two_types: float = 0.15  # one behind the other
     foreign: float = 1.5  # an English word beside others of its kind, read as Afrikaans
     # Of a word in place of the one that was typed.
     lost: float = 9.0  # nobody knows it: whatever it may be is likelier
@@ -44,7 +44,7 @@ class Costs:
     parted: float = 0.9  # "blackdress": two words that mean something
     parted_words: float = 2.4  # any known words
     small: float = 1.9  # "opsoek": words that only ask
-    missing: float = 4.4  # a thing that nobody sells
+    missing: float = 4.4  # a product type that nobody sells
     # Of a last word that may go on.
     begun: float = 0.05  # it stands for all that begins so
     otherwise: float = 3.0  # what a word may be that says something by itself

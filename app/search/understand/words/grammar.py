@@ -1,6 +1,6 @@
 """The words that say how the others are meant: one declaration, English and Afrikaans.
 
-Every entry is a phrase of whole words, in the form that people type. The tables of things,
+Every entry is a phrase of whole words, in the form that people type. The tables of product types,
 colours and people are the indexer's (`indexer.reference.words`); this is what stands between.
 """
 
@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-State = Literal["sale", "new", "vintage", "in-stock", "local", "cheap", "dear"]
+State = Literal[
+    "sale", "new", "vintage", "in-stock", "local", "price-ascending", "price-descending"
+]
 
-# What is not wanted: the next thing, colour, brand or word. "Not too expensive" and "niks duur nie"
+# What is not wanted: the next type, colour, brand or word. "Not too expensive" and "niks duur nie"
 # are states (cheap) and exclude nothing.
 NOT = """
 not|no|with no|met geen
@@ -33,7 +35,7 @@ non iron|no iron|non stick|non slip|no slip|anti slip|no show|no sew|no tie|no w
 OUTFITS = "outfit|outfits|look|looks|uitrusting|uitrustings"  # of which a purpose says what
 GIFTS = "gift|gifts|present|presents|geskenk|geskenke|geskenkie|geskenkies"
 OR = "or|of|otherwise|alternatively|either|/|,|&|+|and|en|as well as|also|plus|asook||vs|versus"
-# Behind one of these stands what belongs to the thing, and no other thing: "dress with belt".
+# Behind one of these stands what belongs to the type, and no other type: "dress with belt".
 WITH = """
 with|w/|for|in|from|by|featuring|including|incl|includes|having|made from|made of|to go with|on|at
 |that fits|which fits|to fit|to hold|that holds|to carry|big enough for|compatible with
@@ -41,17 +43,17 @@ with|w/|for|in|from|by|featuring|including|incl|includes|having|made from|made o
 |onto|over|above|behind|between|beside|next to|on top of|to hang over|to go over|to put over
 |to go on|to put on|to put in|to hang on|bo|agter|tussen
 """
-# What stands behind one of these is another thing, with its own colour: "dress with red shoes".
+# What stands behind one of these is another type, with its own colour: "dress with red shoes".
 BESIDE = """
 with|w/|for|met|vir|to wear with|to match|matching|that matches|which matches|wat pas by
 |to go with|go with|goes with|that go with|that goes with|which goes with
 """
-# Behind a number these are counted parts of the thing before them: "bedside table 2 drawers".
+# Behind a number these are counted parts of the type before them: "bedside table 2 drawers".
 COUNTED = """
 drawer|drawers|door|doors|shelf|shelves|light|lights|lamp|lamps|pocket|pockets|tier|tiers|burner
 |burners|strap|straps|leg|legs|button|buttons|zip|zips|laai|laaie|deur|deure
 """
-# Behind another thing these say how it is or what it fits: "sheets white queen bed".
+# Behind another product type these say how it is or what it fits: "sheets white queen bed".
 TRAILING = """
 single bed|double bed|queen bed|king bed|super king bed|three quarter bed|3/4 bed|twin bed
 |single beds|double beds|queen beds|king beds|queen size bed|king size bed|dubbelbed|enkelbed
@@ -89,7 +91,7 @@ STATES: dict[State, str] = {
         |suid afrikaans|suid afrikaanse|in suid afrika gemaak|suid afrika|local is lekker|made here
         |south african brand|south african brands|south african designer|south african designers
     """,
-    "cheap": """
+    "price-ascending": """
         cheap|cheaper|cheapest|cheap cheap|inexpensive|affordable|affordably priced|budget
         |budget friendly|low cost|lowcost|low price|low priced|lowest price|lowest priced
         |best price|best prices|best value|value for money|well priced|good price|good prices
@@ -98,7 +100,7 @@ STATES: dict[State, str] = {
         |goedkoopste|goedkope|billik|billike|bekostigbaar|bekostigbare|nie duur nie|nie te duur nie
         |laagste prys|lae prys|low to high|el cheapo|student budget|on a budget|cost effective
     """,
-    "dear": """
+    "price-descending": """
         expensive|most expensive|priciest|pricey|high end|highend|luxury|luxurious|upmarket
         |upscale|premium|posh|duur|duurste|luukse|exclusive|top end
     """,

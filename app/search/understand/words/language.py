@@ -12,14 +12,14 @@ from app.search.understand.words.afrikaans import Compounds
 from app.search.understand.words.commonest import Spellings
 from app.search.understand.words.lexicon import Lexicon
 from app.search.understand.words.spelling import Dictionary, english, is_spoken_out
-from indexer.reference import Thing, Vocabulary
+from indexer.reference import ProductType, Vocabulary
 from indexer.reference.words.phrases import raw_words, words
 from indexer.reference.words.synonyms import Synonyms
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 WORN = frozenset({"women", "men", "kids"})  # roots of what people wear
 HOMELY = frozenset({"home", "outdoor"})
-MOST_PHRASES = 40  # wordings of a thing in one query
+MOST_PHRASES = 40  # wordings of a product type in one query
 # Products that the rarest of the index's words that were read may have for the others to be next to
 # nothing (`app.search.vocabulary.language` reads the most frequent ones).
 NEXT_TO_NOTHING = 5
@@ -86,8 +86,8 @@ class Language:
         stocked = frozenset(self._stocked_words())
         names = (
             word
-            for thing in self.vocabulary.things.values()
-            for wording in thing.wordings
+            for product_type in self.vocabulary.product_types.values()
+            for wording in product_type.wordings
             if wording.kind == "words"
             for word in wording.raw[-1:]  # the noun: a "twig" is no "twin"
             if not self.vocabulary.colour_words.named(word)  # a robe is no "rose"
@@ -108,11 +108,11 @@ class Language:
     @cached_property
     def compounds(self) -> Compounds:
         """Return the Afrikaans words that end and begin compounds, of what is for sale."""
-        stocked = (t for t in self.vocabulary.things.values() if self.stocked(t.id))
+        stocked = (t for t in self.vocabulary.product_types.values() if self.stocked(t.id))
         heads = [
             wording.raw[0]
-            for thing in stocked
-            for wording in thing.wordings
+            for product_type in stocked
+            for wording in product_type.wordings
             if wording.kind in {"af", "query"} and len(wording.raw) == 1
             if is_spoken_out(wording.raw[0])
         ]
@@ -136,20 +136,20 @@ class Language:
         """Return the words by which alone things are called that the index has none of."""
         return frozenset(
             wording.raw[0]
-            for thing in self.vocabulary.things.values()
-            if not self.stocked(thing.id)
-            for wording in thing.wordings
+            for product_type in self.vocabulary.product_types.values()
+            if not self.stocked(product_type.id)
+            for wording in product_type.wordings
             if len(wording.raw) == 1 and is_spoken_out(wording.raw[0])
         )
 
     def _stocked_words(self) -> Iterator[str]:
         """Give the tables' words that lead to something: what a typing error may have been."""
-        for thing in self.vocabulary.things.values():
-            if self.stocked(thing.id):
+        for product_type in self.vocabulary.product_types.values():
+            if self.stocked(product_type.id):
                 # A word of a phrase may mean nothing by itself: the "waister" of a shirt waister.
                 yield from (
                     word
-                    for wording in thing.wordings
+                    for wording in product_type.wordings
                     if wording.kind != "spoken"
                     for word in wording.raw
                     if len(wording.raw) == 1 or word in english()
@@ -166,18 +166,18 @@ class Language:
         return self
 
     @memoized
-    def family(self, thing: str) -> tuple[Thing, ...]:
-        """Return a thing and all that is narrower."""
-        ids = (thing, *self.vocabulary.narrower(thing))
-        return tuple(self.vocabulary.things[id_] for id_ in ids)
+    def family(self, product_type: str) -> tuple[ProductType, ...]:
+        """Return a product type and all that is narrower."""
+        ids = (product_type, *self.vocabulary.narrower(product_type))
+        return tuple(self.vocabulary.product_types[id_] for id_ in ids)
 
     @memoized
-    def stocked(self, thing: str) -> tuple[str, ...]:
-        """Return the categories of a thing's family in which the index has products.
+    def stocked(self, product_type: str) -> tuple[str, ...]:
+        """Return the categories of a product type's family in which the index has products.
 
         None below another of them: a product's categories hold all that are above its own.
         """
-        slugs = {slug for member in self.family(thing) for slug in member.categories}
+        slugs = {slug for member in self.family(product_type) for slug in member.categories}
         filled = {slug for slug in slugs if self.categories.get(slug)}
         return tuple(sorted(s for s in filled if not any(s.startswith(f"{o}/") for o in filled)))
 
@@ -192,15 +192,20 @@ class Language:
         return tuple(slug for slug in dict.fromkeys(slugs) if self.categories.get(slug))
 
     @memoized
-    def kinds(self, things: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the stocked categories of what is narrower than things of a whole branch.
+    def kinds(self, product_types: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the stocked categories of what is narrower than product types of a whole branch.
 
         Nothing where all that stands there is one of them.
         """
-        branches = tuple(f"{slug}/" for thing in things for slug in self.stocked(thing))
+        branches = tuple(
+            f"{slug}/" for product_type in product_types for slug in self.stocked(product_type)
+        )
         filled = {slug for slug in self.categories if slug.startswith(branches)}
         members = {
-            slug for thing in things for member in self.family(thing) for slug in member.categories
+            slug
+            for product_type in product_types
+            for member in self.family(product_type)
+            for slug in member.categories
         }
         below = members & filled
         return tuple(sorted(below)) if below < filled else ()
@@ -212,57 +217,67 @@ class Language:
         return tuple(name for name in self.brands if name.casefold().startswith(starts))
 
     @memoized
-    def around(self, things: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the stocked categories of what is next broader, without those of the things.
+    def around(self, product_types: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the stocked categories of what is next broader, without those of the types.
 
-        A thing that is one of nothing broader that is sold has its category's parent around it, and
+        A type that is one of nothing broader that is sold has its category's parent around it, and
         whatever is in one root its like in the others, unless that is a whole root.
         """
         broader: list[str] = []
-        for thing in things:
-            broader += self._broader(thing) or self._parents(thing)
-        own = {slug for thing in things for slug in self.stocked(thing)}
+        for product_type in product_types:
+            broader += self._broader(product_type) or self._parents(product_type)
+        own = {slug for product_type in product_types for slug in self.stocked(product_type)}
         like = [slug for near in [*broader, *own] for slug in self._alike(near)]
         return tuple(slug for slug in dict.fromkeys([*broader, *like]) if slug not in own)
 
     @memoized
-    def elsewhere(self, things: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the stocked branches of the roots in which nothing is one of the things or near.
+    def excluded_categories(self, product_types: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the stocked branches of the roots in which nothing is one of the types or near.
 
         Nothing where the index holds nothing near: what is called so is then all there is of it.
         """
-        near = self.around(things)
-        own = (slug for thing in things for slug in self.vocabulary.things[thing].categories)
+        near = self.around(product_types)
+        own = (
+            slug
+            for product_type in product_types
+            for slug in self.vocabulary.product_types[product_type].categories
+        )
         theirs = {_branch(slug) for slug in (*own, *near)} - {""}
         others = (s for s, n in self.categories.items() if n and _branch(s) not in theirs)
         return tuple(sorted(s for s in others if s.count("/") == 1)) if near else ()
 
-    def is_worn(self, thing: str) -> bool:
-        """Tell whether people wear it."""
-        return not WORN.isdisjoint(self.vocabulary.things[thing].roots)
+    def is_worn(self, product_type: str) -> bool:
+        """Return True if people wear it."""
+        return not WORN.isdisjoint(self.vocabulary.product_types[product_type].roots)
 
-    def is_homely(self, thing: str) -> bool:
-        """Tell whether it stands in homes and gardens, and nowhere else."""
-        return self.vocabulary.things[thing].roots <= HOMELY
+    def is_homely(self, product_type: str) -> bool:
+        """Return True if it stands in homes and gardens, and nowhere else."""
+        return self.vocabulary.product_types[product_type].roots <= HOMELY
 
     @memoized
-    def is_distant(self, things: tuple[str, ...]) -> bool:
-        """Tell whether what is around these things serves for something else.
+    def is_distant(self, product_types: tuple[str, ...]) -> bool:
+        """Return True if what is around these product types serves for something else.
 
         What stands in the same branch of furniture does; one garment may be worn for another.
         """
         around = (
-            slug for thing in things if not self._broader(thing) for slug in self._parents(thing)
+            slug
+            for product_type in product_types
+            if not self._broader(product_type)
+            for slug in self._parents(product_type)
         )
         return any(slug.partition("/")[0] not in WORN for slug in around)
 
-    def _broader(self, thing: str) -> tuple[str, ...]:
-        """Return the stocked categories of the nearest broader thing that has any."""
-        stocked = map(self.stocked, self.vocabulary.broader(thing))
+    def _broader(self, product_type: str) -> tuple[str, ...]:
+        """Return the stocked categories of the nearest broader product type that has any."""
+        stocked = map(self.stocked, self.vocabulary.broader(product_type))
         return next((slugs for slugs in stocked if slugs), ())
 
-    def _parents(self, thing: str) -> list[str]:
-        above = [slug.rpartition("/")[0] for slug in self.vocabulary.things[thing].categories]
+    def _parents(self, product_type: str) -> list[str]:
+        above = [
+            slug.rpartition("/")[0]
+            for slug in self.vocabulary.product_types[product_type].categories
+        ]
         return [slug for slug in above if "/" in slug and self.categories.get(slug)]
 
     def _alike(self, slug: str) -> list[str]:
@@ -272,40 +287,42 @@ class Language:
         return [like for root in sorted(roots) if self.categories.get(like := f"{root}/{below}")]
 
     @memoized
-    def covers(self, thing: str) -> bool:
-        """Tell whether whatever stands in the thing's categories is one of these things."""
-        ids = {member.id for member in self.family(thing)}
-        own = self.vocabulary.things[thing]
+    def covers(self, product_type: str) -> bool:
+        """Return True if whatever stands in the type's categories is one of these types."""
+        ids = {member.id for member in self.family(product_type)}
+        own = self.vocabulary.product_types[product_type]
         return all(
-            self._is_name(own, slug) or self._things_by_category.get(slug, frozenset()) <= ids
+            self._is_name(own, slug) or self._types_by_category.get(slug, frozenset()) <= ids
             for slug in own.categories
         )
 
     @memoized
-    def shared(self, things: tuple[str, ...]) -> tuple[str, ...]:
+    def shared(self, product_types: tuple[str, ...]) -> tuple[str, ...]:
         """Return the stocked categories in which other things stand, too: joggers and shorts."""
-        family = [member for thing in things for member in self.family(thing)]
+        family = [member for product_type in product_types for member in self.family(product_type)]
         ids = {member.id for member in family}
         return tuple(
             slug
-            for slug in dict.fromkeys(slug for thing in things for slug in self.stocked(thing))
-            if not self._things_by_category.get(slug, frozenset()) <= ids
+            for slug in dict.fromkeys(
+                slug for product_type in product_types for slug in self.stocked(product_type)
+            )
+            if not self._types_by_category.get(slug, frozenset()) <= ids
             and not any(self._is_name(member, slug) for member in family)
         )
 
-    def _is_name(self, thing: Thing, slug: str) -> bool:
-        """Tell whether a category is called by the thing: "Couches & Sofas" by sofa."""
+    def _is_name(self, product_type: ProductType, slug: str) -> bool:
+        """Return True if a category is called by the product type: "Couches & Sofas" by sofa."""
         name = self.names.get(slug, "")
         parts = {tuple(words(part)) for part in name.split("&")}
-        return any(tuple(words(phrase)) in parts for phrase in thing.synonyms)
+        return any(tuple(words(phrase)) in parts for phrase in product_type.synonyms)
 
     @cached_property
-    def _things_by_category(self) -> Mapping[str, frozenset[str]]:
-        """Return the ids of the things that stand in each category's own node."""
+    def _types_by_category(self) -> Mapping[str, frozenset[str]]:
+        """Return the ids of the product types that stand in each category's own node."""
         ids_by_slug: dict[str, set[str]] = {}
-        for thing in self.vocabulary.things.values():
-            for slug in thing.categories:
-                ids_by_slug.setdefault(slug, set()).add(thing.id)
+        for product_type in self.vocabulary.product_types.values():
+            for slug in product_type.categories:
+                ids_by_slug.setdefault(slug, set()).add(product_type.id)
         return {slug: frozenset(members) for slug, members in ids_by_slug.items()}
 
     @cached_property
@@ -318,7 +335,7 @@ class Language:
     def mentioned(self, phrases: Iterable[str]) -> tuple[str, ...]:
         """Return the phrases, each once, without those that no product can say.
 
-        The tables know every wording of a thing, in three languages; a catalogue says a few of
+        The tables know every wording of a type, in three languages; a catalogue says a few of
         them. Each of the others costs a search as much as one that matches.
         """
         unique = dict.fromkeys(phrases)
@@ -336,14 +353,16 @@ class Language:
         return self.is_complete or rarest <= NEXT_TO_NOTHING
 
     @memoized
-    def phrases(self, thing: str, *, family: bool) -> tuple[str, ...]:
-        """Return the wordings by which a product's name says that it is this thing.
+    def phrases(self, product_type: str, *, family: bool) -> tuple[str, ...]:
+        """Return the wordings by which a product's name says that it is this product type.
 
         None that another one implies: who says "boot" need not say "ankle boot"; and none that
         says so only where a name says nothing else, if it is sold: a "wrap dress" is no shawl.
         """
-        members = self.family(thing) if family else (self.vocabulary.things[thing],)
-        is_sold = bool(self.stocked(thing))
+        members = (
+            self.family(product_type) if family else (self.vocabulary.product_types[product_type],)
+        )
+        is_sold = bool(self.stocked(product_type))
         wordings = {
             tuple(words(wording.phrase)): wording.phrase
             for member in members

@@ -1,4 +1,4 @@
-"""Every phrase that means something, in one look-up: things, colours, people, brands, grammar."""
+"""Every phrase that means something, in one look-up: types, colours, people, brands, grammar."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from app.search.understand.words.spans import Span
 from app.search.understand.words.spelling import common
 from app.search.understand.words.text import Token
 from indexer.reference import Vocabulary
+from indexer.reference.words.entries import LexiconEntry, leading
 from indexer.reference.words.phrases import singular, words
-from indexer.reference.words.wordings import Wording, leading
 from scrapers.attributes import ATTRIBUTES
 
-EntryKind = str  # one of ORDER
+SenseKind = str  # one of ORDER
 ATTRIBUTE_KINDS = tuple(attribute.name for attribute in ATTRIBUTES)
 # Which reading of one phrase leads where several are of the same length.
-ORDER: tuple[EntryKind, ...] = (
-    "nobody", "feature", "not", "state", "people", "thing", "colour", *ATTRIBUTE_KINDS, "or",
+ORDER: tuple[SenseKind, ...] = (
+    "nobody", "feature", "not", "state", "people", "type", "colour", *ATTRIBUTE_KINDS, "or",
     "with", "purpose", "filler", "brand", "store",
 )  # fmt: skip
-TABLES: tuple[EntryKind, ...] = ("thing", "colour", "people")
+TABLES: tuple[SenseKind, ...] = ("type", "colour", "people")
 SPOKEN = frozenset({"af", "query", "spoken"})
 # Kinds of wording that hold whatever stands beside them; "weak" gives way to others.
 SURE = frozenset({"words", "af", "also", "query", "spoken"})
@@ -45,13 +45,13 @@ Key = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Sense:
     """One meaning of a phrase; what the `values` are depends on the kind. `weak` ones give way.
 
     `is_spoken`: it means so where people ask, and in no product's name.
     """
 
-    kind: EntryKind
+    kind: SenseKind
     values: tuple[str, ...]
     weak: bool = False
     is_spoken: bool = False
@@ -61,16 +61,16 @@ class Entry:
 class Reading(Span):
     """A phrase at tokens[start:end], with all that it may mean, the leading kind first."""
 
-    entries: tuple[Entry, ...]
+    senses: tuple[Sense, ...]
 
     @property
-    def first(self) -> Entry:
+    def first(self) -> Sense:
         """Return the leading meaning."""
-        return self.entries[0]
+        return self.senses[0]
 
-    def of(self, kind: EntryKind) -> Entry | None:
+    def of(self, kind: SenseKind) -> Sense | None:
         """Return the meaning of that kind, if there is one."""
-        return next((entry for entry in self.entries if entry.kind == kind), None)
+        return next((sense for sense in self.senses if sense.kind == kind), None)
 
 
 class Lexicon:
@@ -88,11 +88,11 @@ class Lexicon:
         `others`: another spelling of a brand's name to that name.
         """
         self._tables = {
-            "thing": vocabulary.thing_words.table,
+            "type": vocabulary.type_words.table,
             "colour": vocabulary.colour_words.table,
             "people": vocabulary.people_words.table,
         }
-        self._entries: dict[Key, list[Entry]] = {}
+        self._entries: dict[Key, list[Sense]] = {}
         self._add("feature", _same(grammar.FEATURES))
         self._add("not", _same(grammar.NOT))
         self._add("or", _same(grammar.OR))
@@ -107,7 +107,7 @@ class Lexicon:
             self._add("state", [(phrase, state) for phrase in own])
         # As they are written: "laces" are no lace.
         self._written = {
-            tuple(phrase.split()): Entry(attribute.name, (value,))
+            tuple(phrase.split()): Sense(attribute.name, (value,))
             for attribute in ATTRIBUTES
             for phrase, value in attribute.asked().items()
         }
@@ -131,22 +131,22 @@ class Lexicon:
         }
 
     def _own(self, pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-        """Leave out names that are nothing but a description of a thing, such as "Red Jeans"."""
+        """Leave out names that are nothing but a description of a type, such as "Red Jeans"."""
         return [pair for pair in pairs if not self._describes(_key(pair[0]))]
 
     def _describes(self, key: Key) -> bool:
-        """Tell whether these words are colours, people and a thing, and nothing else."""
-        at, has_thing = 0, False
+        """Return True if these words are colours, people and a product type, and nothing else."""
+        at, has_type = 0, False
         while at < len(key):
             for end in range(len(key), at, -1):
                 kinds = [k for k in TABLES if self._tables[k].get_key(key[at:end])]
                 if kinds:
-                    has_thing |= "thing" in kinds
+                    has_type |= "type" in kinds
                     at = end
                     break
             else:
                 return False
-        return has_thing
+        return has_type
 
     def _beginnings(
         self,
@@ -177,24 +177,24 @@ class Lexicon:
         brands: Mapping[str, int],
         counts: Mapping[str, int],
     ) -> bool:
-        if self.entries(key, key) or len(key[0]) < SHORTEST_BRAND or key[0] in common():
+        if self.senses(key, key) or len(key[0]) < SHORTEST_BRAND or key[0] in common():
             return False  # a "country style" is nothing of Country Road's
         products = sum(brands[name] for name in own)
         return products >= MOSTLY * counts.get(key[0], 0)
 
-    def _add(self, kind: EntryKind, pairs: Iterable[tuple[str, str]]) -> None:
+    def _add(self, kind: SenseKind, pairs: Iterable[tuple[str, str]]) -> None:
         grouped: dict[Key, list[str]] = {}
         for phrase, value in pairs:
             grouped.setdefault(_key(phrase), []).append(value)
         for key, values in grouped.items():
             if key:
-                self._entries.setdefault(key, []).append(Entry(kind, tuple(values)))
+                self._entries.setdefault(key, []).append(Sense(kind, tuple(values)))
 
     def _table_keys(self) -> Iterator[Key]:
         return (key for table in self._tables.values() for key, _ in table.items())
 
     def _content_words(self) -> Iterator[str]:
-        """Give the words of things, colours and people: what a typing error may have been."""
+        """Give the words of types, colours and people: what a typing error may have been."""
         for table in self._tables.values():
             for _, wordings in table.items():
                 yield from (word for wording in wordings for word in wording.raw)
@@ -209,7 +209,7 @@ class Lexicon:
                 before.setdefault(second, set()).add(first)
         return _frozen(after), _frozen(before)
 
-    def found(self, span: Sequence[Token]) -> tuple[tuple[Entry, ...], float]:
+    def found(self, span: Sequence[Token]) -> tuple[tuple[Sense, ...], float]:
         """Return the meanings of these words as one phrase, and the doubt that they are one.
 
         Signs hold a name together ("Jack & Jones"), and a minus begins something else.
@@ -226,19 +226,19 @@ class Lexicon:
             tuple(token.stem for token in span), tuple(token.text for token in span)
         )
 
-    def _look_up(self, key: Key, raw: Key) -> tuple[tuple[Entry, ...], float]:
-        if entries := self.entries(key, raw):
-            return entries, 0.0
+    def _look_up(self, key: Key, raw: Key) -> tuple[tuple[Sense, ...], float]:
+        if senses := self.senses(key, raw):
+            return senses, 0.0
         # "Leather men" are no Leatherman.
         if len(key) == 1 or not self._tables["people"].get_key(key[-1:]):
             glued = self._glued.get("".join((*raw[:-1], key[-1])))
             if glued:
-                return self.entries(glued, glued), COSTS.glued
+                return self.senses(glued, glued), COSTS.glued
         starts = self._starts.get(key)
-        return ((Entry("brand", starts),) if starts else ()), 0.0
+        return ((Sense("brand", starts),) if starts else ()), 0.0
 
     def begins(self, key: Key) -> bool:
-        """Tell whether some phrase begins with these words and goes on."""
+        """Return True if some phrase begins with these words and goes on."""
         start = bisect_left(self._sorted, (*key, ""))
         return self._sorted[start : start + 1] != [] and self._sorted[start][: len(key)] == key
 
@@ -251,11 +251,11 @@ class Lexicon:
                 return
             yield own
 
-    def entries(self, key: Key, raw: Key) -> tuple[Entry, ...]:
+    def senses(self, key: Key, raw: Key) -> tuple[Sense, ...]:
         """Return the meanings of a phrase: its words in singular form, and as they stand."""
         return self._known_meanings(key, raw)
 
-    def _meanings(self, key: Key, raw: Key) -> tuple[Entry, ...]:
+    def _meanings(self, key: Key, raw: Key) -> tuple[Sense, ...]:
         meanings = list(self._entries.get(key, ()))
         if raw in self._written:
             meanings.append(self._written[raw])
@@ -269,41 +269,41 @@ class Lexicon:
         return tuple(leading_first)
 
     def _is_whose(self, key: Key, raw: Key) -> bool:
-        """Tell whether a phrase begins with whose it is: "men's bags" are not man bags."""
+        """Return True if a phrase begins with whose it is: "men's bags" are not man bags."""
         return len(key) > 1 and raw[0] != key[0] and bool(self._tables["people"].get_key(key[:1]))
 
-    def entries_of(self, tokens: Sequence[Token]) -> tuple[Entry, ...]:
+    def entries_of(self, tokens: Sequence[Token]) -> tuple[Sense, ...]:
         """Return the meanings of these tokens as one phrase."""
-        return self.entries(
+        return self.senses(
             tuple(token.stem for token in tokens), tuple(token.text for token in tokens)
         )
 
     def knows(self, word: str) -> bool:
-        """Tell whether some table holds this word, alone or in a phrase."""
+        """Return True if some table holds this word, alone or in a phrase."""
         stem = (words(word) or [word])[0]
         return word in self._known or stem in self._known or stem in self._glued
 
     def is_glued(self, word: str) -> bool:
-        """Tell whether a word is a known phrase without its spaces."""
+        """Return True if a word is a known phrase without its spaces."""
         return (words(word) or [word])[0] in self._glued
 
     def is_small(self, word: str) -> bool:
-        """Tell whether a word by itself only asks or joins, and means nothing that is sold."""
-        entries = self._entries.get((word,), ())
-        return any(entry.kind in {"filler", "with"} for entry in entries)
+        """Return True if a word by itself only asks or joins, and means nothing that is sold."""
+        senses = self._entries.get((word,), ())
+        return any(sense.kind in {"filler", "with"} for sense in senses)
 
     def neighbours(self, before: str, after: str) -> frozenset[str]:
         """Return the words that make a known phrase with the one before or the one after."""
         return self._after.get(before, frozenset()) | self._before.get(after, frozenset())
 
 
-def _entry_of(kind: EntryKind, wordings: Sequence[Wording[str]]) -> Entry:
+def _entry_of(kind: SenseKind, wordings: Sequence[LexiconEntry[str]]) -> Sense:
     """Return what a table's wordings of one phrase mean, weak where they all are."""
     sure = [wording for wording in wordings if wording.kind in SURE]
     meant = tuple(dict.fromkeys(wording.meaning for wording in sure or wordings))
     if kind == "people" and meant == ("nobody",):
-        return Entry("nobody", meant)
-    return Entry(kind, meant, not sure, SPOKEN.issuperset(w.kind for w in wordings))
+        return Sense("nobody", meant)
+    return Sense(kind, meant, not sure, SPOKEN.issuperset(w.kind for w in wordings))
 
 
 def _stems(raw: Key) -> Key:

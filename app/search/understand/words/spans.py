@@ -18,7 +18,7 @@ class Span:
 Found = TypeVar("Found", bound=Span)
 
 
-def apart(found: Iterable[Found]) -> list[Found]:
+def drop_overlaps(found: Iterable[Found]) -> list[Found]:
     """Return what was found, without what overlaps something found before it."""
     kept: list[Found] = []
     for one in found:

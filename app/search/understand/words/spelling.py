@@ -1,7 +1,7 @@
 """The dictionary: which words the catalogue knows, and what an unknown one was meant to be.
 
 Its words come with how many products carry them, from the index itself, and from the tables of
-things, colours and people. Typing errors are found by SymSpell (symmetric deletes), whose look-up
+types, colours and people. Typing errors are found by SymSpell (symmetric deletes), whose look-up
 costs some ten microseconds whatever the dictionary's size.
 """
 
@@ -47,8 +47,8 @@ SAME_LETTER, IN_TABLE, PER_ERROR, BESIDE, SAME_SOUND = 1.0, 1.0, 2.2, 1.5, 0.5
 class Dictionary:
     """Words with their number of products; `table` are those that the tables give a meaning.
 
-    `names` are the English nouns by which things are called, `colours` words of colours, `unsold`
-    those of things of which the index has nothing.
+    `names` are the English nouns by which types are called, `colours` words of colours, `unsold`
+    those of product types of which the index has nothing.
     """
 
     counts: Mapping[str, int]
@@ -88,11 +88,11 @@ class Dictionary:
         return self
 
     def knows(self, word: str) -> bool:
-        """Tell whether the index finds something by this word, in whatever English form."""
+        """Return True if the index finds something by this word, in whatever English form."""
         return word in self.weights or self.is_indexed(word)
 
     def is_indexed(self, word: str) -> bool:
-        """Tell whether the index itself has the word, in whatever English form."""
+        """Return True if the index itself has the word, in whatever English form."""
         return word in self.counts or self._stemmer.stemWord(word) in self._stems
 
     def corrected(
@@ -107,7 +107,7 @@ class Dictionary:
         """Return the words that may have been meant with their points, the likeliest first.
 
         `beside` are words that make a known phrase with the neighbours of this one. An English word
-        is seldom a typing error ("acid" is no aid, "rise" no rose): only of a thing's English name,
+        is seldom a typing error ("acid" is no aid, "rise" no rose): only of a type's English name,
         or of a word beside which it is one ("flour lamp"), by one letter and not the first.
         """
         allowed = min(most, _allowed(word))
@@ -156,19 +156,19 @@ class Dictionary:
             speller.create_dictionary_entry(word, 1)
         return speller
 
-    def unsold_thing(self, word: str) -> str:
-        """Return the thing that nobody sells and that is meant by a word with one error."""
+    def unsold_type(self, word: str) -> str:
+        """Return the product type that nobody sells and that is meant by a word with one error."""
         if len(word) < SHORTEST_FOR_ONE or word in english() or not _allowed(word):
             return ""
         near = self._unsold_speller.lookup(word, Verbosity.CLOSEST, 1)
         return next((item.term for item in near if item.term[0] == word[0]), "")
 
     def _is_name(self, word: str, term: str) -> bool:
-        """Tell whether things are called by a word that sounds like this one."""
+        """Return True if product types are called by a word that sounds like this one."""
         return term in self.names and _consonants(word) == _consonants(term)
 
     def _is_near_name(self, word: str, term: str, phrase: frozenset[str]) -> bool:
-        """Tell whether an English word may be meant for this one, which things are called by."""
+        """Return True if an English word may be meant for this one, which types are called by."""
         is_word = term in english() or self.is_indexed(term)  # "waisted" is no "waister"
         is_colour = term in self.colours and word not in english(USUAL)
         is_meant = term in self.names or term in phrase or is_colour
@@ -210,10 +210,10 @@ class Dictionary:
                 if before is None or not self._is_part(part):
                     continue
                 points = before[1] + log10(self.weights[part] + 1) + IN_TABLE * (part in self.table)
-                entry = (before[0] + 1, points, [*before[2], part])
+                sense = (before[0] + 1, points, [*before[2], part])
                 now = best[end]
-                if now is None or (entry[0], -entry[1]) < (now[0], -now[1]):
-                    best[end] = entry
+                if now is None or (sense[0], -sense[1]) < (now[0], -now[1]):
+                    best[end] = sense
         split = best[-1]
         return split[2] if split and len(split[2]) > 1 else []
 
@@ -270,7 +270,7 @@ def is_spoken_out(word: str) -> bool:
 
 
 def _leaves_out(word: str, term: str) -> bool:
-    """Tell whether a word is another one with letters left out."""
+    """Return True if a word is another one with letters left out."""
     letters = iter(term)
     return all(letter in letters for letter in word)
 
@@ -281,7 +281,7 @@ def _consonants(word: str) -> str:
 
 
 def _may_be(word: str, term: str) -> bool:
-    """Tell whether two errors may lie between: "kaizer" is no maize, "kushin" a cushion."""
+    """Return True if two errors may lie between: "kaizer" is no maize, "kushin" a cushion."""
     is_alike = term[0] == word[0] or _consonants(word) == _consonants(term)
     return is_alike or len(word) >= SHORTEST_FOR_ANY_TWO
 

@@ -36,7 +36,7 @@ class Token:
 
     @property
     def is_sign(self) -> bool:
-        """Tell whether this is a joining sign such as & and no word."""
+        """Return True if this is a joining sign such as & and no word."""
         return self.text in _SIGNS
 
 
@@ -75,7 +75,7 @@ def _without_marks(word: str) -> str:
 
 
 def _has_minus(folded: str, start: int) -> bool:
-    """Tell whether a dash stands before a word and after a space: "dress -red", no "t-shirt"."""
+    """Return True if a dash stands before a word and after a space: "dress -red", no "t-shirt"."""
     if folded[start - 1 : start] not in _DASHES or start == 0:
         return False
     return start == 1 or folded[start - 2].isspace()

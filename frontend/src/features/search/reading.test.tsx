@@ -17,20 +17,20 @@ const texts = (read: Partial<Understanding>, search = "?q=linnen+dress", total =
   noticesOf(parseSearch(search), { ...READ, ...read }, total).map((notice) => notice.text);
 
 describe("how a text was read, in the URL", () => {
-  const search = "?q=red+dress&nu=colour:red&nu=thing:dress&typed=1";
+  const search = "?q=red+dress&nu=colour:red&nu=type:dress&typed=1";
 
   it("is kept, and sent", () => {
     const state = parseSearch(search);
     expect(decodeURIComponent(formatSearch(state))).toBe(search);
     expect(searchParameters(state, { currency: "ZAR", countryCode: "" }, FILTER_DATA, 100)).toMatchObject({
-      notUnderstood: ["colour:red", "thing:dress"],
+      dismissed: ["colour:red", "type:dress"],
       asTyped: true,
     });
   });
 
   it("is nothing without a text, and asks for nothing where nothing was said", () => {
     expect(parseSearch("?nu=colour:red&typed=1&colour=red")).toMatchObject({
-      notUnderstood: [],
+      dismissed: [],
       asTyped: false,
     });
     const plain = searchParameters(
@@ -39,13 +39,13 @@ describe("how a text was read, in the URL", () => {
       FILTER_DATA,
       100,
     );
-    expect(Object.keys(plain)).not.toEqual(expect.arrayContaining(["notUnderstood"]));
+    expect(Object.keys(plain)).not.toEqual(expect.arrayContaining(["dismissed"]));
     expect(Object.keys(plain)).not.toEqual(expect.arrayContaining(["asTyped"]));
   });
 
   it("stays within what the server takes", () => {
     const ids = Array.from({ length: 99 }, (_, id) => `nu=${id}`).join("&");
-    expect(parseSearch(`?q=a&${ids}&nu=${"x".repeat(2000)}`).notUnderstood).toHaveLength(60);
+    expect(parseSearch(`?q=a&${ids}&nu=${"x".repeat(2000)}`).dismissed).toHaveLength(60);
   });
 });
 
@@ -84,8 +84,8 @@ describe("notices", () => {
     ]);
     expect(texts({ wished: ["office"], exact: 3 }, "?q=x&colour=red", 0)).toEqual([]);
     const boots = {
-      id: "thing:boots",
-      kind: "thing",
+      id: "type:boots",
+      kind: "type",
       label: "Boots",
       text: "boots",
       excluded: false,
@@ -95,14 +95,14 @@ describe("notices", () => {
     ]);
   });
 
-  const part = (kind: "thing" | "colour" | "price", label: string) => ({
+  const part = (kind: "type" | "colour" | "price", label: string) => ({
     id: `${kind}:${label}`,
     kind,
     label,
     text: label.toLowerCase(),
     excluded: false,
   });
-  const JACKETS = part("thing", "Jackets");
+  const JACKETS = part("type", "Jackets");
   const elsewhere = (read: Partial<Understanding>, search: string, total = 0) =>
     elsewhereNotices(parseSearch(search), { ...READ, ...read }, FILTER_DATA, "ZAR", total);
 
@@ -215,7 +215,7 @@ describe("what was understood", () => {
     const user = userEvent.setup();
     const rerender = show("/?q=red+dress");
     await user.click(screen.getByRole("button", { name: /^Red,/ }));
-    act(() => rerender([part("thing:dress", "Dresses")]));
+    act(() => rerender([part("type:dress", "Dresses")]));
     expect(screen.getByRole("button", { name: /^Dresses,/ })).toHaveFocus();
   });
 

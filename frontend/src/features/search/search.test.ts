@@ -6,7 +6,7 @@ import { searchParameters } from "./engine/parameters";
 import { brandSections, firstTiles } from "./results/products/sections";
 import { currentSort, sortChoices } from "./results/bar/sorts";
 import { distinct, recentSuggestions, serverSuggestions } from "./box/suggest";
-import { waysOn } from "./results/ways";
+import { suggestionsOf } from "./results/suggestions";
 
 const ZA = { currency: "ZAR", countryCode: "ZA" } as const;
 
@@ -240,23 +240,23 @@ describe("suggestions", () => {
   });
 });
 
-describe("ways on from an empty page", () => {
+describe("suggestions for an empty page", () => {
   const state = parseSearch("?q=red+tent&colour=red&colour=multi&brand=Karoo&typed=1&page=2");
-  const way = { query: "red tent", notUnderstood: [], asTyped: true, without: [], total: 3 };
-  const ways = waysOn(
+  const suggestion = { query: "red tent", dismissed: [], asTyped: true, without: [], total: 3 };
+  const suggestions = suggestionsOf(
     state,
     [
-      { ...way, asTyped: false },
-      { ...way, without: ["colour"] },
-      { ...way, query: "tent", asTyped: false },
-      { ...way, query: "", asTyped: false },
+      { ...suggestion, asTyped: false },
+      { ...suggestion, without: ["colour"] },
+      { ...suggestion, query: "tent", asTyped: false },
+      { ...suggestion, query: "", asTyped: false },
     ],
     FILTER_DATA,
     "ZAR",
   );
 
   it("say what each gives up", () => {
-    expect(ways.map(({ label }) => label)).toEqual([
+    expect(suggestions.map(({ label }) => label)).toEqual([
       "Correct and complete the text",
       "Remove Colour: Red, Colour: Multi",
       "Search for “tent”",
@@ -265,7 +265,7 @@ describe("ways on from an empty page", () => {
   });
 
   it("change that and nothing else", () => {
-    const changed = ways.map(({ change }) => decodeURIComponent(formatSearch(change(state))));
+    const changed = suggestions.map(({ change }) => decodeURIComponent(formatSearch(change(state))));
     expect(changed).toEqual([
       "?q=red+tent&colour=red&colour=multi&brand=Karoo",
       "?q=red+tent&typed=1&brand=Karoo",

@@ -57,7 +57,7 @@ interface WithHits {
 }
 
 interface SentAnswer {
-  results: (WithHits & { ways?: WithHits[] })[];
+  results: (WithHits & { zeroResultSuggestions?: WithHits[] })[];
 }
 
 function withFilledHits<Sent extends WithHits>(sent: Sent) {
@@ -69,7 +69,9 @@ export function filledAnswer<Answer>(sent: Answer): Answer {
   const { results } = sent as SentAnswer;
   const filled = results.map((result) => ({
     ...withFilledHits(result),
-    ...(result.ways && { ways: result.ways.map(withFilledHits) }),
+    ...(result.zeroResultSuggestions && {
+      zeroResultSuggestions: result.zeroResultSuggestions.map(withFilledHits),
+    }),
   }));
   return { ...sent, results: filled };
 }

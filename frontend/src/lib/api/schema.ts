@@ -398,8 +398,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell whether search, the catalogue and the job queue answer, the jobs are done, and the index
-         *     is whole
+         * Return True if search, the catalogue and the job queue answer, the jobs are done, and the
+         *     index is whole
          * @description Always 200: `status` is `degraded` while a part is down, nobody does the jobs, what changes is
          *     not written, or documents are missing from the index or it does not take what changes; `parts`,
          *     `worker`, `outbox` and `index` say which.
@@ -493,7 +493,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell whether searches are answered here: 503 while they are not
+         * Return True if searches are answered here: 503 while they are not
          * @description For a load balancer. What is wrong with the site as a whole (a short index, a silent worker) is
          *     no reason to send visitors elsewhere: `/api/health` and the alerts say it.
          */
@@ -4188,7 +4188,7 @@ export interface components {
             currency?: "ZAR" | "USD" | "EUR";
             countryCode?: string | null;
             /** @description Ids of parts of the text's meaning that are not meant */
-            notUnderstood?: string[];
+            dismissed?: string[];
             /** @description Correct, complete and leave out no word of the text */
             asTyped?: boolean;
             /** @description Refused: send facetFilters and numericFilters */
@@ -4294,16 +4294,16 @@ export interface components {
             similar?: boolean;
             _highlightResult?: components["schemas"]["Highlights"];
         };
-        Way: {
+        ZeroResultSuggestion: {
             /** @description The text to search for */
             query: string;
-            notUnderstood: string[];
+            dismissed: string[];
             asTyped: boolean;
             /** @description Facets whose choice is given up */
             without: ("category" | "colour" | "price" | "brand" | "size" | "material" | "pattern" | "style" | "store" | "shipsFrom" | "type" | "stock" | "gender" | "onSale" | "saOnly")[];
             /** @description The products it leads to, never 0 */
             total: number;
-            /** @description The first products of the first way that only gives up filters */
+            /** @description The first products of the first that only gives up filters */
             hits?: components["schemas"]["Hit"][];
         };
         FacetStats: {
@@ -4313,10 +4313,10 @@ export interface components {
             sum: number;
         };
         UnderstoodPart: {
-            /** @description Send it in `notUnderstood` to take the part away */
+            /** @description Send it in `dismissed` to take the part away */
             id: string;
             /** @enum {string} */
-            kind: "thing" | "colour" | "brand" | "people" | "price" | "state" | "word" | "size" | "material" | "pattern";
+            kind: "type" | "colour" | "brand" | "people" | "price" | "state" | "word" | "size" | "material" | "pattern";
             label: string;
             text: string;
             excluded: boolean;
@@ -4374,8 +4374,8 @@ export interface components {
             facetsCount: boolean;
         };
         SearchResult: {
-            /** @description Ways on, with the first page that found nothing */
-            ways?: components["schemas"]["Way"][];
+            /** @description With less asked for, with the first page that found nothing */
+            zeroResultSuggestions?: components["schemas"]["ZeroResultSuggestion"][];
             hits: components["schemas"]["Hit"][];
             /** @description Exact */
             nbHits: number;
@@ -5851,7 +5851,7 @@ export type HitAttributes = components['schemas']['HitAttributes'];
 export type Highlighted = components['schemas']['Highlighted'];
 export type Highlights = components['schemas']['Highlights'];
 export type Hit = components['schemas']['Hit'];
-export type Way = components['schemas']['Way'];
+export type ZeroResultSuggestion = components['schemas']['ZeroResultSuggestion'];
 export type FacetStats = components['schemas']['FacetStats'];
 export type UnderstoodPart = components['schemas']['UnderstoodPart'];
 export type Correction = components['schemas']['Correction'];

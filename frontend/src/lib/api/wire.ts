@@ -14,7 +14,10 @@ export type {
   Understanding,
 } from "./schema";
 
-export type Way = Omit<NonNullable<SearchResult["ways"]>[number], "hits"> & { hits?: Hit[] };
+export type ZeroResultSuggestion = Omit<
+  NonNullable<SearchResult["zeroResultSuggestions"]>[number],
+  "hits"
+> & { hits?: Hit[] };
 
 export type Hit = ReturnType<typeof filledHit>;
 export type Sibling = Hit["siblings"][number];
@@ -22,7 +25,10 @@ export type HitImage = Hit["images"][number];
 
 /** The answer to a search: the page, then each chosen facet's counts without its own choice. */
 export interface FilledAnswer {
-  results: (Omit<SearchResult, "hits" | "ways"> & { hits: Hit[]; ways?: Way[] })[];
+  results: (Omit<SearchResult, "hits" | "zeroResultSuggestions"> & {
+    hits: Hit[];
+    zeroResultSuggestions?: ZeroResultSuggestion[];
+  })[];
 }
 
 export type Landing = ReturnType<typeof filledLanding>;

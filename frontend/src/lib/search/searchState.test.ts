@@ -18,7 +18,7 @@ describe("the search in the URL (spec §2.3, ui.md)", () => {
       sort: "price_asc",
       page: 3,
       currency: null,
-      notUnderstood: [],
+      dismissed: [],
       asTyped: false,
     });
   });

@@ -14,7 +14,7 @@ export interface SearchState {
   /** The currency of the price bands in `filters`; null where there are none, or they are in ZAR. */
   readonly currency: string | null;
   /** Ids of the parts of the text's meaning that the visitor took away. */
-  readonly notUnderstood: readonly string[];
+  readonly dismissed: readonly string[];
   /** Whether no word of the text is corrected, completed or left out. */
   readonly asTyped: boolean;
 }
@@ -25,7 +25,7 @@ export const EMPTY_STATE: SearchState = {
   sort: null,
   page: 1,
   currency: null,
-  notUnderstood: [],
+  dismissed: [],
   asTyped: false,
 };
 
@@ -34,9 +34,9 @@ const LONGEST_TEXT = 1000;
 const MOST_PARTS = 60;
 
 /** How the URL names the parts that were taken away, and a text that is taken as it is typed. */
-const NOT_UNDERSTOOD = "nu";
+const DISMISSED = "nu";
 const AS_TYPED = "typed";
-const RESERVED = new Set(["q", "sort", "page", "currency", NOT_UNDERSTOOD, AS_TYPED]);
+const RESERVED = new Set(["q", "sort", "page", "currency", DISMISSED, AS_TYPED]);
 /** What other sites append to a shared link is not a filter. */
 const FOREIGN = /^(utm_.*|fbclid|gclid|msclkid|ref)$/;
 
@@ -51,10 +51,10 @@ function withoutControls(text: string): string {
 }
 
 /** How a text is read; without a text there is nothing to read. */
-function readingOf(params: URLSearchParams, q: string): Pick<SearchState, "notUnderstood" | "asTyped"> {
-  if (q === "") return { notUnderstood: [], asTyped: false };
-  const ids = params.getAll(NOT_UNDERSTOOD).filter((id) => id !== "" && id.length <= LONGEST_TEXT);
-  return { notUnderstood: [...new Set(ids)].slice(0, MOST_PARTS), asTyped: params.get(AS_TYPED) === "1" };
+function readingOf(params: URLSearchParams, q: string): Pick<SearchState, "dismissed" | "asTyped"> {
+  if (q === "") return { dismissed: [], asTyped: false };
+  const ids = params.getAll(DISMISSED).filter((id) => id !== "" && id.length <= LONGEST_TEXT);
+  return { dismissed: [...new Set(ids)].slice(0, MOST_PARTS), asTyped: params.get(AS_TYPED) === "1" };
 }
 
 /** Reads `location.search`. Repeated parameters are several values (`colour=red&colour=blue`). */
@@ -84,7 +84,7 @@ export function formatSearch(state: SearchState): string {
   const params = new URLSearchParams();
   if (state.q !== "") {
     params.set("q", state.q);
-    for (const id of state.notUnderstood) params.append(NOT_UNDERSTOOD, id);
+    for (const id of state.dismissed) params.append(DISMISSED, id);
     if (state.asTyped) params.set(AS_TYPED, "1");
   }
   for (const [attribute, values] of Object.entries(state.filters))
@@ -124,18 +124,18 @@ export function countChosen(state: SearchState, attribute?: string): number {
 
 /** The state with its text read afresh: the choices on how to read it were for the text before. */
 export function readAnew(state: SearchState): SearchState {
-  return { ...state, notUnderstood: [], asTyped: false };
+  return { ...state, dismissed: [], asTyped: false };
 }
 
 /** How a search's text is read, as the server's parameters; none where the visitor changed nothing. */
 export interface ReadingParameters {
-  notUnderstood?: string[];
+  dismissed?: string[];
   asTyped?: true;
 }
 
 export function readingParameters(state: SearchState): ReadingParameters {
   return {
-    ...(state.notUnderstood.length > 0 && { notUnderstood: [...state.notUnderstood] }),
+    ...(state.dismissed.length > 0 && { dismissed: [...state.dismissed] }),
     ...(state.asTyped && { asTyped: true }),
   };
 }

@@ -7,7 +7,7 @@ that begin with "#" are for people:
     affixes.tsv   a name, what may stand before a stem (one of them nothing, where it ends in "|"),
                   sources; absent where stems stand alone
 
-`thing`, `colour` and `people` rows name what the other tables have under that id, `state` a state
+`type`, `colour` and `people` rows name what the other tables have under that id, `state` a state
 such as "cheap", `bound` what an amount behind it is ("under", "over"), `describing` an English word
 of names, `small` words that only join or ask. "[relative]bomvu" are its forms with each affix of
 that name, so that noun classes and concords are not written out.
@@ -25,15 +25,17 @@ from itertools import product
 from pathlib import Path
 
 from indexer.reference.files import VocabularyError
+from indexer.reference.words.entries import LexiconEntry
 from indexer.reference.words.languages.sources import Row, Sources, rows
 from indexer.reference.words.phrases import fold, raw_words
-from indexer.reference.words.wordings import Wording
 
-STATES = frozenset({"sale", "new", "vintage", "in-stock", "local", "cheap", "dear"})
+STATES = frozenset(
+    {"sale", "new", "vintage", "in-stock", "local", "price-ascending", "price-descending"}
+)
 BOUNDS = frozenset({"under", "over"})
 ARTICLE = " a"  # behind it an amount may stand as far away as the longer phrase needs
 SHORTEST_BOUND = len(f"under{ARTICLE}")
-SENSES = ("thing", "colour", "people", "state", "bound", "describing", "small")
+SENSES = ("type", "colour", "people", "state", "bound", "describing", "small")
 
 
 @dataclass(frozen=True)
@@ -42,14 +44,14 @@ class Spoken:
 
     phrases: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
 
-    def wordings(self, sense: str, id_: str) -> tuple[Wording[str], ...]:
+    def wordings(self, sense: str, id_: str) -> tuple[LexiconEntry[str], ...]:
         """Return the wordings of one id."""
         phrases = self.phrases.get(sense, {}).get(id_, ())
-        return tuple(Wording(tuple(raw_words(phrase)), "spoken", id_) for phrase in phrases)
+        return tuple(LexiconEntry(tuple(raw_words(phrase)), "spoken", id_) for phrase in phrases)
 
     @property
     def describing(self) -> dict[str, str]:
-        """Return the words that describe a thing, folded as texts are, to their English ones."""
+        """Return the words that describe a type, folded as texts are, to their English ones."""
         described = self.phrases.get("describing", {}).items()
         return {fold(phrase): id_ for id_, phrases in described for phrase in phrases}
 

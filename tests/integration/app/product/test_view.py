@@ -48,7 +48,7 @@ def test_it_shows_the_whole_product_with_its_price_as_it_is_now(
     assert view["path"].endswith(f"-{product.id}")
     assert (view["gone"], view["delivery"]) == (False, None)
     assert view["history"]["words"] == []  # nothing was read yet
-    assert not {"things", "vocabulary", "quality", "tile"} & view["product"].keys()
+    assert not {"productTypes", "vocabulary", "quality", "tile"} & view["product"].keys()
 
 
 def test_what_is_like_it_is_of_its_kind_and_people_in_stock_and_others_stores_first(

@@ -1,4 +1,4 @@
-"""A small catalogue's language, with brands that collide with things and colours."""
+"""A small catalogue's language, with brands that collide with product types and colours."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def test_an_age_is_a_condition_that_can_be_taken_away() -> None:
 
 def test_an_adults_age_asks_for_nothing() -> None:
     meaning = understand("dress for a 40 year old", language())
-    assert [part.kind for part in meaning.parts] == ["thing"]
+    assert [part.kind for part in meaning.parts] == ["type"]
     assert (meaning.words, meaning.ignored) == ((), ())
 
 
@@ -80,7 +80,7 @@ def test_a_range_of_ages_is_a_childs_size(text: str, label: str, stores_write: s
     (size,) = meaning.of("size")
     assert size.label == label
     assert set(SIZE.values(stores_write)) & set(size.values)
-    assert (meaning.words, meaning.soft) == ((), ())
+    assert (meaning.words, meaning.optional) == ((), ())
 
 
 def test_the_size_of_an_age_is_taken_away_alone() -> None:

@@ -98,7 +98,7 @@ def test_a_name_in_doubt_raises_and_filters_nothing(text: str, brand: str) -> No
 def test_a_colour_in_a_name_in_doubt_counts() -> None:
     meaning = read("a big blue bag")
     assert [part.values for part in meaning.of("colour")] == [("blue",)]
-    assert meaning.soft == ("big",)
+    assert meaning.optional == ("big",)
 
 
 def test_a_brand_that_is_not_wanted_is_left_out_wherever_it_stands() -> None:

@@ -52,7 +52,7 @@ def test_a_discount_is_a_condition_that_can_be_taken_away() -> None:
         ("state", "20% off or more", 20, None),
         ("price", "Up to R 500", None, 500),
     ]
-    assert [part.kind for part in meaning.parts[2:]] == ["thing"]
+    assert [part.kind for part in meaning.parts[2:]] == ["type"]
     assert not meaning.words
     without = understand(text, language(), without=frozenset({meaning.parts[0].id}))
     assert without.parts[0].kind == "price"

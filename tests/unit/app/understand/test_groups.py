@@ -24,15 +24,15 @@ def colours(text: str) -> list[tuple[str, ...]]:
 def test_a_colour_behind_with_is_that_of_what_follows_it(text: str) -> None:
     assert colours(text) == [("black",)]
     assert read(text).words == ("collar",)
-    assert read(text).soft == ("white",)
+    assert read(text).optional == ("white",)
 
 
 @pytest.mark.parametrize(
     "text", ["cover for a sofa", "cover for my 3 seater sofa", "cover in grey for the sofa"]
 )
 def test_what_something_is_for_is_not_what_is_meant(text: str) -> None:
-    (part,) = read(text).of("thing")
-    assert part.things == ("sofa-cover",)
+    (part,) = read(text).of("type")
+    assert part.product_types == ("sofa-cover",)
     assert read(text).words == ()
 
 
@@ -50,11 +50,11 @@ def test_what_something_is_for_is_not_what_is_meant(text: str) -> None:
 def test_a_head_that_nobody_knows_is_asked_for_with_what_modifies_it(
     text: str, words: tuple[str, ...]
 ) -> None:
-    assert read(text).of("thing") == ()
+    assert read(text).of("type") == ()
     assert read(text).words == words
 
 
-def test_each_of_several_things_has_its_own_colour() -> None:
+def test_each_of_several_types_has_its_own_colour() -> None:
     meaning = read("blue jeans and a white shirt")
     assert {(part.values, part.of) for part in meaning.of("colour")} == {
         (("blue",), "jeans"),

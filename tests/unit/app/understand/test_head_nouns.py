@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from app.search.query.bodies import query
-from app.search.query.kinds.things import thing
+from app.search.query.kinds.product_types import product_type
 from app.search.query.nearness import score
 from app.search.query.understood import filters
 from app.search.request import Conditions
@@ -26,13 +26,13 @@ def without(*words: str) -> Language:
 
 
 def test_boots_of_a_kind_are_near_to_shoes_where_no_boots_are_sold() -> None:
-    (part,) = understand("over the knee boots", without("boots")).of("thing")
+    (part,) = understand("over the knee boots", without("boots")).of("type")
     assert part.values == ()
     assert {"women/shoes", "men/shoes"} & set(part.near_values)
 
 
 def test_what_is_not_sold_is_not_read_as_something_of_another_world() -> None:
-    (part,) = understand("picture frame", without("home/decor", "home/art")).of("thing")
+    (part,) = understand("picture frame", without("home/decor", "home/art")).of("type")
     assert not [slug for slug in part.values if not slug.startswith("home")]
 
 
@@ -42,14 +42,14 @@ def test_an_english_word_is_no_colour_by_a_letter() -> None:
 
 def test_a_number_in_words_is_wished_for_as_a_figure() -> None:
     meaning = understand("two drawer desk", language())
-    assert {"two", "2"} <= set(meaning.soft)
+    assert {"two", "2"} <= set(meaning.optional)
     assert "two" not in meaning.words
 
 
-def test_another_word_for_the_thing_is_not_asked_of_its_name() -> None:
+def test_another_word_for_the_type_is_not_asked_of_its_name() -> None:
     meaning = understand("low top sneakers", language())
     assert meaning.words == ()
-    assert len(meaning.of("thing")) == 1
+    assert len(meaning.of("type")) == 1
 
 
 def test_a_word_of_a_phrase_is_no_correction() -> None:
@@ -62,20 +62,20 @@ def test_an_abbreviation_is_no_correction() -> None:
     assert "tshrt" not in understand("sweatshrt", language()).used
 
 
-def test_just_the_thing_in_another_colour_is_near() -> None:
+def test_just_the_type_in_another_colour_is_near() -> None:
     meaning = understand("brown sofa", language()).loosely(NEAR)
     (either,) = [
         clause
         for clause in query(Conditions(text="x", meaning=meaning))["bool"]["filter"]
         if "bool" in clause
     ]
-    both, thing = either["bool"]["should"]
+    both, product_type = either["bool"]["should"]
     assert "colour" in json.dumps(both)
-    assert "colour" not in json.dumps(thing)
-    assert "sofas" in json.dumps(thing)
+    assert "colour" not in json.dumps(product_type)
+    assert "sofas" in json.dumps(product_type)
 
 
-def test_which_is_nearer_the_thing_or_the_colour_depends_on_what_is_around() -> None:
+def test_which_is_nearer_the_type_or_the_colour_depends_on_what_is_around() -> None:
     def weights(text: str) -> dict[str, float]:
         meaning = understand(text, language()).loosely(NEAR)
         scored = [item["constant_score"] for item in score(meaning)]
@@ -89,67 +89,67 @@ def test_which_is_nearer_the_thing_or_the_colour_depends_on_what_is_around() -> 
     assert chinos["colour"] > chinos["category"]  # black trousers
 
 
-def test_a_misspelt_thing_that_nobody_sells_is_that_thing() -> None:
+def test_a_misspelt_type_that_nobody_sells_is_that_type() -> None:
     read = understand("bikni", without("swim"))
     assert [(item.typed, item.used) for item in read.corrections] == [("bikni", "bikini")]
-    assert read.of("thing")
+    assert read.of("type")
 
 
-def test_where_other_things_stand_too_the_name_decides() -> None:
-    (part,) = understand("tracksuit bottoms", language()).of("thing")
+def test_where_other_types_stand_too_the_name_decides() -> None:
+    (part,) = understand("tracksuit bottoms", language()).of("type")
     assert {slug.split("/", 1)[1] for slug in part.shared} == {"activewear/sports-bottoms"}
-    stands, called, named = thing(part)["bool"]["should"]
+    stands, called, named = product_type(part)["bool"]["should"]
     assert not set(part.shared) & set(stands["terms"]["category"])
     assert called["bool"]["filter"][0] == {"terms": {"category": sorted(part.shared)}}
-    assert named == {"term": {"things": "joggers"}}
+    assert named == {"term": {"productTypes": "joggers"}}
 
 
 def test_a_winter_jacket_may_be_a_puffer() -> None:
-    (part,) = understand("winter jacket", language()).of("thing")
+    (part,) = understand("winter jacket", language()).of("type")
     assert "puffers" in part.phrases
 
 
-def test_the_cheapest_of_a_thing_is_none_that_only_stands_there() -> None:
+def test_the_cheapest_of_a_type_is_none_that_only_stands_there() -> None:
     """The cheapest in a category of beds is a fitting for one."""
     asked, _ = filters(understand("cheap bed", language()), "ZAR")
     any_bed, _ = filters(understand("bed", language()), "ZAR")
-    unnamed = {"bool": {"must_not": [{"exists": {"field": "things"}}]}}
+    unnamed = {"bool": {"must_not": [{"exists": {"field": "productTypes"}}]}}
     assert str(unnamed) in str(asked)
     assert str(unnamed) not in str(any_bed)
 
 
 @pytest.mark.parametrize(
-    ("thing_asked", "extras"),
+    ("type_asked", "extras"),
     [
         ("furniture", {"home/furniture/covers", "home/furniture/parts"}),
         ("shoes", {"men/shoes/shoe-care", "women/shoes/shoe-care"}),
     ],
 )
 def test_the_cheapest_of_a_branch_is_nothing_that_is_only_bought_for_it(
-    thing_asked: str, extras: set[str]
+    type_asked: str, extras: set[str]
 ) -> None:
     barred = str({"must_not": [{"terms": {"category": sorted(extras)}}]}).strip("{}")
-    assert barred in str(filters(understand(f"cheap {thing_asked}", language()), "ZAR"))
-    assert barred not in str(filters(understand(thing_asked, language()), "ZAR"))
+    assert barred in str(filters(understand(f"cheap {type_asked}", language()), "ZAR"))
+    assert barred not in str(filters(understand(type_asked, language()), "ZAR"))
     assert barred not in str(filters(understand("cheap shoe care", language()), "ZAR"))
 
 
-def test_a_colour_that_is_called_by_a_thing_is_that_thing_where_no_other_is_named() -> None:
+def test_a_colour_that_is_called_by_a_type_is_that_type_where_no_other_is_named() -> None:
     """ "Lipstick red" and "dress blue" are wordings of colours, and what backwards people type."""
-    for text, things, colour in (
+    for text, product_types, colour in (
         ("lipstick red", ("lipstick",), "Red"),
         ("dress blue", ("dress",), "Blue"),
         ("lipstick red dress", ("dress",), "Lipstick red (Red)"),
     ):
         meaning = understand(text, language())
-        assert [part.things for part in meaning.of("thing")] == [things]
+        assert [part.product_types for part in meaning.of("type")] == [product_types]
         assert [part.label for part in meaning.of("colour")] == [colour]
-    assert not understand("coffee brown", language()).of("thing")
+    assert not understand("coffee brown", language()).of("type")
 
 
 def test_what_is_not_sold_is_not_called_by_what_is_narrower() -> None:
-    """Names say those of their own things: "block heels" are no building blocks."""
-    (part,) = understand("dinosaur toys", without("toys")).of("thing")
+    """Names say those of their own product types: "block heels" are no building blocks."""
+    (part,) = understand("dinosaur toys", without("toys")).of("type")
     assert part.values == ()
     assert "toy" in {phrase.removesuffix("s") for phrase in part.phrases}
     assert not {"block", "blocks"} & set(part.phrases)

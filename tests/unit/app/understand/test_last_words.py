@@ -19,7 +19,7 @@ def test_the_end_of_a_phrase_is_not_completed(text: str) -> None:
 
 
 def test_a_word_that_goes_on_is_completed_all_the_same() -> None:
-    (part,) = understand("black dres", language()).of("thing")
+    (part,) = understand("black dres", language()).of("type")
     assert part.text == "dres"
 
 
@@ -27,18 +27,18 @@ def test_a_word_that_goes_on_is_completed_all_the_same() -> None:
     ("text", "category"), [("sweather", "women/tops/jerseys"), ("backpak", "women/bags/backpacks")]
 )
 def test_a_word_with_one_error_is_mended_and_not_parted(text: str, category: str) -> None:
-    (part,) = understand(text, language()).of("thing")
+    (part,) = understand(text, language()).of("type")
     assert category in part.values
 
 
 def test_an_english_word_is_no_compound_of_afrikaans_ones() -> None:
     """ "rompie" is a skirt, and "room" would be what it is a diminutive of."""
     reading = understand("draws for bedroom", language())
-    assert not reading.of("thing")
+    assert not reading.of("type")
     assert reading.corrections == ()
 
 
-def test_a_small_word_alone_is_the_beginning_of_a_thing() -> None:
+def test_a_small_word_alone_is_the_beginning_of_a_type() -> None:
     """ "Wat" is Afrikaans for what, and nobody searches for that."""
     assert understand("wat", language()).prefix == "wat"
 
@@ -49,22 +49,22 @@ def test_a_small_word_in_a_sentence_is_none(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "thing"),
+    ("text", "product_type"),
     [("men's wais", "waistcoat"), ("women's ski", "skirt"), ("legg", "leggings")],
 )
-def test_what_may_become_a_thing_or_a_word_raises_the_thing(text: str, thing: str) -> None:
+def test_what_may_become_a_type_or_a_word_raises_the_type(text: str, product_type: str) -> None:
     """ "Waist" is said of more products than there are waistcoats."""
     reading = understand(text, language())
     assert text.endswith(reading.prefix)
-    assert reading.unfinished.begun == (thing,)
+    assert reading.unfinished.begun == (product_type,)
 
 
 @pytest.mark.parametrize("text", ["jeans high wais", "jacket with hood", "skirt with wais"])
-def test_behind_a_thing_no_other_is_begun(text: str) -> None:
+def test_behind_a_type_no_other_is_begun(text: str) -> None:
     assert understand(text, language()).unfinished.begun == ()
 
 
-def test_a_word_that_is_said_is_the_beginning_of_a_thing_only_where_that_is_far_likelier() -> None:
+def test_a_word_that_is_said_is_the_beginning_of_a_type_only_where_that_is_far_likelier() -> None:
     few, many = ({**language().counts, "hand": hands, "handbag": 900} for hands in (200, 300))
     rather = understand("women's hand", replace(language(), counts=few))
     assert (rather.prefix, rather.unfinished.begun) == ("hand", ("handbag",))

@@ -23,7 +23,7 @@ def read(text: str, shop: Language) -> Meaning:
 
 
 @pytest.mark.parametrize(
-    ("text", "thing"),
+    ("text", "product_type"),
     [
         ("coffee tab", "Coffee table"),
         ("coffee t", "Coffee table"),
@@ -33,9 +33,9 @@ def read(text: str, shop: Language) -> Meaning:
     ],
 )
 def test_a_half_typed_word_ends_the_phrase_that_it_stands_in(
-    text: str, thing: str, shop: Language
+    text: str, product_type: str, shop: Language
 ) -> None:
-    assert [part.label for part in read(text, shop).of("thing")] == [thing]
+    assert [part.label for part in read(text, shop).of("type")] == [product_type]
 
 
 @pytest.mark.parametrize(
@@ -49,10 +49,10 @@ def test_where_several_phrases_go_on_so_all_are_meant(
     assert len(meaning.unfinished.begun) > 1
 
 
-def test_behind_a_thing_a_letter_may_begin_what_is_only_called_by_it(shop: Language) -> None:
+def test_behind_a_type_a_letter_may_begin_what_is_only_called_by_it(shop: Language) -> None:
     """ "Vase f" is a vase's filler as well as a fluted vase."""
     meaning = read("vase f", shop)
-    assert [(part.label, part.either) for part in meaning.of("thing")] == [("Vases", True)]
+    assert [(part.label, part.either) for part in meaning.of("type")] == [("Vases", True)]
     assert meaning.prefix == "f"
 
 
@@ -95,8 +95,8 @@ def test_no_alternative_knows_fewer_words_than_the_text(shop: Language) -> None:
 
 def test_a_correction_makes_a_phrase_with_its_neighbours(shop: Language) -> None:
     """ "Cofee tabel" is a coffee table, though "coffee" alone is a brown and "tabel" a label."""
-    assert [part.label for part in read("cofee tabel", shop).of("thing")] == ["Coffee table"]
+    assert [part.label for part in read("cofee tabel", shop).of("type")] == ["Coffee table"]
 
 
-def test_of_two_things_behind_one_another_the_longer_phrase_ends_the_name(shop: Language) -> None:
-    assert [part.label for part in read("gas braai cover", shop).of("thing")] == ["Braai cover"]
+def test_of_two_types_behind_one_another_the_longer_phrase_ends_the_name(shop: Language) -> None:
+    assert [part.label for part in read("gas braai cover", shop).of("type")] == ["Braai cover"]

@@ -40,7 +40,7 @@ def test_it_reaches_over_a_description_of_several_words(text: str, phrase: str) 
     parts = [part for part in meaning.parts if part.excluded]
     assert [part.phrases[0] for part in parts] == [phrase]
     assert not any("short" in value for part in parts for value in part.values)
-    assert meaning.of("thing")
+    assert meaning.of("type")
     assert meaning.words == ()
 
 
@@ -71,7 +71,7 @@ def test_what_was_lost_takes_its_not_with_it(text: str) -> None:
     meaning = read(text)
     assert not any(part.excluded for part in meaning.parts)
     assert [part.values for part in meaning.of("colour")] == [("red",)]
-    assert meaning.of("thing")
+    assert meaning.of("type")
 
 
 def test_nothing_is_a_not() -> None:
@@ -89,7 +89,7 @@ def test_of_what_is_wanted_no_category_is_barred() -> None:
     meaning = read("polo neck but not wool")
     (part,) = [part for part in meaning.parts if part.excluded]
     assert (part.kind, part.values) == ("material", ("Wool",))
-    assert meaning.of("thing")
+    assert meaning.of("type")
 
 
 def test_a_description_that_was_taken_away_is_words_again() -> None:
@@ -100,13 +100,13 @@ def test_a_description_that_was_taken_away_is_words_again() -> None:
         known=KNOWN,
     )
     assert not any(part.excluded for part in meaning.parts)
-    assert meaning.literal == ("short", "sleeve")
+    assert meaning.required == ("short", "sleeve")
 
 
 def test_what_somebody_does_not_need_is_not_wanted() -> None:
     meaning = read("i dont need a belt just the chinos")
     assert unwanted("i dont need a belt just the chinos") == ["belt"]
-    assert {value.rpartition("/")[2] for part in meaning.of("thing") for value in part.values} == {
+    assert {value.rpartition("/")[2] for part in meaning.of("type") for value in part.values} == {
         "trousers"
     }
 

@@ -1,11 +1,11 @@
-"""A thing of which the catalogue has nothing: what is near, not what only sounds like it."""
+"""A product type of which the catalogue has nothing: what is near, not what only sounds like it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from app.search.query.kinds.things import thing
-from app.search.understand import NEAR, Language, Thing, understand
+from app.search.query.kinds.product_types import product_type
+from app.search.understand import NEAR, Language, TypePart, understand
 from tests.unit.app.understand.language import language
 
 
@@ -15,45 +15,45 @@ def without_boots() -> Language:
     return replace(stocked, categories=categories, counts={**stocked.counts, "boot": 9, "cut": 9})
 
 
-def boots() -> Thing:
-    (part,) = understand("boots", without_boots()).of("thing")
+def boots() -> TypePart:
+    (part,) = understand("boots", without_boots()).of("type")
     return part
 
 
 def test_jeans_that_are_boot_cut_are_no_boots() -> None:
     part = boots()
     assert part.values == ()
-    assert {"men/bottoms", "women/bottoms", "home/furniture"} <= set(part.elsewhere)
-    said, named = thing(part)["bool"]["should"]
+    assert {"men/bottoms", "women/bottoms", "home/furniture"} <= set(part.excluded_categories)
+    said, named = product_type(part)["bool"]["should"]
     (called,) = said["bool"]["filter"]
     assert "boots" in str(called)
     (barred,) = said["bool"]["must_not"]
     assert "men/bottoms" in barred["terms"]["category"]
-    assert named == {"term": {"things": "boots"}}
+    assert named == {"term": {"productTypes": "boots"}}
 
 
 def test_what_stands_near_is_not_barred() -> None:
     part = boots()
-    assert {"women/shoes", "men/shoes", "kids/shoes"}.isdisjoint(part.elsewhere)
+    assert {"women/shoes", "men/shoes", "kids/shoes"}.isdisjoint(part.excluded_categories)
     assert {"women/shoes", "men/shoes"} & set(part.near_values)
-    near, *_ = thing(part, NEAR)["bool"]["should"]
+    near, *_ = product_type(part, NEAR)["bool"]["should"]
     assert "women/shoes" in near["terms"]["category"]
 
 
 def test_where_nothing_is_near_what_is_called_so_is_all() -> None:
     categories = {"men": 9, "men/bottoms": 9, "men/bottoms/jeans": 9}
-    (part,) = understand("boots", replace(without_boots(), categories=categories)).of("thing")
-    assert (part.near_values, part.elsewhere) == ((), ())
+    (part,) = understand("boots", replace(without_boots(), categories=categories)).of("type")
+    assert (part.near_values, part.excluded_categories) == ((), ())
 
 
 def test_of_what_is_for_sale_nothing_is_barred() -> None:
-    (part,) = understand("boots", language()).of("thing")
-    assert part.elsewhere == ()
+    (part,) = understand("boots", language()).of("type")
+    assert part.excluded_categories == ()
 
 
 def test_a_light_is_nothing_light_blue() -> None:
     categories = {s: n for s, n in language().categories.items() if "lighting" not in s}
     for text in ("lights", "bright light"):
-        (part,) = understand(text, replace(language(), categories=categories)).of("thing")
+        (part,) = understand(text, replace(language(), categories=categories)).of("type")
         assert "lighting" in part.phrases
         assert not {"light", "lights"} & set(part.phrases)

@@ -1,4 +1,4 @@
-"""What something is for says what it is, where a text names no thing."""
+"""What something is for says what it is, where a text names no product type."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from app.search.understand import Language, Part, understand
 from tests.unit.app.understand.language import language
 
 
-def things(text: str, catalogue: Language | None = None) -> tuple[Part, ...]:
-    return understand(text, catalogue or language()).of("thing")
+def product_types(text: str, catalogue: Language | None = None) -> tuple[Part, ...]:
+    return understand(text, catalogue or language()).of("type")
 
 
 @pytest.mark.parametrize(
@@ -35,19 +35,19 @@ def things(text: str, catalogue: Language | None = None) -> tuple[Part, ...]:
     ],
 )
 def test_a_purpose_means_what_serves_it(text: str, expected: set[str]) -> None:
-    (part,) = things(text)
+    (part,) = product_types(text)
     assert expected <= set(part.values)
     assert part.certain
 
 
 def test_clothes_are_no_shoes_and_no_bags() -> None:
-    (part,) = things("clothes")
+    (part,) = product_types("clothes")
     assert not [slug for slug in part.values if "shoes" in slug or "bags" in slug or "home" in slug]
 
 
 @pytest.mark.parametrize("text", ["winter clothes", "winterklere", "klere vir die winter"])
 def test_of_two_purposes_only_what_serves_both_is_meant(text: str) -> None:
-    for part in things(text):
+    for part in product_types(text):
         assert "women/outerwear/coats" in part.values
         assert "women/accessories/scarves" not in part.values
         assert "women/dresses" not in part.values
@@ -79,20 +79,20 @@ def test_beside_what_it_is_the_words_of_a_purpose_mean_what_they_mean_alone() ->
 
 @pytest.mark.parametrize("text", ["wedding gift", "gifts for a wedding", "geskenk vir 'n troue"])
 def test_a_gift_for_an_occasion_is_not_what_is_worn_there(text: str) -> None:
-    assert things(text) == ()
+    assert product_types(text) == ()
 
 
 def test_where_nothing_made_for_it_is_sold_what_is_near_serves() -> None:
     evening = ("women/dresses/evening-dresses", "men/suits")
     others = {s: n for s, n in language().categories.items() if s not in evening}
-    (part,) = things("what to wear to a wedding", replace(language(), categories=others))
+    (part,) = product_types("what to wear to a wedding", replace(language(), categories=others))
     assert set(part.values) == {"women/dresses", "men/outerwear/blazers", "men/tops/shirts"}
 
 
 def test_where_nothing_serves_it_a_purpose_is_a_word() -> None:
     without = {s: n for s, n in language().categories.items() if not s.startswith("home")}
     meaning = understand("living room", replace(language(), categories=without))
-    assert (meaning.of("thing"), meaning.words) == ((), ("living", "room"))
+    assert (meaning.of("type"), meaning.words) == ((), ("living", "room"))
 
 
 def test_what_is_not_wanted_for_a_purpose_is_excluded_by_its_word() -> None:
@@ -101,8 +101,8 @@ def test_what_is_not_wanted_for_a_purpose_is_excluded_by_its_word() -> None:
 
 
 def test_a_purpose_that_was_taken_away_is_searched_as_words() -> None:
-    meaning = understand("black tie", language(), without=frozenset({"thing:black tie"}))
-    assert (meaning.parts, meaning.literal) == ((), ("black", "tie"))
+    meaning = understand("black tie", language(), without=frozenset({"type:black tie"}))
+    assert (meaning.parts, meaning.required) == ((), ("black", "tie"))
 
 
 @pytest.mark.parametrize("text", ["best sellers", "show me something", "buy online"])

@@ -35,8 +35,8 @@ def test_every_wording_leads_to_its_category(category: str, texts: list[str]) ->
 
 
 def leads(text: str, categories: list[str]) -> bool:
-    """Tell whether a text is read as a thing of one of these categories."""
-    parts = understand(text, language()).of("thing")
+    """Return True if a text is read as a product type of one of these categories."""
+    parts = understand(text, language()).of("type")
     read = {f"{value}/" for part in parts for value in part.values}
     return any(f"{category}/" in value for value in read for category in categories)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.search.understand import Amount, Part, Thing, understand, unknown
+from app.search.understand import Amount, Part, TypePart, understand, unknown
 from tests.unit.app.understand.test_brands_as_words import language
 
 TABLE = Path(__file__).with_name("sentences.txt")
@@ -41,9 +41,9 @@ def _condition(part: Part) -> str:
 def _value(part: Part) -> str:
     if isinstance(part, Amount) and part.kind == "price":
         return "-".join("" if bound is None else f"{bound:g}" for bound in (part.low, part.high))
-    if isinstance(part, Thing):
+    if isinstance(part, TypePart):
         leaves = "/".join(sorted({slug.rpartition("/")[2] for slug in part.values}))
-        return f"{leaves} ({part.phrases[0]})" if part.narrow else leaves
+        return f"{leaves} ({part.phrases[0]})" if part.requires_name else leaves
     if part.kind in {"size", "people"}:
         return part.label
     return "/".join(part.values) or part.phrases[0]

@@ -54,7 +54,7 @@ def test_what_is_no_size_stays_what_it_is(text: str) -> None:
 def test_a_size_raises_what_comes_in_it_and_filters_nothing() -> None:
     meaning = understand("black dress size 10 under R300", language())
     (part,) = meaning.of("size")
-    assert (part.label, part.certain, meaning.soft) == ("Size 10", False, ())
+    assert (part.label, part.certain, meaning.optional) == ("Size 10", False, ())
     raised = [c["constant_score"] for c in score(meaning) if c["constant_score"]["boost"] == WEIGHT]
     assert {"terms": {SIZE.field: sorted(part.values)}} in [clause["filter"] for clause in raised]
 
@@ -62,4 +62,4 @@ def test_a_size_raises_what_comes_in_it_and_filters_nothing() -> None:
 def test_a_size_that_was_taken_away_is_words_again() -> None:
     (part,) = understand("dress size 10", language()).of("size")
     without = understand("dress size 10", language(), without=frozenset({part.id}))
-    assert (without.of("size"), without.soft) == ((), ("10",))
+    assert (without.of("size"), without.optional) == ((), ("10",))

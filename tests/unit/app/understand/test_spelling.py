@@ -103,17 +103,17 @@ def test_an_error_in_an_english_word_leaves_no_afrikaans_end(typed: str) -> None
 
 def test_two_errors_in_a_short_word_leave_its_beginning_or_its_sound() -> None:
     assert understand("kaizer jersey", language()).of("colour") == ()  # no maize
-    (cushions,) = understand("kushin", language()).of("thing")
+    (cushions,) = understand("kushin", language()).of("type")
     assert "home/textiles/cushions" in cushions.values
 
 
 @pytest.mark.parametrize(
-    ("text", "thing"),
+    ("text", "product_type"),
     [("dressy top", "Tops"), ("girly jeans", "Jeans"), ("grungy t-shirt", "T-shirts")],
 )
-def test_an_adjective_is_neither_a_thing_nor_people(text: str, thing: str) -> None:
+def test_an_adjective_is_neither_a_type_nor_people(text: str, product_type: str) -> None:
     meaning = understand(text, language())
-    assert [part.label for part in meaning.parts] == [thing]
+    assert [part.label for part in meaning.parts] == [product_type]
     assert meaning.words == ()
 
 

@@ -33,13 +33,13 @@ def test_a_synonym_is_read_as_what_it_means(text: str, meant: str) -> None:
 
 
 def test_its_chip_shows_what_was_typed() -> None:
-    (thing,) = read("nice foot things").of("thing")
-    assert thing.text == "foot things"
+    (product_type,) = read("nice foot things").of("type")
+    assert product_type.text == "foot things"
 
 
 def test_a_text_that_is_to_be_read_as_typed_is_none() -> None:
-    assert read("zzkaf", as_typed=True).of("thing") == ()
-    assert understand("zzkaf", language()).of("thing") == ()
+    assert read("zzkaf", as_typed=True).of("type") == ()
+    assert understand("zzkaf", language()).of("type") == ()
 
 
 def test_suggestions_go_on_behind_a_synonym_as_behind_what_it_means() -> None:

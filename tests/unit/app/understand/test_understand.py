@@ -6,7 +6,7 @@ import pytest
 
 from app.search.query import ranking
 from app.search.query.nearness import score
-from app.search.query.understood import filters, steps
+from app.search.query.understood import filters, relaxations
 from app.search.understand import (
     ALL,
     ANY_BRAND,
@@ -34,9 +34,9 @@ def lines(meaning: Meaning) -> list[str]:
     )
 
 
-def things(meaning: Meaning) -> set[str]:
-    """Return the categories of the things, below their roots."""
-    values = (value for part in meaning.of("thing") for value in part.values)
+def product_types(meaning: Meaning) -> set[str]:
+    """Return the categories of the product types, below their roots."""
+    values = (value for part in meaning.of("type") for value in part.values)
     return {value.removeprefix("kids/clothing/").partition("/")[2] or value for value in values}
 
 
@@ -51,7 +51,7 @@ def genders(meaning: Meaning) -> set[str]:
 
 def test_a_need_becomes_conditions_and_no_word_remains() -> None:
     meaning = read("Women's BLACK dress, under R300!")
-    assert things(meaning) == {"dresses"}
+    assert product_types(meaning) == {"dresses"}
     assert colours(meaning) == ["black"]
     assert genders(meaning) == {"women"}
     (price,) = meaning.of("price")
@@ -94,25 +94,25 @@ def test_children_are_an_audience(text: str) -> None:
         ("dress with belt", "dresses", "accessories/belts"),
     ],
 )
-def test_the_head_noun_is_the_thing(text: str, category: str, not_category: str) -> None:
-    categories = things(read(text))
+def test_the_head_noun_is_the_type(text: str, category: str, not_category: str) -> None:
+    categories = product_types(read(text))
     assert any(value.startswith(category) for value in categories)
     assert not any(value.startswith(not_category) for value in categories)
 
 
 @pytest.mark.parametrize("text", ["handbag", "hand bag", "hand-bag", "handbags", "Hand Bags"])
 def test_glued_and_split_words_are_one(text: str) -> None:
-    assert things(read(text)) == {"bags/handbags"}
+    assert product_types(read(text)) == {"bags/handbags"}
 
 
 @pytest.mark.parametrize("text", ["tshirt", "t shirt", "t-shirt", "tee-shirt", "tee shirts"])
 def test_a_t_shirt_is_one_however_it_is_written(text: str) -> None:
-    assert things(read(text)) == {"tops/t-shirts"}
+    assert product_types(read(text)) == {"tops/t-shirts"}
 
 
 def test_words_glued_by_mistake_are_parted() -> None:
     meaning = read("blackdress")
-    assert (colours(meaning), things(meaning)) == (["black"], {"dresses"})
+    assert (colours(meaning), product_types(meaning)) == (["black"], {"dresses"})
     assert meaning.used == "black dress"
 
 
@@ -143,7 +143,7 @@ def test_the_beginning_of_a_brand_means_all_that_begin_so() -> None:
 
 
 @pytest.mark.parametrize("text", ["red jeans", "blue shirt"])
-def test_a_brand_called_like_a_thing_is_not_meant(text: str) -> None:
+def test_a_brand_called_like_a_type_is_not_meant(text: str) -> None:
     meaning = read(text)
     assert meaning.of("brand") == ()
     assert len(colours(meaning)) == 1
@@ -163,7 +163,7 @@ def test_a_brand_called_like_a_small_word_is_perhaps_meant() -> None:
 def test_what_is_not_wanted_is_excluded(text: str) -> None:
     meaning = read(text)
     assert [part.values for part in meaning.parts if part.excluded] == [("red",)]
-    assert things(meaning) == {"dresses"}
+    assert product_types(meaning) == {"dresses"}
 
 
 def test_exclusion_reaches_over_an_or_and_to_plain_words() -> None:
@@ -174,7 +174,7 @@ def test_exclusion_reaches_over_an_or_and_to_plain_words() -> None:
 def test_alternatives_are_both_meant() -> None:
     meaning = read("red or blue dress or skirt")
     assert colours(meaning) == ["red", "blue"]
-    assert {value.split("/")[0] for value in things(meaning)} == {"dresses", "bottoms"}
+    assert {value.split("/")[0] for value in product_types(meaning)} == {"dresses", "bottoms"}
 
 
 @pytest.mark.parametrize(
@@ -187,8 +187,8 @@ def test_alternatives_are_both_meant() -> None:
         ("boots in stock", "in-stock"),
         ("proudly south african boots", "local"),
         ("locally made boots", "local"),
-        ("cheap boots", "cheap"),
-        ("affordable boots", "cheap"),
+        ("cheap boots", "price-ascending"),
+        ("affordable boots", "price-ascending"),
         ("new boots", "new"),
     ],
 )
@@ -198,7 +198,7 @@ def test_states_are_read(text: str, state: str) -> None:
 
 def test_sentences_leave_only_what_they_ask_for() -> None:
     meaning = read("Hi, I'm looking for a nice pair of black boots for my husband please!")
-    assert "shoes/boots" in things(meaning)
+    assert "shoes/boots" in product_types(meaning)
     assert (colours(meaning), genders(meaning), meaning.words) == (["black"], {"men"}, ())
 
 
@@ -231,13 +231,13 @@ def test_a_word_that_the_index_knows_is_kept_though_the_dictionary_does_not() ->
     ],
 )
 def test_the_last_word_is_completed(typed: str, category: str) -> None:
-    assert category in things(read(typed))
+    assert category in product_types(read(typed))
 
 
 def test_a_typing_error_is_mended_and_told() -> None:
     meaning = read("Red  dreses")
     assert meaning.corrections[0].typed == "dreses"
-    assert things(meaning) == {"dresses"}
+    assert product_types(meaning) == {"dresses"}
     assert read("Red dreses", as_typed=True).corrections == ()
 
 
@@ -246,7 +246,7 @@ def test_a_part_that_was_taken_away_is_words_again() -> None:
     (part,) = meaning.of("colour")
     without = read("khaki dress", without=frozenset({part.id}))
     assert without.of("colour") == ()
-    assert without.literal == ("khaki",)
+    assert without.required == ("khaki",)
 
 
 def test_a_price_is_labelled_in_the_visitors_currency_where_none_was_named() -> None:
@@ -278,25 +278,25 @@ def test_no_text_breaks_it(text: str) -> None:
 def test_a_text_is_loosened_in_steps_its_price_alone_and_never_what_is_not_wanted() -> None:
     text = "mango blorp dress in red under R300 without lace"
     meaning = read(text, known=frozenset({"blorp"}))
-    assert [(step.loose, step.is_any_price) for step in steps(meaning)] == [
+    assert [(step.relaxation, step.is_any_price) for step in relaxations(meaning)] == [
         (LOOSE_WORDS, False), (LOOSE_WORDS, True), (NEAR, False),
         (ANY_COLOUR, False), (ANY_BRAND, False), (ANYTHING, False),
     ]  # fmt: skip
-    for step in steps(meaning):
+    for step in relaxations(meaning):
         must, barred = filters(step, "ZAR")
         assert ({"range": {"price.zar": {"lte": 300.0}}} in must) != step.is_any_price
         assert barred
 
 
 def test_a_plain_need_has_no_words_to_loosen() -> None:
-    assert [step.loose for step in steps(read("dress"))] == [NEAR, ANYTHING]
+    assert [step.relaxation for step in relaxations(read("dress"))] == [NEAR, ANYTHING]
 
 
 @pytest.mark.parametrize(
     "text", ["sofa cover", "cover for a sofa", "cover to fit a sofa", "braai cover", "table stand"]
 )
-def test_what_a_thing_is_for_is_not_the_thing(text: str) -> None:
-    kinds = {value.rpartition("/")[2] for value in things(read(text))}
+def test_what_a_type_is_for_is_not_the_type(text: str) -> None:
+    kinds = {value.rpartition("/")[2] for value in product_types(read(text))}
     assert not kinds & {"sofas", "braais", "tables"}
 
 
@@ -343,7 +343,7 @@ def test_what_is_for_grown_ups_comes_first_where_nobody_is_named() -> None:
 
 
 def test_of_a_whole_branch_what_is_called_so_comes_first() -> None:
-    (part,) = read("top").of("thing")
+    (part,) = read("top").of("type")
     assert "women/tops/blouses" in part.kinds
     assert "women/tops/cardigans" not in part.kinds
 
@@ -355,13 +355,13 @@ def test_of_a_brand_that_nobody_sells_nothing_else_is_left_out() -> None:
     assert [part.values for part in read("dress not rde").parts if part.excluded] == [("red",)]
 
 
-def test_a_childs_thing_that_is_not_for_sale_is_its_thing_for_children() -> None:
+def test_a_childs_type_that_is_not_for_sale_is_its_type_for_children() -> None:
     language_ = language()
     stocked = {s: n for s, n in language_.categories.items() if s != "kids/baby/blankets"}
     small_language = replace(language_, categories=stocked)
     assert lines(understand("baba kombers", small_language)) == [
         "people audience:baby",
-        "thing home/textiles/throws",
+        "type home/textiles/throws",
     ]
 
 
@@ -369,7 +369,7 @@ def test_a_childs_thing_that_is_not_for_sale_is_its_thing_for_children() -> None
     ("text", "remains"),
     [("mid-rise jeans", ("mid", "rise")), ("petite jeans", ("petite",)), ("nwt jeans", ())],
 )
-def test_a_word_of_its_own_is_not_bent_into_a_colour_or_a_thing(
+def test_a_word_of_its_own_is_not_bent_into_a_colour_or_a_type(
     text: str, remains: tuple[str, ...]
 ) -> None:
     meaning = read(text, known=frozenset({"mid", "rise", "petite"}))
@@ -378,17 +378,17 @@ def test_a_word_of_its_own_is_not_bent_into_a_colour_or_a_thing(
 
 def test_a_measure_is_wished_for_and_not_asked_for() -> None:
     meaning = read("jeans 2pk 30l")
-    assert (meaning.words, meaning.soft, meaning.ignored) == ((), (), ())
+    assert (meaning.words, meaning.optional, meaning.ignored) == ((), (), ())
     assert {(part.label, part.certain) for part in meaning.of("size")} == {
         ("2 pack", False),
         ("30 l", False),
     }
 
 
-def test_where_the_price_orders_no_wording_of_the_thing_leads() -> None:
+def test_where_the_price_orders_no_wording_of_the_type_leads() -> None:
     boosts = {clause["constant_score"]["boost"] for clause in score(read("cheap polo shirt"))}
-    assert not boosts & {ranking.THING_SAID, ranking.THING_CALLED}
-    assert ranking.THING_SAID in {
+    assert not boosts & {ranking.TYPE_SAID, ranking.TYPE_CALLED}
+    assert ranking.TYPE_SAID in {
         clause["constant_score"]["boost"] for clause in score(read("polo shirt"))
     }
 
@@ -396,7 +396,7 @@ def test_where_the_price_orders_no_wording_of_the_thing_leads() -> None:
 def test_wordings_that_no_product_can_say_cost_no_search_anything() -> None:
     words = dict.fromkeys(["duffel", "weekender", "travel", "bag"], 9)
     sparse = replace(language(), counts=words, is_complete=True)
-    (part,) = understand("duffel", sparse).of("thing")
+    (part,) = understand("duffel", sparse).of("type")
     assert {"weekender", "travel bag"} <= set(part.phrases)
     assert not {"naweeksak", "holdall", "overnight bag"} & set(part.phrases)
 
@@ -404,14 +404,14 @@ def test_wordings_that_no_product_can_say_cost_no_search_anything() -> None:
 def test_where_rare_words_are_not_known_no_wording_is_left_out() -> None:
     words = dict.fromkeys(["duffel", "weekender", "travel", "bag"], 9)
     partly = replace(language(), counts=words, is_complete=False)
-    (part,) = understand("duffel", partly).of("thing")
+    (part,) = understand("duffel", partly).of("type")
     assert {"naweeksak", "holdall"} <= set(part.phrases)
 
 
-def test_where_all_that_is_found_says_the_thing_no_clause_asks_for_it_again() -> None:
+def test_where_all_that_is_found_says_the_type_no_clause_asks_for_it_again() -> None:
     meaning = read("panama hat")
-    (part,) = meaning.of("thing")
-    assert part.narrow
+    (part,) = meaning.of("type")
+    assert part.requires_name
     assert "panama hat" not in str(score(meaning))
 
 
@@ -433,7 +433,7 @@ def test_of_alternatives_neither_comes_before_all_of_the_other() -> None:
         for c in score(read("polo shirt or dress"))
         if "'name'" in str(c)
     ]
-    assert sorted(boosts) == sorted([ranking.THING_SAID, ranking.THING_CALLED] * 2)
+    assert sorted(boosts) == sorted([ranking.TYPE_SAID, ranking.TYPE_CALLED] * 2)
 
 
 @pytest.mark.parametrize(("text", "shades"), [("navy dress", 1), ("navy or red dress", 0)])

@@ -1,4 +1,4 @@
-"""Words for people that belong to a phrase, and those that say whose a thing is."""
+"""Words for people that belong to a phrase, and those that say whose a product type is."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.unit.app.understand.language import language
 
 
 @pytest.mark.parametrize(
-    ("text", "people", "thing"),
+    ("text", "people", "product_type"),
     [
         ("men's bags", "Men", "bag"),
         ("mens bag", "Men", "bag"),
@@ -17,17 +17,17 @@ from tests.unit.app.understand.language import language
         ("boys' shorts", "Boys", "shorts"),
     ],
 )
-def test_a_thing_of_somebodys_is_for_them(text: str, people: str, thing: str) -> None:
+def test_a_type_of_somebodys_is_for_them(text: str, people: str, product_type: str) -> None:
     meaning = understand(text, language())
     assert [part.label for part in meaning.of("people")] == [people]
-    assert [part.things for part in meaning.of("thing")] == [(thing,)]
+    assert [part.product_types for part in meaning.of("type")] == [(product_type,)]
 
 
 @pytest.mark.parametrize(
-    ("text", "thing"),
+    ("text", "product_type"),
     [("man bag", "crossbody-bag"), ("boy shorts", "panties"), ("boyfriend jeans", "mom-jeans")],
 )
-def test_a_phrase_with_a_person_in_it_is_one_thing(text: str, thing: str) -> None:
+def test_a_phrase_with_a_person_in_it_is_one_type(text: str, product_type: str) -> None:
     meaning = understand(text, language())
     assert not meaning.of("people")
-    assert [part.things for part in meaning.of("thing")] == [(thing,)]
+    assert [part.product_types for part in meaning.of("type")] == [(product_type,)]

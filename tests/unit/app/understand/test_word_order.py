@@ -1,4 +1,4 @@
-"""Things that are named with the thing first, and what is said of a thing behind it."""
+"""Types that are named with the type first, and what is said of a type behind it."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from tests.unit.app.understand.language import language
         ("black shoes school boys", "black school shoes boys"),
     ],
 )
-def test_a_thing_named_first_means_the_same(backwards: str, usual: str) -> None:
+def test_a_type_named_first_means_the_same(backwards: str, usual: str) -> None:
     one, other = understand(backwards, language()), understand(usual, language())
     assert [(p.kind, p.label, p.values) for p in one.parts] == [
         (p.kind, p.label, p.values) for p in other.parts
     ]
-    assert (one.words, one.soft, one.ignored) == (other.words, other.soft, other.ignored)
+    assert (one.words, one.optional, one.ignored) == (other.words, other.optional, other.ignored)
 
 
 @pytest.mark.parametrize(
@@ -46,17 +46,19 @@ def test_a_thing_named_first_means_the_same(backwards: str, usual: str) -> None:
     ],
 )
 def test_what_is_a_phrase_as_it_stands_stays_one(text: str, label: str) -> None:
-    (thing,) = understand(text, language()).of("thing")
-    assert thing.label == label
+    (product_type,) = understand(text, language()).of("type")
+    assert product_type.label == label
 
 
 def test_a_part_named_backwards_has_the_words_as_typed_and_can_be_taken_away() -> None:
     meaning = understand("Red Boots Chelsea for men", language())
-    (thing,) = meaning.of("thing")
-    assert thing.text == "Boots Chelsea"
-    again = understand("Red Boots Chelsea for men", language(), without=frozenset({thing.id}))
-    assert again.of("thing") == ()
-    assert set(again.literal) == {"boots", "chelsea"}
+    (product_type,) = meaning.of("type")
+    assert product_type.text == "Boots Chelsea"
+    again = understand(
+        "Red Boots Chelsea for men", language(), without=frozenset({product_type.id})
+    )
+    assert again.of("type") == ()
+    assert set(again.required) == {"boots", "chelsea"}
 
 
 @pytest.mark.parametrize(
@@ -68,29 +70,27 @@ def test_a_part_named_backwards_has_the_words_as_typed_and_can_be_taken_away() -
         ("pyjama short set", "Pyjamas & Sleepwear", ("short", "set")),
     ],
 )
-def test_what_only_describes_is_not_the_thing(
-    text: str, label: str, words: tuple[str, ...]
-) -> None:
+def test_what_only_describes_is_not_the_type(text: str, label: str, words: tuple[str, ...]) -> None:
     meaning = understand(text, language())
-    assert [part.label for part in meaning.of("thing")] == [label]
+    assert [part.label for part in meaning.of("type")] == [label]
     assert meaning.words == words
 
 
 @pytest.mark.parametrize("text", ["double bed", "white double bed", "long sleeve", "tummy control"])
-def test_by_itself_it_is_the_thing(text: str) -> None:
-    assert len(understand(text, language()).of("thing")) == 1
+def test_by_itself_it_is_the_type(text: str) -> None:
+    assert len(understand(text, language()).of("type")) == 1
 
 
-def test_two_things_that_are_joined_are_both_meant() -> None:
+def test_two_types_that_are_joined_are_both_meant() -> None:
     meaning = understand("mattress and double bed", language())
-    assert len(meaning.of("thing")) == 2
+    assert len(meaning.of("type")) == 2
 
 
 @pytest.mark.parametrize("text", ["wallet leather men", "leather men belt"])
 def test_leather_for_men_is_no_leatherman(text: str) -> None:
     meaning = understand(text, language())
     assert [part.label for part in meaning.of("people")] == ["Men"]
-    assert meaning.of("thing")[0].label in {"Wallet", "Leather belt", "Belt"}
+    assert meaning.of("type")[0].label in {"Wallet", "Leather belt", "Belt"}
 
 
 @pytest.mark.parametrize(
@@ -102,8 +102,8 @@ def test_leather_for_men_is_no_leatherman(text: str) -> None:
         ("womens clothing", "Clothing"),
     ],
 )
-def test_an_occasion_takes_no_word_from_the_thing(text: str, label: str) -> None:
+def test_an_occasion_takes_no_word_from_the_type(text: str, label: str) -> None:
     meaning = understand(text, language())
-    assert [part.label for part in meaning.of("thing")] == [label]
+    assert [part.label for part in meaning.of("type")] == [label]
     assert "Babies" not in [part.label for part in meaning.of("people")]
     assert meaning.words == ()

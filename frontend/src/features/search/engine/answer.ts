@@ -1,7 +1,7 @@
 import type { SearchResults } from "algoliasearch-helper";
 import { DEFAULT_INDEX } from "./parameters";
 import type { Orders } from "../../../lib/api/filterData";
-import type { Hit, Understanding, Way } from "../../../lib/api/wire";
+import type { Hit, Understanding, ZeroResultSuggestion } from "../../../lib/api/wire";
 
 /** The contents of an answer under the interface's names. */
 export interface Facts {
@@ -20,7 +20,7 @@ export interface Facts {
   /** How the text was read; null without one. */
   understanding: Understanding | null;
   /** Where to go from an empty answer. */
-  ways: readonly Way[];
+  suggestions: readonly ZeroResultSuggestion[];
 }
 
 export const NOTHING: Facts = {
@@ -33,14 +33,14 @@ export const NOTHING: Facts = {
   counts: null,
   orders: {},
   understanding: null,
-  ways: [],
+  suggestions: [],
 };
 
 /** InstantSearch's flag of a placeholder, and the fields that only our server sends. */
 type OurResults = SearchResults & {
   __isArtificial?: boolean;
   understanding?: Understanding | null;
-  ways?: Way[];
+  zeroResultSuggestions?: ZeroResultSuggestion[];
 };
 
 /** Where an answer carries orders, as Algolia's do. */
@@ -57,7 +57,7 @@ interface ResultsPage extends Ordering {
   page: number;
   index?: string | undefined;
   understanding?: Understanding | null | undefined;
-  ways?: readonly Way[] | undefined;
+  zeroResultSuggestions?: readonly ZeroResultSuggestion[] | undefined;
 }
 
 export function factsFrom(page: ResultsPage, counts: Facts["counts"]): Facts {
@@ -71,7 +71,7 @@ export function factsFrom(page: ResultsPage, counts: Facts["counts"]): Facts {
     counts,
     orders: ordersOf(page),
     understanding: page.understanding ?? null,
-    ways: page.ways ?? [],
+    suggestions: page.zeroResultSuggestions ?? [],
   };
 }
 

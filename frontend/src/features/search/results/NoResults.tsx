@@ -6,22 +6,28 @@ import { countOf } from "../../../lib/catalogue/format";
 import { folded } from "../../../lib/search/folded";
 import { EMPTY_STATE } from "../../../lib/search/searchState";
 import { useSession } from "../../../lib/visitor/session";
-import type { FilterData, Hit, Understanding, Way } from "../../../lib/api/wire";
+import type { FilterData, Hit, Understanding, ZeroResultSuggestion } from "../../../lib/api/wire";
 import { ProductRail, Rail } from "../../../components/rail/Rail";
 import { TileGrid } from "./products/TileGrid";
 import type { Answer } from "../engine/useAnswer";
-import { givenUp, waysOn } from "./ways";
+import { givenUp, suggestionsOf } from "./suggestions";
 import styles from "../search.module.css";
 
 /** Each with the number of products it leads to; the server proposes none that leads to nothing. */
-function Ways({ data, ways }: { data: FilterData; ways: readonly Way[] }) {
+function Suggestions({
+  data,
+  suggestions,
+}: {
+  data: FilterData;
+  suggestions: readonly ZeroResultSuggestion[];
+}) {
   const state = useSearchState();
   const { currency } = useSession();
   const { commit } = useSearchActions();
-  if (ways.length === 0) return null;
+  if (suggestions.length === 0) return null;
   return (
     <ul className={styles.ways} role="list" aria-label="Ways on">
-      {waysOn(state, ways, data, currency).map(({ key, label, total, change }) => (
+      {suggestionsOf(state, suggestions, data, currency).map(({ key, label, total, change }) => (
         <li key={key}>
           <button type="button" className={styles.way} onClick={() => commit(change)}>
             {label}
@@ -53,8 +59,8 @@ function OneRail({ world }: { world: string | undefined }) {
   return data && more ? <ProductRail name="Biggest price drops" hits={more.drops} first={false} /> : null;
 }
 
-/** The first products of the way that only gives up filters, under what it gives up. */
-function OfFirstWay({ hits, title }: { hits: readonly Hit[]; title: string }) {
+/** The first products of the suggestion that only gives up filters, under what it gives up. */
+function OfFirst({ hits, title }: { hits: readonly Hit[]; title: string }) {
   return (
     <section aria-label={title}>
       <h2 className="type-section">{title}</h2>
@@ -65,20 +71,20 @@ function OfFirstWay({ hits, title }: { hits: readonly Hit[]; title: string }) {
 
 /** An empty answer: searches that lead to products, and the first of these, otherwise a rail of some. */
 export function NoResults({ data, answer }: { data: FilterData; answer: Answer }) {
-  const { ways, understanding } = answer;
+  const { suggestions, understanding } = answer;
   const { commit } = useSearchActions();
   const state = useSearchState();
   const { currency } = useSession();
-  const shown = ways.find(({ hits }) => hits !== undefined);
+  const shown = suggestions.find(({ hits }) => hits !== undefined);
   return (
     <div className={styles.empty}>
       <h2 className="type-page">No results found</h2>
-      <Ways data={data} ways={ways} />
+      <Suggestions data={data} suggestions={suggestions} />
       <button type="button" className={styles.linkButton} onClick={() => commit(() => EMPTY_STATE)}>
         Start again
       </button>
       {shown?.hits ? (
-        <OfFirstWay hits={shown.hits} title={`Without ${givenUp(state, shown, data, currency)}`} />
+        <OfFirst hits={shown.hits} title={`Without ${givenUp(state, shown, data, currency)}`} />
       ) : (
         <OneRail world={worldOf(data, state.filters.category?.[0], understanding)} />
       )}

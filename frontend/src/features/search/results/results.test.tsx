@@ -258,7 +258,7 @@ describe("states of a search (spec §8)", () => {
   });
 
   it("offers nothing to order where nothing was found", async () => {
-    results("/?brand=Lisboa&category=women", { hits: [], total: 0, pages: 0, ways: [] });
+    results("/?brand=Lisboa&category=women", { hits: [], total: 0, pages: 0, suggestions: [] });
     expect(screen.getByRole("heading", { name: "No results found" })).toBeInTheDocument();
     expect(screen.queryByLabelText("Sort by")).toBeNull();
     expect(screen.queryByRole("button", { name: "Switch view" })).toBeNull();
@@ -268,19 +268,19 @@ describe("states of a search (spec §8)", () => {
   });
 
   it("shows where there is what a filter leaves nothing of, and leads there", async () => {
-    const way = {
+    const suggestion = {
       query: "jacket",
-      notUnderstood: [],
+      dismissed: [],
       asTyped: false,
       without: ["brand" as const],
       total: 26,
     };
     const understanding = readOf({
-      parts: [{ id: "thing:jacket", kind: "thing", label: "Jackets", text: "jacket", excluded: false }],
+      parts: [{ id: "type:jacket", kind: "type", label: "Jackets", text: "jacket", excluded: false }],
       elsewhere: [{ without: ["brand"], total: 26 }],
     });
-    const ways = [{ ...way, hits: [hitOf(1), hitOf(2)] }];
-    results("/?q=jacket&brand=Lisboa", { hits: [], total: 0, pages: 0, ways, understanding });
+    const suggestions = [{ ...suggestion, hits: [hitOf(1), hitOf(2)] }];
+    results("/?q=jacket&brand=Lisboa", { hits: [], total: 0, pages: 0, suggestions, understanding });
     expect(screen.getByRole("heading", { name: "No results found" })).toBeInTheDocument();
     expect(screen.getByText("Lisboa has no jackets.")).toBeInTheDocument();
     const others = screen.getByRole("region", { name: "Without Brand: Lisboa" });

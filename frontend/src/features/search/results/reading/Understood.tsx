@@ -14,20 +14,20 @@ function labelOf({ kind, label, excluded }: Part): string {
 }
 
 function without(base: SearchState, id: string): SearchState {
-  return { ...base, notUnderstood: [...base.notUnderstood, id], page: 1 };
+  return { ...base, dismissed: [...base.dismissed, id], page: 1 };
 }
 
 /** The conditions that were read from the text, each removable; the text stays as it was typed. */
 export function Understood({ parts: read }: { parts: readonly Part[] }) {
   const state = useSearchState();
   const { commit } = useSearchActions();
-  const parts = read.filter(({ id }) => !state.notUnderstood.includes(id));
+  const parts = read.filter(({ id }) => !state.dismissed.includes(id));
   const { list, removed } = useFocusAfterRemoval(read, parts.length);
   const remove = (part: Part, index: number) => {
     removed(index);
     commit((base) => without(base, part.id));
   };
-  if (parts.length === 0 && state.notUnderstood.length === 0) return null;
+  if (parts.length === 0 && state.dismissed.length === 0) return null;
   return (
     <div className={styles.understood}>
       <span className={styles.caption} aria-hidden="true">
@@ -49,7 +49,7 @@ export function Understood({ parts: read }: { parts: readonly Part[] }) {
             </button>
           </li>
         ))}
-        {state.notUnderstood.length > 0 && (
+        {state.dismissed.length > 0 && (
           <li>
             <button type="button" className={styles.link} onClick={() => commit(readAnew)}>
               Put back what I removed

@@ -23,7 +23,7 @@ const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 /** The products that were asked for, where one word names them ("jackets"); null otherwise. */
 function productsOf({ parts, wished }: Understanding): string | null {
   const [part, another] = parts.filter(({ kind }) => kind !== "price");
-  const isAll = part?.kind === "thing" && !part.excluded && another === undefined && wished.length === 0;
+  const isAll = part?.kind === "type" && !part.excluded && another === undefined && wished.length === 0;
   return isAll ? lower(part.label) : null;
 }
 

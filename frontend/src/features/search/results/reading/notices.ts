@@ -35,11 +35,11 @@ function wordsNotice({ q }: SearchState, { corrections, ignored, used }: Underst
   return { text, way: { label: `Search instead for ${quoted(q)}`, change: asTyped } };
 }
 
-/** The text of the only condition, where that is a kind of product (a part of kind "thing"). */
+/** The text of the only condition, where that is a kind of product (a part of kind "type"). */
 function soleProductKind({ parts, wished }: Understanding): string | null {
   const [part, another] = parts.filter(({ excluded }) => !excluded);
   const isAll = another === undefined && wished.length === 0;
-  return isAll && part?.kind === "thing" ? part.text : null;
+  return isAll && part?.kind === "type" ? part.text : null;
 }
 
 /** Only some have every word, and the others stand behind them. Of none `elsewhereNotices` may say more. */

@@ -24,7 +24,7 @@ export function useDelivery(state: SearchState, answer: Answer | null): Notice[]
   const { countryCode } = session;
   const { data: all, loading } = useLoad(
     (signal) => (countryCode === "" ? Promise.resolve(null) : countTotal(everywhere(state, session), signal)),
-    [session, state.q, state.filters, state.notUnderstood, state.asTyped],
+    [session, state.q, state.filters, state.dismissed, state.asTyped],
   );
   if (loading || all == null || answer?.total == null) return [];
   // A text that nothing delivered there has is answered with what is near: that is none of it.

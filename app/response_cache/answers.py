@@ -1,6 +1,6 @@
 """A cache of finished, compressed answers, bounded in bytes; each is computed once at a time.
 
-An answer is served within its generation alone (`app.kept.store`).
+An answer is served within its generation alone (`app.response_cache.store`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
-from app.kept.store import Store
+from app.response_cache.store import Store
 from app.search.facts import SearchFacts
 
 ENTRY_BYTES = 4000  # what an entry takes besides its body and its question
@@ -21,7 +21,7 @@ MOST_WAITING = 4
 
 
 @dataclass(frozen=True, slots=True)
-class KeptAnswer:
+class CachedResponse:
     """A finished answer. `encoding`: its body's content encoding, empty for none.
 
     `took`: Elasticsearch's time in ms. `facts`: what is recorded of a search each time it is
@@ -37,7 +37,7 @@ class KeptAnswer:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    answer: KeptAnswer
+    answer: CachedResponse
     question_bytes: int
 
 
@@ -45,7 +45,7 @@ def _size(entry: _Entry) -> int:
     return len(entry.answer.body) + entry.question_bytes + ENTRY_BYTES
 
 
-class KeptAnswers:
+class ResponseCache:
     """The answers of one process. `most_bytes` is all that they take; 0 keeps none."""
 
     def __init__(self, most_bytes: int, generation: Callable[[], Hashable | None]) -> None:
@@ -54,11 +54,11 @@ class KeptAnswers:
         self._lock = threading.Lock()
         self._waiting = threading.BoundedSemaphore(MOST_WAITING)
         self._answers: Store[_Entry] = Store(most_bytes, _size)
-        self._flights: dict[Hashable, Future[KeptAnswer]] = {}
+        self._flights: dict[Hashable, Future[CachedResponse]] = {}
 
     def get(
-        self, key: Hashable, size: int, make: Callable[[], KeptAnswer]
-    ) -> tuple[KeptAnswer, bool]:
+        self, key: Hashable, size: int, make: Callable[[], CachedResponse]
+    ) -> tuple[CachedResponse, bool]:
         """Return the answer to a question and whether it was kept; raises what `make` raises.
 
         `size`: bytes of the question. While one thread computes an answer, others that ask the same
@@ -83,7 +83,9 @@ class KeptAnswers:
         """Return how many bytes the kept answers take."""
         return self._answers.bytes
 
-    def _follow(self, flight: Future[KeptAnswer], make: Callable[[], KeptAnswer]) -> KeptAnswer:
+    def _follow(
+        self, flight: Future[CachedResponse], make: Callable[[], CachedResponse]
+    ) -> CachedResponse:
         if not self._waiting.acquire(blocking=False):
             return make()
         try:
@@ -93,12 +95,12 @@ class KeptAnswers:
 
     def _lead(
         self,
-        flight: Future[KeptAnswer],
+        flight: Future[CachedResponse],
         generation: Hashable,
         key: Hashable,
         size: int,
-        make: Callable[[], KeptAnswer],
-    ) -> KeptAnswer:
+        make: Callable[[], CachedResponse],
+    ) -> CachedResponse:
         try:
             answer = make()
             flight.set_result(answer)

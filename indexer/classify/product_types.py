@@ -1,4 +1,4 @@
-"""The things that a name says the product is: with its category, what it is searched by."""
+"""The product types that a name says the product is: with its category, what it is searched by."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from indexer.reference import Vocabulary, current
 KEPT = 16_384  # names; colours of one thing and sizes of one set share theirs
 
 
-def things_of(name: str, brand: str | None = None) -> tuple[str, ...]:
+def types_of(name: str, brand: str | None = None) -> tuple[str, ...]:
     """Return the ids of what a name names, and of all that those are, in their order.
 
     A category is one place, where a store or its page may put what the name calls otherwise: a
     chair cushion among chairs, a sofa in the garden. Empty where the name names nothing known.
     """
-    return _things(without_brand(html.unescape(name), brand), current())
+    return _product_types(without_brand(html.unescape(name), brand), current())
 
 
 @lru_cache(maxsize=KEPT)
-def _things(title: str, vocabulary: Vocabulary) -> tuple[str, ...]:
+def _product_types(title: str, vocabulary: Vocabulary) -> tuple[str, ...]:
     candidate = head_of(title, vocabulary)
     if candidate is None:
         return ()
@@ -36,9 +36,9 @@ def _things(title: str, vocabulary: Vocabulary) -> tuple[str, ...]:
 
 
 def _also(candidate: Candidate, vocabulary: Vocabulary) -> Iterator[Named]:
-    """Give the thing, and the shorter phrases that it ends in: a "polo collar t-shirt" is both.
+    """Give the type, and the shorter phrases that it ends in: a "polo collar t-shirt" is both.
 
-    A single word at the end may be another thing's: no T-shirt is a shirt.
+    A single word at the end may be another product type's: no T-shirt is a shirt.
     """
     yield candidate.named
     for start in range(1, len(candidate.keys) - 1):

@@ -1,4 +1,4 @@
-"""Answers that may be kept: computed and compressed once for all who ask the same."""
+"""Answers that may be cached: computed and compressed once for all who ask the same."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from flask import Response, request
 
 from app.context import context
 from app.json import encoded
-from app.kept import KeptAnswer
+from app.response_cache import CachedResponse
 from app.search.facts import SearchFacts
 
 SMALL = 1400  # bytes: one packet; compressing it saves nothing
@@ -32,7 +32,7 @@ class Answer(NamedTuple):
 Recorded = tuple[Response, SearchFacts | None]
 
 
-def kept_answer(question: Hashable, size: int, make: Callable[[], Answer]) -> Recorded:
+def cached_response(question: Hashable, size: int, make: Callable[[], Answer]) -> Recorded:
     """Answer a question as JSON, from memory where it was answered since the last change.
 
     `question` says all that the answer depends on; `size` is what it takes in bytes. Returns also
@@ -40,37 +40,37 @@ def kept_answer(question: Hashable, size: int, make: Callable[[], Answer]) -> Re
     """
     started = time.perf_counter()
     services, encoding = context(), _encoding()
-    kept, was_kept = services.kept.get(
+    cached, was_cached = services.responses.get(
         (question, encoding), size, lambda: _finished(make(), encoding)
     )
-    services.counted.kept(was_kept)
-    facts = _facts(kept, started, was_kept=was_kept)
-    return _response(kept, started, was_kept), facts
+    services.counted.cached(was_cached)
+    facts = _facts(cached, started, was_cached=was_cached)
+    return _response(cached, started, was_cached), facts
 
 
-def kept_value(
+def cached_value(
     question: Hashable, size: int, make: Callable[[], Answer]
 ) -> tuple[Any, SearchFacts | None]:
-    """Return the value of what `kept_answer` answers, to be inlined in a page."""
+    """Return the value of what `cached_response` answers, to be inlined in a page."""
     started = time.perf_counter()
     services = context()
-    kept, was_kept = services.kept.get((question, ""), size, lambda: _finished(make(), ""))
-    services.counted.kept(was_kept)
-    return orjson.loads(kept.body), _facts(kept, started, was_kept=was_kept)
+    cached, was_cached = services.responses.get((question, ""), size, lambda: _finished(make(), ""))
+    services.counted.cached(was_cached)
+    return orjson.loads(cached.body), _facts(cached, started, was_cached=was_cached)
 
 
-def _facts(kept: KeptAnswer, started: float, *, was_kept: bool) -> SearchFacts | None:
-    """Return what is recorded of an answer: of a kept one how long its visitor waited."""
-    if not was_kept or kept.facts is None:
-        return kept.facts
-    return kept.facts.kept_for((time.perf_counter() - started) * 1000)
+def _facts(cached: CachedResponse, started: float, *, was_cached: bool) -> SearchFacts | None:
+    """Return what is recorded of an answer: of a cached one how long its visitor waited."""
+    if not was_cached or cached.facts is None:
+        return cached.facts
+    return cached.facts.kept_for((time.perf_counter() - started) * 1000)
 
 
 def fresh_answer(make: Callable[[], Answer]) -> Recorded:
     """Answer as JSON, without the cache."""
     started = time.perf_counter()
-    kept = _finished(make(), _encoding())
-    return _response(kept, started, was_kept=False), kept.facts
+    cached = _finished(make(), _encoding())
+    return _response(cached, started, was_cached=False), cached.facts
 
 
 def _encoding() -> str:
@@ -80,7 +80,7 @@ def _encoding() -> str:
     return best if accepted[best] > 0 else ""
 
 
-def _finished(result: Answer, encoding: str) -> KeptAnswer:
+def _finished(result: Answer, encoding: str) -> CachedResponse:
     body = encoded(result.value)
     if len(body) < SMALL:
         encoding = ""
@@ -88,18 +88,18 @@ def _finished(result: Answer, encoding: str) -> KeptAnswer:
         body = brotli.compress(body, quality=BROTLI_QUALITY)
     elif encoding == "gzip":
         body = gzip.compress(body, GZIP_LEVEL, mtime=0)
-    return KeptAnswer(body, encoding, result.took, result.facts)
+    return CachedResponse(body, encoding, result.took, result.facts)
 
 
-def _response(kept: KeptAnswer, started: float, was_kept: bool) -> Response:
-    """Return the response; Server-Timing has the times, and the age of a kept answer."""
-    response = Response(kept.body, mimetype="application/json")
-    if kept.encoding:
-        response.headers["Content-Encoding"] = kept.encoding
+def _response(cached: CachedResponse, started: float, was_cached: bool) -> Response:
+    """Return the response; Server-Timing has the times, and the age of a cached answer."""
+    response = Response(cached.body, mimetype="application/json")
+    if cached.encoding:
+        response.headers["Content-Encoding"] = cached.encoding
     response.vary.add("Accept-Encoding")
     response.headers["Cache-Control"] = "no-store"
-    took = 0 if was_kept else kept.took
+    took = 0 if was_cached else cached.took
     own = max(0.0, (time.perf_counter() - started) * 1000 - took)
-    age = f"kept;dur={(time.monotonic() - kept.at) * 1000:.0f}, " if was_kept else ""
+    age = f"kept;dur={(time.monotonic() - cached.at) * 1000:.0f}, " if was_cached else ""
     response.headers["Server-Timing"] = f"{age}es;dur={took}, app;dur={own:.2f}"
     return response

@@ -17,7 +17,7 @@ Meaning = TypeVar("Meaning")
 
 
 @dataclass(frozen=True, slots=True)
-class Wording(Generic[Meaning]):
+class LexiconEntry(Generic[Meaning]):
     """One phrase for one meaning. `raw` are its words as written, in lower case."""
 
     raw: tuple[str, ...]
@@ -35,25 +35,25 @@ class Wording(Generic[Meaning]):
         return self.kind not in ASKED
 
 
-def wordings_of(entry: Mapping[str, Any], meaning: Meaning) -> tuple[Wording[Meaning], ...]:
+def entries_of(entry: Mapping[str, Any], meaning: Meaning) -> tuple[LexiconEntry[Meaning], ...]:
     """Return all wordings of a vocabulary entry, the leading kinds first."""
     return tuple(
-        Wording(tuple(raw_words(phrase)), kind, meaning)
+        LexiconEntry(tuple(raw_words(phrase)), kind, meaning)
         for kind in KINDS
         for phrase in entry.get(kind, ())
     )
 
 
-class Wordings(Generic[Meaning]):
+class LexiconEntries(Generic[Meaning]):
     """Wordings by phrase. Number does not matter, unless two meanings differ in it only."""
 
-    def __init__(self, wordings: Iterable[Wording[Meaning]]) -> None:
-        grouped: dict[str, list[Wording[Meaning]]] = {}
+    def __init__(self, wordings: Iterable[LexiconEntry[Meaning]]) -> None:
+        grouped: dict[str, list[LexiconEntry[Meaning]]] = {}
         for wording in wordings:
             grouped.setdefault(" ".join(words(wording.phrase)), []).append(wording)
         self.table = PhraseTable({key: tuple(same) for key, same in grouped.items()})
 
-    def named(self, phrase: str | Sequence[str]) -> tuple[Wording[Meaning], ...]:
+    def named(self, phrase: str | Sequence[str]) -> tuple[LexiconEntry[Meaning], ...]:
         """Return what exactly this phrase may mean, leading first; empty where unknown.
 
         "shorts" and "short" are one key with two wordings: the one written so leads alone.
@@ -63,8 +63,8 @@ class Wordings(Generic[Meaning]):
 
 
 def leading(
-    wordings: Sequence[Wording[Meaning]], raw: Sequence[str]
-) -> tuple[Wording[Meaning], ...]:
+    wordings: Sequence[LexiconEntry[Meaning]], raw: Sequence[str]
+) -> tuple[LexiconEntry[Meaning], ...]:
     """Return the wordings written just so, otherwise all of the phrase; leading kinds first."""
     written = tuple(raw)
     exact = [wording for wording in wordings if wording.raw == written]

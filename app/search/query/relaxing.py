@@ -13,7 +13,7 @@ from typing import Any
 
 from app.search import Body
 from app.search.query.bodies import count_body, enough_body, nearest_price
-from app.search.query.understood import is_anchored, steps
+from app.search.query.understood import is_anchored, relaxations
 from app.search.request import Asked, Conditions, Request, with_conditions
 from app.search.understand import ANY_BRAND, ANY_COLOUR, ANYTHING, Meaning
 
@@ -40,17 +40,17 @@ class Readings:
     def of(cls, stands: Conditions) -> Readings | None:
         """Return the readings of a text; None where it is read as it stands, whatever is found."""
         meaning = stands.meaning
-        if meaning is None or meaning.loose:
+        if meaning is None or meaning.relaxation:
             return None
         chosen = stands.chosen
         wider = {
             up: stands.giving_up(up) for up in (*zip(chosen, strict=True), tuple(chosen)) if up
         }
         others = tuple(replace(stands, meaning=other) for other in meaning.alternatives)
-        looser = tuple(replace(stands, meaning=step) for step in steps(meaning))
+        looser = tuple(replace(stands, meaning=step) for step in relaxations(meaning))
         return cls(stands, others, looser, wider) if others or looser or wider else None
 
-    def settled(self, counts: dict[Conditions, Body]) -> Meaning | None:
+    def chosen(self, counts: dict[Conditions, Body]) -> Meaning | None:
         """Return what the text means in the end, by the answers to what was asked; None: as it is.
 
         It is read as other words only where nothing at all is found. What was asked for is given up
@@ -66,7 +66,7 @@ class Readings:
             return found.meaning
         looser = self._loosened(exact, counts)
         if exact:
-            return looser and _as_settled(looser, exact=exact)
+            return looser and _relaxed(looser, exact=exact)
         totals = {names: _total(counts[wider]) for names, wider in self.wider.items()}
         elsewhere = tuple((names, total) for names, total in totals.items() if total)
         nearest = None
@@ -74,8 +74,8 @@ class Readings:
             priced = replace(self.stands, meaning=looser)
             nearest = nearest_price(priced, counts[priced])
         if looser is None:
-            return _as_settled(meaning, elsewhere=elsewhere) if elsewhere else None
-        return _as_settled(looser, exact=exact, elsewhere=elsewhere, nearest=nearest)
+            return _relaxed(meaning, elsewhere=elsewhere) if elsewhere else None
+        return _relaxed(looser, exact=exact, elsewhere=elsewhere, nearest=nearest)
 
     def _loosened(self, exact: int, counts: dict[Conditions, Body]) -> Meaning | None:
         """Return the first looser reading that finds enough, otherwise the last that finds more."""
@@ -90,23 +90,23 @@ class Readings:
         return looser
 
 
-def _as_settled(meaning: Meaning, **found: Any) -> Meaning:
-    return replace(meaning, settled=replace(meaning.settled, **found))
+def _relaxed(meaning: Meaning, **found: Any) -> Meaning:
+    return replace(meaning, relaxed=replace(meaning.relaxed, **found))
 
 
 def _most_before(meaning: Meaning) -> int:
-    return 1 if meaning.is_any_price else MOST_BEFORE.get(meaning.loose, FEW)
+    return 1 if meaning.is_any_price else MOST_BEFORE.get(meaning.relaxation, FEW)
 
 
-class Settling:
+class Relaxing:
     """The readings of an array's texts, and the bodies that judge them.
 
-    `apart`: each request is judged by its own filters, as none only counts for another.
+    `separately`: each request is judged by its own filters, as none only counts for another.
     """
 
-    def __init__(self, requests: Sequence[Asked], *, apart: bool = False) -> None:
+    def __init__(self, requests: Sequence[Asked], *, separately: bool = False) -> None:
         asked = dict.fromkeys(request.conditions for request in requests)
-        self.stands = {one: one if apart else _narrowest(one, asked) for one in asked}
+        self.stands = {one: one if separately else _narrowest(one, asked) for one in asked}
         read = {one: Readings.of(one) for one in dict.fromkeys(self.stands.values())}
         self.readings = {one: readings for one, readings in read.items() if readings is not None}
 
@@ -120,13 +120,15 @@ class Settling:
         return asked
 
     def is_likely_enough(self) -> bool:
-        """Tell whether the texts mostly find enough: nothing is left in them but what is known."""
+        """Return True if the texts mostly find enough: nothing is left in them but what is
+        known.
+        """
         meanings = [readings.stands.meaning for readings in self.readings.values()]
-        return not any(meaning and (meaning.words or meaning.literal) for meaning in meanings)
+        return not any(meaning and (meaning.words or meaning.required) for meaning in meanings)
 
-    def settled(self, requests: Sequence[Request], counts: dict[Conditions, Body]) -> list[Request]:
+    def chosen(self, requests: Sequence[Request], counts: dict[Conditions, Body]) -> list[Request]:
         """Return the requests as they are read in the end; `counts`: the answers by conditions."""
-        meanings = {stands: one.settled(counts) for stands, one in self.readings.items()}
+        meanings = {stands: one.chosen(counts) for stands, one in self.readings.items()}
         return [
             with_conditions(request, meaning=meaning)
             if (meaning := meanings.get(self.stands[request.conditions]))

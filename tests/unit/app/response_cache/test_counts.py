@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.kept import KeptCounts
-from app.kept.counts import BUCKET_BYTES, RESPONSE_BYTES
+from app.response_cache import CountCache
+from app.response_cache.counts import BUCKET_BYTES, RESPONSE_BYTES
 from app.search.engine import Answer
 
 COUNT: dict[str, Any] = {"query": {"term": {"a": 1}}, "size": 0}
@@ -36,7 +36,7 @@ def numbers(answer: Answer) -> list[int]:
 
 def test_only_what_was_not_counted_before_is_asked_and_answers_keep_their_order() -> None:
     engine = Engine()
-    counts = KeptCounts(100_000, lambda: 1)
+    counts = CountCache(100_000, lambda: 1)
     assert numbers(counts.through([PAGE, COUNT], engine)) == [0, 1]
     assert numbers(counts.through([OTHER, PAGE, COUNT], engine)) == [2, 3, 1]
     assert engine.asked == [PAGE, COUNT, OTHER, PAGE]
@@ -46,14 +46,14 @@ def test_only_what_was_not_counted_before_is_asked_and_answers_keep_their_order(
 @pytest.mark.parametrize("after", [2, None])
 def test_nothing_counted_before_a_change_is_given_after_it(after: int | None) -> None:
     engine, state = Engine(), [1, 1, after, after]
-    counts = KeptCounts(100_000, lambda: state.pop(0) if len(state) > 1 else state[0])
+    counts = CountCache(100_000, lambda: state.pop(0) if len(state) > 1 else state[0])
     counts.through([COUNT], engine)
     assert numbers(counts.through([COUNT], engine)) == [1]
 
 
 def test_what_changes_while_it_is_counted_is_not_kept() -> None:
     engine, state = Engine(), iter([1, 2, 2, 2, 2])  # before and after what was asked
-    counts = KeptCounts(100_000, lambda: next(state))
+    counts = CountCache(100_000, lambda: next(state))
     counts.through([COUNT], engine)
     assert numbers(counts.through([COUNT], engine)) == [1]
     assert numbers(counts.through([COUNT], engine)) == [1]
@@ -62,7 +62,7 @@ def test_what_changes_while_it_is_counted_is_not_kept() -> None:
 def test_the_counts_of_a_process_are_bounded() -> None:
     engine = Engine(buckets=20)
     most = 40 * (RESPONSE_BYTES + 20 * BUCKET_BYTES)
-    counts = KeptCounts(most, lambda: 1)
+    counts = CountCache(most, lambda: 1)
     for number in range(100):
         counts.through([COUNT | {"query": {"term": {"a": number}}}], engine)
     assert most / 2 < counts.bytes <= most
@@ -73,6 +73,6 @@ def test_the_counts_of_a_process_are_bounded() -> None:
 
 def test_none_are_kept_where_there_is_no_memory_for_them() -> None:
     engine = Engine()
-    counts = KeptCounts(0, lambda: 1)
+    counts = CountCache(0, lambda: 1)
     assert numbers(counts.through([COUNT], engine)) == [0]
     assert numbers(counts.through([COUNT], engine)) == [1]

@@ -1,7 +1,7 @@
-"""Ways on from a search without results, each with the products it leads to.
+"""Suggestions for a search without results, each with the products it leads to.
 
-A way takes one thing away: a filter, a part of the text, a word, how the text was to be read. It is
-counted as it would be answered, so that none leads to another empty page.
+A suggestion takes one thing away: a filter, a part of the text, a word, how the text was to be
+read. It is counted as it would be answered, so that none leads to another empty page.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from app.search.understand import Language, Meaning
 from app.search.wire.response import hits
 
 MOST_TRIED = 12
-MOST_WAYS = 6
-MOST_SHOWN = 12  # products of the first way
+MOST_SUGGESTED = 6
+MOST_SHOWN = 12  # products of the first suggestion
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ZeroResultSuggestion:
     """A search with less asked for. `without`: the facets whose choice it gives up."""
 
     conditions: Conditions
@@ -34,91 +34,97 @@ class Way:
 
 
 class Counted(NamedTuple):
-    """A way with the request that counted it, and its answer."""
+    """A suggestion with the request that counted it, and its answer."""
 
-    way: Way
+    suggestion: ZeroResultSuggestion
     request: SearchRequest
     answer: SearchResult
 
 
-def ways_on(
+def suggestions(
     engine: Engine,
     request: SearchRequest,
     language: Language,
     techniques: frozenset[str],
 ) -> tuple[list[Counted], int]:
-    """Return the ways that lead to products, and Elasticsearch's time in ms.
+    """Return the suggestions that lead to products, and Elasticsearch's time in ms.
 
     Those that give up filters alone come with their first products. `request` has its meaning and
     no results. Raises SearchUnavailable.
     """
     tried = _distinct(request.conditions)
-    unread = [_counting(way, request) for way in tried]
+    unread = [_counting(suggestion, request) for suggestion in tried]
     requests = read(engine, unread, language, techniques)
-    outcome = execute.run(engine, requests, apart=True)
+    outcome = execute.run(engine, requests, separately=True)
     counted = map(Counted, tried, requests, outcome.results)
-    return [one for one in counted if one.answer.total][:MOST_WAYS], outcome.took
+    return [one for one in counted if one.answer.total][:MOST_SUGGESTED], outcome.took
 
 
-def _counting(way: Way, request: SearchRequest) -> SearchRequest:
-    shown = MOST_SHOWN if way.without and way.conditions.text == request.conditions.text else 0
-    return replace(request, conditions=way.conditions, page=0, hits_per_page=shown, facets=())
+def _counting(suggestion: ZeroResultSuggestion, request: SearchRequest) -> SearchRequest:
+    shown = (
+        MOST_SHOWN
+        if suggestion.without and suggestion.conditions.text == request.conditions.text
+        else 0
+    )
+    return replace(
+        request, conditions=suggestion.conditions, page=0, hits_per_page=shown, facets=()
+    )
 
 
-def wire(ways: Sequence[Counted]) -> list[Body]:
-    """Return ways as clients read them, the first that has products with these."""
+def wire(suggestions: Sequence[Counted]) -> list[Body]:
+    """Return suggestions as clients read them, the first that has products with these."""
     sent = [
         {
-            "query": way.conditions.text,
-            "notUnderstood": sorted(way.conditions.not_understood),
-            "asTyped": way.conditions.as_typed,
-            "without": list(way.without),
+            "query": suggestion.conditions.text,
+            "dismissed": sorted(suggestion.conditions.dismissed),
+            "asTyped": suggestion.conditions.as_typed,
+            "without": list(suggestion.without),
             "total": answer.total,
         }
-        for way, _, answer in ways
+        for suggestion, _, answer in suggestions
     ]
-    for body, (_, request, answer) in zip(sent, ways, strict=True):
+    for body, (_, request, answer) in zip(sent, suggestions, strict=True):
         if answer.hits:
             body["hits"] = hits(request, answer)
             break
     return sent
 
 
-def _distinct(conditions: Conditions) -> list[Way]:
+def _distinct(conditions: Conditions) -> list[ZeroResultSuggestion]:
     """Return what is worth a count: nothing twice, and nothing that asks for everything."""
     unread = replace(conditions, meaning=None)
-    ways: dict[Conditions, Way] = {}
-    for way in _all(unread, conditions.meaning):
-        asks = way.conditions
+    suggestions: dict[Conditions, ZeroResultSuggestion] = {}
+    for suggestion in _all(unread, conditions.meaning):
+        asks = suggestion.conditions
         if (asks.text or asks.groups) and asks != unread:
-            ways.setdefault(asks, way)
-    return list(ways.values())[:MOST_TRIED]
+            suggestions.setdefault(asks, suggestion)
+    return list(suggestions.values())[:MOST_TRIED]
 
 
-def _all(conditions: Conditions, meaning: Meaning | None) -> Iterator[Way]:
-    """Give the ways, those that keep most of what was asked for first."""
+def _all(conditions: Conditions, meaning: Meaning | None) -> Iterator[ZeroResultSuggestion]:
+    """Give the suggestions, those that keep most of what was asked for first."""
     text, chosen = conditions.text, conditions.chosen
     if conditions.as_typed:
-        yield Way(replace(conditions, as_typed=False))
-    if conditions.not_understood:
-        yield Way(replace(conditions, not_understood=frozenset()))
+        yield ZeroResultSuggestion(replace(conditions, as_typed=False))
+    if conditions.dismissed:
+        yield ZeroResultSuggestion(replace(conditions, dismissed=frozenset()))
     for attribute in chosen:
-        yield Way(conditions.giving_up([attribute]), (attribute,))
+        yield ZeroResultSuggestion(conditions.giving_up([attribute]), (attribute,))
     for shorter in _shorter(text, meaning):
-        yield Way(_reads(conditions, shorter))
+        yield ZeroResultSuggestion(_reads(conditions, shorter))
     if len(chosen) > 1:
-        yield Way(conditions.giving_up(chosen), tuple(chosen))
+        yield ZeroResultSuggestion(conditions.giving_up(chosen), tuple(chosen))
     if len(chosen) > 2:  # where no single one is to blame, each of them alone
         for kept in chosen:
             others = [name for name in chosen if name != kept]
-            yield Way(conditions.giving_up(others), tuple(others))
+            yield ZeroResultSuggestion(conditions.giving_up(others), tuple(others))
     if text and chosen:
-        yield Way(_reads(conditions, ""))
+        yield ZeroResultSuggestion(_reads(conditions, ""))
 
 
 def _reads(conditions: Conditions, text: str) -> Conditions:
     """Return the conditions with another text, of which nothing was said how it is read."""
-    return replace(conditions, text=text, not_understood=frozenset(), as_typed=False)
+    return replace(conditions, text=text, dismissed=frozenset(), as_typed=False)
 
 
 def _shorter(text: str, meaning: Meaning | None) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import orjson
 
-from app.kept.store import Store
+from app.response_cache.store import Store
 from app.search import Body
 from app.search.engine import Answer, Ask
 
@@ -28,7 +28,7 @@ def _size(counted: _Counted) -> int:
     return RESPONSE_BYTES + counted.body_bytes + BUCKET_BYTES * buckets
 
 
-class KeptCounts:
+class CountCache:
     """The answers to bodies that fetch no hits, of one process.
 
     `most_bytes` is about what they take; 0 keeps none. `generation` is the state of the index, None

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
-from app.search.query.settling import Settling
+from app.search.query.relaxing import Relaxing
 from indexer.settings import Settings
 from tests.support.queries import count_queries
 
@@ -40,7 +40,7 @@ def test_what_is_found_does_not_depend_on_how_often_is_asked(
 ) -> None:
     answers = []
     for likely in (True, False):
-        monkeypatch.setattr(Settling, "is_likely_enough", lambda _, likely=likely: likely)
+        monkeypatch.setattr(Relaxing, "is_likely_enough", lambda _, likely=likely: likely)
         answers.append(search(unkept.test_client(), text, colour))
     assert answers[0] == answers[1]
     assert answers[0]["hits"]

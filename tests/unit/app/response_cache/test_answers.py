@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from app.kept import KeptAnswer, KeptAnswers
-from app.kept.answers import ENTRY_BYTES, MOST_WAITING
+from app.response_cache import CachedResponse, ResponseCache
+from app.response_cache.answers import ENTRY_BYTES, MOST_WAITING
 
 PATIENCE_S = 30.0
 
@@ -31,11 +31,11 @@ class Kitchen:
         self.begun = threading.Semaphore(0)
         self.let = threading.Event()
 
-    def quick(self) -> KeptAnswer:
+    def quick(self) -> CachedResponse:
         self.calls += 1
-        return KeptAnswer(b"%d" % self.calls)
+        return CachedResponse(b"%d" % self.calls)
 
-    def slow(self) -> KeptAnswer:
+    def slow(self) -> CachedResponse:
         self.begun.release()
         assert self.let.wait(PATIENCE_S)
         return self.quick()
@@ -43,7 +43,7 @@ class Kitchen:
 
 def test_an_answer_is_given_again_until_something_changes() -> None:
     now, kitchen = Now(), Kitchen()
-    kept = KeptAnswers(100_000, now)
+    kept = ResponseCache(100_000, now)
     assert [kept.get("a", 1, kitchen.quick)[1] for _ in range(3)] == [False, True, True]
     now.generation = 2
     answer, was_kept = kept.get("a", 1, kitchen.quick)
@@ -52,7 +52,7 @@ def test_an_answer_is_given_again_until_something_changes() -> None:
 
 def test_no_answer_of_an_older_generation_comes_back() -> None:
     now, kitchen = Now(), Kitchen()
-    kept = KeptAnswers(100_000, now)
+    kept = ResponseCache(100_000, now)
     kept.get("a", 1, kitchen.quick)
     now.generation = 2
     kept.get("b", 1, kitchen.quick)
@@ -62,9 +62,9 @@ def test_no_answer_of_an_older_generation_comes_back() -> None:
 
 def test_what_was_made_while_something_changed_is_not_kept() -> None:
     now, kitchen = Now(), Kitchen()
-    kept = KeptAnswers(100_000, now)
+    kept = ResponseCache(100_000, now)
 
-    def make() -> KeptAnswer:
+    def make() -> CachedResponse:
         now.generation = 2
         return kitchen.quick()
 
@@ -76,20 +76,20 @@ def test_what_was_made_while_something_changed_is_not_kept() -> None:
 def test_where_nobody_knows_whether_something_changed_nothing_is_kept() -> None:
     now, kitchen = Now(), Kitchen()
     now.generation = None
-    kept = KeptAnswers(100_000, now)
+    kept = ResponseCache(100_000, now)
     assert [kept.get("a", 1, kitchen.quick)[1] for _ in range(3)] == [False] * 3
     assert (kitchen.calls, kept.bytes) == (3, 0)
 
 
 def test_a_store_of_no_bytes_keeps_nothing() -> None:
     kitchen = Kitchen()
-    kept = KeptAnswers(0, Now())
+    kept = ResponseCache(0, Now())
     assert [kept.get("a", 1, kitchen.quick)[1] for _ in range(2)] == [False, False]
 
 
 def test_equal_questions_at_the_same_moment_are_one_flight() -> None:
     kitchen = Kitchen()
-    kept = KeptAnswers(100_000, Now())
+    kept = ResponseCache(100_000, Now())
     with ThreadPoolExecutor(4) as pool:
         asked = [pool.submit(kept.get, "a", 1, kitchen.slow) for _ in range(4)]
         assert kitchen.begun.acquire(timeout=PATIENCE_S)
@@ -101,7 +101,7 @@ def test_equal_questions_at_the_same_moment_are_one_flight() -> None:
 def test_few_wait_for_anothers_answer_and_the_others_ask_themselves() -> None:
     """A search that hangs must not take a thread for each visitor who asks the same."""
     kitchen = Kitchen()
-    kept = KeptAnswers(100_000, Now())
+    kept = ResponseCache(100_000, Now())
     most = 1 + MOST_WAITING
     with ThreadPoolExecutor(most + 2) as pool:
         asked = [pool.submit(kept.get, "a", 1, kitchen.slow) for _ in range(most + 2)]
@@ -115,7 +115,7 @@ def test_few_wait_for_anothers_answer_and_the_others_ask_themselves() -> None:
 
 def test_whoever_asks_after_a_change_waits_for_no_flight_from_before() -> None:
     now, kitchen = Now(), Kitchen()
-    kept = KeptAnswers(100_000, now)
+    kept = ResponseCache(100_000, now)
     with ThreadPoolExecutor(1) as pool:
         before = pool.submit(kept.get, "a", 1, kitchen.slow)
         assert kitchen.begun.acquire(timeout=PATIENCE_S)
@@ -128,9 +128,9 @@ def test_whoever_asks_after_a_change_waits_for_no_flight_from_before() -> None:
 
 def test_an_error_is_told_and_not_kept() -> None:
     kitchen = Kitchen()
-    kept = KeptAnswers(100_000, Now())
+    kept = ResponseCache(100_000, Now())
 
-    def fail() -> KeptAnswer:
+    def fail() -> CachedResponse:
         raise LookupError("away")
 
     for _ in range(2):
@@ -142,17 +142,17 @@ def test_an_error_is_told_and_not_kept() -> None:
 
 def test_all_answers_together_stay_within_the_bytes_and_the_oldest_go() -> None:
     most = 40 * (ENTRY_BYTES + 1000)
-    kept = KeptAnswers(most, Now())
+    kept = ResponseCache(most, Now())
     for number in range(200):
-        kept.get(number, 500, lambda: KeptAnswer(b"x" * 500))
+        kept.get(number, 500, lambda: CachedResponse(b"x" * 500))
         assert kept.bytes <= most
-    assert kept.get(199, 500, lambda: KeptAnswer(b""))[1]
-    assert not kept.get(0, 500, lambda: KeptAnswer(b""))[1]
+    assert kept.get(199, 500, lambda: CachedResponse(b""))[1]
+    assert not kept.get(0, 500, lambda: CachedResponse(b""))[1]
 
 
 def test_an_answer_that_would_push_out_all_others_is_not_kept() -> None:
-    kept = KeptAnswers(100_000, Now())
-    kept.get("small", 1, lambda: KeptAnswer(b"x"))
-    kept.get("huge", 1, lambda: KeptAnswer(b"x" * 50_000))
-    assert not kept.get("huge", 1, lambda: KeptAnswer(b""))[1]
-    assert kept.get("small", 1, lambda: KeptAnswer(b""))[1]
+    kept = ResponseCache(100_000, Now())
+    kept.get("small", 1, lambda: CachedResponse(b"x"))
+    kept.get("huge", 1, lambda: CachedResponse(b"x" * 50_000))
+    assert not kept.get("huge", 1, lambda: CachedResponse(b""))[1]
+    assert kept.get("small", 1, lambda: CachedResponse(b""))[1]

@@ -1,4 +1,4 @@
-"""Things: what people name, where it stands in the tree, and what is narrower or broader."""
+"""Product types: what people name, where it stands in the tree, and what is narrower or broader."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from indexer.reference.files import ThingSchema, VocabularyError, load_entry, read_json
+from indexer.reference.files import ProductTypeSchema, VocabularyError, load_entry, read_json
+from indexer.reference.words.entries import LexiconEntry, entries_of
 from indexer.reference.words.languages.reading import Spoken
 from indexer.reference.words.phrases import words
-from indexer.reference.words.wordings import Wording, wordings_of
 
 ANY_ROOT = "*"  # "*/tops/shirts": below every root that has such a category
-NOT = "not"  # beside the categories: phrases that only look like things ("cap sleeve")
+NOT = "not"  # beside the categories: phrases that only look like product types ("cap sleeve")
 AND = ", "  # "women/dresses, kids/dresses": in both
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class ProductType:
     """One concept with all its wordings. `categories` are slugs, the leading first."""
 
     id: str
     categories: tuple[str, ...]
     broader: str | None
-    wordings: tuple[Wording[str], ...]
+    wordings: tuple[LexiconEntry[str], ...]
     file: str
 
     @property
     def synonyms(self) -> tuple[str, ...]:
-        """Return the phrases that name just this thing, its display name first."""
+        """Return the phrases that name just this product type, its display name first."""
         return tuple(w.phrase for w in self.wordings if w.kind in {"words", "af"})
 
     @property
@@ -37,29 +37,33 @@ class Thing:
         return frozenset(slug.split("/", 1)[0] for slug in self.categories)
 
 
-def read_things(folder: Path, slugs: Sequence[str], spoken: Spoken) -> dict[str, Thing]:
-    """Return all things by id; raises VocabularyError naming file and entry.
+def read_product_types(
+    folder: Path, slugs: Sequence[str], spoken: Spoken
+) -> dict[str, ProductType]:
+    """Return all product types by id; raises VocabularyError naming file and entry.
 
     `slugs` are all categories, in the order of the tree; `spoken` what they are called elsewhere.
     """
-    things: dict[str, Thing] = {}
+    product_types: dict[str, ProductType] = {}
     files = sorted(folder.glob("*.json"))
     if not files:
-        raise VocabularyError(folder.name, "the folder", "has no file of things (*.json)")
+        raise VocabularyError(folder.name, "the folder", "has no file of product types (*.json)")
     for path in files:
-        for thing in _in_file(path, slugs):
-            if thing.id in things:
-                raise VocabularyError(path.name, thing.id, f"is also in {things[thing.id].file}")
-            own = (*thing.wordings, *spoken.wordings("thing", thing.id))
-            things[thing.id] = replace(thing, wordings=own)
-    spoken.check("thing", things)
-    _check_broader(things)
-    _check_precedence(things)
-    return things
+        for product_type in _in_file(path, slugs):
+            if product_type.id in product_types:
+                raise VocabularyError(
+                    path.name, product_type.id, f"is also in {product_types[product_type.id].file}"
+                )
+            own = (*product_type.wordings, *spoken.wordings("type", product_type.id))
+            product_types[product_type.id] = replace(product_type, wordings=own)
+    spoken.check("type", product_types)
+    _check_broader(product_types)
+    _check_precedence(product_types)
+    return product_types
 
 
 def read_looks(folder: Path) -> frozenset[tuple[str, ...]]:
-    """Return the phrases that only look like things, as singular keys; raises VocabularyError."""
+    """Return the phrases that only look like types, as singular keys; raises VocabularyError."""
     phrases: set[tuple[str, ...]] = set()
     for path in sorted(folder.glob("*.json")):
         groups = read_json(path)
@@ -70,11 +74,13 @@ def read_looks(folder: Path) -> frozenset[tuple[str, ...]]:
     return frozenset(phrases)
 
 
-def _in_file(path: Path, slugs: Sequence[str]) -> Iterator[Thing]:
+def _in_file(path: Path, slugs: Sequence[str]) -> Iterator[ProductType]:
     groups = read_json(path)
     if not isinstance(groups, dict):
-        raise VocabularyError(path.name, "the file", "is no object of categories and their things")
-    schema = ThingSchema()
+        raise VocabularyError(
+            path.name, "the file", "is no object of categories and their product types"
+        )
+    schema = ProductTypeSchema()
     for category, entries in groups.items():
         if category == NOT:
             continue
@@ -82,15 +88,15 @@ def _in_file(path: Path, slugs: Sequence[str]) -> Iterator[Thing]:
         if not categories:
             raise VocabularyError(path.name, category, "there is no such category")
         if not isinstance(entries, list):
-            raise VocabularyError(path.name, category, "has no list of things")
+            raise VocabularyError(path.name, category, "has no list of product types")
         for number, entry in enumerate(entries, 1):
-            loaded = load_entry(schema, path.name, entry, f"{category}, thing {number}")
-            wordings = wordings_of(loaded, loaded["id"])
+            loaded = load_entry(schema, path.name, entry, f"{category}, type {number}")
+            wordings = entries_of(loaded, loaded["id"])
             if any(not wording.raw for wording in wordings):
                 raise VocabularyError(path.name, loaded["id"], "a wording has no letters")
             if not loaded["words"] and not loaded["af"]:
                 raise VocabularyError(path.name, loaded["id"], "has no word of its own (words, af)")
-            yield Thing(loaded["id"], categories, loaded["broader"], wordings, path.name)
+            yield ProductType(loaded["id"], categories, loaded["broader"], wordings, path.name)
 
 
 def resolve(key: str, slugs: Sequence[str]) -> tuple[str, ...]:
@@ -107,36 +113,40 @@ def _of_path(category: str, slugs: Sequence[str]) -> tuple[str, ...]:
     return (category,) if category in slugs else ()
 
 
-def _check_broader(things: Mapping[str, Thing]) -> None:
-    for thing in things.values():
-        seen = [thing.id]
-        at = thing
+def _check_broader(product_types: Mapping[str, ProductType]) -> None:
+    for product_type in product_types.values():
+        seen = [product_type.id]
+        at = product_type
         while at.broader is not None:
-            above = things.get(at.broader)
+            above = product_types.get(at.broader)
             if above is None:
                 raise VocabularyError(at.file, at.id, f"broader: there is no {at.broader!r}")
             if above.id in seen:
                 cycle = " → ".join([*seen, above.id])
-                raise VocabularyError(thing.file, thing.id, f"broader: a cycle, {cycle}")
+                raise VocabularyError(
+                    product_type.file, product_type.id, f"broader: a cycle, {cycle}"
+                )
             seen.append(above.id)
             at = above
 
 
-def _check_precedence(things: Mapping[str, Thing]) -> None:
+def _check_precedence(product_types: Mapping[str, ProductType]) -> None:
     """Below one root a phrase leads to one thing; a second one says `also`."""
-    leads: dict[tuple[tuple[str, ...], str], Thing] = {}
-    for thing in things.values():
-        for wording in thing.wordings:
+    leads: dict[tuple[tuple[str, ...], str], ProductType] = {}
+    for product_type in product_types.values():
+        for wording in product_type.wordings:
             if wording.kind == "also":
                 continue
-            for root in thing.roots:
-                other = leads.setdefault((wording.raw, root), thing)
-                if other is not thing:
+            for root in product_type.roots:
+                other = leads.setdefault((wording.raw, root), product_type)
+                if other is not product_type:
                     problem = f"{wording.phrase!r} already names {other.id!r} ({other.file})"
-                    raise VocabularyError(thing.file, thing.id, f"{problem}; say it under also")
-    for thing in things.values():
-        for wording in thing.wordings:
-            led = any((wording.raw, root) in leads for root in thing.roots)
+                    raise VocabularyError(
+                        product_type.file, product_type.id, f"{problem}; say it under also"
+                    )
+    for product_type in product_types.values():
+        for wording in product_type.wordings:
+            led = any((wording.raw, root) in leads for root in product_type.roots)
             if wording.kind == "also" and not led:
                 problem = f"also: {wording.phrase!r} names nothing else there; say it under words"
-                raise VocabularyError(thing.file, thing.id, problem)
+                raise VocabularyError(product_type.file, product_type.id, problem)

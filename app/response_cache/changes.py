@@ -93,7 +93,7 @@ class Changes:
 
     @property
     def has_looked(self) -> bool:
-        """Tell whether the index was polled at least once."""
+        """Return True if the index was polled at least once."""
         return self._looked_at > float("-inf")
 
     def close(self) -> None:
