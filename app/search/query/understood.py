@@ -7,7 +7,8 @@ from dataclasses import replace
 from app.search import Body
 from app.search.query import clauses
 from app.search.query.kinds import BY_KIND, KINDS
-from app.search.query.kinds.attributes import measures, phrases
+from app.search.query.kinds.amounts import measures
+from app.search.query.kinds.attributes import phrases
 from app.search.understand import ANYTHING, LOOSE_WORDS, Meaning
 
 # How many of the remaining words must be there when no other condition holds the page together.

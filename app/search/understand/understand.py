@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from app.search.filters import MAX_TEXT
-from app.search.understand.conditions.amounts import amounts
+from app.search.understand.conditions.amounts import amounts, in_sides
 from app.search.understand.conditions.meaning import TECHNIQUES, Meaning, Part, Unfinished
 from app.search.understand.conditions.mention import Mention, Said
 from app.search.understand.conditions.parts import is_childs
@@ -93,7 +93,8 @@ def _mentioned(folded: str, said: Said, without: frozenset[str] = frozenset()) -
     discounts, prices, aged, measures = amounts(folded, said)
     sent = shipping(folded, said) if "states" in said.techniques else []
     sized = sizes(folded, said) if "sizes" in said.techniques else []
-    found = [*discounts, *prices, *sent, *aged, *sized, *measures]
+    long = in_sides(folded, said) if "sizes" in said.techniques else []
+    found = [*discounts, *prices, *sent, *aged, *long, *sized, *measures]
     left = {one: tuple(part for part in one.parts if part.id not in without) for one in found}
     kept = drop_overlaps(one for one, parts in left.items() if parts or not one.parts)
     return [replace(one, parts=left[one]) for one in kept]

@@ -22,10 +22,11 @@ from indexer.catalogue.document.keys import KEYS, keyed
 from indexer.catalogue.document.quality import quality
 from indexer.catalogue.document.tile import FIELD, packed
 from indexer.catalogue.rates import TARGETS, Rates
+from indexer.classify.measures import measures_of
 from indexer.classify.product_types import types_of
 from indexer.classify.siblings import is_from_store
 from indexer.wording import fold, vocabulary
-from scrapers.attributes import ATTRIBUTES, NUMBERS
+from scrapers.attributes import ATTRIBUTES, NUMBERS, SIZE
 
 Document = dict[str, Any]
 
@@ -33,7 +34,7 @@ Document = dict[str, Any]
 # which Elasticsearch keeps a second, whole copy of every document until segments merge (measured:
 # a fifth more of its time in a rebuild, an eighth more on disk).
 SEARCH_ONLY = (
-    *("productTypes", "vocabulary", "audience", "hasImage", "place", "quality"),
+    *("productTypes", "vocabulary", "audience", "hasImage", "place", "quality", "measures"),
     *(FIELD, KEYS_FIELD, FACETS_FIELD),
     *(field for number in NUMBERS for field in (number.name, number.flag)),
 )
@@ -170,6 +171,7 @@ def build_document(row: ProductRow, lookups: Lookups, rates: Rates) -> Document:
         "popularity": row.popularity,
         "visible": row.shown and brand.is_active,
         "productTypes": list(types_of(name, final_brand)),
+        "measures": measures_of(name, *attributes.get(SIZE.name, ())),
         "vocabulary": vocabulary(name, final_brand, color_text, *_searched(attributes)),
         "audience": _audience(slug, row.people),
         "hasImage": bool(images),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 from app.search import Body
 from app.search.filters import BY_ATTRIBUTE, NUMERIC
@@ -70,6 +71,22 @@ def _by_price(field: str, source: str, **params: float | None) -> Body:
     priced = f"doc[params.field].size() == 0 ? 0 : Math.max(0, {source})"
     script = {"source": priced, "params": given}
     return {"script_score": {"script": script}, "weight": ranking.CHEAP}
+
+
+def measure(part: Part) -> Body:
+    """Return what holds where a product's name or one of its sizes says a measure, in any unit."""
+    (kind,) = part.values
+    return _within(f"measures.{kind}", cast(Amount, part))
+
+
+def measures(meaning: Meaning) -> list[Body]:
+    """Return what holds for each measure that is asked for."""
+    return [measure(part) for part in meaning.of("measure")]
+
+
+def measures_raise(meaning: Meaning) -> list[Body]:
+    """Raise what has the measures: many products say nothing of theirs."""
+    return [raised(one, ranking.MEASURE) for one in measures(meaning)]
 
 
 def state(part: Part) -> Body:

@@ -1,4 +1,4 @@
-"""The attributes of products (size, material), as their declarations say, and measures. Pure."""
+"""The attributes of products (size, material), as their declarations say. Pure."""
 
 from __future__ import annotations
 
@@ -29,12 +29,7 @@ def attribute_kind(attribute: Attribute) -> Kind:
 
 def phrases(meaning: Meaning) -> list[str]:
     """Return the words that attributes were named by."""
-    return [phrase for part in _wanted(meaning) if part.values for phrase in part.phrases]
-
-
-def measures(meaning: Meaning) -> list[Body]:
-    """Return what holds for each measure that is asked for: names say it, and no facet has it."""
-    return [clauses.said(["name"], part.phrases) for part in _wanted(meaning) if not part.values]
+    return [phrase for part in _wanted(meaning) for phrase in part.phrases]
 
 
 def _wanted(meaning: Meaning) -> list[Part]:
@@ -61,8 +56,6 @@ def _barred(part: Part) -> Body:
 
 def _raise(part: Part, meaning: Meaning) -> list[Body]:
     """Raise what has an attribute; where its name says so, too, as a word in a name does."""
-    if not part.values:
-        return [raised(clauses.said(["name"], part.phrases), ranking.MEASURE)]
     scores = [raised(_held(part), ranking.ATTRIBUTE if part.certain else ranking.SIZE)]
     for phrase in part.phrases:
         named: Body = {"match": {"name": {"query": phrase, "operator": "and"}}}

@@ -52,5 +52,6 @@ KINDS = (
     ),
     Kind("word", names.word_barred, raises=names.words_raise),
     *map(attribute_kind, ATTRIBUTES),
+    Kind("measure", amounts.measure, raises=amounts.measures_raise, anchors=False),
 )
 BY_KIND = {kind.name: kind for kind in KINDS}

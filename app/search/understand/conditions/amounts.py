@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
+from itertools import islice
 
 from app.search.understand.conditions.meaning import Amount, Part
 from app.search.understand.conditions.mention import Mention, Said, as_size
-from app.search.understand.conditions.numbers import DOZEN, value
 from app.search.understand.conditions.parts import people_part
-from app.search.understand.conditions.quantities import TAILS, UNITS, Quantity, phrases, quantities
 from app.search.understand.words.spans import drop_overlaps
+from indexer.reference.words.numbers import value
+from indexer.reference.words.quantities import (
+    MEASURED,
+    TAILS,
+    UNITS,
+    Quantity,
+    phrases,
+    quantities,
+    sides,
+)
 from scrapers.attributes import SIZE
 
 MOST = 4  # quantities of one kind in a text
@@ -51,9 +60,9 @@ _LASTING = re.compile(
 )
 _BABY_SIZES = ({0, 3, 6, 9, 12, 18}, {3, 6, 9, 12, 18, 24})
 
-_MEASURED = ("volume", "length", "inches", "weight", "pack")
+NEAR_SHARE = Fraction(1, 10)  # "about 2 m" is 1.8 to 2.2 m
 _WORN = re.compile(r"\s(?:waist|leg|inseam)|/")
-_LEAST, _GREATEST = Fraction(1, 10), 10_000  # nobody writes 0.03 m, or 20000 mm
+_LEAST, _GREATEST = Fraction(1, 10), 1_000_000  # of the smallest unit: a kilometre, a ton
 
 
 def discount(of: Quantity, said: Said) -> Mention | None:
@@ -162,46 +171,57 @@ def _people(months: int, *, is_range: bool) -> str:
 
 
 def measure(of: Quantity, said: Said) -> Mention | None:
-    """Read a measure as a wish, in all units of its kind and in all their usual writings.
-
-    Names are written as their stores write, and not all say theirs: "230cm" finds "2.3m".
-    """
+    """Read a measure as a wish: in whatever unit a name says it, what fits it comes first."""
     kind, size = of.unit
-    if kind not in _MEASURED or of.has("at_times") or _WORN.match(of.text, of.end):
+    if kind not in MEASURED or of.has("at_times") or _WORN.match(of.text, of.end):
         return None
     last = of.match["at"].rpartition(" ")[2]
     is_cut = last != of.match["at"] and not last.isalpha()  # "size 9 500 ml"
-    named = [value(last) if is_cut else of.at] if of.low is None else [of.low, of.at]
+    at = value(last) if is_cut else of.at
     start = of.match.end("at") - len(last) if is_cut else of.match.start()
+    low, high, label = _compared(of.low, at, "" if is_cut else of.role)
     span = start if of.role in TAILS or is_cut or of.low is not None else of.start, of.stop
-    label = f"{' to '.join(map(_written, named))} {UNITS[kind][size][0]}"
-    phrases = dict.fromkeys(phrase for at in named for phrase in _phrases(at * int(size), kind))
-    part = Part(SIZE.name, said.text(*span), label, phrases=tuple(phrases), certain=False)
-    return Mention(*span, (part,)) if phrases else None
+    part = _measured(said.text(*span), label, kind, size, (low, high))
+    return Mention(*span, (part,)) if part else None
 
 
-def _phrases(base: Fraction, kind: str) -> Iterator[str]:
-    """Give the amount in each unit in which anybody would write it."""
-    for size, writings in UNITS[kind].items():
-        amount = base / int(size)
-        if not _LEAST <= amount < _GREATEST or (amount * 100).denominator != 1:
-            continue
-        for number in _numbers(amount):
-            for writing in writings:
-                if writing == '"':  # the index keeps no signs
-                    yield number
-                elif kind == "pack":
-                    yield from (f"{number} {writing}", f"{writing} of {number}")
-                else:
-                    yield from (f"{number}{writing}", f"{number} {writing}")
+def _compared(
+    low: Fraction | None, at: Fraction, role: str
+) -> tuple[Fraction | None, Fraction | None, str]:
+    """Return from where to where an amount goes as it is compared, and how that is said."""
+    if low is not None:
+        return low, at, f"{_written(low)} to {_written(at)}"
+    match role:
+        case "below":
+            return None, at, f"Up to {_written(at)}"
+        case "above":
+            return at, None, f"From {_written(at)}"
+        case "about":
+            return at * (1 - NEAR_SHARE), at * (1 + NEAR_SHARE), f"About {_written(at)}"
+        case _:
+            return at, at, _written(at)
 
 
-def _numbers(amount: Fraction) -> Iterator[str]:
-    written = _written(amount)
-    yield written
-    if "." in written:
-        yield written.replace(".", ",")
-    yield from (word for word, number in DOZEN.items() if number == amount)
+def _measured(
+    text: str, label: str, kind: str, size: str, bounds: tuple[Fraction | None, Fraction | None]
+) -> Amount | None:
+    """Return the wish for a measure within bounds; None where nobody would write them."""
+    low, high = (None if bound is None else bound * int(size) for bound in bounds)
+    if any(bound is not None and not _LEAST <= bound < _GREATEST for bound in (low, high)):
+        return None
+    first, last = (None if bound is None else float(bound) for bound in (low, high))
+    said = f"{label} {UNITS[kind][size][0]}"
+    return Amount("measure", text, said, values=(kind,), certain=False, low=first, high=last)
+
+
+def in_sides(folded: str, said: Said) -> list[Mention]:
+    """Return what is so long and so wide: "160 x 230 cm" wishes for both."""
+    found: list[Mention] = []
+    for one in islice(sides(folded), MOST):
+        text = said.text(one.start, one.end)
+        read = (_measured(text, _written(at), one.kind, one.size, (at, at)) for at in one.each)
+        found.append(Mention(one.start, one.end, tuple(part for part in read if part)))
+    return found
 
 
 def _written(amount: Fraction) -> str:

@@ -4316,7 +4316,7 @@ export interface components {
             /** @description Send it in `dismissed` to take the part away */
             id: string;
             /** @enum {string} */
-            kind: "type" | "colour" | "brand" | "people" | "price" | "state" | "word" | "size" | "material" | "pattern";
+            kind: "type" | "colour" | "brand" | "people" | "price" | "state" | "word" | "size" | "material" | "pattern" | "measure";
             label: string;
             text: string;
             excluded: boolean;

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.search.understand import Amount, understand
-from app.search.understand.conditions.quantities import UNITS
+from indexer.reference.words.quantities import UNITS
 from tests.unit.app.understand.language import language, parts, quantities
 
 NUMBERS = [("12", 12), ("twelve", 12), ("twaalf", 12), ("three fifty", 350), ("3 fifty", 350)]
@@ -58,20 +58,17 @@ def test_not_more_than_a_share_is_an_upper_bound() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "typed", "label", "said"),
+    ("text", "typed"),
     [
-        ("40-50l backpack", "40-50l", "40 to 50 l", {"40l", "50 litre"}),
-        ("backpack between 40l and 50 litres", "between 40l and 50 litres", "40 to 50 l", {"40l"}),
-        ("minstens 45l rugsak", "minstens 45l", "45 l", {"45l"}),
-        ("curtain of 230 cm or more", "230 cm or more", "230 cm", {"2.3m"}),
+        ("40-50l backpack", "40-50l"),
+        ("backpack between 40l and 50 litres", "between 40l and 50 litres"),
+        ("minstens 45l rugsak", "minstens 45l"),
+        ("curtain of 230 cm or more", "230 cm or more"),
     ],
 )
-def test_a_comparison_belongs_to_its_measure(
-    text: str, typed: str, label: str, said: set[str]
-) -> None:
+def test_a_comparison_belongs_to_its_measure(text: str, typed: str) -> None:
     (measure,) = parts(text, "measure")
-    assert (measure.text, measure.label) == (typed, label)
-    assert said <= set(measure.phrases)
+    assert measure.text == typed
     assert not understand(text, language()).words
 
 
@@ -90,7 +87,8 @@ def test_what_is_only_counted_becomes_nothing(unit: str) -> None:
 
 def test_a_number_that_is_a_size_is_not_the_beginning_of_a_measure() -> None:
     meaning = understand("size 9 500 ml", language())
-    assert [part.label for part in meaning.of("size")] == ["Size 9", "500 ml"]
+    labels = [part.label for kind in ("size", "measure") for part in meaning.of(kind)]
+    assert labels == ["Size 9", "500 ml"]
 
 
 @pytest.mark.parametrize(

@@ -379,7 +379,7 @@ def test_a_word_of_its_own_is_not_bent_into_a_colour_or_a_type(
 def test_a_measure_is_wished_for_and_not_asked_for() -> None:
     meaning = read("jeans 2pk 30l")
     assert (meaning.words, meaning.optional, meaning.ignored) == ((), (), ())
-    assert {(part.label, part.certain) for part in meaning.of("size")} == {
+    assert {(part.label, part.certain) for part in meaning.of("measure")} == {
         ("2 pack", False),
         ("30 l", False),
     }

@@ -1,7 +1,8 @@
 """A number with a unit and a comparison, whatever it is of: "under R300", "45l", "ages 3 to 5".
 
-Pure. They are found by one table of units and one of comparisons, in English and Afrikaans; what
-one becomes is said by the reader of its kind (`amounts`).
+Pure. They are found by one table of units and one of comparisons, in English and Afrikaans, in
+texts and in the names of products; what one becomes in a text is said by the reader of its kind
+(`app.search.understand.conditions.amounts`).
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
-from app.search.understand.conditions.numbers import (
+from indexer.reference.words.numbers import (
     NUMBER,
     TIMES,
     WHOLE,
@@ -55,6 +57,8 @@ UNITS: dict[str, dict[str, tuple[str, ...]]] = {
         )
     },
 }
+MOST_MEASURES = 8  # of one kind, of one product
+MEASURED = ("volume", "length", "inches", "weight", "pack")  # what names say of products
 _SIGNS = ("us$", "zar", "usd", "eur", "r", "$", "€")  # before a number
 _LONE = {"in", '"'}  # only right behind digits
 _UNIT_OF = {
@@ -146,6 +150,27 @@ _PATTERNS = (
         rf"(?:{_amount('at')}|{_HALF})(?:{_TAILED}|{_END})"
     ),
 )
+_SIDE = r"\d{1,5}(?:[.,]\d{1,2})?"
+_LONG = any_of(
+    re.escape(said)
+    for said, (kind, _) in _UNIT_OF.items()
+    if kind in {"length", "inches"} and said not in _LONE
+)
+_SIDES = re.compile(
+    rf"(?<![\w.,$€])(?P<sides>{_SIDE}(?:\s?(?:{_LONG})?\s?(?:x|×|by)\s?{_SIDE}){{1,2}})"
+    rf"[\s-]?(?P<unit>{_LONG}{WHOLE}|in(?!\w)|\")"
+)
+_SIDE_OF = re.compile(_SIDE)
+
+
+class Sides(NamedTuple):
+    """What is so long and so wide at [start, end): "160 x 230 cm"; each in the unit's `size`."""
+
+    start: int
+    end: int
+    kind: str
+    size: str
+    each: tuple[Fraction, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +205,27 @@ def quantities(folded: str) -> Iterator[Quantity]:
             quantity = _quantity(folded, match)
             if quantity is not None:
                 yield quantity
+
+
+def sides(folded: str) -> Iterator[Sides]:
+    """Give what a folded text says to be so long and so wide."""
+    for match in _SIDES.finditer(folded):
+        kind, size = _UNIT_OF[match["unit"]]
+        each = tuple(value(side) for side in _SIDE_OF.findall(match["sides"]))
+        yield Sides(*match.span(), kind, size, each)
+
+
+def measured(folded: str) -> dict[str, list[float]]:
+    """Return the measures that a folded name says, by their kind (of MEASURED), in its smallest."""
+    found: dict[str, dict[float, None]] = {}
+    for one in sides(folded):
+        found.setdefault(one.kind, {}).update((float(at * int(one.size)), None) for at in one.each)
+    for quantity in quantities(folded):
+        kind, size = quantity.unit
+        if kind in MEASURED:
+            named = [at for at in (quantity.low, quantity.at) if at is not None]
+            found.setdefault(kind, {}).update((float(at * int(size)), None) for at in named)
+    return {kind: list(amounts)[:MOST_MEASURES] for kind, amounts in found.items()}
 
 
 def _quantity(text: str, match: re.Match[str]) -> Quantity | None:

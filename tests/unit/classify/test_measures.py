@@ -1,0 +1,39 @@
+"""The measures of names and sizes, in their kinds' smallest units."""
+
+from __future__ import annotations
+
+import pytest
+
+from indexer.classify.measures import measures_of
+from indexer.reference.words.quantities import MOST_MEASURES
+
+
+@pytest.mark.parametrize(
+    ("name", "measures"),
+    [
+        ("Hiking Backpack 45L - Black", {"volume": [45_000]}),
+        ("Backpack 45L/60L", {"volume": [45_000, 60_000]}),
+        ("Body Oil,500ml", {"volume": [500]}),
+        ("Jute Rug 160 x 230cm", {"length": [1600, 2300]}),
+        ("Rug (1.6m x 2.3m)", {"length": [1600, 2300]}),
+        ("Crew Socks 3-Pack", {"pack": [3]}),
+        ("Socks, Pack of Three", {"pack": [3]}),
+        ("Candle 1,5 kg", {"weight": [1500]}),
+        ('Smart TV 55"', {"inches": [55]}),
+        ("Levi's 501 Jeans", {}),
+        ("Dress for R500", {}),
+        ("10 Year Anniversary Tee", {}),
+        ("", {}),
+    ],
+)
+def test_a_name_says_its_measures(name: str, measures: dict[str, list[float]]) -> None:
+    assert measures_of(name) == measures
+
+
+def test_sizes_say_theirs_too_and_none_is_said_twice() -> None:
+    assert measures_of("Shampoo 250ml", "250 ml", "1 litre") == {"volume": [250, 1000]}
+
+
+def test_a_name_of_measures_alone_has_so_many_at_most() -> None:
+    said = " ".join(f"{number}cm" for number in range(1, 100))
+    assert len(measures_of(said)["length"]) == MOST_MEASURES
