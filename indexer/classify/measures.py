@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from indexer.reference.words.quantities import measured
+from indexer.reference.quantities.quantities import measured
 from indexer.wording import fold
 
 KEPT = 16_384  # texts; colours of one name share it, and products their sizes

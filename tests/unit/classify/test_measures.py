@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from indexer.classify.measures import measures_of
-from indexer.reference.words.quantities import MOST_MEASURES
+from indexer.reference.quantities.quantities import MOST_MEASURES
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from app.search.understand.conditions.meaning import Amount, Part
 from app.search.understand.conditions.mention import Mention, Said, as_size
 from app.search.understand.conditions.parts import people_part
 from app.search.understand.words.spans import drop_overlaps
-from indexer.reference.words.numbers import value
-from indexer.reference.words.quantities import (
+from indexer.reference.quantities.numbers import value
+from indexer.reference.quantities.quantities import (
     MEASURED,
     TAILS,
     UNITS,

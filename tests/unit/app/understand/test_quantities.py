@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.search.understand import Amount, understand
-from indexer.reference.words.quantities import UNITS
+from indexer.reference.quantities.quantities import UNITS
 from tests.unit.app.understand.language import language, parts, quantities
 
 NUMBERS = [("12", 12), ("twelve", 12), ("twaalf", 12), ("three fifty", 350), ("3 fifty", 350)]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from indexer.reference.words.numbers import (
+from indexer.reference.quantities.numbers import (
     NUMBER,
     TIMES,
     WHOLE,
