@@ -25,7 +25,8 @@ WORKER_TTL_S = 30
 SILENT_S = 45.0  # longer than three of those, so that a busy machine is no trouble
 LATE_S = 45.0  # a periodic job that waited so long: the next ones are due already
 ANSWER_S = 3.0  # of Redis, which may hang
-BROWSER_BYTES = "browser_bytes"  # of a worker's hash: what its job's browser takes
+# Of a worker's hash: what its job's browser takes, and whether Linux holds it to its guard.
+BROWSER_BYTES, BROWSER_HELD = "browser_bytes", "browser_held"
 
 
 class PulsesUnknownError(RuntimeError):
@@ -49,11 +50,16 @@ class QueueState:
 
 @dataclass(frozen=True, slots=True)
 class Pulses:
-    """All queues, the scheduler of what is periodic (None: there is none), and browsers' memory."""
+    """All queues, the scheduler of what is periodic (None: there is none), and browsers' memory.
+
+    `browsers_held`: whether Linux holds the browsers of all workers to their guards; None: a worker
+    has not said, or there is none.
+    """
 
     queues: tuple[QueueState, ...] = ()
     scheduler_s: float | None = None
     browser_bytes: int = 0
+    browsers_held: bool | None = None
     started: datetime | None = field(default=None)  # the scheduler
 
     @property
@@ -104,6 +110,7 @@ def _read(redis: Redis, now: datetime) -> Pulses:
         queues=tuple(_queue(redis, name, workers, now) for name in ALL),
         scheduler_s=_youngest((one.last_heartbeat for one in schedulers), now),
         browser_bytes=sum(_browser(redis, worker) for worker in workers),
+        browsers_held=_held(redis.hget(worker.key, BROWSER_HELD) for worker in workers),
         started=min((one.created_at for one in schedulers), default=None),
     )
 
@@ -136,3 +143,10 @@ def _aware(time: datetime) -> datetime:
 def _browser(redis: Redis, worker: BaseWorker) -> int:
     raw = redis.hmget(worker.key, ["state", BROWSER_BYTES])
     return int(raw[1]) if raw[0] == b"busy" and raw[1] else 0
+
+
+def _held(said: Iterable[object]) -> bool | None:
+    answers = set(said)
+    if b"0" in answers:
+        return False
+    return True if answers == {b"1"} else None

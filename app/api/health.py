@@ -50,6 +50,13 @@ class WorkerHealth(Answer):
         metadata={"description": "s since the most silent part spoke; null: one is gone"},
     )
     message = fields.String(metadata={"description": "Which jobs nobody does; for operators"})
+    browsers_held = fields.Boolean(
+        allow_none=True,
+        metadata={
+            "description": "Whether Linux holds the workers' browsers to their guard (since 6.7);"
+            " null: unknown, and for visitors"
+        },
+    )
 
 
 class OutboxHealth(Answer):
@@ -139,6 +146,7 @@ def _shown(report: Report) -> With:
         "state": report.worker,
         "pulse": working.pulse_s if working else None,
         "message": working.trouble if working and is_operator() else "",
+        "browsers_held": working.browsers_held if working and is_operator() else None,
     }
     waits = (datetime.now(UTC) - refusals.oldest).total_seconds() if refusals.oldest else 0.0
     outbox = {"state": report.outbox, "pending": refusals.pending, "oldest": max(0.0, waits)}

@@ -108,6 +108,12 @@ BROWSERS = Metric(
     "Memory of scrapes' browsers; what processes share counts in each",
     unit="bytes",
 )
+HELD = Metric(
+    "winkel_browsers_held",
+    "gauge",
+    JOBS,
+    "1 while Linux holds each worker's browsers to their guard, 0 where one's is too old for it",
+)
 
 PENDING = Metric("winkel_outbox_pending", "gauge", INDEX, "Changed products not written yet")
 PENDING_S = Metric(
@@ -144,7 +150,7 @@ WORKING = Metric("winkel_runs_open", "gauge", STORES, "Runs queued or running", 
 METRICS = (
     *(WELL, UP, ALERTS, MAILS, EVENTS),
     *(REQUESTS, SECONDS, KEPT, BREAKER),
-    *(QUEUED, QUEUED_S, PULSE, SCHEDULER, BROWSERS),
+    *(QUEUED, QUEUED_S, PULSE, SCHEDULER, BROWSERS, HELD),
     *(PENDING, PENDING_S, REFUSED, DOCUMENTS, MISSING, AGE, CHECKED),
     *(RUNS, WORKING),
 )

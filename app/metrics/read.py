@@ -123,6 +123,8 @@ def _of_jobs(pulses: Pulses) -> Iterator[Sample]:
     silent = pulses.scheduler_s
     yield d.SCHEDULER, (), math.inf if silent is None else silent
     yield d.BROWSERS, (), pulses.browser_bytes
+    if pulses.browsers_held is not None:
+        yield d.HELD, (), pulses.browsers_held
 
 
 def _age(time: datetime) -> float:

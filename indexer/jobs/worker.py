@@ -8,6 +8,7 @@ scheduler. More machines or more scrapers: start it again with `--queues classif
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import signal
 import sys
@@ -15,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from types import FrameType
 
+from redis.client import Pipeline
 from rq import Queue, Worker
 from rq.job import Job
 from rq.serializers import JSONSerializer
@@ -23,7 +25,7 @@ from indexer.jobs.cron import schedule
 from indexer.jobs.reaper import close_killed
 from indexer.jobs.supervisor import ABANDONED, Child, supervise
 from indexer.logs import REQUEST, log_as_json
-from indexer.pulses import BROWSER_BYTES, WORKER_TTL_S
+from indexer.pulses import BROWSER_BYTES, BROWSER_HELD, WORKER_TTL_S
 from indexer.queues import (
     ALL,
     CLASSIFY,
@@ -41,9 +43,16 @@ from indexer.queues import (
 from indexer.runs.sandbox import memory_of
 from indexer.runs.stopflag import SHUTDOWN
 from indexer.settings import Settings, SettingsError
+from scrapers.browsing import confine
+
+log = logging.getLogger(__name__)
 
 MONITOR_S = 5  # how often a worker looks after its work-horse
 SCRAPERS = max(1, min(4, os.cpu_count() or 1))
+UNHELD = (
+    "This Linux cannot hold a browser to its guard (Landlock, since 6.7): a store's page that"
+    " breaks out of Chromium's sandbox would reach what this worker reaches."
+)
 
 
 class WinkelWorker(Worker):
@@ -77,6 +86,13 @@ class WinkelWorker(Worker):
         """Do a job in the name of the request that enqueued it."""
         REQUEST.set(request_of(job))
         return super().perform_job(job, queue)
+
+    def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
+        """Say that the worker lives, and whether Linux holds its browsers to their guard."""
+        super().heartbeat(timeout, pipeline)
+        (self.connection if pipeline is None else pipeline).hset(
+            self.key, BROWSER_HELD, int(confine.is_possible())
+        )
 
     def maintain_heartbeats(self, job: Job) -> None:
         """Say that the worker and its work-horse live, and what the job's browser takes."""
@@ -176,6 +192,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SettingsError as error:
         print(error, file=sys.stderr)
         return 2
+    if not confine.is_possible():
+        log.warning(UNHELD)
     if options.queues is None:
         return work_on_all(settings, options.scrapers)
     queues = options.queues.split(",")

@@ -3,7 +3,8 @@
 `python -IS confine.py PORT PROGRAM ARGUMENTS…`. A page that breaks out of the browser's own sandbox
 still reaches neither the database nor anything else by TCP: Linux's Landlock holds it and all that
 it starts, without any privilege. On a kernel that lacks it (before 6.7) the browser starts
-unconfined, and the guard alone stands before what it loads. Python's own library is enough.
+unconfined, and the guard alone stands before what it loads: a worker says so (`is_possible`).
+Python's own library is enough.
 """
 
 from __future__ import annotations
@@ -19,14 +20,19 @@ NET_SINCE = 4  # Landlock's version
 PR_SET_NO_NEW_PRIVS = 38
 
 
+def is_possible() -> bool:
+    """Return whether the kernel can hold a process to a port, and lets this one ask it to."""
+    return bool(ctypes.CDLL(None).syscall(CREATE_RULESET, None, 0, 1) >= NET_SINCE)
+
+
 def confine(port: int) -> bool:
     """Let this process and what it starts connect by TCP to this port alone.
 
     Returns False where the kernel cannot; raises OSError where it refuses.
     """
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.syscall(CREATE_RULESET, None, 0, 1) < NET_SINCE:
+    if not is_possible():
         return False
+    libc = ctypes.CDLL(None, use_errno=True)
     handled = struct.pack("=QQ", 0, CONNECT_TCP)
     rules = _ok(libc.syscall(CREATE_RULESET, handled, len(handled), 0))
     _ok(libc.syscall(ADD_RULE, rules, NET_PORT, struct.pack("=QQ", CONNECT_TCP, port), 0))

@@ -15,9 +15,10 @@ from typing import TypeVar
 from uuid import uuid4
 
 import psutil
-from rq import Queue, Worker
+from rq import Queue
 
 from indexer.jobs.cron import scheduler
+from indexer.jobs.worker import WinkelWorker
 from indexer.pulses import WORKER_TTL_S
 from indexer.queues import ALL, redis_connection
 from indexer.runs.sandbox import FOLDER, MARK
@@ -97,7 +98,9 @@ def pretend_worker(settings: Settings) -> None:
     """Have Redis say that a worker takes the jobs of each queue, as one does while it lives."""
     connection = redis_connection(settings.redis_url)
     queues = [Queue(name, connection=connection) for name in ALL]
-    Worker(queues, connection=connection, worker_ttl=WORKER_TTL_S).register_birth()  # type: ignore[no-untyped-call]
+    own = WinkelWorker(queues, connection=connection, worker_ttl=WORKER_TTL_S)
+    own.register_birth()  # type: ignore[no-untyped-call]
+    own.heartbeat()
     scheduler(settings).register_birth()
 
 

@@ -23,10 +23,12 @@ from indexer.index.building.rebuild import rebuild
 from indexer.index.cluster.client import elasticsearch
 from indexer.index.reconcile import watch
 from indexer.index.writer import write_pending
+from indexer.jobs.worker import main
 from indexer.models import Alert, AlertMessage
-from indexer.pulses import SILENT_S, pulses
+from indexer.pulses import BROWSER_HELD, SILENT_S, pulses
 from indexer.queues import ALL, redis_connection
 from indexer.settings import Settings
+from scrapers.browsing import confine
 from tests.faults.test_index_truth import settle
 from tests.integration.alerts.test_alerts import Hook, http_server
 from tests.support.catalogue import make_brand, make_items, scrape_items
@@ -56,6 +58,7 @@ def test_all_processes_of_a_worker_speak_and_fall_silent_when_they_are_frozen(
         eventually(lambda: pulses(own_settings).trouble == "")
         whole = pulses(own_settings)
         assert [queue.name for queue in whole.queues if queue.is_served] == list(ALL)
+        assert whole.browsers_held is confine.is_possible()
         os.kill(process.pid, signal.SIGSTOP)  # first, so that it starts no other
         for pid in descendants(process.pid):
             with suppress(ProcessLookupError):  # the process of a job that has ended since
@@ -76,6 +79,37 @@ def test_one_frozen_process_is_named_by_its_jobs(clean_redis: str, settings: Set
     (key,) = redis.smembers("rq:workers")
     redis.hset(key, "queues", ",".join(name for name in ALL if name != "index"))
     assert pulses(own).trouble == "no worker takes jobs of index: it is not there"
+
+
+def test_what_holds_browsers_is_known_of_all_workers_or_of_none(
+    clean_redis: str, settings: Settings
+) -> None:
+    own = settings.but(redis_url=clean_redis)
+    redis = redis_connection(clean_redis)
+    assert pulses(own).browsers_held is None, "there is none"
+    pretend_worker(own)
+    pretend_worker(own)
+    first, second = redis.smembers("rq:workers")
+    for said, held in (((b"1", b"1"), True), ((b"1", b"0"), False), ((b"0", b"0"), False)):
+        for key, value in zip((first, second), said, strict=True):
+            redis.hset(key, BROWSER_HELD, value)
+        assert pulses(own).browsers_held is held
+    redis.hset(first, BROWSER_HELD, b"1")
+    redis.hdel(second, BROWSER_HELD)
+    assert pulses(own).browsers_held is None, "one has not said"
+
+
+def test_a_worker_on_an_old_kernel_says_so_once(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(confine, "NET_SINCE", 1_000)
+    assert not confine.confine(9), "and its browsers start all the same"
+    monkeypatch.setattr(Settings, "from_env", lambda: settings)
+    for name in ("log_as_json", "work"):
+        monkeypatch.setattr(f"indexer.jobs.worker.{name}", lambda *_, **__: None)
+    assert main(["--queues", "scrape,operator"]) == 0
+    said = [record.message for record in caplog.records if "Landlock" in record.message]
+    assert len(said) == 1
 
 
 def test_periodic_jobs_that_nobody_takes_in_time_are_a_trouble(

@@ -27,7 +27,7 @@ function health(changes: Partial<Health>, incidentAt = ""): Health {
     parts: { search: "ok", catalogue: "ok", jobs: "ok" },
     documents: 3,
     index,
-    worker: { state: "ok", pulse: 3, message: "" },
+    worker: { state: "ok", pulse: 3, message: "", browsersHeld: true },
     outbox: { state: "ok", pending: 0, oldest: 0 },
     ...changes,
   };
@@ -46,11 +46,24 @@ test("what is down and what the index lacks is said", () => {
 });
 
 test("a worker that is silent and changes that wait for it are said", () => {
-  const worker = { state: "silent" as const, pulse: 80, message: "no worker takes jobs of index" };
+  const worker = {
+    state: "silent" as const,
+    pulse: 80,
+    message: "no worker takes jobs of index",
+    browsersHeld: null,
+  };
   const outbox = { state: "late" as const, pending: 3, oldest: 90 };
   expect(noticeOf(health({ worker, outbox }), NOW)).toBe(
     "Jobs are not done: no worker takes jobs of index. 3 changed products wait to be written to the search index.",
   );
+});
+
+test("browsers that nothing holds to their guard are said, and not where nobody knows", () => {
+  const worker = { state: "ok" as const, pulse: 3, message: "" };
+  expect(noticeOf(health({ worker: { ...worker, browsersHeld: false } }), NOW)).toContain(
+    "too old (before 6.7)",
+  );
+  expect(noticeOf(health({ worker: { ...worker, browsersHeld: null } }), NOW)).toBe("");
 });
 
 test("a repair is told for a day", () => {

@@ -18,6 +18,8 @@ export function noticeOf(health: Health, now: Date): string {
   const { worker, outbox } = health;
   if (worker.state === "silent")
     lines.push(`Jobs are not done${worker.message === "" ? "" : `: ${worker.message}`}.`);
+  if (worker.browsersHeld === false)
+    lines.push("A worker's Linux is too old (before 6.7) to hold scrapes' browsers to their guard.");
   const { waiting, refused, message, incident } = health.index;
   if (waiting > 0 || refused > 0)
     lines.push(`${message === "" ? "The search index does not take every change" : capitalized(message)}.`);

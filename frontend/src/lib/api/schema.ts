@@ -4610,6 +4610,8 @@ export interface components {
             pulse: number | null;
             /** @description Which jobs nobody does; for operators */
             message: string;
+            /** @description Whether Linux holds the workers' browsers to their guard (since 6.7); null: unknown, and for visitors */
+            browsersHeld: boolean | null;
         };
         OutboxHealth: {
             /** @enum {string} */
