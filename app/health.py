@@ -7,9 +7,10 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from sqlalchemy import text
+from sqlalchemy.orm import Session
 
 from app.catalogue import OpenSession
 from app.search.engine import Engine
@@ -22,10 +23,34 @@ from indexer.pulses import Pulses, pulses
 from indexer.settings import Settings
 
 PART_S = 3.0  # a part that takes longer to answer counts as down
-COUNTED_EVERY_S = 15.0  # counting a million products takes 0.3 s
+COUNTED_EVERY_S = 15.0
 AT_ONCE = 6  # checks in a process; one that hangs ends by its own limit
 
+_SETTLED = text(SETTLED)
+
 Value = TypeVar("Value")
+
+
+class Kept(Generic[Value]):
+    """What is read at most once in some seconds: counting a million products takes 0.3 s."""
+
+    def __init__(self, read: Callable[[], Value]) -> None:
+        self._read = read
+        self._known: Value | None = None
+        self._at = -COUNTED_EVERY_S
+
+    def value(self) -> Value:
+        """Return it, read anew where it is too old; raises what reading raises."""
+        if self._known is None or time.monotonic() - self._at > COUNTED_EVERY_S:
+            self._known, self._at = self._read(), time.monotonic()
+        return self._known
+
+
+class Lacks(NamedTuple):
+    """Of the settled products that visitors should find (`visible`), how many they do not."""
+
+    visible: int
+    missing: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +60,6 @@ class CatalogueState:
     `refusals`: the changes that the index has not taken.
     """
 
-    settled: Settled
     refusals: Refusals
     check: IndexCheck | None
     incident: IndexCheck | None
@@ -46,12 +70,14 @@ class Report:
     """Each state is ok, what is wrong, or unknown (a part that must say it does not answer).
 
     `index`: short (documents are missing) or waiting (it does not take what changes; what it holds
-    is found all the same). `worker`: silent (jobs are not done). `outbox`: late (what changed is
+    is found all the same), by how many settled products of those that visitors should find it
+    lacks (`missing`). `worker`: silent (jobs are not done). `outbox`: late (what changed is
     not written).
     """
 
     parts: dict[str, str]
     documents: int | None
+    missing: int | None
     index: str
     worker: str
     outbox: str
@@ -79,21 +105,24 @@ class Health:
         self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="health")
         # Its own: what hangs in the other, as PostgreSQL may, takes no machine away.
         self._ready_pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="ready")
-        self._counted = Settled(0, 0, 0), Refusals()
-        self._counted_at = -COUNTED_EVERY_S
+        self._refusals = Kept(lambda: self._in_catalogue(refusals_in))
+        self._lacks = Kept(self._count_lacks)
 
     def look(self) -> Report:
         """Return the state of all parts, within some three seconds."""
         search = self._pool.submit(self._engine.documents)
         catalogue = self._pool.submit(self._catalogue)
         jobs = self._pool.submit(pulses, self._settings)
+        lacks = self._pool.submit(self._lacks.value)
         asked: dict[str, Future[Any]] = {"search": search, "catalogue": catalogue, "jobs": jobs}
-        wait(asked.values(), timeout=PART_S)
+        wait([*asked.values(), lacks], timeout=PART_S)
         documents, state, working = _result(search), _result(catalogue), _result(jobs)
+        found = _result(lacks)
         return Report(
             parts={name: _state(future) for name, future in asked.items()},
             documents=documents,
-            index=_index(documents, state),
+            missing=found.missing if found else None,
+            index=_index(found, state),
             worker=_worker(working),
             outbox=_outbox(state),
             catalogue=state,
@@ -113,17 +142,21 @@ class Health:
         return {_state(future) for future in asked} == {"ok"}
 
     def _catalogue(self) -> CatalogueState:
-        prefix = self._settings.index_prefix
+        refusals, prefix = self._refusals.value(), self._settings.index_prefix
         with self._session() as session:
-            if time.monotonic() - self._counted_at > COUNTED_EVERY_S:
-                self._counted = (
-                    Settled(*session.execute(text(SETTLED)).one()),
-                    refusals_in(session),
-                )
-                self._counted_at = time.monotonic()
             return CatalogueState(
-                *self._counted, last_check(session, prefix), last_incident(session, prefix)
+                refusals, last_check(session, prefix), last_incident(session, prefix)
             )
+
+    def _in_catalogue(self, read: Callable[[Session], Value]) -> Value:
+        with self._session() as session:
+            return read(session)
+
+    def _count_lacks(self) -> Lacks:
+        """Count both sides at once, but products on their way; raises what they raise."""
+        settled = self._in_catalogue(lambda session: Settled(*session.execute(_SETTLED).one()))
+        found = self._engine.documents(settled.moving)
+        return Lacks(settled.visible, max(0, settled.visible - found))
 
 
 def _worker(working: Pulses | None) -> str:
@@ -138,12 +171,10 @@ def _outbox(catalogue: CatalogueState | None) -> str:
     return "late" if catalogue.refusals.late(datetime.now(UTC)) else "ok"
 
 
-def _index(documents: int | None, catalogue: CatalogueState | None) -> str:
-    if documents is None or catalogue is None:
+def _index(lacks: Lacks | None, catalogue: CatalogueState | None) -> str:
+    if lacks is None or catalogue is None:
         return "unknown"
-    visible = catalogue.settled.visible
-    allowed = missing_allowed(visible) + catalogue.settled.excused
-    if visible - documents > allowed:
+    if lacks.missing > missing_allowed(lacks.visible):
         return "short"
     return "waiting" if catalogue.refusals.deferred else "ok"
 

@@ -99,18 +99,14 @@ def _of_report(report: Report, now: datetime) -> Iterator[Sample]:
         yield d.DOCUMENTS, (), report.documents
     if report.pulses is not None:
         yield from _of_jobs(report.pulses)
+    if report.missing is not None:
+        yield d.MISSING, (), report.missing
     if report.catalogue is None:
         return
-    refusals, settled, check = (
-        report.catalogue.refusals,
-        report.catalogue.settled,
-        report.catalogue.check,
-    )
+    refusals, check = report.catalogue.refusals, report.catalogue.check
     yield d.PENDING, (), refusals.pending
     yield d.PENDING_S, (), (now - refusals.oldest).total_seconds() if refusals.oldest else 0.0
     yield d.REFUSED, (), refusals.refused
-    if report.documents is not None:
-        yield d.MISSING, (), max(0, settled.visible - report.documents)
     if check is not None:
         yield d.CHECKED, (), _age(check.last_at)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,7 @@ from elasticsearch import Elasticsearch
 from app.breaker import Breaker, EngineFailed
 from app.errors import Invalid, SearchUnavailable
 from app.search import Body
-from indexer.index.cluster.client import nodes_of
+from indexer.index.cluster.client import VISIBLE, but, nodes_of
 
 log = logging.getLogger(__name__)
 
@@ -168,9 +168,13 @@ class Engine:
         if not answer["_shards"]["total"]:
             raise SearchUnavailable()  # there is no index
 
-    def documents(self) -> int:
-        """Return how many documents visitors can find; raises SearchUnavailable."""
-        body = {"query": {"term": {"visible": True}}, "size": 0, "track_total_hits": True}
+    def documents(self, without: Sequence[int] = ()) -> int:
+        """Return how many documents visitors can find, but those of some products.
+
+        Raises SearchUnavailable.
+        """
+        query = but(VISIBLE, without)
+        body = {"query": query, "size": 0, "track_total_hits": True}
         return int(self.msearch([body]).responses[0]["hits"]["total"]["value"])
 
 

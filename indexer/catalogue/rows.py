@@ -33,24 +33,32 @@ _COUNT: LiteralString = """
 SELECT count(*), count(*) FILTER (WHERE p.gone_at IS NULL AND NOT p.blocked AND b.is_active)
   FROM product p JOIN brand b ON b.id = p.brand_id
 """
-# A document is searchable within seconds of the change and a refresh interval (30 s): products of
-# the last two minutes are not expected in the index, nor are documents that were refused.
-SETTLED: LiteralString = """
-SELECT count(*) FILTER (WHERE ripe), count(*) FILTER (WHERE ripe AND shown),
-       (SELECT count(DISTINCT product_id) FROM outbox
-         WHERE written_at IS NULL OR error IS NOT NULL)
-  FROM (SELECT p.updated_at < now() - interval '120 seconds' AS ripe,
-               p.gone_at IS NULL AND NOT p.blocked AND b.is_active AS shown
-          FROM product p JOIN brand b ON b.id = p.brand_id) found
+_UNWRITTEN: LiteralString = (
+    "SELECT product_id AS id FROM outbox WHERE written_at IS NULL OR error IS NOT NULL"
+)
+# A document is searchable within seconds of the change and a refresh interval (30 s).
+_CHANGED: LiteralString = "SELECT id FROM product WHERE updated_at >= now() - interval '120 s'"
+_AT_REST: LiteralString = """
+WITH moving AS ({})
+SELECT count(*), count(*) FILTER (WHERE p.gone_at IS NULL AND NOT p.blocked AND b.is_active),
+       (SELECT coalesce(array_agg(id), '{{}}') FROM moving)
+  FROM product p JOIN brand b ON b.id = p.brand_id
+ WHERE p.id NOT IN (SELECT id FROM moving)
 """
+WRITTEN: LiteralString = _AT_REST.format(_UNWRITTEN)
+SETTLED: LiteralString = _AT_REST.format(f"{_UNWRITTEN} UNION {_CHANGED}")
 
 
 class Settled(NamedTuple):
-    """Products the index should hold by now; `excused` wait in the outbox or were refused."""
+    """How many products the index should hold by now, and the ids of those that are on their way.
+
+    Those (changed lately, waiting in the outbox, or refused) may be in it or not: who counts
+    documents leaves theirs aside, so that changes of some products hide no loss of others.
+    """
 
     products: int
     visible: int
-    excused: int
+    moving: Sequence[int]
 
 
 def stream_products(connection: Connection, batch: int) -> Iterator[list[ProductRow]]:
@@ -135,10 +143,13 @@ def count_products(connection: Connection) -> tuple[int, int]:
     return (row[0], row[1]) if row else (0, 0)
 
 
-def count_settled(connection: Connection) -> Settled:
-    """Return how many products the index must hold by now, as `count_products` counts them."""
-    row = connection.execute(SETTLED).fetchone()
-    return Settled(*row) if row else Settled(0, 0, 0)
+def count_settled(connection: Connection, statement: LiteralString = SETTLED) -> Settled:
+    """Return how many products the index must hold by now, as `count_products` counts them.
+
+    `statement` WRITTEN: right after a refresh, which shows all that was written.
+    """
+    row = connection.execute(statement).fetchone()
+    return Settled(*row) if row else Settled(0, 0, ())
 
 
 def load_lookups(connection: Connection) -> Lookups:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import logging
 import time
+from typing import LiteralString
 
 from elasticsearch import ApiError, Elasticsearch, TransportError
 
 from indexer.catalogue.outbox import enqueue, enqueue_gone
 from indexer.catalogue.refusals import REOPEN, Refusals, refusals_of
-from indexer.catalogue.rows import Connection, count_products, count_settled
+from indexer.catalogue.rows import SETTLED, Connection, count_products, count_settled
 from indexer.db import session_scope
 from indexer.index.building.rebuild import missing_allowed, rebuild
 from indexer.index.checks import Checked, keep, last_check
@@ -69,11 +70,13 @@ def _to_be_looked_at(settings: Settings, refusals: Refusals) -> bool:
     return last.state == "incomplete" and not refusals.deferred and not refusals.refused
 
 
-def is_short(client: Elasticsearch, connection: Connection, live: str) -> bool:
-    """Return True if more documents are missing than may be, products just changed aside."""
-    settled = count_settled(connection)
-    documents, _visible = count_documents(client, live)
-    return settled.products - documents > missing_allowed(settled.products) + settled.excused
+def is_short(
+    client: Elasticsearch, connection: Connection, live: str, statement: LiteralString = SETTLED
+) -> bool:
+    """Tell whether more documents are missing than may be, products on their way aside."""
+    settled = count_settled(connection, statement)
+    documents, _visible = count_documents(client, live, settled.moving)
+    return settled.products - documents > missing_allowed(settled.products)
 
 
 def reconcile(settings: Settings, pause: Pause = time.sleep) -> Checked | None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from elasticsearch import Elasticsearch
 
 from indexer.catalogue.refusals import Refusals, refusals_of
-from indexer.catalogue.rows import Connection, count_products
-from indexer.index.building.rebuild import RebuildReport, missing_allowed, rebuild
+from indexer.catalogue.rows import WRITTEN, count_products
+from indexer.index.building.rebuild import RebuildReport, rebuild
 from indexer.index.cluster.client import (
     count_documents,
     elasticsearch,
@@ -21,6 +21,7 @@ from indexer.index.cluster.client import (
 from indexer.index.cluster.mapping import shipped_body
 from indexer.index.cluster.names import Aliases
 from indexer.index.database import connect, lock_is_held, pending_count, why_not_ours
+from indexer.index.reconcile import is_short
 from indexer.settings import Settings
 
 
@@ -85,12 +86,7 @@ def ensure(settings: Settings) -> RebuildReport | None:
     if meta is None or meta.mapping_hash != shipped_body(settings).hash:
         return rebuild(settings)
     with connect(settings.database_url) as connection:
-        short = why_not_ours(connection, meta) or _is_short(client, connection, live)
+        client.indices.refresh(index=live)
+        # A few that are missing are repaired by the first reconcile.
+        short = why_not_ours(connection, meta) or is_short(client, connection, live, WRITTEN)
     return rebuild(settings) if short else None
-
-
-def _is_short(client: Elasticsearch, connection: Connection, live: str) -> bool:
-    """Return True if documents are missing; a few are repaired by the first reconcile."""
-    client.indices.refresh(index=live)
-    waiting, products = pending_count(connection), count_products(connection)[0]
-    return products - count_documents(client, live)[0] > missing_allowed(products) + waiting

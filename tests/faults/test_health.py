@@ -108,6 +108,12 @@ def test_fault_50_an_outbox_that_nobody_empties_is_late(open_shop: Settings) -> 
     assert ask(open_shop)[1]["status"] == "degraded"
 
 
+def test_fault_29_edits_of_other_products_hide_no_lost_documents(open_shop: Settings) -> None:
+    lose(open_shop, 30)
+    execute(open_shop, "UPDATE product SET updated_at = now() WHERE id > 200")
+    assert ask(open_shop)[1]["index"]["state"] == "short"
+
+
 def test_products_that_are_on_their_way_do_not_make_it_short(open_shop: Settings) -> None:
     client = elasticsearch(open_shop.elasticsearch_url)
     client.delete_by_query(

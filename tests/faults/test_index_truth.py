@@ -14,7 +14,7 @@ from dev.services.postgres import binaries
 from indexer.db import engine, session_scope
 from indexer.index.building.rebuild import rebuild
 from indexer.index.checks import Checked, last_check, last_incident
-from indexer.index.cluster.client import elasticsearch
+from indexer.index.cluster.client import count_documents, elasticsearch
 from indexer.index.cluster.names import Aliases
 from indexer.index.reconcile import reconcile, watch
 from indexer.index.status import ensure, index_status
@@ -26,6 +26,7 @@ from indexer.queues import INDEX, queue, redis_connection
 from indexer.settings import Settings
 from tests.faults.test_index_bulk import refusing_long_keys
 from tests.faults.test_index_rebuild import Searcher
+from tests.support.catalogue import make_brand, make_items, scrape_items
 from tests.support.database import psycopg_url
 from tests.support.index import execute, refreshed_count, rename, source
 from tests.support.worker import worker
@@ -255,6 +256,37 @@ def test_fault_29_the_watch_sees_a_short_index_by_its_count(shop: Settings) -> N
     assert found is not None
     assert found.state == "rebuilt"
     assert watch(shop) is None
+
+
+@pytest.mark.parametrize("way", ["edited", "added", "waiting"])
+def test_fault_29_changes_of_other_products_hide_no_lost_documents(
+    shop: Settings, way: str
+) -> None:
+    rebuild(shop, fast=True)
+    settle(shop)
+    if way == "added":
+        scrape_items(shop, make_brand(shop, "fynbos"), make_items(50))
+        elasticsearch(shop.elasticsearch_url).indices.refresh(index=shop.index_prefix)
+    elif way == "edited":
+        execute(shop, "UPDATE product SET updated_at = now() WHERE id > 200")
+    else:
+        waits = "INSERT INTO outbox (product_id, revision) SELECT id, revision FROM product"
+        execute(shop, f"{waits} WHERE id > 200")
+    assert watch(shop) is None
+    lose(shop, 30)
+    found = watch(shop)
+    assert found is not None
+    assert is_true(shop)
+
+
+def test_documents_are_counted_without_any_number_of_products(
+    shop: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = rebuild(shop, fast=True).index
+    monkeypatch.setattr("indexer.index.cluster.client.MOST_TERMS", 70)
+    client = elasticsearch(shop.elasticsearch_url)
+    ids = [row[0] for row in execute(shop, "SELECT id FROM product ORDER BY id LIMIT 211")]
+    assert count_documents(client, live, ids) == (ALL - 211, ALL - 211)
 
 
 def test_fault_29_ensure_rebuilds_an_index_that_is_short(shop: Settings) -> None:

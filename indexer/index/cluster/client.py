@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ssl
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
@@ -21,6 +22,9 @@ from indexer.index.cluster.names import Aliases, is_index_name
 from indexer.index.errors import IndexingError, IndexMissingError, SwapRefusedError
 from indexer.settings import addresses
 
+ALL: dict[str, Any] = {"match_all": {}}
+VISIBLE = {"term": {"visible": True}}
+MOST_TERMS = 50_000  # Elasticsearch takes 65,536 in one of a query's parts
 REQUEST_TIMEOUT_S = 120.0  # the refresh of a million new documents is one request
 MERGE_TIMEOUT_S = 1_800.0
 COPIED_WITHIN_S = 600.0  # a million documents to another node: a minute or two
@@ -183,15 +187,25 @@ def drop_orphans(client: Elasticsearch, aliases: Aliases) -> list[str]:
     return orphans
 
 
-def count_documents(client: Elasticsearch, name: str) -> tuple[int, int]:
+def count_documents(
+    client: Elasticsearch, name: str, without: Sequence[int] = ()
+) -> tuple[int, int]:
     """Return how many documents are searchable, and how many of them are visible.
 
-    Raises IndexingError when a part of the index does not answer: that is no smaller count.
+    Those of the products `without` are not counted. Raises IndexingError when a part of the index
+    does not answer: that is no smaller count.
     """
-    return _count(client, name), _count(client, name, {"term": {"visible": True}})
+    return _count(client, name, but(ALL, without)), _count(client, name, but(VISIBLE, without))
 
 
-def _count(client: Elasticsearch, name: str, query: dict[str, Any] | None = None) -> int:
+def but(query: dict[str, Any], without: Sequence[int]) -> dict[str, Any]:
+    """Return a query of the same documents but those of some products, however many they are."""
+    starts = range(0, len(without), MOST_TERMS)
+    left_out = [{"terms": {"productId": list(without[at : at + MOST_TERMS])}} for at in starts]
+    return {"bool": {"filter": [query], "must_not": left_out}} if left_out else query
+
+
+def _count(client: Elasticsearch, name: str, query: dict[str, Any]) -> int:
     answer = client.count(index=name, query=query).body
     if answer["_shards"]["failed"]:
         raise IndexingError(f"{answer['_shards']['failed']} shards of {name} do not answer.")
