@@ -57,3 +57,8 @@ class Item:
     unisex: bool | None = None
     planned: tuple[Mapping[str, Any], ...] = ()  # later prices, as JSON holds them
     also: tuple[str, ...] = ()  # keys of known products that were taken for others and are this one
+
+    @property
+    def is_price_known(self) -> bool:
+        """Return False where the price is in a currency that was not understood."""
+        return "currency" not in self.not_understood

@@ -20,7 +20,10 @@ LIST_LIMIT = 500  # products in each list; the counts are of all
 
 @dataclass(frozen=True, slots=True)
 class ProductFacts:
-    """A product as a list of the comparison shows it; price in its own currency."""
+    """A product as a list of the comparison shows it; price in its own currency.
+
+    `sold_out` None, `price_known` False: what the run read of it was not understood.
+    """
 
     product_id: int | None  # None: a held run's, which is not in the catalogue
     name: str
@@ -28,7 +31,8 @@ class ProductFacts:
     image: str | None
     currency: str
     price: Any
-    sold_out: bool
+    sold_out: bool | None
+    price_known: bool = True
     before: Mapping[str, Any] | None = None
     after: Mapping[str, Any] | None = None
 
@@ -74,7 +78,8 @@ def compare_runs(session: Session, from_id: int, to_id: int) -> Comparison:
 
 
 def _values(fact: ProductFacts) -> dict[str, Any]:
-    return {"price": fact.price, "sold_out": fact.sold_out, "name": fact.name}
+    names = ("price", "price_known", "sold_out", "name")
+    return {name: getattr(fact, name) for name in names}
 
 
 def _read_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
@@ -95,8 +100,9 @@ def _read_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
             item.href,
             item.images[0].url if item.images else None,
             item.currency,
-            item.price,
-            bool(item.sold_out),
+            item.price if item.is_price_known else None,
+            item.sold_out,
+            item.is_price_known,
         )
         for item in held
     }
@@ -106,6 +112,7 @@ def _read_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
 # start of the run that saw them. Its name is what the first change after the run found.
 _PUBLISHED = text("""
     SELECT p.group_key, p.id, p.href, p.currency, a.price, a.sold_out,
+           a.product_id IS NOT NULL AS known,
            coalesce((SELECT c.before ->> 'name' FROM run_change c
                       WHERE c.product_id = p.id AND c.run_id > :run_id AND c.after ? 'name'
                       ORDER BY c.id LIMIT 1), p.name) AS name,
@@ -124,7 +131,8 @@ def _published_by(session: Session, run: ScrapeRun) -> dict[str, ProductFacts]:
     asked = {"run_id": run.id, "started": run.start_time, "ids": list(run.found_group_ids)}
     return {
         row.group_key: ProductFacts(
-            row.id, row.name, row.href, row.image, row.currency, row.price, bool(row.sold_out)
+            *(row.id, row.name, row.href, row.image, row.currency),
+            *(row.price, row.sold_out, row.known),
         )
         for row in session.execute(_PUBLISHED, asked)
     }

@@ -200,7 +200,14 @@ class ComparedValues(Answer):
     """What a run knew of a product."""
 
     price = fields.Float(allow_none=True, dump_default=None)
-    sold_out = fields.Boolean(allow_none=True, dump_default=None)
+    price_known = fields.Boolean(
+        dump_default=True, metadata={"description": "false: what it read was not understood"}
+    )
+    sold_out = fields.Boolean(
+        allow_none=True,
+        dump_default=None,
+        metadata={"description": "null: what it read was not understood"},
+    )
     name = fields.String(allow_none=True, dump_default=None)
 
 
@@ -215,7 +222,7 @@ class ComparedProduct(Answer):
     image = fields.String(allow_none=True)
     currency = fields.String()
     price = fields.Float(allow_none=True)
-    sold_out = fields.Boolean()
+    sold_out = fields.Boolean(allow_none=True)
     before = fields.Nested(ComparedValues)
     after = fields.Nested(ComparedValues)
 

@@ -110,7 +110,7 @@ def from_item(item: Item, pages: Mapping[int, PageFacts]) -> Incoming:
             ordinary_price=item.ordinary_price,
             product_brand=item.product_brand,
             sold_out=item.sold_out,
-            is_price_known="currency" not in item.not_understood,
+            is_price_known=item.is_price_known,
             href=item.href,
             images=tuple(
                 IncomingImage(image.url, image.canonical_url, image.width, image.height)

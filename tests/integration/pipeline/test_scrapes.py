@@ -245,6 +245,23 @@ def test_two_runs_are_compared_by_products_prices_stock_and_names(
     )
 
 
+def test_what_a_held_run_did_not_understand_is_compared_as_that(
+    settings: Settings, brand_id: int
+) -> None:
+    first = scrape_items(settings, brand_id, make_items(4))
+    unread = {"sold_out": None, "not_understood": {"stock": "perhaps", "currency": "₥ 499"}}
+    held = scrape_items(settings, brand_id, [make_item(f"k{n}", **unread) for n in range(4)])
+    assert held.result == "suspect"
+    with session_scope(settings.database_url) as session:
+        found = compare_runs(session, first.id, held.id)
+    assert found.counts == {"new": 0, "gone": 0, "changed": 4}
+    known = {"price": Decimal(499), "price_known": True, "sold_out": False}
+    unknown = {"price": None, "price_known": False, "sold_out": None}
+    assert found.changed[0].before == {**known, "name": "Linen dress k0"}
+    assert found.changed[0].after == {**unknown, "name": "Linen dress k0"}
+    assert [fact.sold_out for fact in found.changed] == [None] * 4
+
+
 def test_an_error_in_the_crawl_ends_the_run_as_failed_with_its_words(
     settings: Settings, brand_id: int
 ) -> None:

@@ -5608,6 +5608,9 @@ export interface components {
         };
         ComparedValues: {
             price: number | null;
+            /** @description false: what it read was not understood */
+            priceKnown: boolean;
+            /** @description null: what it read was not understood */
             soldOut: boolean | null;
             name: string | null;
         };
@@ -5618,7 +5621,7 @@ export interface components {
             image: string | null;
             currency: string;
             price: number | null;
-            soldOut: boolean;
+            soldOut: boolean | null;
             before?: components["schemas"]["ComparedValues"];
             after?: components["schemas"]["ComparedValues"];
         };

@@ -1,16 +1,27 @@
 import type { ComparedProduct } from "../api/wire";
 
-function amount(price: number | null | undefined, currency: string): string {
+type Values = ComparedProduct["before"];
+
+const UNREAD = "not understood";
+
+function amount(values: Values, currency: string): string {
+  if (values?.priceKnown === false) return UNREAD;
+  const price = values?.price;
   return price === null || price === undefined ? "no price" : `${currency} ${price.toFixed(2)}`;
+}
+
+function stock(before: Values, after: Values): string {
+  if (after?.soldOut === null) return `stock ${UNREAD}`;
+  if (after?.soldOut) return "sold out";
+  return before?.soldOut ? "back in stock" : "in stock";
 }
 
 /** The changes of a product as text: price, stock, name. */
 export function describeChange({ before, after, currency }: ComparedProduct): string[] {
   const notes: string[] = [];
-  if (before?.price !== after?.price) {
-    notes.push(`${amount(before?.price, currency)} → ${amount(after?.price, currency)}`);
-  }
-  if (before?.soldOut !== after?.soldOut) notes.push(after?.soldOut ? "sold out" : "back in stock");
+  const [was, is] = [amount(before, currency), amount(after, currency)];
+  if (was !== is) notes.push(`${was} → ${is}`);
+  if (before?.soldOut !== after?.soldOut) notes.push(stock(before, after));
   if (before?.name !== after?.name) notes.push(`was “${before?.name ?? ""}”`);
   return notes;
 }

@@ -101,7 +101,7 @@ it("failing brands first is asked of the server", async () => {
 it("the older of two runs is compared with the newer, whichever was chosen first", async () => {
   runs = [{ ...RUN, id: 8 }, RUN];
   const product = { productId: 1, href: null, image: null, currency: "ZAR", soldOut: false, name: "Tote" };
-  const before = { price: 99, soldOut: false, name: "Tote" };
+  const before = { price: 99, priceKnown: true, soldOut: false, name: "Tote" };
   const changed = [{ ...product, price: 77, before, after: { ...before, price: 77 } }];
   const comparison = http.get("/api/scraper/compareRuns", ({ request, response }) => {
     expect(new URL(request.url).search).toBe("?from=7&to=8");
