@@ -33,10 +33,9 @@ EXPOSE 8080 8443
 CMD ["/etc/winkel/start.sh"]
 
 FROM python:3.11-slim-trixie
-# postgresql-client is for backups: of the server's version or newer (docker-compose.yml).
 # hadolint ignore=DL3008
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends chromium chromium-driver curl postgresql-client \
+    && apt-get install -y --no-install-recommends chromium chromium-driver curl \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /srv/winkel
 COPY requirements.lock ./
@@ -50,7 +49,8 @@ COPY --from=frontend /build/frontend/dist/ frontend/dist/
 # Chromium refuses to run as root without giving its sandbox up.
 RUN useradd --create-home --uid 10001 winkel \
     && install -d -o winkel -g winkel /var/lib/winkel /var/lib/winkel/media \
-       /var/lib/winkel/logs
+       /var/lib/winkel/logs \
+    && install -d -o winkel -g winkel -m 700 /backups
 USER 10001
 ENV PYTHONUNBUFFERED=1 \
     BUCKET_LOCATION=/var/lib/winkel/media \

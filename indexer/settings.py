@@ -177,6 +177,8 @@ class Settings(BaseSettings):
     # Called each minute (GET) while worker, outbox and index are well: a service outside, public,
     # that raises an alarm when it has not been called for some minutes.
     deadman_url: Annotated[str, AfterValidator(_http_url)] = ""
+    # A backup is made so often, and missed where the last whole one is a quarter older; 0: none is.
+    backup_every_hours: Count = 0
     alert_shrink_percent: Percent = 20  # fewer products than lately by this
     # Of the daily digest, in SCHEDULE_TIMEZONE.
     alert_digest_hour: Annotated[int, Field(ge=0, le=23)] = 7

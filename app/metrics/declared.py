@@ -43,6 +43,13 @@ WELL = Metric(
 ALERTS = Metric("winkel_alerts_open", "gauge", SITE, "Troubles that have not ended", ("kind",))
 MAILS = Metric("winkel_mails_waiting", "gauge", SITE, "Mails that could not be sent yet")
 EVENTS = Metric("winkel_events_waiting", "gauge", SITE, "Searches and clicks not yet recorded")
+BACKUP = Metric(
+    "winkel_backup_age_seconds",
+    "gauge",
+    SITE,
+    "Since the moment that the last whole backup has; infinite where one is due and none is known",
+    unit="s",
+)
 
 REQUESTS = Metric(
     "winkel_requests_total",
@@ -148,7 +155,7 @@ RUNS = Metric(
 WORKING = Metric("winkel_runs_open", "gauge", STORES, "Runs queued or running", ("state",))
 
 METRICS = (
-    *(WELL, UP, ALERTS, MAILS, EVENTS),
+    *(WELL, UP, ALERTS, MAILS, EVENTS, BACKUP),
     *(REQUESTS, SECONDS, KEPT, BREAKER),
     *(QUEUED, QUEUED_S, PULSE, SCHEDULER, BROWSERS, HELD),
     *(PENDING, PENDING_S, REFUSED, DOCUMENTS, MISSING, AGE, CHECKED),

@@ -19,6 +19,7 @@ from app.catalogue import OpenSession
 from app.health import PART_S, Health, Report
 from app.metrics import declared as d
 from app.search.engine import Engine
+from indexer.alerts.backups import noted_backups
 from indexer.index.cluster.names import built_at
 from indexer.insights.buffer import Buffer
 from indexer.mail import waiting
@@ -80,7 +81,10 @@ class Reader:
             open_runs: Any = session.execute(going.group_by(ScrapeRun.state)).all()
             present = select(Alert.kind, count).where(Alert.closed_at.is_(None))
             alerts: Any = session.execute(present.group_by(Alert.kind)).all()
+            backup = noted_backups(session).whole
+        due = [math.inf] * bool(self._settings.backup_every_hours)
         return [
+            *((d.BACKUP, (), age) for age in ([_age(backup.began_at)] if backup else due)),
             *((d.RUNS, (kind, str(result)), number) for kind, result, number in runs),
             *((d.WORKING, (state,), number) for state, number in open_runs),
             *((d.ALERTS, (kind,), number) for kind, number in alerts),

@@ -27,7 +27,8 @@ _COLUMNS = """
 SELECT c.relname, array_agg(a.attname::text ORDER BY a.attnum)
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0
-   AND NOT a.attisdropped AND a.attgenerated = '' AND c.relname <> 'alembic_version'
+   AND NOT a.attisdropped AND a.attgenerated = ''
+   AND c.relname NOT IN ('alembic_version', 'backup')
  GROUP BY c.relname
 """
 _PARENTS = """

@@ -37,7 +37,7 @@ def queue_digest(settings: Settings, now: datetime | None = None) -> bool:
             return False
         forget_old(session, now)
         wrong, runs = _open(session), _ended(session, now - DAY)
-        subject = _subject({row.brand_id for row in wrong}, local)
+        subject = _subject(wrong, local)
         body = _text(wrong, runs, zone, site(settings))
         payload = _payload(wrong, runs, local, site(settings))
         notice = Notice("digest", subject, body, payload, local.date())
@@ -70,9 +70,9 @@ def _ended(session: Session, since: datetime) -> Sequence[Row[Any]]:
     ).all()
 
 
-def _subject(wrong: set[int | None], local: datetime) -> str:
-    brands = len(wrong - {None})
-    parts = ["the search index"] * (None in wrong)
+def _subject(wrong: Sequence[Row[Any]], local: datetime) -> str:
+    brands = len({row.brand_id for row in wrong} - {None})
+    parts = [f"{row.name[0].lower()}{row.name[1:]}" for row in wrong if row.brand_id is None]
     parts += [f"{brands} brand{'s' * (brands > 1)}"] * bool(brands)
     state = f"{' and '.join(parts)} in trouble" if parts else "all is well"
     return f"Winkel, {local:%d %b %Y}: {state}"
@@ -94,7 +94,7 @@ def _moved(runs: Sequence[Row[Any]]) -> list[tuple[str, int, int, int]]:
 
 
 def _text(wrong: Sequence[Row[Any]], runs: Sequence[Row[Any]], zone: ZoneInfo, base: str) -> str:
-    lines = ["In trouble now:"] if wrong else ["No brand is in trouble."]
+    lines = ["In trouble now:"] if wrong else ["Nothing is in trouble."]
     for row in wrong:
         since = f"{row.opened_at.astimezone(zone):%d %b %Y %H:%M}"
         lines.append(f"  {one_line(row.name, 120)}: {row.kind} since {since}")

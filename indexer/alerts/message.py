@@ -11,12 +11,12 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from indexer.models import Alert, AlertMessage, Brand
-from indexer.models.alert import BEHIND, STALLED
+from indexer.models.alert import BEHIND, MISSED, STALLED
 from indexer.settings import Settings
 
 FALLBACK_URL = "http://127.0.0.1:8000"  # where PUBLIC_URL is not set
 # In a brand's place, what of the site is in trouble.
-SITE_NAMES = {BEHIND: "The search index", STALLED: "The worker"}
+SITE_NAMES = {BEHIND: "The search index", STALLED: "The worker", MISSED: "The backup"}
 # A row's name, of alerts outer-joined with their brands.
 NAME = func.coalesce(Brand.name, case(SITE_NAMES, value=Alert.kind))
 DUE, OFF = "due", "off"

@@ -1,4 +1,4 @@
-"""Checks all brands and the index; troubles that began or ended become one message, sent once."""
+"""Checks brands, index and backups; troubles that began or ended become one message, sent once."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from indexer.alerts import words
+from indexer.alerts.backups import backup_trouble, noted_backups
 from indexer.alerts.message import SITE_NAMES, Notice, is_on, queue, site
 from indexer.alerts.site import index_now, worker_now
 from indexer.alerts.trouble import TREND_RUNS, Trouble, troubles
 from indexer.alerts.words import Change
 from indexer.db import session_scope
 from indexer.models import Alert, Brand, BrandVersion
-from indexer.models.alert import BEHIND, STALLED
+from indexer.models.alert import BEHIND, MISSED, STALLED
 from indexer.models.run import READINGS
 from indexer.schedule.due import timetable_of, zone_of
 from indexer.schedule.recent import RecentRun, recent_runs
@@ -67,8 +68,13 @@ def _changes(session: Session, settings: Settings, now: datetime) -> list[Change
     known: dict[int | None, dict[str, Alert]] = defaultdict(dict)
     for alert in session.scalars(select(Alert).where(Alert.closed_at.is_(None))):
         known[alert.brand_id][alert.kind] = alert
-    index = index_now(session, settings, now)
-    changes = _site_changes(session, BEHIND, index, known[None].get(BEHIND), now)
+    site_now = {
+        BEHIND: index_now(session, settings, now),
+        MISSED: backup_trouble(settings.backup_every_hours, noted_backups(session), now),
+    }
+    changes: list[Change] = []
+    for kind, present in site_now.items():
+        changes += _site_changes(session, kind, present, known[None].get(kind), now)
     for brand in brands:
         of, before = runs.get(brand.id, []), known[brand.id]
         wrong = _troubles(brand, of, settings, now, before)

@@ -1,6 +1,7 @@
 """The tables, one module a subject; import the models from here."""
 
 from indexer.models.alert import Alert, AlertMessage
+from indexer.models.backup import Backup
 from indexer.models.base import Base
 from indexer.models.brand import (
     Brand,
@@ -26,6 +27,7 @@ __all__ = [
     "NO_PICTURE",
     "Alert",
     "AlertMessage",
+    "Backup",
     "Base",
     "Brand",
     "BrandPage",

@@ -13,11 +13,12 @@ from indexer.models.base import Base, BigId, Created
 TROUBLES = ("failed", "suspect", "overdue", "shrinking")
 BEHIND = "behind"  # the search index's own trouble
 STALLED = "stalled"  # the worker's: nobody does the jobs
-OF_NO_BRAND = (BEHIND, STALLED)
+MISSED = "missed"  # the backup's: there is no whole one that is young enough
+OF_NO_BRAND = (BEHIND, STALLED, MISSED)
 
 
 class Alert(Base):
-    """A brand's trouble from its beginning to its end; or the index's or the worker's (no brand).
+    """A brand's trouble from its beginning to its end; or the site's own (no brand).
 
     Each has each kind once at a time.
     """
@@ -25,8 +26,9 @@ class Alert(Base):
     __tablename__ = "alert"
     __table_args__ = (
         CheckConstraint(
-            "(brand_id IS NULL) = (kind IN ('behind', 'stalled'))"
-            " AND kind IN ('failed', 'suspect', 'overdue', 'shrinking', 'behind', 'stalled')",
+            "(brand_id IS NULL) = (kind IN ('behind', 'stalled', 'missed'))"
+            " AND kind IN ('failed', 'suspect', 'overdue', 'shrinking',"
+            " 'behind', 'stalled', 'missed')",
             name="kind_known",
         ),
         Index(

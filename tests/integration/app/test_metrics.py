@@ -23,6 +23,7 @@ from indexer.index.reconcile import reconcile
 from indexer.settings import Settings
 from tests.support.catalogue import make_brand, make_items, scrape_items
 from tests.support.front import front
+from tests.support.index import execute
 from tests.support.production import Served, gunicorn
 from tests.support.worker import eventually, pretend_worker
 
@@ -75,8 +76,9 @@ def test_every_declared_metric_is_there_and_true(shop: Settings) -> None:
     got = read(client)
     bare = {name.removesuffix("_count") for name in got}
     missing = {metric.name for metric in METRICS} - bare
-    # Nothing is in trouble, and no run is going on: metrics by label have no line then.
-    assert missing == {"winkel_alerts_open", "winkel_runs_open"}
+    # Nothing is in trouble, and no run is going on: metrics by label have no line then. Nor has a
+    # backup that none expects.
+    assert missing == {"winkel_alerts_open", "winkel_runs_open", "winkel_backup_age_seconds"}
     assert got["winkel_up"] == {("search",): 1, ("catalogue",): 1, ("jobs",): 1}
     assert got["winkel_requests_total"][("search.search", "200")] == 3
     assert got["winkel_request_seconds_count"][("search.search",)] == 3
@@ -95,6 +97,21 @@ def test_without_a_worker_its_silence_is_infinite_and_the_site_is_not_well(
     assert set(got["winkel_worker_silent_seconds"].values()) == {math.inf}
     assert got["winkel_scheduler_silent_seconds"] == {(): math.inf}
     assert got["winkel_well"] == {(): 0}
+
+
+def test_a_backup_that_is_due_has_an_age_and_without_one_it_is_infinite(
+    own_settings: Settings,
+) -> None:
+    own = own_settings.but(backup_every_hours=24)
+    client = create_app(own).test_client()
+    assert read(client)["winkel_backup_age_seconds"] == {(): math.inf}
+    execute(own, "INSERT INTO backup (file) VALUES ('/backups/begun.tar')")
+    assert read(client)["winkel_backup_age_seconds"] == {(): math.inf}
+    ended = (
+        "INSERT INTO backup (file, began_at, ended_at) VALUES ('a', now() - interval '2 h', now())"
+    )
+    execute(own, ended)
+    assert 7_200 <= read(client)["winkel_backup_age_seconds"][()] < 7_800
 
 
 @pytest.mark.parametrize(

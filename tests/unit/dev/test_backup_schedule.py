@@ -9,18 +9,25 @@ from pathlib import Path
 import pytest
 
 from dev.backup import __main__ as command
+from dev.backup import noted
+from indexer.settings import Settings
+
+SETTINGS = Settings(database_url="", elasticsearch_url="http://127.0.0.1:9", redis_url="")
+DAY_S = 86_400.0
 
 
 class Enough(Exception):
     """The test has seen enough of what goes on for ever."""
 
 
-def go_on(monkeypatch: pytest.MonkeyPatch, folder: Path, results: list[bool]) -> list[float]:
+def go_on(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, results: list[bool], *words: str
+) -> list[float]:
     """Save as often as there are results, of which each says whether it succeeds."""
     pauses: list[float] = []
     number, rest = count(), iter(results)
 
-    def save(file: Path) -> bool:
+    def save(_settings: Settings, file: Path) -> bool:
         succeeds = next(rest)
         if succeeds:
             file.write_text("whole")
@@ -31,27 +38,60 @@ def go_on(monkeypatch: pytest.MonkeyPatch, folder: Path, results: list[bool]) ->
         if len(pauses) == len(results):
             raise Enough
 
+    monkeypatch.setattr(Settings, "from_env", lambda: SETTINGS.but(backup_every_hours=24))
+    monkeypatch.setattr(noted, "due_in", lambda *_: 0)
     monkeypatch.setattr(command, "_save", save)
     monkeypatch.setattr(command, "_name", lambda place: place / f"winkel-{next(number)}.tar")
     monkeypatch.setattr(time, "sleep", sleep)
     with pytest.raises(Enough):
-        command.main(["save", str(folder), "--every", "24", "--keep", "2"])
+        command.main(["save", str(folder), "--every", *words, "--keep", "2"])
     return pauses
 
 
 def test_the_newest_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert go_on(monkeypatch, tmp_path, [True] * 4) == [86_400] * 4
+    assert go_on(monkeypatch, tmp_path, [True] * 4) == [600.0] * 4
     assert sorted(path.name for path in tmp_path.iterdir()) == ["winkel-2.tar", "winkel-3.tar"]
 
 
 def test_one_that_fails_is_tried_again_soon_and_costs_no_older_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    assert go_on(monkeypatch, tmp_path, [True, True, False, False]) == [86_400] * 2 + [600] * 2
+    go_on(monkeypatch, tmp_path, [True, True, False, False])
     assert sorted(path.name for path in tmp_path.iterdir()) == ["winkel-0.tar", "winkel-1.tar"]
 
 
-@pytest.mark.parametrize("words", [["--keep", "0"], ["--every", "0"]])
+def test_none_is_made_before_it_is_due(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    dues, pauses = [500.0, 20.0, DAY_S], []
+
+    def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 3:
+            raise Enough
+
+    monkeypatch.setattr(noted, "due_in", lambda *_: dues.pop(0))
+    monkeypatch.setattr(command, "_save", lambda *_: pytest.fail("it is not due"))
+    monkeypatch.setattr(time, "sleep", sleep)
+    monkeypatch.setattr(Settings, "from_env", lambda: SETTINGS)
+    with pytest.raises(Enough):
+        command.main(["save", str(tmp_path), "--every", "24"])
+    assert pauses == [500.0, 20.0, 600.0]
+
+
+def test_without_hours_nothing_is_made_and_it_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def sleep(_seconds: float) -> None:
+        raise Enough
+
+    monkeypatch.setattr(command, "_save", lambda *_: pytest.fail("none is wanted"))
+    monkeypatch.setattr(time, "sleep", sleep)
+    monkeypatch.setattr(Settings, "from_env", lambda: SETTINGS)
+    with pytest.raises(Enough):
+        command.main(["save", str(tmp_path), "--every"])
+    assert "BACKUP_EVERY_HOURS is 0" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [["--keep", "0"], ["--every", "-1"]])
 def test_a_schedule_that_makes_no_sense_is_refused(words: list[str]) -> None:
     with pytest.raises(SystemExit):
         command.main(["save", *words])

@@ -40,6 +40,9 @@ HEAD = """\
 # FRONT_TRUSTED=
 # FRONT_SEARCHES=40
 
+# Where backups lie: a volume, or a folder of user 10001, better on another disk (BACKUPS=/mnt/…).
+# BACKUPS=backups
+
 # The other services: Kibana's address, memory of Elasticsearch (its heap is half) and the worker.
 # KIBANA_PORT=127.0.0.1:5601
 # ES_JAVA_OPTS=-Xms1g -Xmx1g
@@ -61,7 +64,7 @@ SECRETS = (
 )
 # The image's own, and what only a server on loopback may be.
 NOT_OFFERED = {"FRONTEND_DIR", "OPERATOR_OPEN"}
-OURS = ("app", "worker", "setup", "accounts", "dashboards", "stores", "demo-brands")
+OURS = ("app", "worker", "setup", "accounts", "dashboards", "backup", "stores", "demo-brands")
 
 
 def services() -> dict[str, Any]:

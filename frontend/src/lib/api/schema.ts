@@ -5782,7 +5782,7 @@ export interface components {
             brandId: number | null;
             brand: string;
             /** @enum {string} */
-            kind: "failed" | "suspect" | "overdue" | "shrinking" | "behind" | "stalled";
+            kind: "failed" | "suspect" | "overdue" | "shrinking" | "behind" | "stalled" | "missed";
             words: string;
             runId: number | null;
             /** Format: date-time */
