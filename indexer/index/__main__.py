@@ -16,7 +16,7 @@ from rich.progress import Progress, TextColumn, TimeElapsedColumn, TimeRemaining
 
 from indexer.index.building.rebuild import RebuildReport, rebuild
 from indexer.index.building.synonyms import reload_synonyms
-from indexer.index.cluster.accounts import make_accounts
+from indexer.index.cluster.accounts import Passwords, make_accounts
 from indexer.index.cluster.bulk import Refusal
 from indexer.index.cluster.client import drop_orphans, elasticsearch
 from indexer.index.cluster.names import Aliases
@@ -156,12 +156,13 @@ def _write(settings: Settings, _options: argparse.Namespace) -> int:
 
 
 def _accounts(settings: Settings, options: argparse.Namespace) -> int:
-    password, kibanas = (os.environ.get(f"{who}_PASSWORD", "") for who in ("ELASTIC", "KIBANA"))
-    if not password:
+    who = ("ELASTIC", "KIBANA", "ANALYST")
+    passwords = Passwords(*(os.environ.get(f"{name}_PASSWORD", "") for name in who))
+    if not passwords.administrator:
         raise SettingsError(
             f"ELASTIC_PASSWORD is not set: the password of {options.administrator}."
         )
-    print(f"Users: {', '.join(make_accounts(settings, options.administrator, password, kibanas))}.")
+    print(f"Users: {', '.join(make_accounts(settings, options.administrator, passwords))}.")
     return 0
 
 

@@ -11,7 +11,7 @@ from app import create_app
 from app.search.engine import Engine
 from indexer.index.__main__ import main
 from indexer.index.building.rebuild import rebuild
-from indexer.index.cluster.accounts import make_accounts
+from indexer.index.cluster.accounts import ANALYST, Passwords, make_accounts
 from indexer.index.reconcile import reconcile
 from indexer.index.status import index_status
 from indexer.index.writer import write_pending
@@ -43,7 +43,8 @@ def test_the_site_works_with_two_users_who_may_no_more_than_they_need(
     secured: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     variables = environment(secured) | {"SEARCH_URL": secured.search_url}
-    for name, value in (variables | {"ELASTIC_PASSWORD": ADMIN_PASSWORD}).items():
+    passwords = {"ELASTIC_PASSWORD": ADMIN_PASSWORD, "ANALYST_PASSWORD": "looks at it"}
+    for name, value in (variables | passwords).items():
         monkeypatch.setenv(name, value)
     for _ in range(2):  # a second time it changes nothing
         assert main(["accounts", "--administrator", ADMIN]) == 0
@@ -64,6 +65,7 @@ def test_the_site_works_with_two_users_who_may_no_more_than_they_need(
     events = BY_NAME["searches"].alias(secured.index_prefix)
     assert engine.aggregate([events], {"size": 0}, 2000)["hits"]["total"]["value"] == 0
     _may_no_more(secured)
+    _may_look(secured, events)
 
 
 def _may_no_more(secured: Settings) -> None:
@@ -82,6 +84,26 @@ def _may_no_more(secured: Settings) -> None:
         _refused(writer.security.get_user)
 
 
+def _may_look(secured: Settings, events: str) -> None:
+    """An analyst reads products and events, and changes nothing, of Kibana's either."""
+    live = index_status(secured).live
+    assert live is not None
+    own = secured.search_url.replace("winkel-search:reads%20it", f"{ANALYST}:looks%20at%20it")
+    with Elasticsearch(own) as analyst:
+        assert analyst.search(index=[live, events], size=0).body["hits"]["total"]["value"] == 20
+        kibana = {"application": "kibana-.kibana", "resources": ["space:default"]}
+        for privilege, has in (("read", True), ("all", False)):
+            asked = [{**kibana, "privileges": [privilege]}]
+            answer = analyst.security.has_privileges(application=asked).body
+            assert answer["has_all_requested"] is has, privilege
+        _refused(lambda: analyst.index(index=live, id="1", document={}))
+        _refused(lambda: analyst.delete_by_query(index=events, query={"match_all": {}}))
+        for index in (live, events, ".kibana"):
+            _refused(lambda index=index: analyst.indices.delete(index=index))  # type: ignore[misc]
+        _refused(lambda: analyst.search(index=".security"))
+        _refused(analyst.security.get_user)
+
+
 def _refused(call: Callable[[], object]) -> None:
     with pytest.raises(AuthorizationException):
         call()
@@ -98,4 +120,4 @@ def _refused(call: Callable[[], object]) -> None:
 def test_accounts_need_two_users(settings: Settings, search_url: str, says: str) -> None:
     own = settings.but(elasticsearch_url="http://writer:x@es:9200", search_url=search_url)
     with pytest.raises(SettingsError, match=says):
-        make_accounts(own, ADMIN, "x", "")
+        make_accounts(own, ADMIN, Passwords("x"))

@@ -1,10 +1,12 @@
 """Elasticsearch's users: one that may only read our indices, for searches, one that writes them.
 
 Their names and passwords are those of SEARCH_URL and ELASTICSEARCH_URL, so that nothing can differ.
+Analysts log in to Kibana as a third one, who reads there and changes nothing.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
@@ -15,24 +17,42 @@ from indexer.settings import Settings, SettingsError, addresses
 
 READS = ["read", "view_index_metadata", "monitor"]
 KIBANAS = "kibana_system"  # Elasticsearch has it; it only lacks a password
+ANALYST = "winkel-analyst"
+# Kibana's own privilege: dashboards and Discover in all spaces, without a change of any.
+KIBANA_READS = {"application": "kibana-.kibana", "privileges": ["read"], "resources": ["*"]}
 
 
-def make_accounts(settings: Settings, administrator: str, password: str, kibanas: str) -> list[str]:
-    """Make both users and their roles, or give them what is configured now; return their names.
+@dataclass(frozen=True, slots=True)
+class Passwords:
+    """The administrator's, and those to give: to Kibana's own user and analysts; empty: neither."""
 
-    `kibanas`: the password of Kibana's own user, empty to leave it. Raises SettingsError where an
-    address names no user, or both the same, and ApiError where the administrator may not do it.
+    administrator: str
+    kibana: str = ""
+    analyst: str = ""
+
+
+def make_accounts(settings: Settings, administrator: str, passwords: Passwords) -> list[str]:
+    """Make the users and their roles, or give them what is configured now; return their names.
+
+    Raises SettingsError where an address names no user, or both the same, and ApiError where the
+    administrator may not do it.
     """
     writer = _user(settings.elasticsearch_url, "ELASTICSEARCH_URL")
     reader = _user(settings.search_url, "SEARCH_URL")
     if reader[0] == writer[0]:
         raise SettingsError("SEARCH_URL must name another user than ELASTICSEARCH_URL.")
-    client = elasticsearch(_as(settings.elasticsearch_url, administrator, password))
+    client = elasticsearch(_as(settings.elasticsearch_url, administrator, passwords.administrator))
     _make(client, *reader, _role(settings, READS, ["monitor"]))
     _make(client, *writer, _role(settings, ["all"], ["monitor", "manage_search_synonyms"]))
-    if kibanas:
-        client.security.change_password(username=KIBANAS, password=kibanas)
-    return [reader[0], writer[0], *([KIBANAS] if kibanas else [])]
+    made = [reader[0], writer[0]]
+    if passwords.kibana:
+        client.security.change_password(username=KIBANAS, password=passwords.kibana)
+        made.append(KIBANAS)
+    if passwords.analyst:
+        role = _role(settings, ["read", "view_index_metadata"], [])
+        _make(client, ANALYST, passwords.analyst, role | {"applications": [KIBANA_READS]})
+        made.append(ANALYST)
+    return made
 
 
 def _user(cluster: str, variable: str) -> tuple[str, str]:
