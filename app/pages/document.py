@@ -24,7 +24,7 @@ class Page:
 
     `address` is the page's canonical one, `image` the picture that shared links show (empty:
     none), `links` the tags of the page's own scripts, `state` what the frontend starts with.
-    `kind` is Open Graph's, `facts` what the page says in JSON-LD (none: nothing).
+    `kind` is Open Graph's, `facts` what the page says in JSON-LD.
     """
 
     meta: Meta
@@ -33,7 +33,7 @@ class Page:
     links: Sequence[str]
     state: dict[str, Any]
     kind: str = "website"
-    facts: dict[str, Any] | None = None
+    facts: Sequence[dict[str, Any]] = ()
 
 
 def render(index: str, page: Page) -> str:
@@ -44,7 +44,7 @@ def render(index: str, page: Page) -> str:
         site=SITE,
         page=page,
         pictures=_pictures(page.state),
-        facts=escaped_json(page.facts or {}),
+        facts=[escaped_json(fact) for fact in page.facts],
     )
     index = index.replace("</head>", f"{head}\n</head>", 1)
     state = escaped_json(page.state)

@@ -6,14 +6,18 @@ The words of `app/declared.json`, which the frontend reads as well.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from urllib.parse import urlencode
 
 from app.declared import DECLARED, Words
 from app.reference import Reference
 from app.search.filters import BY_ATTRIBUTE
 from app.search.wire.address import Query, is_searched, plain_text
+from indexer.catalogue.document.build import lineage
 
 SITE = "Winkel"
 MOST_PARTS = 3  # chosen values in a title
+# Results that search engines may list: those of one of these alone. Others are endless.
+OWN_PAGES = {"category", "brand"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,41 @@ def _searched(home: Meta, query: Query, reference: Reference | None) -> Meta:
     ]
     parts = ", ".join((words[:1] + chosen)[:MOST_PARTS])[:150]
     about = f"{parts}: products from many South African stores, side by side."
-    return replace(home, title=f"{parts} – {SITE}", description=about, module=SEARCH_MODULE)
+    return replace(
+        home,
+        title=f"{parts} – {SITE}",
+        description=about,
+        module=SEARCH_MODULE,
+        listed=chosen_alone(query) is not None,
+    )
+
+
+def chosen_alone(query: Query) -> tuple[str, str] | None:
+    """Return the facet and value whose own page a search is; None where it is none's."""
+    asked = [pair for pair in query if pair[0] in {"q", *BY_ATTRIBUTE} and pair[1].strip()]
+    return asked[0] if len(asked) == 1 and asked[0][0] in OWN_PAGES else None
+
+
+def results_path(query: Query) -> str:
+    """Return the one address of what a search shows: without its order and others' parameters.
+
+    The currency stays where a price is chosen, which is one of that currency.
+    """
+    names = {"q", *BY_ATTRIBUTE}
+    if any(name == "price" and value for name, value in query):
+        names.add("currency")
+    asked = [(name, value) for name, value in query if name in names and value.strip()]
+    page = [("page", value) for name, value in query if name == "page" and value != "1"][:1]
+    return f"/?{urlencode(asked + page, safe='/')}"
+
+
+def category_steps(slug: str, reference: Reference | None) -> list[tuple[str, str]]:
+    """Return the names and paths from the home page to a category."""
+    names = reference.labels["category"] if reference else {}
+    return [
+        (SITE, "/"),
+        *((names.get(one, one), results_path([("category", one)])) for one in lineage(slug)),
+    ]
 
 
 def _style(key: str, reference: Reference | None) -> Meta:

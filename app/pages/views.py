@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, Flask, Response, render_template, request
+from flask import Blueprint, Flask, Response, request
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.routing import PathConverter
 
@@ -21,9 +21,11 @@ from app.errors import ApiError, NotFound
 from app.pages import assets, media
 from app.pages.document import Page, render
 from app.pages.first_search import first_search, is_reader
-from app.pages.meta import ROUTES, meta_of
+from app.pages.found import sitemap as sitemaps
+from app.pages.found.facts import Facts, breadcrumbs, item_list
+from app.pages.found.product import ProductPage, product_page
+from app.pages.meta import Meta, category_steps, chosen_alone, meta_of, results_path
 from app.pages.modules import preload_tags
-from app.pages.product import ProductPage, product_page
 from app.pages.security import page_policy, runs_widget, secure
 from app.product.address import PREFIX
 from app.reference import Reference
@@ -66,13 +68,14 @@ def robots() -> Response:
 
 @pages.get("/sitemap.xml")
 def sitemap() -> Response:
-    """List the pages, the styles and the categories."""
-    reference = context().reference
-    paths = [path for path, meta in ROUTES.items() if meta.listed]
-    paths += [f"/style/{style.id}" for style in reference.styles]
-    paths += [f"/?category={row.slug}" for row in reference.categories]
-    addresses = [site() + path for path in paths]
-    return Response(render_template("sitemap.xml", addresses=addresses), mimetype="application/xml")
+    """List the parts of the sitemap."""
+    return sitemaps.index(site())
+
+
+@pages.get("/sitemap/<name>.xml")
+def sitemap_part(name: str) -> Response:
+    """List the addresses of a part: pages with styles and categories, or products."""
+    return sitemaps.part(name, site())
 
 
 @pages.get("/", defaults={"path": ""})
@@ -114,14 +117,17 @@ def _document(index: Path, path: str) -> Response:
 def _written(folder: Path, path: str, query: Query, product: ProductPage | None) -> Page:
     """Return what is written into the page of an address."""
     meta = product.meta if product else meta_of(path, query, _reference())
-    searched = f"?{request.query_string.decode()}" if path == "/" and is_searched(query) else ""
+    searched = path == "/" and is_searched(query)
+    state = _state(path, query, meta)
     page = Page(
         meta=meta,
-        address=site() + path + searched,
+        address=site() + (results_path(query) if searched else path),
         image=_picture(folder),
         links=preload_tags(folder, meta.module),
-        state=_state(path, query),
+        state=state,
     )
+    if searched and meta.listed:
+        return _own_page(page, query)
     if product is None or product.state is None:
         return page
     return replace(
@@ -131,6 +137,23 @@ def _written(folder: Path, path: str, query: Query, product: ProductPage | None)
         kind="product",
         facts=product.facts,
     )
+
+
+def _own_page(page: Page, query: Query) -> Page:
+    """Return a category's or brand's page with what it lists; an empty one is for nobody's list.
+
+    Without an answer it says so (503), so that nobody takes it for an empty one.
+    """
+    if "search" not in page.state:
+        return replace(page, meta=replace(page.meta, status=503, listed=False))
+    found = page.state["search"]["answer"]["results"][0]
+    if not found["hits"]:
+        return replace(page, meta=replace(page.meta, listed=False))
+    facts: list[Facts] = [item_list(found["hits"], found["nbHits"], site())]
+    chosen = chosen_alone(query)
+    if chosen and chosen[0] == "category":
+        facts.append(breadcrumbs(category_steps(chosen[1], _reference()), site()))
+    return replace(page, facts=facts)
 
 
 def _commonly_spelled(query: Query) -> Query:
@@ -166,8 +189,11 @@ def _reference() -> Reference | None:
         return None  # the page comes without its finer words, and without the landing's products
 
 
-def _state(path: str, query: Query) -> dict[str, Any]:
-    """Return what the frontend starts with; it asks itself for what is missing here."""
+def _state(path: str, query: Query, meta: Meta) -> dict[str, Any]:
+    """Return what the frontend starts with; it asks itself for what is missing here.
+
+    Programs that only read pages have the results of those that search engines may list.
+    """
     country = visitor_country()
     state: dict[str, Any] = {"countryCode": country, "devMode": False}
     if path != "/" and not runs_widget(path) and not path.startswith(PREFIX):
@@ -179,7 +205,7 @@ def _state(path: str, query: Query) -> dict[str, Any]:
             return state
         if not is_searched(query):
             state["landing"] = landing_state(country)
-        elif not is_reader(request.user_agent.string):
+        elif meta.listed or not is_reader(request.user_agent.string):
             state["filters"] = describe(context().reference)
             state["search"] = first_search(query, country)
     return state

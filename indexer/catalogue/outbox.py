@@ -38,7 +38,8 @@ _RAISE = text("""
 WITH held AS MATERIALIZED (
     SELECT id FROM product WHERE id = ANY(:ids) ORDER BY id FOR NO KEY UPDATE
 ), raised AS (
-    UPDATE product p SET revision = p.revision + 1, updated_at = now()
+    UPDATE product p SET revision = p.revision + 1,
+                         updated_at = CASE WHEN :content THEN now() ELSE p.updated_at END
       FROM held WHERE p.id = held.id RETURNING p.id, p.revision
 )
 INSERT INTO outbox (product_id, revision) SELECT id, revision FROM raised ORDER BY id
@@ -83,17 +84,20 @@ def hold_with_siblings(session: Session, *product_ids: int) -> None:
     session.execute(locked.order_by(Product.id).with_for_update(key_share=True))
 
 
-def enqueue(session: Session, product_ids: Collection[int], *, alone: bool = False) -> int:
+def enqueue(
+    session: Session, product_ids: Collection[int], *, alone: bool = False, content: bool = True
+) -> int:
     """Have these products indexed again once the transaction commits; returns how many exist.
 
     Call it after the change, in the same transaction. Their siblings are indexed again too and
-    are not counted; `alone`: the change is none that siblings show.
+    are not counted; `alone`: the change is none that siblings show. `content`: it is one that
+    visitors may see, which `updated_at` tells search engines.
     """
     session.flush()
     _lock(session, shared=True)
     ids = set(product_ids)
     others = set() if alone else siblings_of(session, ids)
-    return _run(session, _RAISE, ids | others) - len(others)
+    return _run(session, _RAISE, ids | others, content=content) - len(others)
 
 
 def siblings_of(session: Session, product_ids: Collection[int]) -> set[int]:
@@ -168,10 +172,13 @@ def _lock(session: Session, *, shared: bool) -> None:
     session.execute(select(acquire(_LOCK)))
 
 
-def _run(session: Session, statement: TextClause, product_ids: Collection[int]) -> int:
+def _run(
+    session: Session, statement: TextClause, product_ids: Collection[int], *, content: bool = True
+) -> int:
     ids = sorted(set(product_ids))
     written = 0
     for start in range(0, len(ids), _CHUNK):
-        result = session.execute(statement, {"ids": ids[start : start + _CHUNK]})
+        chunk = {"ids": ids[start : start + _CHUNK]}
+        result = session.execute(statement, chunk | {"content": content})
         written += getattr(result, "rowcount", 0)
     return written

@@ -163,7 +163,8 @@ def repair(settings: Settings, difference: Difference) -> None:
     with connect(settings.database_url) as connection, connection.transaction():
         raise_revisions(connection, difference.ahead)
     with session_scope(settings.database_url) as session:
-        enqueue(session, [*difference.missing, *difference.behind, *difference.ahead])
+        wrong = [*difference.missing, *difference.behind, *difference.ahead]
+        enqueue(session, wrong, content=False)
         enqueue_gone(session, difference.extra)
     write_pending(settings, patience=RUN)
 

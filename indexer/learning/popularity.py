@@ -64,4 +64,4 @@ def _set(session: Session, rows: Sequence[dict[str, int]]) -> None:
         .values(popularity=bindparam("steps")),
         [{"product": row["id"], "steps": row["popularity"]} for row in rows],
     )
-    enqueue(session, [row["id"] for row in rows], alone=True)
+    enqueue(session, [row["id"] for row in rows], alone=True, content=False)

@@ -92,6 +92,7 @@ REFUSED = {
 # What is no operation of the document, with a page as a build has it.
 PAGES = (
     *("/", "/?q=dress", "/about", "/robots.txt", "/sitemap.xml", "/media/favicons/1.png"),
+    *("/sitemap/pages.xml", "/sitemap/products-1.xml", "/?category=women"),
     "/metrics",
     *("/api/openapi.json", "/api/docs", "/api/docs/start.js", "/api/docs/assets/none.js"),
 )

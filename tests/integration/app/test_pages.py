@@ -269,14 +269,6 @@ def test_every_answer_carries_the_security_headers(site: FlaskClient) -> None:
     assert "'unsafe-inline'" not in policy.split("script-src")[1].split(";")[0]
 
 
-def test_the_sitemap_lists_pages_styles_and_categories(site: FlaskClient) -> None:
-    text = site.get("/sitemap.xml").text
-    for path in ("/about", "/style/1", "/?category=women/dresses", "/blog/blog-page-2"):
-        assert f"<loc>https://winkel.example{path}</loc>" in text
-    assert "/scraper" not in text
-    assert "Sitemap: https://winkel.example/sitemap.xml" in site.get("/robots.txt").text
-
-
 def test_the_api_page_is_served_from_here_alone(site: FlaskClient) -> None:
     text = site.get("/api/docs").text
     assert not re.search(r'(?:src|href)="(?!/)', text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from sqlalchemy import delete, func, insert, select
@@ -48,12 +48,19 @@ def popularity(settings: Settings) -> dict[str, int]:
         return {row.group_key: row.popularity for row in rows}
 
 
+def changed_at(settings: Settings) -> set[datetime]:
+    with session_scope(settings.database_url) as session:
+        return {*session.scalars(select(Product.updated_at))}
+
+
 def test_a_step_is_twice_the_clicks_and_only_its_product_is_written(
     settings: Settings, brand_id: int
 ) -> None:
     click(settings, brand_id, "Red", 2)
     click(settings, brand_id, "Navy", 10)
+    before = changed_at(settings)
     assert refresh_popularity(settings) == 2
+    assert changed_at(settings) == before  # what visitors see is what it was
     assert popularity(settings) == {"Red": 1, "Navy": 3, "Olive": 0}
     assert len(outbox_products(settings)) == 2
     click(settings, brand_id, "Navy", 1)

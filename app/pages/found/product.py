@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import urlsplit
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.context import context
 from app.errors import ApiError, Gone, NotFound
-from app.pages.meta import NOT_FOUND, PRODUCT, SITE, Meta
+from app.pages.found.facts import SCHEMA, Facts, breadcrumbs, web_address
+from app.pages.meta import NOT_FOUND, PRODUCT, SITE, Meta, category_steps
 from app.product.address import PREFIX, product_id_of
 from app.product.view import Product, product_view
 from app.search.filters import DEFAULT_CURRENCY
 
-_SCHEMA = "https://schema.org"
+_CONDITIONS = {"new": "NewCondition", "vintage": "UsedCondition"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class ProductPage:
     meta: Meta
     path: str
     image: str = ""
-    facts: dict[str, Any] | None = None
+    facts: Sequence[Facts] = ()
     state: dict[str, Any] | None = None
 
 
@@ -48,7 +50,7 @@ def product_page(path: str, country: str, site: str) -> ProductPage | None:
     pictures = [
         address
         for image in product.document["images"]
-        if (address := _absolute(image["url"], site)) is not None
+        if (address := web_address(image["url"], site)) is not None
     ]
     own_path: str = product.body["path"]
     made_for = {"currency": DEFAULT_CURRENCY, "countryCode": country}
@@ -56,7 +58,7 @@ def product_page(path: str, country: str, site: str) -> ProductPage | None:
         _meta(product),
         own_path,
         pictures[0] if pictures else "",
-        _facts(product, pictures, site + own_path),
+        [_facts(product, pictures, site + own_path), _way(product, own_path, site)],
         made_for | {"view": product.body},
     )
 
@@ -75,14 +77,15 @@ def _meta(product: Product) -> Meta:
     return replace(PRODUCT, title=f"{name}, {brand} – {SITE}", description=about)
 
 
-def _facts(product: Product, pictures: list[str], address: str) -> dict[str, Any]:
+def _facts(product: Product, pictures: list[str], address: str) -> Facts:
     """Return the product as schema.org has it, with its offer as long as the store has it."""
     document, stored = product.document, product.stored
-    facts: dict[str, Any] = {
-        "@context": _SCHEMA,
+    facts: Facts = {
+        "@context": SCHEMA,
         "@type": "Product",
         "name": document["name"],
         "url": address,
+        "sku": str(stored.id),
         "image": pictures,
         "brand": {"@type": "Brand", "name": product.body["product"]["brand"]},
     }
@@ -94,14 +97,15 @@ def _facts(product: Product, pictures: list[str], address: str) -> dict[str, Any
             "url": address,
             "price": str(stored.price),
             "priceCurrency": stored.currency,
-            "availability": f"{_SCHEMA}/{'SoldOut' if stored.sold_out else 'InStock'}",
+            "availability": f"{SCHEMA}/{'SoldOut' if stored.sold_out else 'InStock'}",
+            "itemCondition": f"{SCHEMA}/{_CONDITIONS[document['type']]}",
             "seller": {"@type": "Organization", "name": document["storeName"]},
         }
     return facts
 
 
-def _absolute(address: str, site: str) -> str | None:
-    """Return a picture's address for others; None for what is no web address."""
-    if address.startswith("/") and not address.startswith("//"):
-        return site + address
-    return address if urlsplit(address).scheme in ("http", "https") else None
+def _way(product: Product, path: str, site: str) -> Facts:
+    """Return the way to a product, through the finest category that it has."""
+    category = (product.document.get("category") or [""])[-1]
+    steps = category_steps(category, context().reference) if category else [(SITE, "/")]
+    return breadcrumbs([*steps, (product.document["name"], path)], site)

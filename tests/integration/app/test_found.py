@@ -1,0 +1,170 @@
+"""What search engines find: the sitemap, and what pages say to those that run no script."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import UTC
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from lxml import etree
+from sqlalchemy import select
+
+from app import create_app
+from app.pages.document import Page, render
+from app.pages.found import sitemap
+from app.pages.meta import ROUTES
+from app.product.address import product_path
+from indexer.db import session_scope
+from indexer.models import Brand, Product
+from indexer.settings import Settings
+
+INDEX = "<!doctype html><html><head><title>Old</title></head><body></body></html>"
+SITE = "https://winkel.example"
+BOT = {"User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1)"}
+NOWHERE = "127.0.0.1:9"
+
+
+@pytest.fixture(scope="module")
+def built(shop_settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    build = tmp_path_factory.mktemp("dist")
+    (build / "index.html").write_text(INDEX)
+    return shop_settings.but(frontend_dir=build, public_url=SITE)
+
+
+@pytest.fixture(scope="module")
+def site(built: Settings) -> FlaskClient:
+    return create_app(built).test_client()
+
+
+def entries(site: FlaskClient, path: str) -> dict[str, str]:
+    """Return the paths that a sitemap lists, with when they changed."""
+    answer = site.get(path)
+    assert answer.status_code == 200, answer.text
+    found = {}
+    for entry in etree.fromstring(answer.data):
+        address, *changed = [item.text or "" for item in entry]
+        assert address.startswith(SITE)
+        found[address.removeprefix(SITE)] = "".join(changed)
+    return found
+
+
+def facts(text: str) -> dict[str, Any]:
+    """Return what a page says in JSON-LD, by type."""
+    said = re.findall(r'<script type="application/ld\+json">(.*?)</script>', text)
+    return {fact["@type"]: fact for fact in map(json.loads, said)}
+
+
+def test_the_sitemap_lists_each_product_that_visitors_find_and_when_it_changed(
+    site: FlaskClient, built: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sitemap, "PART", 50)
+    with session_scope(built.database_url) as session:
+        shown = session.scalars(select(Product).join(Brand).where(Brand.is_active)).all()
+        expected = {
+            product_path(product.name, product.id): product.updated_at.astimezone(UTC)
+            for product in shown
+            if product.gone_at is None and not product.blocked
+        }
+    parts = entries(site, "/sitemap.xml")
+    del parts["/sitemap/pages.xml"]
+    listed = {part: entries(site, part) for part in parts}
+    assert len(parts) > 5
+    assert max(map(len, listed.values())) <= 50
+    assert {part: max(rows.values()) for part, rows in listed.items()} == parts
+    assert {path: at for rows in listed.values() for path, at in rows.items()} == {
+        path: at.isoformat(timespec="seconds") for path, at in expected.items()
+    }
+    for nothing in ("products-9999", "products-0", "brands", "products-1x"):
+        assert site.get(f"/sitemap/{nothing}.xml").status_code == 404
+    assert f"Sitemap: {SITE}/sitemap.xml" in site.get("/robots.txt").text
+
+
+def test_every_address_of_the_sitemap_is_a_page_and_its_own_canonical_one(
+    site: FlaskClient,
+) -> None:
+    pages = entries(site, "/sitemap/pages.xml")
+    assert {path for path, meta in ROUTES.items() if meta.listed} < set(pages)
+    assert "/?category=women/dresses" in pages
+    assert "/scraper" not in pages
+    products = [*entries(site, "/sitemap/products-1.xml")]
+    for path in [*pages, *products[::20]]:
+        answer = site.get(path, headers=BOT)
+        assert answer.status_code == 200, path
+        assert f'<link rel="canonical" href="{SITE}{path}">' in answer.text
+        assert '"noindex"' not in answer.text, path
+
+
+def test_without_the_servers_there_is_no_sitemap_and_no_empty_category(built: Settings) -> None:
+    no_database = built.but(database_url=f"postgresql+psycopg://nobody@{NOWHERE}/nothing")
+    no_search = built.but(elasticsearch_url=f"http://{NOWHERE}", search_url="")
+    wrong = {
+        no_database: ("/sitemap.xml", "/sitemap/pages.xml", "/sitemap/products-1.xml"),
+        no_search: ("/sitemap/pages.xml", "/?category=women"),
+    }
+    for settings, paths in wrong.items():
+        away = create_app(settings).test_client()
+        assert {path: away.get(path, headers=BOT).status_code for path in paths} == dict.fromkeys(
+            paths, 503
+        )
+
+
+def test_a_categorys_page_lists_its_products_and_the_way_to_it(site: FlaskClient) -> None:
+    text = site.get("/?category=women/dresses", headers=BOT).text
+    said = facts(text)
+    listed = said["ItemList"]["itemListElement"]
+    assert said["ItemList"]["numberOfItems"] >= len(listed) > 5
+    assert {row["url"].removeprefix(SITE) for row in listed} <= {
+        *entries(site, "/sitemap/products-1.xml")
+    }
+    way = [(row["name"], row["item"]) for row in said["BreadcrumbList"]["itemListElement"]]
+    assert way == [
+        ("Winkel", f"{SITE}/"),
+        ("Women", f"{SITE}/?category=women"),
+        ("Dresses", f"{SITE}/?category=women/dresses"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "address", "listed"),
+    [
+        ("category=women&sort=price_asc&utm_source=x&page=1", "category=women", True),
+        ("category=women&page=2", "category=women&page=2", True),
+        ("brand=Bontle", "brand=Bontle", True),
+        ("category=women&colour=red", "category=women&colour=red", False),
+        ("category=women&category=men", "category=women&category=men", False),
+        ("q=dress&currency=USD", "q=dress", False),
+        ("price=0-35&currency=USD", "price=0-35&currency=USD", False),
+        ("category=no-such-thing", "category=no-such-thing", False),
+    ],
+)
+def test_results_have_one_address_and_only_those_of_one_category_or_brand_are_listed(
+    site: FlaskClient, asked: str, address: str, listed: bool
+) -> None:
+    text = site.get(f"/?{asked}", headers=BOT).text.replace("&amp;", "&")
+    assert f'<link rel="canonical" href="{SITE}/?{address}">' in text
+    assert ('<meta name="robots" content="noindex">' not in text) is listed
+    assert ("ItemList" in facts(text)) is listed
+
+
+def test_a_products_page_tells_the_way_to_it(site: FlaskClient) -> None:
+    path = next(iter(entries(site, "/sitemap/products-1.xml")))
+    said = facts(site.get(path, headers=BOT).text)
+    assert set(said) == {"Product", "BreadcrumbList"}
+    way = [row["item"] for row in said["BreadcrumbList"]["itemListElement"]]
+    assert way[0] == f"{SITE}/"
+    assert way[1].startswith(f"{SITE}/?category=")
+    assert way[-1] == said["Product"]["url"] == SITE + path
+
+
+def test_no_word_of_a_store_leaves_what_a_page_says_of_it(built: Settings, tmp_path: Path) -> None:
+    words = "</script><script>alert(1)</script><!--\u2028&amp;"
+    with create_app(built).test_request_context("/"):
+        page = Page(ROUTES["/"], SITE, "", (), {"name": words}, facts=[{"@type": words}])
+        text = render(INDEX, page)
+    assert facts(text) == {words: {"@type": words}}
+    assert text.count("<script") == text.count("</script>") == 2
+    assert "<!--" not in text
