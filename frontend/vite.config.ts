@@ -24,6 +24,23 @@ function flags(): Plugin {
   };
 }
 
+/** Pages' descriptions are for those that run no script, to whom the application says them. */
+function undescribed(): Plugin {
+  return {
+    name: "undescribed",
+    enforce: "pre",
+    transform(code, id) {
+      if (!id.endsWith("app/declared.json")) return null;
+      const shown: unknown = JSON.parse(code, (key, value: unknown) =>
+        key === "description" ? undefined : value,
+      );
+      return { code: JSON.stringify(shown), map: null };
+    },
+  };
+}
+
+const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
 /** Small modules that every page loads: one file, where each would be one of its own. */
 const COMMON = {
   name: "common",
@@ -33,12 +50,17 @@ const COMMON = {
 export default defineConfig({
   // A literal, so that a production build drops development mode's chunks altogether.
   define: { __DEV_MODE__: JSON.stringify(process.env.VITE_DEV_MODE === "1") },
-  plugins: [react(), flags()],
+  plugins: [react(), flags(), undescribed()],
   resolve: {
-    alias: {
+    alias: [
       // InstantSearch's stock router is the only caller of qs (14 kB gzipped), and ours replaces it.
-      qs: fileURLToPath(new URL("./src/lib/browser/noQs.ts", import.meta.url)),
-    },
+      { find: /^qs$/, replacement: fromHere("./src/lib/browser/noQs.ts") },
+      // The package's own entry is the build that warns developers.
+      {
+        find: /^react-router-dom$/,
+        replacement: fromHere("./node_modules/react-router/dist/production/index.mjs"),
+      },
+    ],
   },
   // What the application declares for both (lib/declared.ts) stands beside this folder.
   server: { proxy: { "/api": api, "/media": api }, fs: { allow: [".", "../app/declared.json"] } },
@@ -46,6 +68,7 @@ export default defineConfig({
   build: {
     outDir: "dist",
     manifest: true,
+    modulePreload: { polyfill: false }, // browsers without it fetch the same a little later
     target: "es2022",
     assetsInlineLimit: 1024,
     rolldownOptions: { output: { codeSplitting: { groups: [COMMON] } } },

@@ -5,7 +5,7 @@ import { Footer } from "../features/frame/footer/Footer";
 import type { StoreDialogs } from "../features/frame/footer/StoreLinks";
 import { ScrollToTop } from "../features/frame/ScrollToTop";
 import { TopMenu } from "../features/frame/menu/TopMenu";
-import { useRouteMeta } from "../features/frame/useRouteMeta";
+import { useRouteTitle } from "../features/frame/useRouteTitle";
 import { Toasts } from "../components/toasts/Toasts";
 import { useOwnDocument } from "../lib/browser/thirdParty";
 import { useReloadCount } from "../lib/browser/reload";
@@ -23,7 +23,7 @@ const STORE_DIALOGS: StoreDialogs = {
 export function Layout({ type }: { type: NavigationType }) {
   useSameUrlReload(type);
   useScrollMemory(type);
-  useRouteMeta();
+  useRouteTitle();
   useFocusKept();
   const reloads = useReloadCount();
   const { pathname } = useLocation();

@@ -5,7 +5,7 @@ import { expect, it, vi } from "vitest";
 import { isManuallyFiltered } from "../../lib/visitor/preferences";
 import { getSession } from "../../lib/visitor/session";
 import { Footer } from "./footer/Footer";
-import { routeMeta } from "./routeMeta";
+import { routeTitle } from "./routeTitle";
 import { TopMenu } from "./menu/TopMenu";
 
 const COUNTRIES = [{ id: 1, nicename: "South Africa", iso: "ZA" }];
@@ -114,7 +114,7 @@ it("every route has a title of its own, and an unknown one says so", () => {
     "/blog/blog-list",
     "/scraper",
   ];
-  expect(new Set(paths.map((path) => routeMeta(path).title)).size).toBe(paths.length);
-  expect(routeMeta("/about/").title).toBe(routeMeta("/about").title);
-  expect(routeMeta("/nope").title).toMatch(/^Not found/);
+  expect(new Set(paths.map((path) => routeTitle(path))).size).toBe(paths.length);
+  expect(routeTitle("/about/")).toBe(routeTitle("/about"));
+  expect(routeTitle("/nope")).toMatch(/^Not found/);
 });

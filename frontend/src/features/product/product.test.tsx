@@ -35,14 +35,18 @@ const VIEW: ProductView = {
   similar: [hitOf(9, { name: "Cotton shirt dress" })],
 };
 
-function answer(view: ProductView = VIEW) {
+/** Has the server answer with a view; null: the product was taken away. */
+function answer(view: ProductView | null = VIEW) {
+  const gone = () => new Response("{}", { status: 410 });
   server.use(
-    http.get("/api/products/{product_id}", ({ response }) => response(200).json(view)),
+    http.get("/api/products/{product_id}", ({ response }) =>
+      view ? response(200).json(view) : response.untyped(gone()),
+    ),
     http.post("/api/interactions/saveItemView", ({ response }) => response(200).json({ saved: true })),
   );
 }
 
-function showPage(view?: ProductView) {
+function showPage(view?: ProductView | null) {
   answer(view);
   window.history.replaceState(null, "", VIEW.path);
   resetSession();
@@ -104,9 +108,7 @@ describe("a product's own page", () => {
   });
 
   it("says that there is none", async () => {
-    showPage();
-    const gone = () => new Response("{}", { status: 410 });
-    server.use(http.get("/api/products/{product_id}", ({ response }) => response.untyped(gone())));
+    showPage(null);
     expect(await screen.findByRole("heading", { name: "This product is not here" })).toBeInTheDocument();
   });
 
