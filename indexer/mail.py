@@ -1,30 +1,30 @@
-"""Mail: sent where an SMTP server is set, otherwise kept as a file until one takes it."""
+"""Mail: sent at once, otherwise kept in PostgreSQL until the server of SMTP_URL takes it.
+
+What waits is sent by whichever worker comes to it first, and by one alone: its row is locked
+meanwhile. Only where that worker dies between the server's yes and its own note of it does the mail
+leave twice, with the same Message-ID.
+"""
 
 from __future__ import annotations
 
-import fcntl
 import logging
-import os
-import time
-import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
-from email.parser import BytesParser
 from email.policy import SMTP
 from email.utils import formatdate, make_msgid
-from pathlib import Path
 from urllib.parse import urlsplit
 
+from sqlalchemy import delete, func, select
+
+from indexer.db import may_rest, session_scope
+from indexer.models import WaitingMail
 from indexer.settings import Settings
 from indexer.smtp import MailError, UnusableServerError, deliver
 
 log = logging.getLogger(__name__)
 
-DAY_S = 86_400
-WHY = "X-Winkel-Waits"  # a kept mail's header: why the last try failed
 # A header with an address of ours is one word: folded at 78 characters it came out RFC
 # 2047-encoded, and no mailbox provider found the way to unsubscribe.
 POLICY = SMTP.clone(max_line_length=998)
@@ -36,7 +36,7 @@ def new_message() -> EmailMessage:
 
 
 def send(message: EmailMessage, settings: Settings) -> str | None:
-    """Send a mail and return None, or keep it in the spool and return why."""
+    """Send a mail and return None, or keep it and return why it waits."""
     message["From"] = settings.mail_from
     message["Date"] = formatdate(usegmt=True)
     message["Message-ID"] = make_msgid(domain=urlsplit(settings.public_url).hostname or "localhost")
@@ -44,93 +44,67 @@ def send(message: EmailMessage, settings: Settings) -> str | None:
     try:
         deliver(settings.smtp_url, message)
     except MailError as error:
-        _keep(message, settings.mail_spool / f"{uuid.uuid4().hex}.eml", str(error))
-        return str(error)
+        why = str(error)
+        log.warning("A mail waits: %s", why)
+        with session_scope(settings.database_url) as session:
+            session.add(WaitingMail(message=message.as_bytes(), why=why))
+        return why
     return None
 
 
-def send_spooled(settings: Settings) -> int:
-    """Send what waits in the spool and delete it there; return how many mails were sent.
+def send_waiting(settings: Settings) -> int:
+    """Send the mails that wait, each tried once; return how many were sent.
 
     What waits longer than the newsletter's retention is deleted unsent.
     """
-    if not settings.mail_spool.is_dir():
-        return 0
-    with _alone(settings.mail_spool) as first:
-        if not first:
-            return 0
-        for path in _kept(settings):
-            if time.time() - path.stat().st_mtime > settings.newsletter_retention_days * DAY_S:
-                path.unlink()
-        return _send_kept(_kept(settings), settings.smtp_url)
-
-
-def _send_kept(paths: list[Path], url: str) -> int:
+    kept = timedelta(days=settings.newsletter_retention_days)
+    with session_scope(settings.database_url) as session:
+        session.execute(delete(WaitingMail).where(WaitingMail.created_at < func.now() - kept))
+        begun = session.scalars(select(func.clock_timestamp())).one()
     sent = 0
-    for path in paths:
-        message = message_from_bytes(path.read_bytes(), policy=POLICY)
-        del message[WHY]
-        try:
-            deliver(url, message)
-        except MailError as error:
-            _keep(message, path, str(error))
-            if isinstance(error, UnusableServerError):
-                break  # the others would wait for it as long, each
-        else:
-            path.unlink()
-            sent += 1
+    while (is_sent := _send_next(settings, begun)) is not None:
+        sent += is_sent
     return sent
+
+
+def _send_next(settings: Settings, begun: datetime) -> bool | None:
+    """Try one mail that was not tried since; None where none is left, or the server takes none."""
+    with session_scope(settings.database_url) as session:
+        may_rest(session)
+        mail = session.scalars(
+            select(WaitingMail)
+            .where(WaitingMail.tried_at < begun)
+            .order_by(WaitingMail.id)
+            .limit(1)
+            .with_for_update(skip_locked=True)
+        ).first()
+        if mail is None:
+            return None
+        try:
+            deliver(settings.smtp_url, message_from_bytes(mail.message, policy=POLICY))
+        except MailError as error:
+            mail.why = str(error)
+            mail.tried_at = session.scalars(select(func.clock_timestamp())).one()
+            log.warning("A mail waits: %s", error)
+            # The others would wait for a server that takes none as long, each.
+            return None if isinstance(error, UnusableServerError) else False
+        session.delete(mail)
+        return True
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """How many mails wait in the spool, and why the last try failed."""
+    """How many mails wait, and why the last try failed."""
 
     count: int
     why: str | None
 
 
 def waiting(settings: Settings) -> Waiting:
-    """Return what waits in the spool."""
-    paths = _kept(settings)
-    try:
-        newest = max(paths, key=lambda path: path.stat().st_ctime_ns, default=None)
-        if newest is None:
-            return Waiting(0, None)
-        with newest.open("rb") as file:
-            return Waiting(
-                len(paths), BytesParser(policy=POLICY).parse(file, headersonly=True)[WHY]
-            )
-    except FileNotFoundError:  # sent meanwhile
-        return waiting(settings)
-
-
-def _kept(settings: Settings) -> list[Path]:
-    return sorted(settings.mail_spool.glob("*.eml"))
-
-
-def _keep(message: EmailMessage, path: Path, why: str) -> None:
-    """Write a mail's file atomically, readable by this account only; its age stays."""
-    log.warning("A mail waits: %s", why)
-    message[WHY] = why
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    part = path.with_suffix(".part")
-    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "wb") as out:
-        out.write(message.as_bytes())
-    if path.exists():
-        kept = path.stat()
-        os.utime(part, ns=(kept.st_atime_ns, kept.st_mtime_ns))
-    part.rename(path)
-
-
-@contextmanager
-def _alone(folder: Path) -> Iterator[bool]:
-    """Yield whether this is the only one that empties the spool."""
-    with (folder / ".lock").open("w") as handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            yield False
-        else:
-            yield True
+    """Return which mails wait."""
+    last = select(WaitingMail.why).order_by(WaitingMail.tried_at.desc()).limit(1)
+    count = select(func.count()).select_from(WaitingMail)
+    with session_scope(settings.database_url) as session:
+        return Waiting(
+            *session.execute(select(count.scalar_subquery(), last.scalar_subquery())).one()
+        )

@@ -163,10 +163,9 @@ class Settings(BaseSettings):
     # smtp://user:password@host:587 (by STARTTLS) or smtps://…:465. The server's certificate is
     # verified, by the authorities of SSL_CERT_FILE where that is set (a private one). Without TLS
     # only a relay on loopback (smtp://localhost:25) gets mail, and no password. What cannot be sent
-    # so waits in MAIL_SPOOL, and /scraper?tab=alerts says why.
+    # so waits in PostgreSQL, and /scraper?tab=alerts says why.
     smtp_url: Annotated[str, AfterValidator(_smtp_url)] = ""
     mail_from: str = "newsletter@localhost"  # the sender of the newsletter's mails
-    mail_spool: Path = LOCAL / "mail"  # mails that could not be sent, one file each
     schedule_timezone: Annotated[str, AfterValidator(_time_zone)] = SCHEDULE_ZONE  # of cron
     # Who is notified of brands in trouble, comma-separated; empty: nobody.
     alert_mail: Annotated[str, AfterValidator(_mail_addresses)] = ""

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from indexer.alerts.message import DUE, Notice, queue, site
 from indexer.alerts.post import PostError, post
-from indexer.db import session_scope
+from indexer.db import may_rest, session_scope
 from indexer.mail import new_message, send
 from indexer.models import AlertMessage
 from indexer.settings import Settings
@@ -56,6 +56,7 @@ def forget_old(session: Session, now: datetime) -> None:
 def _next(settings: Settings, now: datetime, message_id: int | None) -> bool:
     """Send one message; False where none is due. A row that another process sends is left to it."""
     with session_scope(settings.database_url) as session:
+        may_rest(session)
         due = select(AlertMessage).where(
             or_(
                 AlertMessage.mail_state == DUE,
@@ -78,7 +79,7 @@ def _next(settings: Settings, now: datetime, message_id: int | None) -> bool:
 
 
 def _mail(message: AlertMessage, settings: Settings) -> None:
-    """Send the mail; "kept" where the server did not take it: the spool is emptied later."""
+    """Send the mail; "kept" where the server did not take it: it waits."""
     if not settings.alert_mail:
         message.mail_state = "off"
         return

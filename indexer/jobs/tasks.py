@@ -29,7 +29,7 @@ from indexer.jobs.crawling import crawl_brand, crawl_delivery_page
 from indexer.jobs.feeding import crawl_source
 from indexer.learning import popularity
 from indexer.learning import searches as popular_searches
-from indexer.mail import send_spooled
+from indexer.mail import send_waiting
 from indexer.models import Brand
 from indexer.pipeline.classifying import classify_products
 from indexer.pipeline.purge import purge
@@ -137,8 +137,8 @@ def refresh_rates() -> str:
 
 
 def send_mails() -> int:
-    """Send the mails that wait in the spool; return how many were sent."""
-    return send_spooled(Settings.from_env())
+    """Send the mails that wait; return how many were sent."""
+    return send_waiting(Settings.from_env())
 
 
 def alert() -> int:

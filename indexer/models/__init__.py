@@ -12,6 +12,7 @@ from indexer.models.brand import (
     TakeDown,
 )
 from indexer.models.index import IndexCheck, Outbox, Rate, RateSet
+from indexer.models.mail import WaitingMail
 from indexer.models.product import (
     NO_PICTURE,
     PriceHistory,
@@ -20,7 +21,15 @@ from indexer.models.product import (
     ProductReading,
 )
 from indexer.models.reference import Category, CategoryListEntry, Color, Country, Style, Synonym
-from indexer.models.run import FailedPage, HostTurn, RunChange, RunItem, RunPage, ScrapeRun
+from indexer.models.run import (
+    FailedPage,
+    HostTurn,
+    RunChange,
+    RunItem,
+    RunLogPart,
+    RunPage,
+    ScrapeRun,
+)
 from indexer.models.visitor import Click, NewsletterSubscription, PopularSearch, SearchLog
 
 __all__ = [
@@ -53,10 +62,12 @@ __all__ = [
     "RateSet",
     "RunChange",
     "RunItem",
+    "RunLogPart",
     "RunPage",
     "ScrapeRun",
     "SearchLog",
     "Style",
     "Synonym",
     "TakeDown",
+    "WaitingMail",
 ]

@@ -127,6 +127,18 @@ class RunPage(Base):
     resume_url: Mapped[str] = mapped_column(default="", server_default="")
 
 
+class RunLogPart(Base):
+    """Lines of a run's log as they were written at a time; `at` is that of the first of them."""
+
+    __tablename__ = "run_log"
+
+    run_id: Mapped[int] = mapped_column(
+        ForeignKey("scrape_run.id", ondelete="CASCADE"), primary_key=True
+    )
+    at: Mapped[datetime] = mapped_column(primary_key=True)
+    lines: Mapped[str]
+
+
 class HostTurn(Base):
     """When a host may be asked next, by any worker; the host with its port where it names one."""
 

@@ -116,7 +116,6 @@ def site(root: Path) -> Iterator[Site]:
             **services.environment(),
             "BUCKET_LOCATION": str(root / "media"),
             "LOG_DIR": str(root / "logs" / "scrape"),
-            "MAIL_SPOOL": str(root / "mail"),
             "RATES_URL": "",
         }
         settings = Settings.from_env(own)

@@ -47,9 +47,7 @@ def operated(
         database = stack.enter_context(database_from_template(services.database_url))
         redis = stack.enter_context(redis_database(services.redis_url))
         own = for_one_test(settings, database, redis, f"{index_prefix}-operated", folder)
-        own = own.but(
-            frontend_dir=frontend_dir, mail_spool=folder / "mail", search_timeout_ms=PATIENT_MS
-        )
+        own = own.but(frontend_dir=frontend_dir, search_timeout_ms=PATIENT_MS)
         store = stack.enter_context(scraped_store(own))
         stack.enter_context(worker(own))
         address = stack.enter_context(served(own))

@@ -61,7 +61,6 @@ def test_fault_26_no_default_check_of_schemathesis_fails(
     stocked: Settings, clean_redis: str, tmp_path: Path, who: str
 ) -> None:
     own = stocked.but(
-        mail_spool=tmp_path / "mail",
         search_timeout_ms=PATIENT_MS,
         operator_open=False,
         operator_token=TOKEN,

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import re
-import stat
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import func, select, update
 
 from app import create_app
 from indexer.db import session_scope
-from indexer.mail import send_spooled
-from indexer.models import NewsletterSubscription
-from indexer.settings import ROOT, Settings
+from indexer.mail import Waiting, send_waiting, waiting
+from indexer.models import NewsletterSubscription, WaitingMail
+from indexer.settings import Settings
 from tests.support.mailbox import Mailbox, smtp_server
 from tests.support.production import gunicorn
 
@@ -63,11 +61,9 @@ def mailbox() -> Iterator[tuple[Mailbox, str]]:
 
 
 @pytest.fixture
-def desk(
-    settings: Settings, clean_database: str, mailbox: tuple[Mailbox, str], tmp_path: Path
-) -> Desk:
+def desk(settings: Settings, clean_database: str, mailbox: tuple[Mailbox, str]) -> Desk:
     box, url = mailbox
-    own = settings.but(public_url=SITE, smtp_url=url, mail_spool=tmp_path / "spool")
+    own = settings.but(public_url=SITE, smtp_url=url)
     return Desk(create_app(own).test_client(), box, own)
 
 
@@ -153,30 +149,27 @@ def test_fault_36_no_header_of_a_request_gets_into_a_mails_links(
 def test_fault_36_what_the_server_did_not_take_is_sent_later_and_then_deleted(desk: Desk) -> None:
     desk.mailbox.refuses = True
     assert "noted" in desk.subscribe()
-    spool = desk.settings.mail_spool
-    (kept,) = spool.glob("*.eml")
-    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
-    assert stat.S_IMODE(spool.stat().st_mode) == 0o700
-    assert send_spooled(desk.settings) == 0
-    assert list(spool.glob("*.eml")) == [kept]
+    assert waiting(desk.settings).count == 1
+    assert send_waiting(desk.settings) == 0
+    assert waiting(desk.settings).count == 1
     desk.mailbox.refuses = False
-    assert send_spooled(desk.settings) == 1
-    assert list(spool.glob("*.eml")) == []
+    assert send_waiting(desk.settings) == 1
+    assert waiting(desk.settings) == Waiting(0, None)
     desk.client.post(desk.link("confirm"))
     assert desk.state() == (True, False)
-    assert send_spooled(desk.settings) == 0
+    assert send_waiting(desk.settings) == 0
     assert len(desk.mailbox.mails) == 1
 
 
 def test_fault_36_a_mail_that_nobody_takes_is_not_kept_for_ever(desk: Desk) -> None:
     own = desk.settings.but(smtp_url="")
     create_app(own).test_client().post(SUBSCRIBE, json={"email": EMAIL})
-    (kept,) = own.mail_spool.glob("*.eml")
     for more in (-1, 1):
-        old = time.time() - (own.newsletter_retention_days + more) * 86_400
-        os.utime(kept, (old, old))
-        assert send_spooled(own) == 0
-        assert kept.exists() == (more < 0)
+        age = timedelta(days=own.newsletter_retention_days + more)
+        with session_scope(own.database_url) as session:
+            session.execute(update(WaitingMail).values(created_at=func.now() - age))
+        assert send_waiting(own) == 0
+        assert waiting(own).count == (more < 0)
 
 
 def test_fault_36_no_token_stands_in_the_access_log(desk: Desk, tmp_path: Path) -> None:
@@ -193,13 +186,3 @@ def test_fault_36_no_token_stands_in_the_access_log(desk: Desk, tmp_path: Path) 
     assert lines.count("/api/subscriptions/confirm/…") == 3
     assert token not in lines
     assert token not in server.log.read_text()
-
-
-def test_fault_36_the_images_spool_is_a_folder_that_its_user_may_write_in() -> None:
-    """MAIL_SPOOL lay in the code's folder, root's: a subscription ended with a 500."""
-    image = (ROOT / "Dockerfile").read_text()
-    found = re.search(r"MAIL_SPOOL=(\S+)", image)
-    made = re.search(r"install -d -o winkel -g winkel ((?:\S+|\s*\\\n\s*| )+)", image)
-    assert found is not None
-    assert made is not None
-    assert str(Path(found[1]).parent) in made[1].split()

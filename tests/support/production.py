@@ -42,7 +42,6 @@ def gunicorn(
         "OPERATOR_OPEN": "1" if settings.operator_open else "",
         "PUBLIC_URL": settings.public_url,
         "FRONTEND_DIR": str(settings.frontend_dir),
-        "MAIL_SPOOL": str(settings.mail_spool),
         "SMTP_URL": settings.smtp_url,
         "RATE_LIMITS": "1" if settings.rate_limits else "0",
         "TRUSTED_PROXIES": str(settings.trusted_proxies),

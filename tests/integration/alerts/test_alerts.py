@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -123,13 +122,12 @@ class Watch:
 
 
 @pytest.fixture
-def watch(settings: Settings, clean_database: str, tmp_path: Path) -> Iterator[Watch]:
+def watch(settings: Settings, clean_database: str) -> Iterator[Watch]:
     hook = Hook()
     with smtp_server() as (mailbox, smtp), http_server(hook) as address:
         own = settings.but(
             public_url="https://winkel.example",
             smtp_url=smtp,
-            mail_spool=tmp_path / "spool",
             alert_mail="ops@example.org, night@example.org",
             alert_webhook_url=address,
             alert_webhook_secret=SECRET,

@@ -239,7 +239,6 @@ def counted_calls(
                 database_url=url,
                 redis_url=redis_url,
                 index_prefix=f"{settings.index_prefix}-cost-{many}",
-                mail_spool=folder / "mail",
                 frontend_dir=folder,
                 rate_limits=True,
                 search_timeout_ms=PATIENT_MS,
