@@ -20,7 +20,7 @@ from indexer.models import (
     ScrapeRun,
     SearchLog,
 )
-from indexer.runs.log import evidence_path, log_path
+from indexer.runs.log import evidence_path
 from indexer.settings import Settings
 
 BATCH = 500
@@ -92,11 +92,9 @@ def _purge_runs(settings: Settings) -> int:
     """Bound each brand's history, and remove the files of the runs that leave it."""
     with session_scope(settings.database_url) as session:
         runs = _old_runs(session)
-        files = [(run.logfile_name, list(run.failed_pages)) for run in runs]
+        pages = [page for run in runs for page in run.failed_pages]
         session.execute(delete(ScrapeRun).where(ScrapeRun.id.in_([run.id for run in runs])))
-    for logfile_name, pages in files:
-        log_path(settings.log_dir, logfile_name).unlink(missing_ok=True)
-        _remove_evidence(settings, pages)
+    _remove_evidence(settings, pages)
     return len(runs)
 
 

@@ -1,14 +1,21 @@
-"""A run's log: one file, one line an entry, whatever the entry holds (faults 22, 27)."""
+"""A run's log, in PostgreSQL: any machine may do the run, and any may be asked for its log.
+
+One line an entry, whatever the entry holds (faults 22, 27).
+"""
 
 from __future__ import annotations
 
-import os
 import re
 import threading
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from itertools import takewhile
 from pathlib import Path
-from typing import Self
 
+from sqlalchemy import Select, func, literal, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from indexer.models import RunLogPart, ScrapeRun
 from indexer.runs.errors import UnknownFileError
 
 PREFIX = "scrape/status/"
@@ -16,6 +23,7 @@ NAME = re.compile(r"(?:scrape/status/)?([a-z0-9-]{1,200}\.log)")
 EVIDENCE_NAME = re.compile(r"run-\d{1,19}-page-\d{1,6}\.(?:png|html)")
 ENTRY_LIMIT = 2_000  # characters
 TAIL_CHARS = 5_000  # spec §3, "Scraper process"
+TAIL_PARTS = 250  # a part has a line at least, and a line its time: more than TAIL_CHARS
 # Prices carry these spaces; all other characters that do not print are escaped.
 PRINTED_SPACES = frozenset("\u00a0\u202f\u2009")
 
@@ -25,17 +33,32 @@ def log_name(subject: str, run_id: int) -> str:
     return f"{PREFIX}{subject}-{run_id}.log"
 
 
-def log_path(log_dir: Path, name: str) -> Path:
-    """Return the file of a log, named with or without its prefix; raises UnknownFileError.
+def read_log(session: Session, name: str) -> str:
+    """Return a log, named with or without its prefix; "" before its first line.
 
-    Only names that this module gives out are taken, and no link is followed: nothing outside the
-    log folder can be named (fault 22).
+    Its lines end in CRLF, as spec §4 reads them. Raises UnknownFileError for what is not the name
+    of a log (fault 22).
     """
+    return "".join(session.scalars(_parts(name).order_by(RunLogPart.at)))
+
+
+def tail(session: Session, name: str, chars: int = TAIL_CHARS) -> str:
+    """Return the last characters of a log, as `read_log` returns all."""
+    newest = session.scalars(_parts(name).order_by(RunLogPart.at.desc()).limit(TAIL_PARTS)).all()
+    return "".join(reversed(newest))[-chars:]
+
+
+def short_name(name: str) -> str:
+    """Return a log's name without its prefix; raises UnknownFileError."""
     match = NAME.fullmatch(name)
-    path = log_dir / "status" / (match.group(1) if match else "")
-    if match is None or path.is_symlink():
+    if match is None:
         raise UnknownFileError(f"{name[:100]!r} is not the name of a log.")
-    return path
+    return match.group(1)
+
+
+def _parts(name: str) -> Select[str]:
+    run = ScrapeRun.logfile_name == PREFIX + short_name(name)
+    return select(RunLogPart.lines).join(ScrapeRun).where(run)
 
 
 def evidence_name(run_id: int, page: int, suffix: str) -> str:
@@ -49,17 +72,6 @@ def evidence_path(log_dir: Path, name: str) -> Path:
     if not EVIDENCE_NAME.fullmatch(name) or path.is_symlink():
         raise UnknownFileError(f"{name[:100]!r} is not the name of a page's evidence.")
     return path
-
-
-def tail(path: Path, chars: int = TAIL_CHARS) -> str:
-    """Return the last characters of a log without reading the rest; "" before its first line."""
-    try:
-        with path.open("rb") as file:
-            size = file.seek(0, os.SEEK_END)
-            file.seek(max(0, size - 4 * chars))
-            return file.read().decode("utf-8", "replace")[-chars:]
-    except FileNotFoundError:
-        return ""
 
 
 def escape(text: str) -> str:
@@ -77,30 +89,53 @@ def _escaped(char: str) -> str:
 
 
 class RunLog:
-    """Writes entries as they come, from any thread. Lines end in CRLF, as spec §4 reads them.
+    """Takes entries as they come, from any thread; who does the run has them written.
 
-    A full disk raises OSError: the run fails with that reason and not silently without its log.
+    With a process that is killed goes what it had not written yet: `indexer.runs.pulse` writes each
+    two seconds, and the end of the run with its result.
     """
 
-    def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+    def __init__(self, run_id: int) -> None:
+        self._run_id = run_id
         self._lock = threading.Lock()
-        self._file = path.open("ab", buffering=0)
+        self._entries: list[tuple[datetime, str]] = []
+        self._last = datetime.min.replace(tzinfo=UTC)
 
     def __call__(self, entry: str) -> None:
-        """Write one entry."""
-        stamp = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3]
-        line = f"{stamp}Z {escape(entry)}\r\n".encode("utf-8", "backslashreplace")
+        """Take one entry."""
         with self._lock:
-            if self._file.write(line) < len(line):
-                raise OSError(28, "The log could not be written whole: no space left on device")
+            self._last = max(datetime.now(UTC), self._last + timedelta(microseconds=1))
+            stamp = self._last.strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3]
+            self._entries.append((self._last, f"{stamp}Z {escape(entry)}\r\n"))
 
-    def close(self) -> None:
-        """Close the file; what was written is there already."""
-        self._file.close()
+    def write(self, session: Session) -> datetime | None:
+        """Write what is not known to be written; return what `forget` is told after the commit.
 
-    def __enter__(self) -> Self:
-        return self
+        Safe to repeat: the same entries make one row, which only grows.
+        """
+        with self._lock:
+            entries = list(self._entries)
+        if not entries:
+            return None
+        part = literal(entries[0][0]), literal("".join(line for _, line in entries))
+        run = select(ScrapeRun.id, *part).where(ScrapeRun.id == self._run_id)  # or it is gone
+        row = insert(RunLogPart).from_select(["run_id", "at", "lines"], run)
+        session.execute(
+            row.on_conflict_do_update(
+                index_elements=[RunLogPart.run_id, RunLogPart.at],
+                set_={"lines": row.excluded.lines},
+                where=func.length(RunLogPart.lines) < func.length(row.excluded.lines),
+            )
+        )
+        return entries[-1][0]
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def forget(self, written: datetime | None) -> None:
+        """Let go of the entries up to this one, whose row is committed."""
+        with self._lock:
+            done = takewhile(lambda entry: written and entry[0] <= written, self._entries)
+            del self._entries[: len(list(done))]
+
+    def unwritten(self) -> str:
+        """Return the lines that are not known to be written."""
+        with self._lock:
+            return "".join(line for _, line in self._entries)

@@ -1,4 +1,4 @@
-"""A run's heartbeat: a thread that says it is alive, reports its progress and notices a stop."""
+"""A run's heartbeat: a thread that says it is alive, writes its log and notices a stop."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from sqlalchemy.pool import NullPool
 from indexer.db import new_engine
 from indexer.runs.errors import RunLostError
 from indexer.runs.finish import beat
+from indexer.runs.log import RunLog
 from indexer.runs.stopflag import ASKED, LOST, StopFlag, out_of_time
 
 INTERVAL_S = 2.0
@@ -40,6 +41,7 @@ class Pulse:
         run_id: int,
         progress: Progress,
         stop: StopFlag,
+        log: RunLog,
         *,
         limit_s: float,
         on_overdue: Callable[[], object],
@@ -49,6 +51,7 @@ class Pulse:
         self._run_id = run_id
         self._progress = progress
         self._stop = stop
+        self._log = log
         self._limit_s = limit_s
         self._on_overdue = on_overdue
         self._ended = threading.Event()
@@ -82,9 +85,15 @@ class Pulse:
         """Beat once; a database that is away is met again at the next beat."""
         try:
             with Session(self._engine) as session, session.begin():
-                if beat(session, self._run_id, asdict(self._progress)):
-                    self._stop.set(ASKED)
-        except RunLostError:
-            self._stop.set(LOST)
+                written = self._log.write(session)
+                self._report(session)
+            self._log.forget(written)
         except SQLAlchemyError:
             return
+
+    def _report(self, session: Session) -> None:
+        try:
+            if beat(session, self._run_id, asdict(self._progress)):
+                self._stop.set(ASKED)
+        except RunLostError:  # its log is written all the same
+            self._stop.set(LOST)

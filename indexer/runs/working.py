@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import errno
+import logging
 import tempfile
 import traceback
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -21,7 +21,7 @@ from indexer.logs import REQUEST
 from indexer.models import ScrapeRun
 from indexer.runs.errors import RunLostError
 from indexer.runs.finish import claim, finish, run_limit_s
-from indexer.runs.log import RunLog, log_path
+from indexer.runs.log import RunLog
 from indexer.runs.pulse import Progress, Pulse
 from indexer.runs.sandbox import end_processes, sandbox
 from indexer.runs.stopflag import StopFlag
@@ -35,6 +35,7 @@ DISK_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 PROBE = bytes(65_536)
 
 Result = TypeVar("Result")
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +78,17 @@ def work_on(
     if claimed is None:
         return None
     run, started = claimed
+    log = RunLog(run.id)
     ending = Ending("failed", "It ended without giving a reason.")
     try:
-        ending = _do(settings, run, started, body)
+        ending = _do(settings, run, started, log, body)
     except KeyboardInterrupt:
         ending = Ending("stopped", "It was interrupted.")
         raise
-    except Exception as error:  # before the work began, or after it: the log, the folder
-        ending = Ending("failed", reason_of(error, (settings.log_dir,)))
+    except Exception as error:  # before the work began, or after it: the folder
+        ending = Ending("failed", error_text(error))
     finally:
-        _close(settings, run, ending)
+        _close(settings, run, log, ending)
     return ending
 
 
@@ -100,11 +102,14 @@ def _claim(
 
 
 def _do(
-    settings: Settings, run: ScrapeRun, started: datetime, body: Callable[[Work], Ending]
+    settings: Settings,
+    run: ScrapeRun,
+    started: datetime,
+    log: RunLog,
+    body: Callable[[Work], Ending],
 ) -> Ending:
     job_id = run.job_id or f"run-{run.id}"
-    path = log_path(settings.log_dir, run.logfile_name)
-    with RunLog(path) as log, sandbox(job_id) as folder:
+    with sandbox(job_id) as folder:
         work = Work(settings, run.id, run.brand_id, run.kind, started, log)
         work.limit_s = run_limit_s(settings, run.brand_id)
         pulse = Pulse(
@@ -112,6 +117,7 @@ def _do(
             run.id,
             work.progress,
             work.stop,
+            log,
             limit_s=work.limit_s,
             on_overdue=lambda: end_processes(job_id),
         )
@@ -124,31 +130,34 @@ def _do(
             except RunLostError as error:
                 ending = Ending("failed", str(error))
             except Exception as error:
-                ending = Ending("failed", reason_of(error, (folder, path.parent)))
+                ending = Ending("failed", reason_of(error, folder))
                 if (stopped := work.stop.reason) is not None:  # a stop is a stop
                     ending = Ending(stopped.result, f"{stopped.text} {ending.reason}")
                 _log_failure(log, error)
-            with suppress(OSError):  # on a full disk, the history still has it
-                log(f"Run {run.id} ends: {ending.result}. {ending.reason or ''}".rstrip())
+            log(f"Run {run.id} ends: {ending.result}. {ending.reason or ''}".rstrip())
             return ending
 
 
 def _log_failure(log: RunLog, error: BaseException) -> None:
-    """Write the error and where it happened; a log that cannot be written is given up."""
-    with suppress(OSError):
-        log(f"Failed: {error_text(error)}")
-        for line in traceback.format_exception(error):
-            for part in line.rstrip().split("\n"):
-                log(part)
+    """Write the error and where it happened."""
+    log(f"Failed: {error_text(error)}")
+    for line in traceback.format_exception(error):
+        for part in line.rstrip().split("\n"):
+            log(part)
 
 
-def _close(settings: Settings, run: ScrapeRun, ending: Ending) -> None:
-    """Close the run's row, waiting for a database that is away."""
+def _close(settings: Settings, run: ScrapeRun, log: RunLog, ending: Ending) -> None:
+    """Close the run's row with the rest of its log, waiting for a database that is away."""
 
-    def close(session: Session) -> bool:
-        return finish(session, run.id, ending.result, ending.reason)
+    def close(session: Session) -> None:
+        log.write(session)
+        finish(session, run.id, ending.result, ending.reason)
 
-    with_retries(settings, close)
+    try:
+        with_retries(settings, close)
+    except Exception:
+        _log.error("Run %d could not be closed. The rest of its log:\n%s", run.id, log.unwritten())
+        raise
 
 
 def with_retries(settings: Settings, step: Callable[[Session], Result]) -> Result:
@@ -186,18 +195,17 @@ def error_text(error: BaseException) -> str:
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
-def reason_of(error: BaseException, folders: Iterable[Path]) -> str:
+def reason_of(error: BaseException, folder: Path) -> str:
     """Return the reason of a failed run, a full disk where that is behind it.
 
     A browser that cannot write its profile only goes away; what it met is seen by writing where
     it wrote.
     """
-    for folder in folders:
-        try:
-            with tempfile.TemporaryFile(dir=folder) as probe:
-                probe.write(PROBE)
-                probe.flush()
-        except OSError as met:
-            if met.errno in DISK_FULL:
-                return f"{error_text(met)} ({error_text(error)})"
+    try:
+        with tempfile.TemporaryFile(dir=folder) as probe:
+            probe.write(PROBE)
+            probe.flush()
+    except OSError as met:
+        if met.errno in DISK_FULL:
+            return f"{error_text(met)} ({error_text(error)})"
     return error_text(error)

@@ -16,7 +16,6 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select
 
 from dev.stores.server import DemoStores
-from indexer.runs.log import log_path
 from tests.e2e.conftest import clean_page
 from tests.e2e.operated import (
     Operated,
@@ -28,6 +27,7 @@ from tests.e2e.operated import (
     toast,
 )
 from tests.support.browser import Browser, Page
+from tests.support.catalogue import add_to_log
 from tests.support.site import served
 
 __all__ = ["operated", "scraper"]  # fixtures
@@ -67,9 +67,8 @@ def test_2_8_what_a_run_left_is_looked_at_saved_and_compared(
     scraper: Page, operated: Operated, tmp_path: Path
 ) -> None:
     run = operated.runs[0]
-    path = log_path(operated.store.settings.log_dir, run.logfile_name)
-    with path.open("a", newline="") as file:
-        file.writelines(f"line {number}\r\n" for number in range(2000))
+    lines = "".join(f"line {number}\r\n" for number in range(2000))
+    add_to_log(operated.store.settings, run.id, lines)
     scraper.download_to(tmp_path)
     press(history_row(scraper, run), "View logs")
     log = scraper.find("[role=log]")

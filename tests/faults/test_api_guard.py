@@ -16,7 +16,9 @@ from sqlalchemy import func, select
 from app import create_app
 from indexer.db import session_scope
 from indexer.models import Base
+from indexer.runs.start import open_run
 from indexer.settings import Settings
+from tests.support.catalogue import add_to_log, make_brand
 
 pytestmark = pytest.mark.faults
 
@@ -25,14 +27,18 @@ TOKEN = "a-long-and-secret-token"
 
 
 @pytest.fixture
-def operator(settings: Settings, tmp_path: Path) -> FlaskClient:
-    """An operator's client; the log folder has one log, and a secret lies beside it."""
+def operator(settings: Settings, clean_database: str, tmp_path: Path) -> FlaskClient:
+    """An operator's client; there is one log, and a secret lies beside the files of runs."""
     logs = tmp_path / "logs"
-    (logs / "status").mkdir(parents=True)
-    (logs / "status" / "shop-1.log").write_text("all is well\r\n")
+    (logs / "evidence").mkdir(parents=True)
     (tmp_path / "secret.log").write_text(SECRET)
     (logs / "secret.log").write_text(SECRET)
-    (logs / "status" / "link-2.log").symlink_to(tmp_path / "secret.log")
+    (logs / "evidence" / "run-2-page-1.png").symlink_to(tmp_path / "secret.log")
+    brand_id = make_brand(settings, "shop")
+    with session_scope(settings.database_url) as session:
+        run_id = open_run(session, brand_id, "scrape").id
+    assert run_id == 1
+    add_to_log(settings, run_id, "all is well\r\n")
     return create_app(settings.but(log_dir=logs, operator_open=True)).test_client()
 
 
@@ -48,7 +54,7 @@ NAMES = [
     "//etc/passwd",
     "shop-1.log%00.png",
     "shop-1.log\x00",
-    "link-2.log",
+    "run-2-page-1.png",
     "..\\secret.log",
     "file:///etc/passwd",
     "scrape/status/../../../secret.log",

@@ -16,12 +16,18 @@ from indexer.history.accept import accept_run, effect_of_accepting
 from indexer.models import Product, ScrapeRun
 from indexer.pipeline.classifying import classify_products
 from indexer.pipeline.verdict.fields import FieldChange
-from indexer.runs.log import log_path
 from indexer.runs.start import open_run
 from indexer.runs.working import work_on
 from indexer.settings import Settings
 from scrapers.item import Item
-from tests.support.catalogue import make_brand, make_items, read_products, read_run, scrape_items
+from tests.support.catalogue import (
+    log_of,
+    make_brand,
+    make_items,
+    read_products,
+    read_run,
+    scrape_items,
+)
 
 pytestmark = pytest.mark.faults
 
@@ -40,10 +46,6 @@ def changes_of(run: ScrapeRun) -> dict[str, FieldChange]:
 
 def unpriced(items: Sequence[Item], count: int) -> list[Item]:
     return [replace(item, price=None) for item in items[:count]] + list(items[count:])
-
-
-def log_of(settings: Settings, run: ScrapeRun) -> str:
-    return log_path(settings.log_dir, run.logfile_name).read_text(encoding="utf-8")
 
 
 def prices(settings: Settings) -> int:

@@ -11,10 +11,9 @@ from sqlalchemy import select, update
 from indexer.db import session_scope
 from indexer.index.building.rebuild import rebuild
 from indexer.models import Category, Color, Product, RunChange
-from indexer.runs.log import log_path
 from indexer.settings import Settings
 from tests.faults.conftest import for_this_process
-from tests.support.catalogue import make_brand, make_items, read_products, scrape_items
+from tests.support.catalogue import log_of, make_brand, make_items, read_products, scrape_items
 from tests.support.crawling import grid
 from tests.support.index import source
 from tests.support.own_store import own_store
@@ -102,7 +101,7 @@ def test_fault_19_a_third_without_prices_is_suspect_and_the_log_tells_the_covera
     run = scrape_items(settings, brand_id, poor)
     assert run.result == "suspect"
     assert (run.coverage or {})["price"] == 0.7
-    log = log_path(settings.log_dir, run.logfile_name).read_text(encoding="utf-8")
+    log = log_of(settings, run)
     assert "Coverage: price 70%" in log
     assert all(product.price for product in read_products(settings).values())
 
@@ -122,7 +121,7 @@ def test_fault_27_hostile_names_are_shown_as_text_and_break_no_log_line(
     products = read_products(settings)
     kept = [products[f"k{number}"].name for number in range(len(named))]
     assert kept == [names[0], "two lines red", "nul end", ITEMS[3].name]
-    log = log_path(settings.log_dir, run.logfile_name).read_bytes().decode()
+    log = log_of(settings, run)
     assert "100000 characters" in log
     lines = log.split("\r\n")
     assert all(re.match(r"\d{4}-\d\d-\d\dT\d\d:", line) for line in lines if line)

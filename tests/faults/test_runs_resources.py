@@ -137,7 +137,7 @@ def test_fault_13_a_run_without_its_rows_is_never_called_finished_well(
 
 
 def test_a_full_disk_ends_a_run_as_failed_with_the_reason(own_settings: Settings) -> None:
-    """The log's file may not grow: what a full disk does to the first write that meets it."""
+    """No file may grow: what a full disk does to the first write that meets it."""
     with own_store(own_settings, "/list") as store:
         store.answers["/list"] = Answer(grid("a", "b"))
         run = store.start()

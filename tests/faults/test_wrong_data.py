@@ -13,11 +13,10 @@ from indexer.db import session_scope
 from indexer.index.building.rebuild import rebuild
 from indexer.jobs.tasks import run_scrape
 from indexer.models import Brand, BrandPage, Product, ScrapeRun
-from indexer.runs.log import log_path
 from indexer.runs.start import start_run
 from indexer.settings import Settings
 from tests.faults.conftest import for_this_process
-from tests.support.catalogue import make_brand, read_products, read_run
+from tests.support.catalogue import log_of, make_brand, read_products, read_run
 from tests.support.index import source
 from tests.support.plain_crawl import use_plain_crawls
 from tests.support.saved_store import Answer, missing, serving
@@ -71,8 +70,7 @@ class Shop:
 
     def log(self, run: ScrapeRun) -> str:
         """Return the run's log."""
-        path = log_path(self.settings.log_dir, run.logfile_name)
-        return path.read_text(encoding="utf-8")
+        return log_of(self.settings, run)
 
     def products(self) -> dict[str, Product]:
         """Return what is stored, by name."""

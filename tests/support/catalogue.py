@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
 from decimal import Decimal
 
 from sqlalchemy import select
 
 from indexer.db import session_scope
-from indexer.models import Brand, BrandPage, Country, Outbox, Product, ScrapeRun
+from indexer.models import Brand, BrandPage, Country, Outbox, Product, RunLogPart, ScrapeRun
 from indexer.pipeline.scraping import scrape
+from indexer.runs.log import read_log
 from indexer.runs.start import open_run
 from indexer.runs.working import Work, work_on
 from indexer.settings import Settings
@@ -92,6 +94,18 @@ def read_run(settings: Settings, run_id: int) -> ScrapeRun:
         run = session.get_one(ScrapeRun, run_id)
         _ = run.failed_pages
         return run
+
+
+def log_of(settings: Settings, run: ScrapeRun) -> str:
+    """Return a run's log as it is now."""
+    with session_scope(settings.database_url) as session:
+        return read_log(session, run.logfile_name)
+
+
+def add_to_log(settings: Settings, run_id: int, lines: str) -> None:
+    """Have a run's log go on with these lines."""
+    with session_scope(settings.database_url) as session:
+        session.add(RunLogPart(run_id=run_id, at=datetime.now(UTC), lines=lines))
 
 
 def read_products(settings: Settings) -> dict[str, Product]:

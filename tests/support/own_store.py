@@ -11,10 +11,9 @@ from indexer.db import session_scope
 from indexer.index.building.rebuild import rebuild
 from indexer.jobs.tasks import run_scrape
 from indexer.models import Brand, BrandPage, ScrapeRun
-from indexer.runs.log import log_path
 from indexer.runs.start import start_run
 from indexer.settings import Settings
-from tests.support.catalogue import read_products, read_run
+from tests.support.catalogue import log_of, read_products, read_run
 from tests.support.saved_store import PICTURE, Answer, missing, serving
 from tests.support.worker import eventually
 
@@ -89,7 +88,7 @@ class OwnStore:
 
     def log(self, run: ScrapeRun) -> str:
         """Return the run's log."""
-        return log_path(self.settings.log_dir, run.logfile_name).read_text(encoding="utf-8")
+        return log_of(self.settings, run)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from indexer.history.compare import compare_runs
 from indexer.history.images import RunImages, run_images
 from indexer.models import ScrapeRun
 from indexer.pipeline.verdict.fields import FieldChange, told
-from indexer.runs.log import EVIDENCE_NAME, evidence_path, log_path
+from indexer.runs.log import EVIDENCE_NAME, evidence_path, read_log, short_name
 
 AREA = Area("history", "scraper", "Runs that have ended (operators)")
 PAGE = 50  # records
@@ -85,24 +85,36 @@ def _record(run: ScrapeRun, is_acceptable: bool = False) -> With:
 def history_log(run_id: int) -> Response:
     """Show a run's whole log; its lines end in CRLF"""
     with context().session() as session:
-        name = by_id(session, ScrapeRun, run_id, "run").logfile_name
-    try:
-        return send_file(log_path(context().settings.log_dir, name), mimetype="text/plain")
-    except OSError as error:
-        raise NotFound(f"The log of run {run_id} is not kept any more") from error
+        text = read_log(session, by_id(session, ScrapeRun, run_id, "run").logfile_name)
+    if not text:
+        raise NotFound(f"The log of run {run_id} is not kept any more")
+    return Response(text, mimetype="text/plain")
 
 
 @AREA.get("/download/<path:name>", operator=True)
 @AREA.text("10:04:11 page 1 of 3: 48 products\r\n")
 def download(name: str) -> Response:
     """Download a run's log, or the screenshot or HTML kept of a failed page"""
-    find = evidence_path if EVIDENCE_NAME.fullmatch(name) else log_path
-    path = find(context().settings.log_dir, name)
-    kind = "text/plain" if path.suffix == ".log" else "application/octet-stream"
+    if EVIDENCE_NAME.fullmatch(name):
+        return _evidence(name)
+    with context().session() as session:
+        text = read_log(session, name)
+    if not text:
+        raise NotFound("There is no such file")
+    return _attached(Response(text, mimetype="text/plain"), short_name(name))
+
+
+def _evidence(name: str) -> Response:
+    path = evidence_path(context().settings.log_dir, name)
     try:
-        return send_file(path, mimetype=kind, as_attachment=True, download_name=path.name)
+        return _attached(send_file(path, mimetype="application/octet-stream"), name)
     except OSError as error:
         raise NotFound("There is no such file") from error
+
+
+def _attached(response: Response, name: str) -> Response:
+    response.headers.set("Content-Disposition", "attachment", filename=name)
+    return response
 
 
 @AREA.get("/getHistoryImages/<int:run_id>", operator=True)

@@ -12,7 +12,7 @@ from app.api.declare.schema import With
 from app.api.scraper import schemas
 from app.context import context
 from indexer.models import ScrapeRun
-from indexer.runs.log import log_path, tail
+from indexer.runs.log import tail
 from indexer.runs.start import start_all, start_failed_pages, start_run
 from indexer.runs.stop import stop_all, stop_run
 
@@ -147,4 +147,5 @@ def _process(run: ScrapeRun) -> With:
 @AREA.text("10:04:11 page 1 of 3: 48 products\r\n")
 def status(logfile_name: str) -> str:
     """Show the tail of a run's log, at most 5,000 characters"""
-    return tail(log_path(context().settings.log_dir, logfile_name))
+    with context().session() as session:
+        return tail(session, logfile_name)

@@ -12,8 +12,8 @@ from indexer.db import session_scope
 from indexer.models import Brand, Product, ScrapeRun
 from indexer.queues import fetch_job
 from indexer.runs.finish import finish
-from indexer.runs.log import log_path
 from tests.integration.app.desk import Desk
+from tests.support.catalogue import add_to_log
 
 
 def test_curated_values_are_found_at_once_and_can_be_taken_back(desk: Desk) -> None:
@@ -126,9 +126,9 @@ def test_a_run_is_started_watched_stopped_and_found_in_the_history(desk: Desk) -
     (process,) = desk.get("scraper/getProcesses/")
     assert (process["pid"], process["state"]) == (1, "queued")
     log = process["cmd"].split()[-1]
-    path = log_path(desk.settings.log_dir, log)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("x" * 6000 + "\r\nthe end\r\n", newline="")
+    assert desk.post("scraper/getStatus/", {"logfileName": log}) == ""
+    add_to_log(desk.settings, 1, "x" * 6000 + "\r\nthe ")
+    add_to_log(desk.settings, 1, "end\r\n")
     tail = desk.post("scraper/getStatus/", {"logfileName": log})
     assert (len(tail), tail[-9:]) == (5000, "the end\r\n")
     assert desk.post("scraper/stop/", {"pid": 1}) == "Process 1 stopped"

@@ -16,9 +16,8 @@ from app import create_app
 from indexer.db import session_scope
 from indexer.logs import REQUEST, JsonLines, request_id
 from indexer.models import ScrapeRun
-from indexer.runs.log import log_path
 from indexer.settings import Settings
-from tests.support.catalogue import make_brand, make_items, scrape_items
+from tests.support.catalogue import log_of, make_brand, make_items, scrape_items
 from tests.support.front import front
 from tests.support.worker import worker
 
@@ -71,8 +70,7 @@ def test_a_run_says_which_request_started_it(own_settings: Settings) -> None:
     with session_scope(own.database_url) as session:
         run = session.scalars(select(ScrapeRun).order_by(ScrapeRun.id.desc())).first()
         assert run is not None
-        name = run.logfile_name
-    assert f"Request {SENT} started it." in log_path(own.log_dir, name).read_text()
+    assert f"Request {SENT} started it." in log_of(own, run)
     lines = (own.log_dir / "worker.log").read_text().splitlines()
     assert all({"time", "level", "message"} <= json.loads(line).keys() for line in lines)
 

@@ -17,11 +17,10 @@ from indexer.feed.errors import FeedError
 from indexer.feed.importing import FeedOptions, ImportResult, import_feed
 from indexer.models import Brand, Category, PriceHistory, ScrapeRun
 from indexer.runs.errors import RunRefusedError
-from indexer.runs.log import log_path
 from indexer.runs.start import open_run
 from indexer.settings import ROOT, Settings
 from tests.support.bounds import bounded
-from tests.support.catalogue import make_brand, outbox_products, read_products, read_run
+from tests.support.catalogue import log_of, make_brand, outbox_products, read_products, read_run
 from tests.support.worker import environment
 
 Import = Callable[..., ImportResult]
@@ -51,7 +50,7 @@ def row(id_: str, **changes: Any) -> dict[str, Any]:
 
 
 def log(settings: Settings, run_id: int) -> str:
-    return log_path(settings.log_dir, read_run(settings, run_id).logfile_name).read_text()
+    return log_of(settings, read_run(settings, run_id))
 
 
 def test_the_fashion_feed_imports_completely_and_again_in_silence(

@@ -12,10 +12,9 @@ from indexer.db import session_scope
 from indexer.jobs.crawling import brand_config
 from indexer.models import Brand
 from indexer.queues import OPERATOR, PREVIEW, SUGGEST, enqueue, fetch_job
-from indexer.runs.log import log_path, tail
 from indexer.runs.start import start_all, start_run
 from indexer.settings import Settings
-from tests.support.catalogue import read_products
+from tests.support.catalogue import log_of, read_products
 from tests.support.index import refreshed_count, source
 from tests.support.scraped_store import ScrapedStore, scraped_store
 from tests.support.worker import eventually, leftovers, worker
@@ -44,7 +43,7 @@ def test_a_started_brand_is_scraped_indexed_and_its_pictures_fetched(store: Scra
     document = source(store.settings, ended.found_group_ids[0])
     assert document is not None
     assert document["images"][0]["url"].startswith("/media/")
-    assert "ends: success" in tail(log_path(store.settings.log_dir, ended.logfile_name))
+    assert "ends: success" in log_of(store.settings, ended)
     assert leftovers([run.job_id, again.job_id, classified.job_id]) == []
 
 

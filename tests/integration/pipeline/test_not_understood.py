@@ -7,11 +7,10 @@ from decimal import Decimal
 
 import pytest
 
-from indexer.runs.log import log_path
 from indexer.settings import Settings
 from scrapers.events import PageDone, Rejected
 from scrapers.item import Item
-from tests.support.catalogue import make_brand, make_items, read_products, scrape_items
+from tests.support.catalogue import log_of, make_brand, make_items, read_products, scrape_items
 
 
 @pytest.fixture
@@ -90,5 +89,5 @@ def test_a_run_of_which_too_much_is_not_understood_publishes_nothing(
     run = scrape_items(settings, brand_id, [*map(unread, (first, second, third)), *others])
     assert (run.result, read_products(settings)) == ("suspect", {})
     assert "the stock of 3 of 40 products is not understood" in (run.failure_reason or "")
-    log = log_path(settings.log_dir, run.logfile_name).read_text(encoding="utf-8")
+    log = log_of(settings, run)
     assert log.count("is not understood: 'Bestel vooruit?'") == 3

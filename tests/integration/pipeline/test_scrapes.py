@@ -27,12 +27,12 @@ from indexer.models import (
 )
 from indexer.pipeline.verdict.fields import FieldChange
 from indexer.runs.errors import RunRefusedError
-from indexer.runs.log import log_path
 from indexer.runs.stop import stop_run
 from indexer.settings import Settings
 from scrapers.events import Event, PageDone, PageFailed, Rejected, ShippingCountries
 from scrapers.item import ItemImage
 from tests.support.catalogue import (
+    log_of,
     make_brand,
     make_item,
     make_items,
@@ -180,7 +180,7 @@ def test_refused_and_rejected_cards_are_counted_and_logged(
     odd = make_item("x", name="n" * 100_000)
     run = scrape_items(settings, brand_id, [make_item("a"), odd], events=events)
     assert (run.result, run.found_count, run.rejected_count) == ("success", 1, 2)
-    log = log_path(settings.log_dir, run.logfile_name).read_text()
+    log = log_of(settings, run)
     assert "100000 characters" in log
 
 
@@ -271,8 +271,7 @@ def test_an_error_in_the_crawl_ends_the_run_as_failed_with_its_words(
 
     run = scrape_items(settings, brand_id, Crash())
     assert (run.result, run.failure_reason) == ("failed", "RuntimeError: the browser")
-    log = log_path(settings.log_dir, run.logfile_name).read_bytes()
-    assert b"Traceback" in log
+    assert "Traceback" in log_of(settings, run)
     assert read_products(settings) == {}
     assert read(settings, Outbox) == []
 

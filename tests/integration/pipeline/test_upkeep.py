@@ -15,18 +15,19 @@ from indexer.models import (
     NewsletterSubscription,
     Outbox,
     Product,
+    RunLogPart,
     ScrapeRun,
 )
 from indexer.pipeline.classifying import classify_products
 from indexer.pipeline.purge import RUNS_KEPT, purge
 from indexer.queues import QueueUnavailableError
 from indexer.runs.errors import RunRefusedError, UnknownBrandError
-from indexer.runs.log import log_path
 from indexer.runs.start import open_run, start_all, start_run
 from indexer.runs.working import work_on
 from indexer.schedule.due import due_brands, start_due
 from indexer.settings import Settings
 from tests.support.catalogue import (
+    add_to_log,
     make_brand,
     make_item,
     make_items,
@@ -206,11 +207,10 @@ def test_purge_bounds_a_brands_history_and_keeps_its_last_trusted_run(
             ),
             {"brand": brand_id, "count": RUNS_KEPT + 5},
         )
-    old_log = log_path(own.log_dir, "old-1.log")
-    old_log.parent.mkdir(parents=True, exist_ok=True)
-    old_log.write_text("old")
+    add_to_log(own, trusted.id + 1, "old")
     assert purge(own).runs == 5
     left = all_runs(own)
     assert len(left) == RUNS_KEPT + 1
     assert left[0].id == trusted.id
-    assert not old_log.exists()
+    with session_scope(own.database_url) as session:
+        assert set(session.scalars(select(RunLogPart.run_id))) == {trusted.id}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from indexer.runs import pulse
+from indexer.runs.log import RunLog
 from indexer.runs.stopflag import ASKED, LOST, StopFlag
 
 
@@ -30,5 +31,5 @@ def test_the_wait_for_another_run_is_no_part_of_a_runs_time(
     stop = StopFlag()
     stop.waited_s = waited_s
     url = "postgresql+psycopg://nobody@127.0.0.1:9/none"
-    OneBeat(url, 1, pulse.Progress(), stop, limit_s=0.0, on_overdue=lambda: None)._run()
+    OneBeat(url, 1, pulse.Progress(), stop, RunLog(1), limit_s=0.0, on_overdue=lambda: None)._run()
     assert stop() == is_over
