@@ -6,21 +6,14 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from app.product.words import Money
-from app.search.understand.conditions.amounts import SIGNS
-from indexer.catalogue.rates import TARGETS, Rates
-
-NO_BREAK = "\u00a0"
+from indexer.catalogue.rates import TARGETS, Rates, written
 
 
 def money_in(currency: str, store_currency: str, rates: Rates) -> Money:
-    """Return what writes a store's amounts as the visitor reads them (spec §9): "R 1,299.50".
-
-    As `formatMoney` in frontend/src writes them.
-    """
+    """Return what writes a store's amounts as the visitor reads them."""
 
     def text(amount: Decimal) -> str:
-        figures = f"{rates.convert(amount, store_currency, currency):,.2f}".removesuffix(".00")
-        return SIGNS[currency].replace(" ", NO_BREAK) + figures
+        return written(rates.convert(amount, store_currency, currency), currency)
 
     return text
 

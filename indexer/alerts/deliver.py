@@ -9,10 +9,10 @@ import orjson
 from sqlalchemy import delete, or_, select
 from sqlalchemy.orm import Session
 
-from indexer.alerts.message import DUE, Notice, queue, site
+from indexer.alerts.message import DUE, Notice, queue
 from indexer.alerts.post import PostError, post
-from indexer.db import may_rest, session_scope
-from indexer.mail import new_message, send
+from indexer.db import session_scope
+from indexer.mail import new_message, send, site
 from indexer.models import AlertMessage
 from indexer.settings import Settings
 

@@ -12,9 +12,10 @@ from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 
 from indexer.alerts.deliver import forget_old
-from indexer.alerts.message import NAME, Notice, is_on, queue, site
+from indexer.alerts.message import NAME, Notice, is_on, queue
 from indexer.alerts.words import one_line
 from indexer.db import session_scope
+from indexer.mail import site
 from indexer.models import Alert, AlertMessage, Brand, ScrapeRun
 from indexer.schedule.due import zone_of
 from indexer.settings import Settings

@@ -14,7 +14,6 @@ from indexer.models import Alert, AlertMessage, Brand
 from indexer.models.alert import BEHIND, MISSED, STALLED
 from indexer.settings import Settings
 
-FALLBACK_URL = "http://127.0.0.1:8000"  # where PUBLIC_URL is not set
 # In a brand's place, what of the site is in trouble.
 SITE_NAMES = {BEHIND: "The search index", STALLED: "The worker", MISSED: "The backup"}
 # A row's name, of alerts outer-joined with their brands.
@@ -25,11 +24,6 @@ DUE, OFF = "due", "off"
 def is_on(settings: Settings) -> bool:
     """Return whether mail or a webhook is configured."""
     return bool(settings.alert_mail or settings.alert_webhook_url)
-
-
-def site(settings: Settings) -> str:
-    """Return the site's address for links."""
-    return settings.public_url or FALLBACK_URL
 
 
 @dataclass(frozen=True, slots=True)

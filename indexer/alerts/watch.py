@@ -10,12 +10,12 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from indexer.alerts import words
-from indexer.alerts.backups import backup_trouble, noted_backups
-from indexer.alerts.message import SITE_NAMES, Notice, is_on, queue, site
+from indexer.alerts.message import SITE_NAMES, Notice, is_on, queue
 from indexer.alerts.site import index_now, worker_now
 from indexer.alerts.trouble import TREND_RUNS, Trouble, troubles
 from indexer.alerts.words import Change
 from indexer.db import session_scope
+from indexer.mail import site
 from indexer.models import Alert, Brand, BrandVersion
 from indexer.models.alert import BEHIND, MISSED, STALLED
 from indexer.models.run import READINGS

@@ -25,6 +25,8 @@ TARGETS = tuple(PRICE_BANDS)
 PEGGED_TO_RAND = ("LSL", "NAD", "SZL")
 FETCH_TIMEOUT_S = 10
 CENT = Decimal("0.01")
+NO_BREAK = "\u00a0"
+SIGNS = {"ZAR": f"R{NO_BREAK}", "USD": "$", "EUR": "€"}  # of TARGETS
 
 
 class RateMissingError(LookupError):
@@ -58,6 +60,14 @@ class Rates:
             raise RateMissingError(
                 f"There is no exchange rate for {currency} on {self.day}."
             ) from None
+
+
+def written(amount: Decimal, currency: str) -> str:
+    """Return an amount in one of TARGETS as visitors read it (spec §9): "R 1,299.50".
+
+    As `formatMoney` in frontend/src writes it.
+    """
+    return SIGNS[currency] + f"{amount:,.2f}".removesuffix(".00")
 
 
 @cache

@@ -35,6 +35,8 @@ from indexer.pipeline.classifying import classify_products
 from indexer.pipeline.purge import purge
 from indexer.pipeline.repricing import change_planned_prices
 from indexer.pipeline.scraping import scrape
+from indexer.price_alerts.looking import look_at_runs
+from indexer.price_alerts.mailing import mail_crossings
 from indexer.queues import FETCH_IMAGES, IMAGES, QueueUnavailableError, enqueue
 from indexer.runs.sandbox import sandbox
 from indexer.runs.working import Ending, Work, work_on
@@ -151,6 +153,13 @@ def alert() -> int:
     alerts.queue_digest(settings)
     alerts.deliver(settings)
     return changed
+
+
+def tell_visitors() -> int:
+    """Look at what runs have changed for visitors' alerts, and mail it; return how many mails."""
+    settings = Settings.from_env()
+    look_at_runs(settings)
+    return mail_crossings(settings)
 
 
 def say_well() -> bool:

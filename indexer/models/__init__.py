@@ -12,7 +12,12 @@ from indexer.models.brand import (
     TakeDown,
 )
 from indexer.models.index import IndexCheck, Outbox, Rate, RateSet
-from indexer.models.mail import WaitingMail
+from indexer.models.price_alert import (
+    PriceAlert,
+    PriceAlertAddress,
+    PriceAlertReading,
+    PriceAlertRun,
+)
 from indexer.models.product import (
     NO_PICTURE,
     PriceHistory,
@@ -54,6 +59,10 @@ __all__ = [
     "NewsletterSubscription",
     "Outbox",
     "PopularSearch",
+    "PriceAlert",
+    "PriceAlertAddress",
+    "PriceAlertReading",
+    "PriceAlertRun",
     "PriceHistory",
     "Product",
     "ProductImage",

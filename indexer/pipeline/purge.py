@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy import delete, func, select
-from sqlalchemy.orm import Session
+from sqlalchemy import delete, exists, func, select
+from sqlalchemy.orm import Session, aliased
 
 from indexer.catalogue.outbox import enqueue_deleted, hold
 from indexer.catalogue.readings import KEPT_DAYS
@@ -16,6 +16,9 @@ from indexer.models import (
     Click,
     FailedPage,
     NewsletterSubscription,
+    PriceAlert,
+    PriceAlertAddress,
+    PriceAlertReading,
     Product,
     ScrapeRun,
     SearchLog,
@@ -24,6 +27,7 @@ from indexer.runs.log import evidence_path
 from indexer.settings import Settings
 
 BATCH = 500
+READINGS_KEPT_DAYS = 90  # of visitors' alerts
 RUNS_KEPT = 200  # of each brand; its last trusted run is always kept
 
 
@@ -44,7 +48,7 @@ def purge(settings: Settings) -> Purged:
         products=_purge_products(settings),
         clicks=_purge_visits(settings, Click),
         searches=_purge_visits(settings, SearchLog),
-        addresses=_purge_addresses(settings),
+        addresses=_purge_addresses(settings) + _purge_alerts(settings),
         runs=_purge_runs(settings),
     )
 
@@ -85,6 +89,25 @@ def _purge_addresses(settings: Settings) -> int:
     unconfirmed = row.confirmed_at.is_(None) & (row.created_at < before)
     with session_scope(settings.database_url) as session:
         gone = session.execute(delete(row).where(unconfirmed | (row.left_at < before)))
+        return getattr(gone, "rowcount", 0)
+
+
+def _purge_alerts(settings: Settings) -> int:
+    """Forget alerts that were never confirmed, addresses without one, and what was told long ago.
+
+    The last reading of an alert stays: the next is compared with it.
+    """
+    before = func.now() - timedelta(days=settings.newsletter_retention_days)
+    later = aliased(PriceAlertReading)
+    followed = exists().where(later.alert_id == PriceAlertReading.alert_id)
+    followed = followed.where(later.id > PriceAlertReading.id)
+    old = PriceAlertReading.created_at < func.now() - timedelta(days=READINGS_KEPT_DAYS)
+    unconfirmed = PriceAlert.confirmed_at.is_(None) & (PriceAlert.created_at < before)
+    empty = ~exists().where(PriceAlert.address_id == PriceAlertAddress.id)
+    with session_scope(settings.database_url) as session:
+        session.execute(delete(PriceAlertReading).where(old, followed))
+        session.execute(delete(PriceAlert).where(unconfirmed))
+        gone = session.execute(delete(PriceAlertAddress).where(empty))
         return getattr(gone, "rowcount", 0)
 
 

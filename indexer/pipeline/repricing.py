@@ -19,6 +19,7 @@ from indexer.catalogue.outbox import enqueue, hold_with_siblings
 from indexer.db import session_scope
 from indexer.models import PriceHistory, Product
 from indexer.pipeline.items.planned import planned_columns, read_planned
+from indexer.price_alerts.looking import look_at_products
 from indexer.settings import Settings
 
 BATCH = 1_000  # products a transaction
@@ -56,6 +57,7 @@ def _change(session: Session, now: datetime) -> tuple[int, int]:
         session.execute(update(Product), columns)
     _note(session, rows, moved, now)
     enqueue(session, [new["id"] for new in moved])
+    look_at_products(session, [new["id"] for new in moved], now)
     return len(ids), len(moved)
 
 

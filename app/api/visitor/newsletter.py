@@ -19,8 +19,7 @@ from app.api.declare import Area
 from app.api.declare.schema import Message
 from app.api.visitor.schemas import Subscription
 from app.context import context
-from indexer.alerts.message import site
-from indexer.mail import new_message, send
+from indexer.mail import new_message, send, site
 from indexer.models import NewsletterSubscription
 
 AREA = Area("subscriptions", "subscriptions", "The newsletter")

@@ -38,6 +38,15 @@ UPDATE product k SET created_at = least(k.created_at, t.created_at),
   JOIN product t ON t.id = pair.twin
  WHERE k.id = pair.kept
 """)
+# The same alert of the product that stays is enough.
+_ALERTS = text("""
+UPDATE price_alert a SET product_id = pair.kept
+  FROM unnest(CAST(:twins AS bigint[]), CAST(:kept AS bigint[])) AS pair(twin, kept)
+ WHERE a.product_id = pair.twin AND NOT EXISTS (
+       SELECT FROM price_alert o
+        WHERE o.product_id = pair.kept AND o.address_id = a.address_id AND o.kind = a.kind
+          AND o.amount IS NOT DISTINCT FROM a.amount)
+""")
 _TAKE_DOWNS = text("""
 UPDATE take_down d SET group_key = pair.kept
   FROM unnest(CAST(:twin_keys AS text[]), CAST(:kept_keys AS text[])) AS pair(twin, kept)
@@ -92,6 +101,6 @@ def _take_over(
         "twin_keys": [twin for twin, _ in pairs],
         "kept_keys": [key for _, key in pairs],
     }
-    for statement in (_PRICES, _READINGS, _PRODUCTS, _TAKE_DOWNS, _CLICKS):
+    for statement in (_PRICES, _READINGS, _PRODUCTS, _ALERTS, _TAKE_DOWNS, _CLICKS):
         names = statement.compile().params  # a statement takes no others
         session.execute(statement, {name: values[name] for name in names})

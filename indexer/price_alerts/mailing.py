@@ -1,0 +1,123 @@
+"""Sends what has crossed: one mail for all of an address, each crossing once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import Row, text, update
+from sqlalchemy.orm import Session
+
+from indexer.catalogue.rates import Rates, rates_in_force
+from indexer.catalogue.readings import COUNTING
+from indexer.db import session_scope
+from indexer.mail import send, site
+from indexer.models import PriceAlertAddress, PriceAlertReading
+from indexer.models.price_alert import SEARCH
+from indexer.price_alerts.letters import Crossed, Reader, crossed_line, crossed_mail
+from indexer.settings import SCHEDULE_ZONE, Settings
+
+DAILY_HOUR = 7  # in the shop's zone: when those get theirs who want one mail a day
+BUDGET_S = 20.0  # of one turn: the queue's other jobs wait
+ZONE = ZoneInfo(SCHEDULE_ZONE)
+
+# A crossing of a run that no longer counts is none, nor is one of a product that was taken down.
+_UNTOLD = """
+  FROM price_alert_reading k
+  JOIN price_alert a ON a.id = k.alert_id AND a.confirmed_at IS NOT NULL
+  LEFT JOIN scrape_run r ON r.id = k.run_id
+  LEFT JOIN product p ON p.id = a.product_id
+  LEFT JOIN brand s ON s.id = p.brand_id
+ WHERE k.crossed AND k.mailed_at IS NULL
+   AND (r.id IS NULL OR coalesce(r.result = ANY(:counting), false))
+   AND (p.id IS NULL OR NOT p.blocked AND s.is_active)
+"""
+_NEXT = text(f"""
+SELECT w.id, w.email, w.token FROM price_alert_address w
+ WHERE w.id <> ALL(CAST(:tried AS bigint[]))
+   AND (NOT w.daily OR :daily AND (w.mailed_at IS NULL OR w.mailed_at < :day))
+   AND EXISTS (SELECT {_UNTOLD} AND a.address_id = w.id)
+ ORDER BY w.id LIMIT 1 FOR UPDATE OF w SKIP LOCKED
+""")  # noqa: S608 - words of our own
+_LINES = text(f"""
+SELECT k.id, k.alert_id, k.price, k.was, k.currency AS paid_in, k.found, k.product_ids,
+       a.kind, a.name, a.search, a.amount, a.currency, a.product_id,
+       p.name AS product, s.name AS store, p.currency AS now_in,
+       CASE WHEN NOT p.sold_out AND p.gone_at IS NULL THEN p.price END AS now
+{_UNTOLD} AND a.address_id = :id ORDER BY k.id FOR UPDATE OF k
+""")
+_NAMES = text("SELECT id, name FROM product WHERE id = ANY(CAST(:ids AS bigint[]))")
+
+
+def mail_crossings(settings: Settings, now: datetime | None = None) -> int:
+    """Send what has crossed and is due at `now`; return how many mails were sent.
+
+    It ends after some time, and where the mail server takes none: the rest is for the next turn.
+    """
+    moment = now or datetime.now(UTC)
+    end, tried = time.monotonic() + BUDGET_S, list[int]()
+    sent = 0
+    while time.monotonic() < end:
+        with session_scope(settings.database_url) as session:
+            address = _next(session, moment, tried)
+            if address is None:
+                break
+            tried.append(address.id)
+            if _mail(session, settings, address, moment) is not None:
+                break  # it is kept, and the server may take none of the others either
+            sent += 1
+    return sent
+
+
+def _next(session: Session, now: datetime, tried: Sequence[int]) -> Row[Any] | None:
+    local = now.astimezone(ZONE)
+    day = local.replace(hour=0, minute=0, second=0, microsecond=0)
+    asked = {"counting": list(COUNTING), "tried": tried, "day": day}
+    return session.execute(_NEXT, asked | {"daily": local.hour >= DAILY_HOUR}).one_or_none()
+
+
+def _mail(session: Session, settings: Settings, address: Row[Any], now: datetime) -> str | None:
+    """Send an address its crossings; return why the mail waits, None where it was taken."""
+    rows = session.execute(_LINES, {"id": address.id, "counting": list(COUNTING)}).all()
+    names, rates = _names(session, rows), rates_in_force(session)
+    lines = [crossed_line(_crossed(row, names, rates)) for row in rows]
+    alerts = {row.alert_id for row in rows}
+    reader = Reader(address.email, address.token, site(settings))
+    mail = crossed_mail(reader, lines, alerts.pop() if len(alerts) == 1 else None)
+    told = update(PriceAlertReading).where(PriceAlertReading.id.in_([row.id for row in rows]))
+    session.execute(told.values(mailed_at=now))
+    own = update(PriceAlertAddress).where(PriceAlertAddress.id == address.id)
+    session.execute(own.values(mailed_at=now))
+    return send(mail, settings)
+
+
+def _names(session: Session, rows: Sequence[Row[Any]]) -> Mapping[int, str]:
+    ids = [id_ for row in rows for id_ in row.product_ids]
+    return dict(session.execute(_NAMES, {"ids": ids}).all()) if ids else {}
+
+
+def _crossed(row: Row[Any], names: Mapping[int, str], rates: Rates) -> Crossed:
+    def paid(amount: Decimal | None, currency: str | None) -> Decimal | None:
+        if amount is None or currency is None or not rates.knows(currency):
+            return None
+        return rates.convert(amount, currency, row.currency)
+
+    if row.kind == SEARCH:
+        found = tuple(names[id_] for id_ in row.product_ids if id_ in names)
+        path = f"/{row.search}"
+        return Crossed(SEARCH, row.name, path, row.currency, found=row.found, names=found)
+    return Crossed(
+        row.kind,
+        row.product,
+        f"/product/{row.product_id}",
+        row.currency,
+        row.amount,
+        paid(row.price, row.paid_in),
+        paid(row.was, row.paid_in),
+        paid(row.now, row.now_in),
+        row.store,
+    )

@@ -1,0 +1,1 @@
+"""Visitors' alerts, on real PostgreSQL and SMTP."""

@@ -1,0 +1,294 @@
+"""Visitors' alerts from real runs to a real SMTP server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from sqlalchemy import select, text, update
+
+from indexer.catalogue.rates import current_rates
+from indexer.db import session_scope
+from indexer.history.accept import accept_run
+from indexer.jobs import tasks
+from indexer.jobs.cron import PLAN
+from indexer.mail import send_spooled
+from indexer.models import PriceAlert, PriceAlertAddress, PriceAlertReading, Product
+from indexer.pipeline.purge import purge
+from indexer.pipeline.repricing import change_planned_prices
+from indexer.price_alerts.looking import begin, look_at_runs
+from indexer.price_alerts.mailing import DAILY_HOUR, mail_crossings
+from indexer.settings import SCHEDULE_ZONE, Settings
+from scrapers.events import PageFailed
+from scrapers.item import Item
+from tests.support.catalogue import make_brand, make_item, make_items, scrape_items
+from tests.support.mailbox import Mailbox, smtp_server
+from tests.support.worker import environment
+
+SITE = "https://winkel.example"
+MARKED = '"Dress" & co'
+MORNING = datetime.now(ZoneInfo(SCHEDULE_ZONE)).replace(hour=DAILY_HOUR, minute=1)
+
+
+@dataclass(frozen=True)
+class Shop:
+    """A store of twenty products, and a mailbox; product k0 costs R 499."""
+
+    settings: Settings
+    box: Mailbox
+    brand_id: int
+
+    def scrape(self, items: Sequence[Item] | None = None, **how: Any) -> Any:
+        return scrape_items(self.settings, self.brand_id, items or make_items(20), **how)
+
+    def priced(self, price: str, **changes: Any) -> list[Item]:
+        first, *others = make_items(20)
+        return [replace(first, price=Decimal(price), **changes), *others]
+
+    def product_id(self, key: str = "k0") -> int:
+        with session_scope(self.settings.database_url) as session:
+            return session.scalars(select(Product.id).where(Product.group_key == key)).one()
+
+    def ask(
+        self, kind: str = "below", amount: int | None = 450, key: str = "k0", **more: Any
+    ) -> bool:
+        """Set an alert for the first product; return whether it is met already."""
+        address = {"email": "thandi@example.org", "daily": False} | more
+        with session_scope(self.settings.database_url) as session:
+            known = PriceAlertAddress.email == address["email"]
+            row = session.scalars(select(PriceAlertAddress).where(known)).first()
+            if row is None:
+                row = PriceAlertAddress(**address, token=f"token-of-{address['email']}")
+                session.add(row)
+                session.flush()
+            alert = PriceAlert(
+                address_id=row.id,
+                kind=kind,
+                amount=amount if kind == "below" else None,
+                product_id=self.product_id(key),
+                currency="ZAR",
+                confirmed_at=datetime.now(UTC),
+            )
+            session.add(alert)
+            session.flush()
+            return bool(begin(session, [alert.id], current_rates(session)))
+
+    def tell(self, now: datetime | None = None) -> list[EmailMessage]:
+        """Do what the job does; return the mails that came of it."""
+        before = len(self.box.mails)
+        look_at_runs(self.settings)
+        mail_crossings(self.settings, now)
+        return [self.box.read(place) for place in range(before, len(self.box.mails))]
+
+
+@pytest.fixture
+def shop(settings: Settings, clean_database: str, tmp_path: Path) -> Iterator[Shop]:
+    with smtp_server() as (box, url):
+        own = settings.but(public_url=SITE, smtp_url=url, mail_spool=tmp_path / "spool")
+        made = Shop(own, box, make_brand(own))
+        made.scrape()
+        yield made
+
+
+def plain(mail: EmailMessage) -> str:
+    body = mail.get_body(("plain",))
+    assert body is not None
+    return str(body.get_content()).replace("\r\n", "\n")
+
+
+def test_a_run_that_lowers_a_price_below_the_amount_is_mailed_once(shop: Shop) -> None:
+    assert not shop.ask()
+    assert shop.tell() == []
+    shop.scrape(shop.priced("449.99", name=MARKED))
+    (mail,) = shop.tell()
+    assert mail["To"] == "thandi@example.org"
+    said = plain(mail)
+    assert "R\u00a0449.99 at Karoo, was R\u00a0499; you asked for less than R\u00a0450" in said
+    assert f"{SITE}/product/{shop.product_id()}\n" in said
+    assert f"{SITE}/alerts#token-of-thandi%40example.org\n" in said
+    html = mail.get_body(("html",))
+    assert html is not None
+    assert "&#34;Dress&#34; &amp; co" in html.get_content()
+    assert shop.tell() == []
+    shop.scrape(shop.priced("449.99"))
+    assert shop.tell() == []
+
+
+def test_the_mail_leaves_with_one_click_as_rfc_8058_says(shop: Shop) -> None:
+    shop.ask()
+    shop.scrape(shop.priced("300"))
+    shop.tell()
+    raw = shop.box.mails[-1].decode("ascii").split("\r\n")
+    (header,) = [line for line in raw if line.startswith("List-Unsubscribe:")]
+    path = r"/api/subscriptions/leave/[^/]+/alerts/\d+"
+    assert re.fullmatch(rf"List-Unsubscribe: <{SITE}{path}>", header)
+    assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in raw
+
+
+def test_what_is_below_already_is_said_and_not_mailed_until_it_has_risen(shop: Shop) -> None:
+    assert shop.ask(amount=500)
+    shop.scrape(shop.priced("480"))
+    assert shop.tell() == []
+    shop.scrape(shop.priced("500"))
+    assert shop.tell() == []
+    shop.scrape(shop.priced("499"))
+    assert len(shop.tell()) == 1
+
+
+def test_any_drop_and_a_return_to_stock_are_mailed_together(shop: Shop) -> None:
+    shop.ask("drop")
+    shop.ask("stock", key="k1")
+    low, _, *others = shop.priced("498")
+    shop.scrape([low, make_item("k1", sold_out=True), *others])
+    (mail,) = shop.tell()
+    assert "R\u00a0498 at Karoo, was R\u00a0499" in plain(mail)
+    shop.scrape(shop.priced("497"))
+    (mail,) = shop.tell()
+    assert mail["Subject"] == "Winkel: Linen dress k0 and 1 more"
+    assert "Back in stock at Karoo for R\u00a0500" in plain(mail)
+    (header,) = mail.get_all("List-Unsubscribe", [])
+    assert header.endswith("/alerts>")
+
+
+def test_a_price_is_told_when_it_can_be_had(shop: Shop) -> None:
+    shop.ask()
+    shop.scrape(shop.priced("400", sold_out=True))
+    assert shop.tell() == []
+    shop.scrape(shop.priced("400"))
+    assert len(shop.tell()) == 1
+    shop.scrape(shop.priced("400", sold_out=True))
+    shop.scrape(shop.priced("400"))
+    assert shop.tell() == [], "it was never higher"
+
+
+def test_what_was_gone_and_comes_back_is_back_in_stock(shop: Shop) -> None:
+    shop.ask("stock")
+    shop.scrape(make_items(20)[1:])
+    assert shop.tell() == []
+    shop.scrape()
+    assert len(shop.tell()) == 1
+
+
+def test_a_suspect_run_is_not_believed_until_a_trusted_one_says_the_same(shop: Shop) -> None:
+    shop.ask()
+    failed = [PageFailed(None, "https://karoo.example/all", "HTTP 500")]
+    suspect = shop.scrape(shop.priced("400"), events=failed)
+    assert suspect.result == "suspect"
+    assert shop.tell() == []
+    shop.scrape(shop.priced("400"))
+    assert len(shop.tell()) == 1
+
+
+def test_a_held_run_is_told_when_it_is_accepted(shop: Shop) -> None:
+    shop.ask()
+    held = shop.scrape([replace(item, price=Decimal(4)) for item in make_items(20)])
+    assert held.result == "suspect"
+    assert shop.tell() == []
+    accept_run(shop.settings, held.id)
+    assert len(shop.tell()) == 1
+
+
+def test_a_sale_that_begins_by_itself_is_told(shop: Shop) -> None:
+    shop.ask()
+    later = datetime.now(UTC) + timedelta(minutes=5)
+    planned = [{"at": later.isoformat(), "price": "399.00", "ordinary_price": "499.00"}]
+    with session_scope(shop.settings.database_url) as session:
+        due = {"planned_prices": planned, "price_changes_at": later}
+        session.execute(update(Product).where(Product.group_key == "k0").values(due))
+    assert shop.tell() == []
+    assert change_planned_prices(shop.settings, later) == 1
+    (mail,) = shop.tell()
+    assert "R\u00a0399 at Karoo, was R\u00a0499" in plain(mail)
+
+
+def test_a_product_known_by_two_links_keeps_the_alerts_of_both(shop: Shop) -> None:
+    shop.ask(amount=450)
+    shop.ask(amount=450, key="k1")
+    shop.ask(amount=480, key="k1")
+    shop.scrape(
+        [replace(item, also=("k1",)) if item.group_key == "k0" else item for item in _one()]
+    )
+    with session_scope(shop.settings.database_url) as session:
+        kept = session.execute(select(PriceAlert.product_id, PriceAlert.amount)).all()
+    assert sorted(kept) == [(shop.product_id(), 450), (shop.product_id(), 480)]
+
+
+def _one() -> list[Item]:
+    return [item for item in make_items(20) if item.group_key != "k1"]
+
+
+def test_an_address_may_have_one_mail_a_day(shop: Shop) -> None:
+    shop.ask("drop", daily=True)
+    prices = iter(("498", "497", "496"))
+    night = MORNING - timedelta(hours=2)
+    tomorrow = MORNING + timedelta(days=1)
+    told = []
+    for now in (night, MORNING, MORNING + timedelta(hours=5), tomorrow):
+        if (price := next(prices, None)) is not None:
+            shop.scrape(shop.priced(price))
+        told.append([plain(mail).count("/product/") for mail in shop.tell(now)])
+    assert told == [[], [2], [], [1]]
+
+
+def test_a_mail_that_the_server_refuses_waits_and_is_not_sent_twice(shop: Shop) -> None:
+    for name in ("a", "b"):
+        shop.ask(email=f"{name}@example.org")
+    shop.scrape(shop.priced("300"))
+    shop.box.refuses = True
+    assert shop.tell() == []
+    assert shop.tell() == []
+    shop.box.refuses = False
+    assert shop.tell() == []
+    assert send_spooled(shop.settings) == 2
+    assert sorted(shop.box.read(n)["To"] for n in range(2)) == ["a@example.org", "b@example.org"]
+
+
+def test_the_job_tells_within_the_minute(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    (entry,) = [entry for entry in PLAN if entry.job is tasks.tell_visitors]
+    assert 2 * entry.every_s <= 60
+    for name, value in environment(shop.settings).items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("SMTP_URL", shop.settings.smtp_url)
+    shop.ask()
+    shop.scrape(shop.priced("300"))
+    assert entry.job() == 1
+    assert len(shop.box.mails) == 1
+
+
+def test_nothing_is_told_of_what_was_taken_down(shop: Shop) -> None:
+    shop.ask()
+    shop.scrape(shop.priced("300"))
+    with session_scope(shop.settings.database_url) as session:
+        session.execute(update(Product).where(Product.group_key == "k0").values(blocked=True))
+    assert shop.tell() == []
+
+
+def test_old_readings_and_addresses_without_alerts_are_forgotten(shop: Shop) -> None:
+    shop.ask("drop")
+    for price in ("498", "497"):
+        shop.scrape(shop.priced(price))
+        shop.tell()
+    long_ago = text("UPDATE price_alert_reading SET created_at = now() - interval '1 year'")
+    with session_scope(shop.settings.database_url) as session:
+        session.execute(long_ago)
+        session.add(PriceAlertAddress(email="none@example.org", token="none"))
+    purge(shop.settings)
+    with session_scope(shop.settings.database_url) as session:
+        assert session.scalars(select(PriceAlertReading.price)).all() == [Decimal(497)]
+        assert session.scalars(select(PriceAlertAddress.email)).all() == ["thandi@example.org"]
+        session.execute(
+            update(PriceAlert).values(
+                confirmed_at=None, created_at=datetime(2020, 1, 1, tzinfo=UTC)
+            )
+        )
+    purge(shop.settings)
+    with session_scope(shop.settings.database_url) as session:
+        assert session.scalars(select(PriceAlertAddress.id)).all() == []

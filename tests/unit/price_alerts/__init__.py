@@ -1,0 +1,1 @@
+"""Visitors' alerts, without a service."""
