@@ -25,9 +25,7 @@ from indexer.smtp import MailError, UnusableServerError, deliver
 
 log = logging.getLogger(__name__)
 
-DAY_S = 86_400
 FALLBACK_URL = "http://127.0.0.1:8000"  # where PUBLIC_URL is not set
-WHY = "X-Winkel-Waits"  # a kept mail's header: why the last try failed
 # A header with an address of ours is one word: folded at 78 characters it came out RFC
 # 2047-encoded, and no mailbox provider found the way to unsubscribe.
 POLICY = SMTP.clone(max_line_length=998)

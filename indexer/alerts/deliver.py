@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from indexer.alerts.message import DUE, Notice, queue
 from indexer.alerts.post import PostError, post
-from indexer.db import session_scope
+from indexer.db import may_rest, session_scope
 from indexer.mail import new_message, send, site
 from indexer.models import AlertMessage
 from indexer.settings import Settings

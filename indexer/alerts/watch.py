@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from indexer.alerts import words
+from indexer.alerts.backups import backup_trouble, noted_backups
 from indexer.alerts.message import SITE_NAMES, Notice, is_on, queue
 from indexer.alerts.site import index_now, worker_now
 from indexer.alerts.trouble import TREND_RUNS, Trouble, troubles

@@ -73,7 +73,7 @@ def _to_be_looked_at(settings: Settings, refusals: Refusals) -> bool:
 def is_short(
     client: Elasticsearch, connection: Connection, live: str, statement: LiteralString = SETTLED
 ) -> bool:
-    """Tell whether more documents are missing than may be, products on their way aside."""
+    """Return True if more documents are missing than may be, products on their way aside."""
     settled = count_settled(connection, statement)
     documents, _visible = count_documents(client, live, settled.moving)
     return settled.products - documents > missing_allowed(settled.products)

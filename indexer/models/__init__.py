@@ -12,6 +12,7 @@ from indexer.models.brand import (
     TakeDown,
 )
 from indexer.models.index import IndexCheck, Outbox, Rate, RateSet
+from indexer.models.mail import WaitingMail
 from indexer.models.price_alert import (
     PriceAlert,
     PriceAlertAddress,

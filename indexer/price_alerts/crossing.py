@@ -80,7 +80,7 @@ def _has_price(offer: Offer) -> bool:
 
 
 def _is_met(wish: Wish, offer: Offer, rates: Rates) -> bool | None:
-    """Tell whether the offer is as it is wished; None where its price says nothing."""
+    """Return True if the offer is as it is wished; None where its price says nothing."""
     if wish.kind == STOCK:
         return not offer.sold_out
     if wish.kind != BELOW or wish.amount is None or offer.price is None:

@@ -30,7 +30,7 @@ class Wording:
 
     @property
     def is_marked_up(self) -> bool:
-        """Tell whether the wording has elements."""
+        """Return True if the wording has elements."""
         return "<" in self.markup
 
     @property

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from flask import Response, render_template, request
 from sqlalchemy import text
 
-from app.api.search.keeping import Answer, kept_value
+from app.api.search.cached import Answer, cached_value
 from app.context import context
 from app.errors import NotFound
 from app.pages.meta import ROUTES, results_path
@@ -46,7 +46,7 @@ Entry = tuple[str, str]  # an address and when it changed last, "" where nobody 
 
 def index(site: str) -> Response:
     """List the parts; raises CatalogueUnavailable."""
-    parts: list[Entry] = kept_value(("sitemap",), 0, lambda: Answer(_parts(), 0))[0]
+    parts: list[Entry] = cached_value(("sitemap",), 0, lambda: Answer(_parts(), 0))[0]
     named = [("pages", ""), *((f"products-{number}", changed) for number, changed in parts)]
     return _answer("sitemapindex", [(site + PATH.format(name=name), at) for name, at in named])
 

@@ -5,7 +5,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "0026"
-down_revision = "0023"
+down_revision = "0025"
 
 
 def upgrade() -> None:

@@ -20,7 +20,7 @@ from indexer.db import session_scope
 from indexer.history.accept import accept_run
 from indexer.jobs import tasks
 from indexer.jobs.cron import PLAN
-from indexer.mail import send_spooled
+from indexer.mail import send_waiting
 from indexer.models import PriceAlert, PriceAlertAddress, PriceAlertReading, Product
 from indexer.pipeline.purge import purge
 from indexer.pipeline.repricing import change_planned_prices
@@ -92,7 +92,7 @@ class Shop:
 @pytest.fixture
 def shop(settings: Settings, clean_database: str, tmp_path: Path) -> Iterator[Shop]:
     with smtp_server() as (box, url):
-        own = settings.but(public_url=SITE, smtp_url=url, mail_spool=tmp_path / "spool")
+        own = settings.but(public_url=SITE, smtp_url=url)
         made = Shop(own, box, make_brand(own))
         made.scrape()
         yield made
@@ -247,7 +247,7 @@ def test_a_mail_that_the_server_refuses_waits_and_is_not_sent_twice(shop: Shop) 
     assert shop.tell() == []
     shop.box.refuses = False
     assert shop.tell() == []
-    assert send_spooled(shop.settings) == 2
+    assert send_waiting(shop.settings) == 2
     assert sorted(shop.box.read(n)["To"] for n in range(2)) == ["a@example.org", "b@example.org"]
 
 

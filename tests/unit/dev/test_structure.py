@@ -8,7 +8,7 @@ import grimp
 
 ROOT = Path(__file__).resolve().parents[3]
 ROOMS = ("app", "indexer", "scrapers", "dev")
-MOST_MODULES = 10  # beside packages
+MOST_MODULES = 12  # beside packages; more are hard to take in at a glance
 GROWING = ROOT / "indexer" / "migrations" / "versions"  # one module more with each revision
 NOT_COUNTED = {"__init__.py", "__main__.py"}
 
@@ -24,7 +24,7 @@ def test_no_packages_or_modules_of_a_folder_import_one_another_in_a_circle() -> 
     assert not circles, "\n".join(circles)
 
 
-def test_no_folder_has_more_than_ten_modules() -> None:
+def test_no_folder_has_too_many_modules() -> None:
     modules = [path for room in ROOMS for path in (ROOT / room).rglob("*.py")]
     counted = [path.parent for path in modules if path.name not in NOT_COUNTED]
     crowded = {
