@@ -23,6 +23,7 @@ BESIDE = {
     ("people", "foreign colour"): "foreign",
     ("foreign type", "word"): "foreign",  # and the "pet" of a "pet gate" no cap
     ("foreign type", "people"): "foreign",
+    ("said people", "type"): "idiom",  # "dad sneakers" are no men's
     ("type", "type"): "two_types",  # a "gas braai cover" is no braai with a cover
 }
 

@@ -35,7 +35,8 @@ class Edge:
     """A phrase between two nodes; without `entries` a word by itself.
 
     `begun`: the last word is unfinished, and these are the ids of types that it may begin; None
-    where it is whole. `is_lost`: nobody knows the word.
+    where it is whole. `is_lost`: nobody knows the word. `is_said`: names say the word, too, and
+    mean no people by it ("mom jeans").
     """
 
     start: int
@@ -45,6 +46,7 @@ class Edge:
     senses: tuple[Sense, ...] = ()
     begun: tuple[str, ...] | None = None
     is_lost: bool = False
+    is_said: bool = False
 
     @property
     def role(self) -> str:
@@ -58,6 +60,8 @@ class Edge:
         is_foreign = first.is_spoken and len(self.arcs) == 1 and token.text in common()
         if is_foreign and first.kind in {"colour", "type"}:
             return f"foreign {first.kind}"
+        if self.is_said:
+            return "said people"
         return first.kind if first.kind in {"people", "type"} else "phrase"
 
 
@@ -84,8 +88,9 @@ def _from(node: int, arcs: Arcs, language: Language, kinds: frozenset[SenseKind]
         if senses and len(kinds) < len(ORDER):
             senses = tuple(sense for sense in senses if sense.kind in kinds)
         if senses:
-            yield _phrase(way, senses, doubt)
-        if len(way) == 1 and _may_be_word(way[0], senses):
+            is_said = len(way) == 1 and _names_say(way[0], senses[0], language)
+            yield replace(_phrase(way, senses, doubt), is_said=is_said)
+        if len(way) == 1 and _may_be_word(way[0], senses, language):
             yield _word(way[0], is_read=bool(senses))
         if len(way) < LONGEST and (len(way) == 1 or _goes_on(way, language)):
             ways += [(*way, arc) for arc in arcs.get(way[-1].end, ())]
@@ -112,9 +117,16 @@ def _phrase(way: tuple[Arc, ...], senses: Sequence[Sense], doubt: float) -> Edge
     return Edge(way[0].start, way[-1].end, way, cost, tuple(senses))
 
 
-def _may_be_word(arc: Arc, senses: Sequence[Sense]) -> bool:
+def _may_be_word(arc: Arc, senses: Sequence[Sense], language: Language) -> bool:
     is_foreign = bool(senses) and senses[0].is_spoken and arc.token.text in common()
-    return not senses or is_foreign
+    return not senses or is_foreign or _names_say(arc, senses[0], language)
+
+
+def _names_say(arc: Arc, first: Sense, language: Language) -> bool:
+    """Return True if names say a word by which only who asks means people."""
+    if first.kind != "people" or not first.is_asked:
+        return False
+    return arc.source == "typed" and language.dictionary.is_indexed(arc.token.text)
 
 
 def _word(arc: Arc, *, is_read: bool) -> Edge:

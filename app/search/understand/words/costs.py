@@ -23,6 +23,7 @@ class Costs:
     inverted: float = 0.4  # a product type that is named backwards: "table coffee"
     later: float = 0.08  # less for a type of several words behind others: it ends in the head
     two_types: float = 0.15  # one behind the other
+    idiom: float = 1.0  # people before a type, by a word that names say of what it is like
     foreign: float = 1.5  # an English word beside others of its kind, read as Afrikaans
     # Of a word in place of the one that was typed.
     lost: float = 9.0  # nobody knows it: whatever it may be is likelier

@@ -48,13 +48,15 @@ Key = tuple[str, ...]
 class Sense:
     """One meaning of a phrase; what the `values` are depends on the kind. `weak` ones give way.
 
-    `is_spoken`: it means so where people ask, and in no product's name.
+    `is_spoken`: it means so where people ask or in another language; `is_asked`: in no product's
+    name.
     """
 
     kind: SenseKind
     values: tuple[str, ...]
     weak: bool = False
     is_spoken: bool = False
+    is_asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +305,13 @@ def _entry_of(kind: SenseKind, wordings: Sequence[LexiconEntry[str]]) -> Sense:
     meant = tuple(dict.fromkeys(wording.meaning for wording in sure or wordings))
     if kind == "people" and meant == ("nobody",):
         return Sense("nobody", meant)
-    return Sense(kind, meant, not sure, SPOKEN.issuperset(w.kind for w in wordings))
+    return Sense(
+        kind,
+        meant,
+        not sure,
+        SPOKEN.issuperset(w.kind for w in wordings),
+        not any(w.in_titles for w in wordings),
+    )
 
 
 def _stems(raw: Key) -> Key:

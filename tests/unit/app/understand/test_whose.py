@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.search.understand import understand
@@ -31,3 +33,22 @@ def test_a_phrase_with_a_person_in_it_is_one_type(text: str, product_type: str) 
     meaning = understand(text, language())
     assert not meaning.of("people")
     assert [part.product_types for part in meaning.of("type")] == [(product_type,)]
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "people", "words"),
+    [
+        ("granny cardigan", True, [], ("granny",)),
+        ("granny cardigan", False, ["Women"], ()),
+        ("cardigan for my granny", True, ["Women"], ()),
+        ("womens cardigan", True, ["Women"], ()),
+    ],
+)
+def test_a_person_that_names_say_before_a_type_is_what_it_is_like(
+    text: str, said: bool, people: list[str], words: tuple[str, ...]
+) -> None:
+    shop = language()
+    counts = {**shop.counts, **dict.fromkeys(("granny", "womens"), 9)} if said else shop.counts
+    meaning = understand(text, replace(shop, counts=counts))
+    assert [part.label for part in meaning.of("people")] == people
+    assert meaning.words == words
