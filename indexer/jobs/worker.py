@@ -17,7 +17,7 @@ from functools import partial
 from types import FrameType
 
 from redis.client import Pipeline
-from rq import Queue, Worker
+from rq import Queue, Worker, worker_registration
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
@@ -88,11 +88,16 @@ class WinkelWorker(Worker):
         return super().perform_job(job, queue)
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
-        """Say that the worker lives, and whether Linux holds its browsers to their guard."""
+        """Say that the worker lives, all that is known of it, and what holds its browsers.
+
+        RQ forgets a worker that was silent for a minute (suspended, or its Redis flushed) and says
+        only the time of those that speak again: they worked and were taken for dead for ever.
+        """
         super().heartbeat(timeout, pipeline)
-        (self.connection if pipeline is None else pipeline).hset(
-            self.key, BROWSER_HELD, int(confine.is_possible())
-        )
+        connection = self.connection if pipeline is None else pipeline
+        said = {**self.serialize(), BROWSER_HELD: int(confine.is_possible())}
+        connection.hset(self.key, mapping=said)
+        worker_registration.register(self, pipeline)
 
     def maintain_heartbeats(self, job: Job) -> None:
         """Say that the worker and its work-horse live, and what the job's browser takes."""

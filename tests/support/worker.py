@@ -94,14 +94,18 @@ def worker(
                 kill_tree(left.pid)
 
 
-def pretend_worker(settings: Settings) -> None:
-    """Have Redis say that a worker takes the jobs of each queue, as one does while it lives."""
+def pretend_worker(settings: Settings) -> WinkelWorker:
+    """Have Redis say that a worker takes the jobs of each queue, as one does while it lives.
+
+    It says so once; return it.
+    """
     connection = redis_connection(settings.redis_url)
     queues = [Queue(name, connection=connection) for name in ALL]
     own = WinkelWorker(queues, connection=connection, worker_ttl=WORKER_TTL_S)
     own.register_birth()  # type: ignore[no-untyped-call]
     own.heartbeat()
     scheduler(settings).register_birth()
+    return own
 
 
 # One whose crawls need no browser.

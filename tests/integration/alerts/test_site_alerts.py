@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from rq import worker_registration
 from sqlalchemy import select
 
 from app import create_app
@@ -26,7 +27,7 @@ from indexer.index.writer import write_pending
 from indexer.jobs.worker import main
 from indexer.models import Alert, AlertMessage
 from indexer.pulses import BROWSER_HELD, SILENT_S, pulses
-from indexer.queues import ALL, redis_connection
+from indexer.queues import ALL, queue, redis_connection
 from indexer.settings import Settings
 from scrapers.browsing import confine
 from tests.faults.test_index_truth import settle
@@ -79,6 +80,22 @@ def test_one_frozen_process_is_named_by_its_jobs(clean_redis: str, settings: Set
     (key,) = redis.smembers("rq:workers")
     redis.hset(key, "queues", ",".join(name for name in ALL if name != "index"))
     assert pulses(own).trouble == "no worker takes jobs of index: it is not there"
+
+
+def test_a_worker_that_was_forgotten_is_known_again_once_it_speaks(
+    clean_redis: str, settings: Settings
+) -> None:
+    """As one that was suspended until its key lapsed and another worker cleaned up."""
+    own = settings.but(redis_url=clean_redis)
+    frozen = pretend_worker(own)
+    redis = redis_connection(clean_redis)
+    redis.delete(frozen.key)
+    for name in ALL:
+        worker_registration.clean_worker_registry(queue(name, redis))
+    assert not any(one.is_served for one in pulses(own).queues)
+    frozen.heartbeat()
+    assert all(one.is_served for one in pulses(own).queues)
+    assert pulses(own).browsers_held is confine.is_possible()
 
 
 def test_what_holds_browsers_is_known_of_all_workers_or_of_none(
