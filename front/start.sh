@@ -38,7 +38,15 @@ else
     echo "listen $FRONT_LISTEN backlog=4096 default_server;" > "$run/listen.conf"
 fi
 
-for name in FRONT_APP FRONT_ROOT FRONT_RUN FRONT_LOG FRONT_SEARCHES; do
+# The machines of the application. One that fails thrice is left alone for 5 s; the only one never is.
+: > "$run/search.conf"
+: > "$run/application.conf"
+for app in $(echo "$FRONT_APP" | tr , ' '); do
+    echo "server $app max_conns=32 max_fails=3 fail_timeout=5s;" >> "$run/search.conf"
+    echo "server $app max_conns=128 max_fails=3 fail_timeout=5s;" >> "$run/application.conf"
+done
+
+for name in FRONT_ROOT FRONT_RUN FRONT_LOG FRONT_SEARCHES; do
     eval "value=\$$name"
     set -- "$@" -e "s|\${$name}|$value|g"
 done

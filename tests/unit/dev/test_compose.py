@@ -33,12 +33,14 @@ HEAD = """\
 {secrets}
 
 # The front: where it listens, the folder of tls.crt and tls.key (PUBLIC_URL is https then), the
-# proxies before it whose X-Forwarded-For counts (with spaces), searches a second of one address.
+# proxies before it whose X-Forwarded-For counts (with spaces), searches a second of one address, and
+# the machines of the application (host:port, with commas).
 # FRONT_PORT=127.0.0.1:8000
 # FRONT_PORT_TLS=127.0.0.1:8443
 # FRONT_CERTIFICATES=./front/certificates
 # FRONT_TRUSTED=
 # FRONT_SEARCHES=40
+# FRONT_APP=app:8000
 
 # Where backups lie: a volume, or a folder of user 10001, better on another disk (BACKUPS=/mnt/…).
 # BACKUPS=backups

@@ -1,0 +1,198 @@
+"""Several web machines behind one front: one is killed, hangs or dies with a request in hand."""
+
+from __future__ import annotations
+
+import json
+import socketserver
+import threading
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from http.client import HTTPConnection
+from pathlib import Path
+
+import psutil
+import pytest
+from sqlalchemy import func, select
+
+from indexer.db import session_scope
+from indexer.index.building.rebuild import rebuild
+from indexer.models import Click
+from indexer.settings import Settings
+from tests.integration.app.fixtures import PATIENT_MS
+from tests.support.catalogue import make_brand
+from tests.support.front import Nginx, nginx
+from tests.support.groups import OWN_SERVICES
+from tests.support.own_services import stop
+from tests.support.production import Served, gunicorn
+from tests.support.worker import descendants, eventually, kill_tree
+
+pytestmark = [pytest.mark.faults, pytest.mark.xdist_group(OWN_SERVICES)]
+
+VISITORS = 8
+SEARCH = json.dumps([{"indexName": "products", "params": {"hitsPerPage": 1, "query": "dress"}}])
+ASKED: Mapping[str, str | None] = {
+    "/api/search": SEARCH,
+    "/api/colors": None,
+    "/api/brands": None,
+    "/about": None,
+    "/?q=dress": None,
+}
+CLICK = "/api/interactions/saveItemClick"
+
+
+def ask(port: int, path: str, body: str | None, visitor: int | str) -> int:
+    """Ask as one visitor; return the status."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=60)
+    headers = {"User-Agent": f"browser {visitor}", "Content-Type": "application/json"}
+    try:
+        connection.request("GET" if body is None else "POST", path, body, headers)
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
+    finally:
+        connection.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Two:
+    front: Nginx
+    first: Served
+    second: Served
+    folder: Path
+
+    def asked_of(self, machine: str) -> int:
+        return (self.folder / machine / "access.log").read_text().count("/api/colors")
+
+
+@pytest.fixture(scope="module")
+def built(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    build = tmp_path_factory.mktemp("dist")
+    (build / "index.html").write_text("<html><head></head><body></body></html>")
+    rebuild(settings, fast=True)
+    return settings.but(frontend_dir=build, search_timeout_ms=PATIENT_MS, trusted_proxies=1)
+
+
+@contextmanager
+def two_machines(own: Settings, folder: Path, read_s: int = 0) -> Iterator[Two]:
+    for name in ("first", "second"):
+        (folder / name).mkdir()
+    with (
+        gunicorn(own, folder / "first") as first,
+        gunicorn(own, folder / "second") as second,
+        nginx(own, folder, [first.port, second.port], {}, read_s) as front,
+    ):
+        yield Two(front, first, second, folder)
+
+
+@pytest.fixture(scope="module")
+def two(built: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
+    """Two machines; the last test that has them kills one."""
+    with two_machines(built, tmp_path_factory.mktemp("two")) as running:
+        yield running
+
+
+def test_a_visitor_stays_with_one_machine_and_visitors_are_spread(two: Two) -> None:
+    """Each machine has its half of the secret that knows a visitor for a day."""
+    placed = []
+    for visitor in range(16):
+        before = two.asked_of("first"), two.asked_of("second")
+        all_told = partial(_told, two, sum(before) + 3)
+        for _ in range(3):
+            assert ask(two.front.port, "/api/colors", None, visitor) == 200
+        eventually(all_told, "the logs are written")
+        placed.append((two.asked_of("first") - before[0], two.asked_of("second") - before[1]))
+    assert set(placed) == {(3, 0), (0, 3)}
+
+
+def _told(two: Two, count: int) -> bool:
+    return two.asked_of("first") + two.asked_of("second") == count
+
+
+@pytest.mark.full
+def test_a_machine_that_hangs_costs_a_search_its_time_and_no_answer(
+    built: Settings, tmp_path: Path
+) -> None:
+    with two_machines(built, tmp_path, read_s=3) as two:
+        for visitor in range(VISITORS):  # the first of a machine takes longer
+            assert ask(two.front.port, "/api/search", SEARCH, visitor) == 200
+        frozen = [*descendants(two.first.process.pid), two.first.process.pid]
+        try:
+            for pid in frozen:
+                stop(psutil.Process(pid))
+            with ThreadPoolExecutor(VISITORS) as pool:
+                asked = [
+                    pool.submit(ask, two.front.port, "/api/search", SEARCH, visitor)
+                    for visitor in range(VISITORS)
+                ]
+                assert {one.result() for one in asked} == {200}
+        finally:
+            for pid in frozen:
+                psutil.Process(pid).resume()
+
+
+@contextmanager
+def dying() -> Iterator[tuple[int, list[bytes]]]:
+    """A machine that dies with each request in its hands: its port, and what it was asked."""
+    taken: list[bytes] = []
+
+    class Dying(socketserver.StreamRequestHandler):
+        def handle(self) -> None:
+            taken.append(self.rfile.readline().split(b" ")[1])
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Dying) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield server.server_address[1], taken
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def test_what_may_have_been_done_already_is_not_sent_to_another_machine(
+    two: Two, settings: Settings, clean_database: str, tmp_path: Path
+) -> None:
+    """A search is asked again elsewhere; a click might be counted twice."""
+    click = json.dumps({"brandId": make_brand(settings), "href": "https://karoo.example/"})
+    with dying() as (port, taken), nginx(settings, tmp_path, [two.second.port, port], {}) as front:
+        visitor = 0
+        while not taken:
+            assert ask(front.port, "/api/search", SEARCH, visitor) == 200
+            visitor += 1
+        assert ask(front.port, CLICK, click, visitor - 1) == 503
+    assert taken == [b"/api/search", CLICK.encode()]
+    with session_scope(settings.database_url) as session:
+        assert session.scalar(select(func.count()).select_from(Click)) == 0
+
+
+def test_no_visitors_request_fails_when_one_of_two_machines_is_killed(
+    two: Two, settings: Settings, clean_database: str
+) -> None:
+    brand_id = make_brand(settings)
+    half, gone = threading.Barrier(VISITORS + 1), threading.Event()
+
+    def visit(visitor: int) -> Counter[int]:
+        seen: Counter[int] = Counter()
+        for number in range(10):
+            if number == 5:
+                half.wait(60)  # all of them are on when it dies
+            for path, body in ASKED.items():
+                seen[ask(two.front.port, path, body, visitor)] += 1
+        gone.wait(60)
+        click = json.dumps({"brandId": brand_id, "href": "https://karoo.example/"})
+        seen[ask(two.front.port, CLICK, click, visitor)] += 1
+        return seen
+
+    with ThreadPoolExecutor(VISITORS) as pool:
+        visits = [pool.submit(visit, visitor) for visitor in range(VISITORS)]
+        half.wait(60)
+        kill_tree(two.first.process.pid)
+        gone.set()
+        seen = sum((visit.result() for visit in visits), Counter())
+    assert seen == {200: VISITORS * (10 * len(ASKED) + 1)}
+    with session_scope(settings.database_url) as session:
+        assert session.scalar(select(func.count()).select_from(Click)) == VISITORS
