@@ -54,7 +54,7 @@ RUN useradd --create-home --uid 10001 winkel \
 USER 10001
 ENV PYTHONUNBUFFERED=1 \
     BUCKET_LOCATION=/var/lib/winkel/media \
-    LOG_DIR=/var/lib/winkel/logs
+    EVIDENCE_LOCATION=/var/lib/winkel/logs/evidence
 EXPOSE 8000
 CMD ["gunicorn", "--config=python:app.serving.server", "--bind=0.0.0.0:8000", \
      "--worker-tmp-dir=/dev/shm", "--access-logfile=-"]

@@ -142,6 +142,14 @@ class JobsUnavailable(ApiError):
     retry_after_s = 5
 
 
+class FilesUnavailable(ApiError):
+    """The place of runs' evidence is away."""
+
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    message = "EVIDENCE_LOCATION does not answer, try again"
+    retry_after_s = 5
+
+
 # What the code behind the views raises, and the error that answers it. The words are its own, but
 # for a queue's, which are about our servers.
 DOMAIN: dict[type[Exception], type[ApiError]] = {

@@ -124,8 +124,9 @@ class Settings(BaseSettings):
     # One each, name=token,name=token: edits are signed.
     operator_tokens: Annotated[str, AfterValidator(_named_tokens)] = ""
     operator_open: bool = False  # no token, for a server bound to loopback
-    bucket_location: str = str(LOCAL / "media")  # an fsspec URL
-    log_dir: Path = LOCAL / "logs" / "scrape"  # one log file a run
+    bucket_location: str = str(LOCAL / "media")  # pictures: an fsspec URL; a bucket's are public
+    # Of pages that a run could not read: screenshots and HTML. An fsspec URL, and no public one.
+    evidence_location: str = str(LOCAL / "logs" / "scrape" / "evidence")
     # Who may read /metrics from another machine, as a bearer token; on this one nobody needs it.
     metrics_token: str = ""
     public_url: str = ""  # the site's own address, for links in pages and mails

@@ -148,7 +148,7 @@ def settings(
         index_prefix=index_prefix,
         operator_open=True,
         bucket_location=str(folder / "media"),
-        log_dir=folder / "logs",
+        evidence_location=str(folder / "evidence"),
         allow_loopback_stores=True,
         demo_stores_map=None,
         rates_url="",

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import Any
 
-import fsspec
 from flask import Response, request, send_file
 
 from app.errors import NotFound
+from indexer.files import Location
 from indexer.images.keep import keep_narrow
-from indexer.images.store import narrow_hash, picture_store
+from indexer.images.store import PictureStore, narrow_hash
 from indexer.images.thumbnail import NotAPictureError
 
 # Names that the project uses: folders and files of ASCII characters, no dot at the start.
@@ -26,12 +24,6 @@ KINDS = {
 DAY_S = 86_400
 YEAR_S = 31_536_000
 _HASHED = re.compile(r"[0-9a-f]{2}/[0-9a-f]{64}(?:-\d+)?\.\w+")
-
-
-@lru_cache(maxsize=4)
-def _bucket(location: str) -> tuple[Any, str]:
-    files, root = fsspec.core.url_to_fs(location)
-    return files, root
 
 
 def respond(location: str, name: str) -> Response:
@@ -51,41 +43,27 @@ def respond(location: str, name: str) -> Response:
 
 
 def _stored(location: str, name: str, kind: str) -> Response:
-    files, root = _bucket(location)
-    if _is_local(files):
-        return _local(f"{root}/{name}", kind)
-    return _remote(files, root, name, kind)
+    files = Location(location)
+    try:
+        if (path := files.local(name)) is not None:
+            return send_file(path, mimetype=kind, conditional=True)
+        content = files.read(name)
+    except OSError as error:
+        raise NotFound("There is no such picture") from error
+    if content is None:
+        raise NotFound("There is no such picture")
+    return _answer(content, kind)
 
 
 def _narrowed(location: str, name: str, kind: str) -> Response:
     """Answer with the narrow copy of a thumbnail that was stored before there were any."""
     content_hash = narrow_hash(name)
     try:
-        content = content_hash and keep_narrow(picture_store(location), content_hash)
+        content = content_hash and keep_narrow(PictureStore(location), content_hash)
     except (OSError, NotAPictureError) as error:
         raise NotFound("There is no such picture") from error
     if not content:
         raise NotFound("There is no such picture")
-    return _answer(content, kind)
-
-
-def _is_local(files: Any) -> bool:
-    protocol = files.protocol
-    return "file" in ((protocol,) if isinstance(protocol, str) else protocol)
-
-
-def _local(path: str, kind: str) -> Response:
-    try:
-        return send_file(path, mimetype=kind, conditional=True)
-    except OSError as error:
-        raise NotFound("There is no such picture") from error
-
-
-def _remote(files: Any, root: str, name: str, kind: str) -> Response:
-    try:
-        content = files.cat_file(f"{root}/{name}")
-    except OSError as error:
-        raise NotFound("There is no such picture") from error
     return _answer(content, kind)
 
 

@@ -16,10 +16,11 @@ from indexer.catalogue.readings import note_read
 from indexer.db import session_scope
 from indexer.feed.errors import FeedError
 from indexer.feed.row import FeedDefaults
-from indexer.feed.survey import Survey, products, survey, write_report
+from indexer.feed.survey import Survey, products, report_of, survey
+from indexer.files import Location
 from indexer.images.local import LocalPictures
 from indexer.images.proof import Proof, prove_addresses
-from indexer.images.store import picture_store
+from indexer.images.store import PictureStore
 from indexer.models import Brand, Product
 from indexer.pipeline.items.incoming import Incoming
 from indexer.pipeline.verdict.baseline import load_baseline
@@ -65,7 +66,7 @@ class ImportResult:
     reason: str | None
     survey: Survey
     outcome: Outcome
-    report: Path | None
+    report: str  # where refused rows are listed
     missing_images: list[str]
 
 
@@ -112,11 +113,11 @@ class _Import:
         self.outcome = Outcome()
         self.coverage = CoverageCount()
         self.pictures = LocalPictures(
-            _images_folder(options), picture_store(settings.bucket_location)
+            _images_folder(options), PictureStore(settings.bucket_location)
         )
         self.proof = Proof()
         self.shown = 0.0  # products whose main picture loads
-        self.report: Path | None = None
+        self.report = ""
         self.error: FeedError | None = None
 
     def run(self, work: Work) -> Ending:
@@ -177,10 +178,11 @@ class _Import:
             where = f"{refusal.unit.capitalize()} {refusal.line}"
             work.log(f"{where} is refused: {refusal.reason}.")
         if self.survey.refusals:
-            self.report = self.options.report or (
-                self.settings.log_dir / "reports" / f"import-{work.run_id}.jsonl"
-            )
-            write_report(self.report, self.survey.refusals)
+            place, name = self.settings.evidence_location, f"import-{work.run_id}.jsonl"
+            if self.options.report:
+                place, name = str(self.options.report.parent), self.options.report.name
+            Location(place).write(name, report_of(self.survey.refusals))
+            self.report = f"{place}/{name}"
 
     def _doubts(self, work: Work, context: WriteContext, defaults: FeedDefaults) -> str:
         """Return why the feed cannot be taken as it is; empty where it can.

@@ -174,8 +174,7 @@ def _offered(attributes: dict[str, dict[str, bool]]) -> dict[str, list[str]] | N
     } or None
 
 
-def write_report(path: Path, refusals: Sequence[Refusal]) -> None:
-    """Write the refused rows, in the order of the feed; raises OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+def report_of(refusals: Sequence[Refusal]) -> bytes:
+    """Return the refused rows as JSON Lines, in the order of the feed."""
     lines = (json.dumps(asdict(refusal), ensure_ascii=False) for refusal in refusals)
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
+    return "".join(f"{line}\n" for line in lines).encode()

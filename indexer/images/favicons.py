@@ -15,7 +15,7 @@ from indexer.db import session_scope
 from indexer.hosts.turns import SharedTurns
 from indexer.images.download import DownloadError
 from indexer.images.polite import PoliteFiles
-from indexer.images.store import picture_store
+from indexer.images.store import PictureStore
 from indexer.models import Brand
 from indexer.settings import Settings
 
@@ -35,7 +35,7 @@ def fetch_favicons(settings: Settings) -> int:
 
     A store without a usable icon is left in peace for a week. Raises OSError on a full store.
     """
-    store = picture_store(settings.bucket_location)
+    store = PictureStore(settings.bucket_location)
     files = PoliteFiles(settings.loopback(), SharedTurns(settings.database_url))
     with session_scope(settings.database_url) as session:
         tried = Brand.favicon_tried_at
@@ -44,11 +44,11 @@ def fetch_favicons(settings: Settings) -> int:
     stored = 0
     for brand_id, website in rows:
         name = favicon_name(brand_id)
-        if store.has(name):
+        if store.files.has(name):
             continue
         icon = favicon_of(website, files)
         if icon is not None:
-            store.replace(name, icon)
+            store.files.write(name, icon)
             stored += 1
         with session_scope(settings.database_url) as session:
             session.execute(

@@ -18,7 +18,7 @@ from indexer.hosts.turns import SharedTurns
 from indexer.images.download import DownloadError, HostAwayError, InsideError
 from indexer.images.keep import Kept, keep
 from indexer.images.polite import DisallowedFileError, PoliteFiles
-from indexer.images.store import PictureStore, picture_store
+from indexer.images.store import PictureStore
 from indexer.images.thumbnail import NotAPictureError
 from indexer.index.writer import write_pending
 from indexer.models import NO_PICTURE, Product, ProductImage
@@ -136,7 +136,7 @@ class Fetcher:
     def of(cls, settings: Settings) -> Fetcher:
         """Return one that takes turns at hosts with all others."""
         files = PoliteFiles(settings.loopback(), SharedTurns(settings.database_url))
-        return cls(picture_store(settings.bucket_location), files)
+        return cls(PictureStore(settings.bucket_location), files)
 
     def __call__(self, url: str) -> Kept | Failure | None:
         """Return our copy, or why there is none; None where its host is left alone for this job.

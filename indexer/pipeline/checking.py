@@ -9,9 +9,8 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from indexer.models import Product
+from indexer.models import FailedPage, Product
 from indexer.pipeline.items.collecting import Crawled
-from indexer.pipeline.items.evidence import keep_evidence
 from indexer.pipeline.items.held import forget_held, hold
 from indexer.pipeline.items.incoming import Incoming
 from indexer.pipeline.items.staging import clear_stage
@@ -95,7 +94,7 @@ def end_check(  # noqa: PLR0913, PLR0917 - what a reading gives
         clear_stage(session, work.run_id)
         forget_held(session, work.brand_id, work.run_id)
         hold(session, work.run_id, crawled.read)
-        keep_evidence(session, work, crawled.failed_pages)
+        session.add_all(FailedPage(run_id=work.run_id, **row) for row in crawled.failed_rows)
         columns = {"found_count": len(items), "complete": verdict.complete}
         record_written(session, work.run_id, seen.columns() | columns | dict(counts))
     stopped = work.stop.reason

@@ -14,7 +14,6 @@ from indexer.catalogue.readings import KEPT_DAYS
 from indexer.db import session_scope
 from indexer.models import (
     Click,
-    FailedPage,
     NewsletterSubscription,
     PriceAlert,
     PriceAlertAddress,
@@ -23,7 +22,7 @@ from indexer.models import (
     ScrapeRun,
     SearchLog,
 )
-from indexer.runs.log import evidence_path
+from indexer.pipeline.items.evidence import remove_evidence
 from indexer.settings import Settings
 
 BATCH = 500
@@ -112,12 +111,13 @@ def _purge_alerts(settings: Settings) -> int:
 
 
 def _purge_runs(settings: Settings) -> int:
-    """Bound each brand's history, and remove the files of the runs that leave it."""
+    """Bound each brand's history, after removing the files of the runs that leave it."""
     with session_scope(settings.database_url) as session:
         runs = _old_runs(session)
         pages = [page for run in runs for page in run.failed_pages]
+    remove_evidence(settings.evidence_location, pages)
+    with session_scope(settings.database_url) as session:
         session.execute(delete(ScrapeRun).where(ScrapeRun.id.in_([run.id for run in runs])))
-    _remove_evidence(settings, pages)
     return len(runs)
 
 
@@ -141,10 +141,3 @@ def _old_runs(session: Session) -> Sequence[ScrapeRun]:
     return session.scalars(
         select(ScrapeRun).where(ScrapeRun.id.in_(old), ScrapeRun.state == "finished", ~in_histories)
     ).all()
-
-
-def _remove_evidence(settings: Settings, pages: Sequence[FailedPage]) -> None:
-    for page in pages:
-        for name in (page.screenshot_name, page.html_name):
-            if name:
-                evidence_path(settings.log_dir, name).unlink(missing_ok=True)

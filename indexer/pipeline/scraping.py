@@ -13,7 +13,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 from indexer.catalogue.outbox import enqueue_brand
 from indexer.catalogue.readings import note_read
 from indexer.db import session_scope
-from indexer.models import Brand, BrandPage, ScrapeRun
+from indexer.models import Brand, BrandPage, FailedPage, ScrapeRun
 from indexer.models.run import CHECK
 from indexer.pipeline.checking import end_check
 from indexer.pipeline.items.collecting import Crawled, collect, regathered
@@ -69,6 +69,7 @@ def scrape(work: Work, crawl: Crawl, prove: Prove = take_all) -> Ending:
     earlier = _go_on(work, brand, context)
     stage = Stage(work.settings, work.run_id, brand.id, context.seen_at)
     crawled = collect(crawl(brand, work), context.pages, work.progress, work.log, stage, earlier)
+    crawled.failed_rows = keep_evidence(work, crawled.failed_pages)
     reading = _judged(work, brand, crawled, limited, prove)
     if work.kind == CHECK:
         counts = {
@@ -238,7 +239,7 @@ def _write(
         brand.feed_version = dict(reading.crawled.feed_version)
     forget_held(session, context.brand_id, work.run_id)
     outcome = _published(session, work, context, reading)
-    keep_evidence(session, work, reading.crawled.failed_pages)
+    session.add_all(FailedPage(run_id=work.run_id, **row) for row in reading.crawled.failed_rows)
     read = {
         "rejected_count": reading.crawled.rejected,
         "pages_done": reading.crawled.pages_done,

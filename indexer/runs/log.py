@@ -9,7 +9,6 @@ import re
 import threading
 from datetime import UTC, datetime, timedelta
 from itertools import takewhile
-from pathlib import Path
 
 from sqlalchemy import Select, func, literal, select
 from sqlalchemy.dialects.postgresql import insert
@@ -20,7 +19,6 @@ from indexer.runs.errors import UnknownFileError
 
 PREFIX = "scrape/status/"
 NAME = re.compile(r"(?:scrape/status/)?([a-z0-9-]{1,200}\.log)")
-EVIDENCE_NAME = re.compile(r"run-\d{1,19}-page-\d{1,6}\.(?:png|html)")
 ENTRY_LIMIT = 2_000  # characters
 TAIL_CHARS = 5_000  # spec §3, "Scraper process"
 TAIL_PARTS = 250  # a part has a line at least, and a line its time: more than TAIL_CHARS
@@ -59,19 +57,6 @@ def short_name(name: str) -> str:
 def _parts(name: str) -> Select[str]:
     run = ScrapeRun.logfile_name == PREFIX + short_name(name)
     return select(RunLogPart.lines).join(ScrapeRun).where(run)
-
-
-def evidence_name(run_id: int, page: int, suffix: str) -> str:
-    """Return the name of a failed page's screenshot (".png") or HTML (".html")."""
-    return f"run-{run_id}-page-{page}{suffix}"
-
-
-def evidence_path(log_dir: Path, name: str) -> Path:
-    """Return the file of a failed page's evidence; raises UnknownFileError as log_path does."""
-    path = log_dir / "evidence" / name
-    if not EVIDENCE_NAME.fullmatch(name) or path.is_symlink():
-        raise UnknownFileError(f"{name[:100]!r} is not the name of a page's evidence.")
-    return path
 
 
 def escape(text: str) -> str:

@@ -57,7 +57,7 @@ def stage(products: int, seconds: float, tell: Tell) -> Iterator[Stage]:
             )
         # A slow search is to be measured, not to be given up.
         environment["SEARCH_TIMEOUT_MS"] = "20000"
-        environment["LOG_DIR"] = str(LOCAL / "logs")
+        environment["EVIDENCE_LOCATION"] = str(LOCAL / "evidence")
         yield Stage(Settings.from_env(environment), environment, products, seconds, tell)
 
 

@@ -115,7 +115,7 @@ def site(root: Path) -> Iterator[Site]:
         own = {
             **services.environment(),
             "BUCKET_LOCATION": str(root / "media"),
-            "LOG_DIR": str(root / "logs" / "scrape"),
+            "EVIDENCE_LOCATION": str(root / "evidence"),
             "RATES_URL": "",
         }
         settings = Settings.from_env(own)

@@ -30,16 +30,16 @@ TOKEN = "a-long-and-secret-token"
 def operator(settings: Settings, clean_database: str, tmp_path: Path) -> FlaskClient:
     """An operator's client; there is one log, and a secret lies beside the files of runs."""
     logs = tmp_path / "logs"
-    (logs / "evidence").mkdir(parents=True)
+    logs.mkdir()
     (tmp_path / "secret.log").write_text(SECRET)
     (logs / "secret.log").write_text(SECRET)
-    (logs / "evidence" / "run-2-page-1.png").symlink_to(tmp_path / "secret.log")
+    (logs / "run-2-page-1.png").symlink_to(tmp_path / "secret.log")
     brand_id = make_brand(settings, "shop")
     with session_scope(settings.database_url) as session:
         run_id = open_run(session, brand_id, "scrape").id
     assert run_id == 1
     add_to_log(settings, run_id, "all is well\r\n")
-    return create_app(settings.but(log_dir=logs, operator_open=True)).test_client()
+    return create_app(settings.but(evidence_location=str(logs), operator_open=True)).test_client()
 
 
 NAMES = [

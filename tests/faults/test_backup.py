@@ -41,7 +41,7 @@ def full_shop(
 ) -> Settings:
     """A catalogue with a run, prices, hand-set values, clicks and a picture."""
     monkeypatch.setattr(searches, "ASKED", 20)
-    own = shop.but(redis_url=clean_redis, log_dir=tmp_path / "logs")
+    own = shop.but(redis_url=clean_redis)
     own = own.but(bucket_location=str(tmp_path / "media"))
     scrape_items(own, make_brand(own), make_items(5))
     execute(own, "UPDATE product SET curated_unisex = true, curated_color_id = 1 WHERE id < 9")

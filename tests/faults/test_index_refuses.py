@@ -86,7 +86,10 @@ def own(shop: Settings, clean_redis: str, tmp_path: Path) -> Settings:
     rebuild(shop, fast=True)
     execute(shop, "UPDATE product SET updated_at = now() - interval '1 hour'")
     return shop.but(
-        redis_url=clean_redis, log_dir=tmp_path, operator_open=False, operator_token="operator"
+        redis_url=clean_redis,
+        evidence_location=str(tmp_path / "evidence"),
+        operator_open=False,
+        operator_token="operator",
     )
 
 

@@ -301,7 +301,7 @@ def test_fault_29_ensure_rebuilds_an_index_that_is_short(shop: Settings) -> None
 def test_fault_29_the_worker_heals_by_itself_after_its_start(
     shop: Settings, clean_redis: str, tmp_path: Path
 ) -> None:
-    own = shop.but(redis_url=clean_redis, log_dir=tmp_path)
+    own = shop.but(redis_url=clean_redis, evidence_location=str(tmp_path / "evidence"))
     live = rebuild(own, fast=True).index
     elasticsearch(own.elasticsearch_url).indices.delete(index=live)
     assert {jobs.watch_index, jobs.reconcile_index} <= {entry.job for entry in PLAN}

@@ -14,7 +14,7 @@ from indexer.db import session_scope
 from indexer.hosts.turns import SharedTurns
 from indexer.images.favicons import favicon_name, fetch_favicons
 from indexer.images.fetching import fetch_missing
-from indexer.images.store import picture_store
+from indexer.images.store import PictureStore
 from indexer.jobs.crawling import crawl_options
 from indexer.jobs.tryout import preview
 from indexer.models import Brand, BrandPage
@@ -148,8 +148,8 @@ def test_44_a_store_without_an_icon_is_not_asked_again_and_again(store: OwnStore
     with session_scope(store.settings.database_url) as session:
         session.execute(text("UPDATE brand SET favicon_tried_at = now() - interval '8 days'"))
     assert fetch_favicons(store.settings) == 1
-    bucket = picture_store(store.settings.bucket_location)
-    assert bucket.has(favicon_name(store.brand_id))
+    bucket = PictureStore(store.settings.bucket_location)
+    assert bucket.files.has(favicon_name(store.brand_id))
 
 
 def test_44_a_click_into_what_robots_txt_disallows_gives_nothing(store: OwnStore) -> None:

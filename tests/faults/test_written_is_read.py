@@ -72,7 +72,7 @@ def start(shop: Settings, clean_redis: str, tmp_path: Path) -> Iterator[Callable
                 kept_answers_mb=8,
                 search_timeout_ms=PATIENT_MS,
                 frontend_dir=tmp_path,
-                log_dir=tmp_path,
+                evidence_location=str(tmp_path / "evidence"),
             )
             folders = [tmp_path / name for name in ("one", "two")]
             for folder in folders:

@@ -66,7 +66,7 @@ def loaded(catalogue: str, environment: dict[str, str]) -> Iterator[Settings]:
             search_timeout_ms=TIMEOUT_MS,
             rate_limits=False,
             bucket_location=f"{folder}/media",
-            log_dir=Path(folder) / "logs",
+            evidence_location=str(Path(folder) / "evidence"),
         )
         try:
             with session_scope(url) as session:

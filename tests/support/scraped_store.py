@@ -78,6 +78,6 @@ def for_one_test(
         redis_url=redis_url,
         index_prefix=prefix,
         bucket_location=str(folder / "media"),
-        log_dir=folder / "logs",
+        evidence_location=str(folder / "evidence"),
         job_timeout_s=120,
     )

@@ -37,7 +37,7 @@ def environment(settings: Settings) -> dict[str, str]:
         "REDIS_URL": settings.redis_url,
         "INDEX_PREFIX": settings.index_prefix,
         "BUCKET_LOCATION": settings.bucket_location,
-        "LOG_DIR": str(settings.log_dir),
+        "EVIDENCE_LOCATION": settings.evidence_location,
         "ALLOW_LOOPBACK_STORES": _loopback(settings),
         "RATES_URL": settings.rates_url,
         "JOB_TIMEOUT_S": str(settings.job_timeout_s),
@@ -61,6 +61,11 @@ def eventually(what: Callable[[], T | None], says: str = "", patience_s: float =
     raise AssertionError(f"did not happen within {patience_s:g} s: {says or what}")
 
 
+def worker_log(settings: Settings) -> Path:
+    """Return the file of what a worker of these settings says."""
+    return Path(settings.evidence_location).parent / "worker.log"
+
+
 @contextmanager
 def worker(
     settings: Settings,
@@ -73,7 +78,7 @@ def worker(
     And what has outlived it: a worker that is left takes the jobs of all tests that follow.
     """
     mark = f"WINKEL_TEST_WORKER={uuid4().hex}"
-    log = settings.log_dir / "worker.log"
+    log = worker_log(settings)
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("ab") as output:
         process = subprocess.Popen(

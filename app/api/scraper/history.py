@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Response, send_file
+import logging
+
+from flask import Response
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import aliased, joinedload, selectinload
 
@@ -12,14 +14,17 @@ from app.api.declare.rows import by_id
 from app.api.declare.schema import With
 from app.api.scraper import schemas
 from app.context import context
-from app.errors import Conflict, NotFound
+from app.errors import Conflict, FilesUnavailable, NotFound
+from indexer.files import Location
 from indexer.history.accept import accept_run, acceptable, effect_of_accepting
 from indexer.history.compare import compare_runs
 from indexer.history.images import RunImages, run_images
 from indexer.models import ScrapeRun
+from indexer.pipeline.items import evidence
 from indexer.pipeline.verdict.fields import FieldChange, told
-from indexer.runs.log import EVIDENCE_NAME, evidence_path, read_log, short_name
+from indexer.runs.log import read_log, short_name
 
+log = logging.getLogger(__name__)
 AREA = Area("history", "scraper", "Runs that have ended (operators)")
 PAGE = 50  # records
 
@@ -95,26 +100,27 @@ def history_log(run_id: int) -> Response:
 @AREA.text("10:04:11 page 1 of 3: 48 products\r\n")
 def download(name: str) -> Response:
     """Download a run's log, or the screenshot or HTML kept of a failed page"""
-    if EVIDENCE_NAME.fullmatch(name):
-        return _evidence(name)
-    with context().session() as session:
-        text = read_log(session, name)
-    if not text:
+    content: str | bytes | None
+    if evidence.NAME.fullmatch(name):
+        shown, kind = name, "application/octet-stream"
+        content = _evidence(name)
+    else:
+        shown, kind = short_name(name), "text/plain"
+        with context().session() as session:
+            content = read_log(session, name)
+    if not content:
         raise NotFound("There is no such file")
-    return _attached(Response(text, mimetype="text/plain"), short_name(name))
-
-
-def _evidence(name: str) -> Response:
-    path = evidence_path(context().settings.log_dir, name)
-    try:
-        return _attached(send_file(path, mimetype="application/octet-stream"), name)
-    except OSError as error:
-        raise NotFound("There is no such file") from error
-
-
-def _attached(response: Response, name: str) -> Response:
-    response.headers.set("Content-Disposition", "attachment", filename=name)
+    response = Response(content, mimetype=kind)
+    response.headers.set("Content-Disposition", "attachment", filename=shown)
     return response
+
+
+def _evidence(name: str) -> bytes | None:
+    try:
+        return Location(context().settings.evidence_location).read(name)
+    except OSError as error:
+        log.warning("%s: %s", name, error)
+        raise FilesUnavailable from error
 
 
 @AREA.get("/getHistoryImages/<int:run_id>", operator=True)

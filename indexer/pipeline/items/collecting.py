@@ -40,6 +40,7 @@ class Crawled:
     items: list[Incoming] = field(default_factory=list)
     read: list[Item] = field(default_factory=list)  # the same, as the crawl yielded them
     failed_pages: list[PageFailed] = field(default_factory=list)
+    failed_rows: list[Mapping[str, str | None]] = field(default_factory=list)  # with what is kept
     pages_done: int = 0
     rejected: int = 0
     rejections: list[str] = field(default_factory=list)  # the first of them, with their reasons

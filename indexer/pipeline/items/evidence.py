@@ -1,42 +1,51 @@
-"""Screenshots and HTML of failed pages, kept beside the run's log for the operator."""
+"""Screenshots and HTML of failed pages, kept for the operator where all machines reach them."""
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from sqlalchemy.orm import Session
-
+from indexer.files import Location
 from indexer.models import FailedPage
-from indexer.runs.log import evidence_name, evidence_path
 from indexer.runs.working import Work
 from scrapers.events import PageFailed
 
+NAME = re.compile(r"run-\d{1,19}-page-\d{1,6}\.(?:png|html)")
 REASON_LIMIT = 2_000  # characters
 
 
-def keep_evidence(session: Session, work: Work, pages: Sequence[PageFailed]) -> None:
-    """Record the run's failed pages; their files get names that the log download takes."""
-    for number, page in enumerate(pages, start=1):
-        session.add(
-            FailedPage(
-                run_id=work.run_id,
-                page_url=page.url,
-                reason=page.reason[:REASON_LIMIT],
-                screenshot_name=_keep(work, number, page.screenshot),
-                html_name=_keep(work, number, page.html),
-            )
-        )
+def keep_evidence(work: Work, pages: Sequence[PageFailed]) -> list[Mapping[str, str | None]]:
+    """Store what was kept of a run's failed pages; return their rows (indexer.models.FailedPage).
+
+    Not in a transaction: a bucket may take its time. What it does not take, the log tells; it is
+    not asked for the rest then, as one that hangs would hang for each.
+    """
+    names: dict[Path, str] = {}
+    try:
+        files = Location(work.settings.evidence_location)
+        for number, page in enumerate(pages, start=1):
+            for source in filter(None, (page.screenshot, page.html)):
+                name = f"run-{work.run_id}-page-{number}{source.suffix}"
+                files.write(name, source.read_bytes())
+                names[source] = name
+    except OSError as error:
+        work.log(f"Screenshots and HTML of failed pages could not be kept: {error}")
+    return [
+        {
+            "page_url": page.url,
+            "reason": page.reason[:REASON_LIMIT],
+            "screenshot_name": names.get(page.screenshot) if page.screenshot else None,
+            "html_name": names.get(page.html) if page.html else None,
+        }
+        for page in pages
+    ]
 
 
-def _keep(work: Work, number: int, source: Path | None) -> str | None:
-    """Move a file out of the job's temporary folder; None where there is no file."""
-    if source is None:
-        return None
-    name = evidence_name(work.run_id, number, source.suffix)
-    path = evidence_path(work.settings.log_dir, name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if source.is_file():
-        shutil.move(source, path)
-    return name if path.is_file() else None
+def remove_evidence(location: str, pages: Iterable[FailedPage]) -> None:
+    """Delete what was kept of these pages; raises OSError."""
+    files = Location(location)
+    for page in pages:
+        for name in (page.screenshot_name, page.html_name):
+            if name:
+                files.remove(name)

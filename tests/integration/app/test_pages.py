@@ -240,7 +240,7 @@ def test_a_thumbnail_from_before_there_were_narrow_ones_gets_its_copy(
                 NARROW,
             )
         assert answer.headers["Cache-Control"] == "public, max-age=31536000"
-        assert store.has(f"{name}-320.webp")
+        assert store.files.has(f"{name}-320.webp")
     store.write("cd" + "0" * 62, b"no picture")
     for other in (f"cd/cd{'0' * 62}-320", f"ef/ef{'0' * 62}-320", f"cd/ab{'0' * 62}-320"):
         assert api.test_client().get(f"/media/{other}.webp").status_code == 404

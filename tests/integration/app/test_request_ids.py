@@ -19,7 +19,7 @@ from indexer.models import ScrapeRun
 from indexer.settings import Settings
 from tests.support.catalogue import log_of, make_brand, make_items, scrape_items
 from tests.support.front import front
-from tests.support.worker import worker
+from tests.support.worker import worker, worker_log
 
 SENT = "of-the-front-0001"
 ID = re.compile(r"[0-9a-f]{32}")
@@ -71,7 +71,7 @@ def test_a_run_says_which_request_started_it(own_settings: Settings) -> None:
         run = session.scalars(select(ScrapeRun).order_by(ScrapeRun.id.desc())).first()
         assert run is not None
     assert f"Request {SENT} started it." in log_of(own, run)
-    lines = (own.log_dir / "worker.log").read_text().splitlines()
+    lines = worker_log(own).read_text().splitlines()
     assert all({"time", "level", "message"} <= json.loads(line).keys() for line in lines)
 
 

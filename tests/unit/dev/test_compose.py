@@ -33,8 +33,8 @@ HEAD = """\
 {secrets}
 
 # The front: where it listens, the folder of tls.crt and tls.key (PUBLIC_URL is https then), the
-# proxies before it whose X-Forwarded-For counts (with spaces), searches a second of one address, and
-# the machines of the application (host:port, with commas).
+# proxies before it whose X-Forwarded-For counts (with spaces), searches a second of one address,
+# and the machines of the application (host:port, with commas).
 # FRONT_PORT=127.0.0.1:8000
 # FRONT_PORT_TLS=127.0.0.1:8443
 # FRONT_CERTIFICATES=./front/certificates
@@ -51,8 +51,13 @@ HEAD = """\
 # ES_MEMORY=3g
 # WORKER_MEMORY=4g
 
-# Services of your own in place of those here; a file of authorities that their certificates need.
+# Services of your own in place of those here; a file of authorities that their certificates need;
+# S3's keys where BUCKET_LOCATION or EVIDENCE_LOCATION is s3://…, and its address if not Amazon's.
 # SSL_CERT_FILE=
+# AWS_ACCESS_KEY_ID=
+# AWS_SECRET_ACCESS_KEY=
+# AWS_ENDPOINT_URL=
+# AWS_DEFAULT_REGION=
 # DATABASE_URL=
 # ELASTICSEARCH_URL=
 # SEARCH_URL=
@@ -66,7 +71,8 @@ SECRETS = (
 )
 # The image's own, and what only a server on loopback may be.
 NOT_OFFERED = {"FRONTEND_DIR", "OPERATOR_OPEN"}
-OURS = ("app", "worker", "setup", "accounts", "dashboards", "backup", "stores", "demo-brands")
+OF_S3 = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_ENDPOINT_URL", "AWS_DEFAULT_REGION")
+OURS = ("app", "worker", "setup", "accounts", "dashboards", "stores", "demo-brands")
 
 
 def services() -> dict[str, Any]:
@@ -128,10 +134,9 @@ def test_the_example_says_every_setting_with_its_meaning_and_default() -> None:
 def test_every_setting_reaches_every_part_of_the_application() -> None:
     names = {name.upper() for name in Settings.model_fields} - NOT_OFFERED
     for service in OURS:
-        assert services()[service]["environment"].keys() >= names, service
-    used = set(re.findall(r"\$\{([A-Z_]+)", COMPOSE)) | names | {"SSL_CERT_FILE"}
+        assert services()[service]["environment"].keys() >= {*names, *OF_S3}, service
+    used = {*re.findall(r"\$\{([A-Z_]+)", COMPOSE), *names, "SSL_CERT_FILE", *OF_S3}
     assert used - {
-        "LOG_DIR",
         "TRUSTED_PROXIES",
         "SYNONYMS_DIR",
         "DEMO_STORES_MAP",
