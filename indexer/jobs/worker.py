@@ -40,7 +40,7 @@ from indexer.queues import (
     redis_connection,
     request_of,
 )
-from indexer.runs.sandbox import memory_of
+from indexer.runs.sandbox import memory_of, sweep_abandoned
 from indexer.runs.stopflag import SHUTDOWN
 from indexer.settings import Settings, SettingsError
 from scrapers.browsing import confine
@@ -103,6 +103,11 @@ class WinkelWorker(Worker):
         """Say that the worker and its work-horse live, and what the job's browser takes."""
         super().maintain_heartbeats(job)
         self.connection.hset(self.key, BROWSER_BYTES, memory_of(job.id))
+
+    def run_maintenance_tasks(self) -> None:
+        """End what jobs left on this machine that were closed by another one, too."""
+        sweep_abandoned()
+        super().run_maintenance_tasks()  # type: ignore[no-untyped-call]
 
     def setup_work_horse_signals(self) -> None:
         """SIGTERM sets the flag that a crawl reads at each page (fault 14)."""

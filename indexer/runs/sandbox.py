@@ -2,11 +2,13 @@
 
 A browser survives the SIGKILL of the process that drives it. Everything a job starts inherits
 `WINKEL_JOB` and a `TMPDIR` of its own (profiles and drivers' folders lie in there); whoever closes
-the job, the job itself, its worker or the reaper, ends and removes both by that mark.
+the job, the job itself, its worker or the reaper, ends and removes both by that mark. Where the job
+is closed on another machine, a worker of its own one does so: nobody locks the folder any more.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import tempfile
@@ -19,6 +21,8 @@ import psutil
 
 MARK = "WINKEL_JOB"
 FOLDER = "winkel-job-"
+OWNER = ".owner"  # in the folder; locked by the job's process while that lives
+SETTLED_S = 60.0  # a folder that is younger may be one whose job is about to lock it
 GONE_WITHIN_S = 5.0
 _TEMP_ROOT = Path(tempfile.gettempdir())
 
@@ -33,6 +37,8 @@ def sandbox(job_id: str) -> Iterator[Path]:
     """Mark what is started inside the block; at its end, end and remove what is left of it."""
     folder = folder_of(job_id)
     folder.mkdir(parents=True, exist_ok=True)
+    owner = (folder / OWNER).open("w")
+    fcntl.flock(owner, fcntl.LOCK_EX)  # until it is closed, or this process ends
     before = {name: os.environ.get(name) for name in (MARK, "TMPDIR")}
     _set_environment({MARK: job_id, "TMPDIR": str(folder)})
     try:
@@ -40,6 +46,7 @@ def sandbox(job_id: str) -> Iterator[Path]:
     finally:
         _set_environment(before)
         sweep(job_id)
+        owner.close()
 
 
 def _set_environment(values: dict[str, str | None]) -> None:
@@ -57,6 +64,25 @@ def sweep(job_id: str) -> None:
     while end_processes(job_id) and time.monotonic() < deadline:
         time.sleep(0.05)
     shutil.rmtree(folder_of(job_id), ignore_errors=True)
+
+
+def sweep_abandoned() -> list[str]:
+    """Sweep the jobs of this machine whose process is gone; return their ids."""
+    swept = []
+    for folder in _TEMP_ROOT.glob(f"{FOLDER}*"):
+        if _is_abandoned(folder / OWNER):
+            swept.append(folder.name.removeprefix(FOLDER))
+            sweep(swept[-1])
+    return swept
+
+
+def _is_abandoned(owner: Path) -> bool:
+    try:
+        with owner.open("r+") as held:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return time.time() - os.fstat(held.fileno()).st_mtime > SETTLED_S
+    except OSError:  # it is held, or another one sweeps it
+        return False
 
 
 def end_processes(job_id: str) -> list[int]:
