@@ -5,7 +5,8 @@ from __future__ import annotations
 from flask import request
 
 from app.access.limits import Rule
-from app.product.address import PREFIX
+from app.brand.view import PREFIX as BRANDS
+from app.product.address import PREFIX as PRODUCTS
 from app.search.filters import BY_ATTRIBUTE, MAX_REQUESTS
 
 
@@ -23,7 +24,7 @@ def _page_searches() -> int:
 
 
 def _shows_no_products() -> bool:
-    return request.path != "/" and not request.path.startswith(PREFIX)
+    return request.path != "/" and not request.path.startswith((PRODUCTS, BRANDS))
 
 
 # A person never comes near these; an office behind one address does not either.
@@ -38,7 +39,7 @@ RULES = (
             *("images.images", "images.all_images", "images.all_flat", "images.count"),
             *("images.all_grouped", "landing.landing", "landing.landing_more", "landing.suggest"),
             *("brands.product_brands", "products.product", "products.products"),
-            *("pages.sitemap", "pages.sitemap_part"),
+            *("pages.sitemap", "pages.sitemap_part", "brands.about"),
         ),
     ),
     # Not of what searches may: who looks whether the site is well learns it in a flood, too.

@@ -50,6 +50,7 @@ MODULES = {
     "/insights": "insights/InsightsPage",
     "/favourites": "saved/FavouritesPage",
     "/product/": "product/ProductPage",
+    "/brand/": "brand/BrandPage",
     "/style/": "style/StylePage",
     "*": "static/NotFoundPage",
 }
@@ -64,6 +65,7 @@ def _page(path: str, words: Words) -> Meta:
 _ALL = {path: _page(path, words) for path, words in DECLARED["pages"].items()}
 STYLE = _ALL.pop("/style/")
 PRODUCT = _ALL.pop("/product/")
+BRAND = _ALL.pop("/brand/")
 NOT_FOUND = replace(_ALL.pop("*"), status=404)
 ROUTES = _ALL
 

@@ -16,18 +16,21 @@ from werkzeug.routing import PathConverter
 from app.api.catalogue.lists import visitor_country
 from app.api.search.filters import describe
 from app.api.search.landing import landing_state
+from app.brand.view import PREFIX as BRANDS
 from app.context import context
 from app.errors import ApiError, NotFound
 from app.pages import assets, media
 from app.pages.document import Page, render
 from app.pages.first_search import first_search, is_reader
 from app.pages.found import sitemap as sitemaps
+from app.pages.found.brand import brand_page
 from app.pages.found.facts import Facts, breadcrumbs, item_list
-from app.pages.found.product import ProductPage, product_page
+from app.pages.found.page import FoundPage
+from app.pages.found.product import product_page
 from app.pages.meta import Meta, category_steps, chosen_alone, meta_of, results_path
 from app.pages.modules import preload_tags
 from app.pages.security import page_policy, runs_widget, secure
-from app.product.address import PREFIX
+from app.product.address import PREFIX as PRODUCTS
 from app.reference import Reference
 from app.search.wire.address import Query, is_searched
 from indexer.catalogue.document.keys import KEYS
@@ -101,11 +104,12 @@ def _document(index: Path, path: str) -> Response:
         return _moved(lower, request.query_string.decode())
     if path == "/" and (common := _commonly_spelled(query)) != query:
         return _moved(path, urlencode(common, safe="/"), status=302)  # what is common may change
-    product = product_page(path, visitor_country(), site())
-    if product is not None and product.path != path:
-        return _moved(product.path, request.query_string.decode())
+    country = visitor_country()
+    found = product_page(path, country, site()) or brand_page(path, country, site())
+    if found is not None and found.path != path:
+        return _moved(found.path, request.query_string.decode())
     nonce = secrets.token_urlsafe(16) if runs_widget(path) else ""
-    written = _written(index.parent, path, query, product)
+    written = _written(index.parent, path, query, found)
     if nonce:
         written.state["styleNonce"] = nonce
     response = Response(render(template, written), status=written.meta.status, mimetype="text/html")
@@ -114,9 +118,9 @@ def _document(index: Path, path: str) -> Response:
     return response
 
 
-def _written(folder: Path, path: str, query: Query, product: ProductPage | None) -> Page:
+def _written(folder: Path, path: str, query: Query, found: FoundPage | None) -> Page:
     """Return what is written into the page of an address."""
-    meta = product.meta if product else meta_of(path, query, _reference())
+    meta = found.meta if found else meta_of(path, query, _reference())
     searched = path == "/" and is_searched(query)
     state = _state(path, query, meta)
     page = Page(
@@ -128,14 +132,14 @@ def _written(folder: Path, path: str, query: Query, product: ProductPage | None)
     )
     if searched and meta.listed:
         return _own_page(page, query)
-    if product is None or product.state is None:
+    if found is None:
         return page
     return replace(
         page,
-        image=product.image or page.image,
-        state=page.state | {"product": product.state},
-        kind="product",
-        facts=product.facts,
+        image=found.image or page.image,
+        state=page.state | found.state,
+        kind=found.kind,
+        facts=found.facts,
     )
 
 
@@ -196,7 +200,7 @@ def _state(path: str, query: Query, meta: Meta) -> dict[str, Any]:
     """
     country = visitor_country()
     state: dict[str, Any] = {"countryCode": country, "devMode": False}
-    if path != "/" and not runs_widget(path) and not path.startswith(PREFIX):
+    if path != "/" and not runs_widget(path) and not path.startswith((PRODUCTS, BRANDS)):
         return state
     with suppress(ApiError, SQLAlchemyError):
         # Tiles draw their colours before the filters are there.

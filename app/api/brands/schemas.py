@@ -13,6 +13,7 @@ from app.api.brands.config import BOUNDS, MAX_SELECTOR, Cron, sent_fields, shown
 from app.api.declare import Answer, Input, Query, ValueOrObject
 from app.api.declare.fields import BIG_MAX, Choice, Flag, Id, Text, Website, WholeNumber
 from app.api.declare.schema import Named, one_of
+from app.api.search.hits import Hit
 from indexer.models.alert import TROUBLES
 from indexer.models.run import KINDS, RESULTS
 
@@ -180,6 +181,40 @@ class StyleBrand(NamedBrand):
     """A brand that is tagged with a style."""
 
     pin_board_url = fields.String(allow_none=True)
+
+
+class AboutStyle(Answer):
+    """A style of a brand."""
+
+    id = fields.Integer()
+    name = fields.String()
+    slug = fields.String()
+
+
+class Department(Answer):
+    """A top category in which a brand has products."""
+
+    value = fields.String()
+    label = fields.String()
+    products = fields.Integer()
+
+
+class BrandAbout(Answer):
+    """A brand's own page."""
+
+    id = fields.Integer()
+    slug = fields.String()
+    name = fields.String()
+    website = fields.String()
+    instagram = fields.String(allow_none=True)
+    story = fields.List(
+        fields.String(),
+        metadata={"description": "Sentences", "example": ["It delivers to South Africa."]},
+    )
+    styles = fields.List(fields.Nested(AboutStyle))
+    departments = fields.List(fields.Nested(Department))
+    products = fields.Integer()
+    hits = fields.List(fields.Nested(Hit), metadata={"description": "The newest, in stock first"})
 
 
 class BrandField(Answer):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from flask import Response, jsonify
@@ -17,6 +17,10 @@ from app.api.catalogue.schemas import Country as ShownCountry
 from app.api.declare import Area
 from app.api.declare.cached import by_country, editable, lasting
 from app.api.declare.schema import With
+from app.api.search.keeping import Answer, kept_answer
+from app.api.search.landing import asked_country
+from app.api.search.schemas import CountryQuery
+from app.brand.view import brand_view
 from app.context import context, header_country
 from app.reference import Reference, Store
 from app.search.query.bodies import count_body
@@ -138,6 +142,22 @@ def brands_of_style(style_id: int) -> Sequence[With]:
     with context().session() as session:
         rows = session.scalars(select(Brand).where(Brand.id.in_(ids)).order_by(Brand.name)).all()
     return [With(row, pin_board_url=row.pin_board_url or None) for row in rows]
+
+
+@AREA.get("/about/<string:slug>")
+@AREA.query(CountryQuery)
+@AREA.response(schemas.BrandAbout)
+def about(slug: str, country_code: str | None = None) -> Response:
+    """Show a brand with its story, styles and newest products
+
+    Found by the last part of its page's path. All that it sells is there, wherever it delivers to.
+    """
+    return kept_answer(*brand_question(slug, asked_country(country_code)))[0]
+
+
+def brand_question(slug: str, country: str) -> tuple[Hashable, int, Callable[[], Answer]]:
+    """Return a brand's page as what may be kept: the question, its size, and what answers it."""
+    return ("brand", slug, country), len(slug), lambda: Answer(*brand_view(slug, country))
 
 
 @AREA.get("/fields")

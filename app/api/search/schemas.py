@@ -411,11 +411,16 @@ class Suggestions(Answer):
     products = fields.List(fields.Nested(SuggestedProduct))
 
 
-class VisitorQuery(Input):
+class CountryQuery(Input):
+    """The visitor's country, as an address has it."""
+
+    country_code = CountryCode()
+
+
+class VisitorQuery(CountryQuery):
     """The visitor's currency and country, as an address has them."""
 
     currency = CurrencyCode()
-    country_code = CountryCode()
 
 
 class SuggestQuery(VisitorQuery):

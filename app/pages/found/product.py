@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.context import context
 from app.errors import ApiError, Gone, NotFound
 from app.pages.found.facts import SCHEMA, Facts, breadcrumbs, web_address
+from app.pages.found.page import FoundPage, away
 from app.pages.meta import NOT_FOUND, PRODUCT, SITE, Meta, category_steps
 from app.product.address import PREFIX, product_id_of
 from app.product.view import Product, product_view
@@ -19,18 +18,7 @@ from app.search.filters import DEFAULT_CURRENCY
 _CONDITIONS = {"new": "NewCondition", "vintage": "UsedCondition"}
 
 
-@dataclass(frozen=True, slots=True)
-class ProductPage:
-    """What the page of a path is. `path`: its one address; `image`: a picture's, "" without one."""
-
-    meta: Meta
-    path: str
-    image: str = ""
-    facts: Sequence[Facts] = ()
-    state: dict[str, Any] | None = None
-
-
-def product_page(path: str, country: str, site: str) -> ProductPage | None:
+def product_page(path: str, country: str, site: str) -> FoundPage | None:
     """Return the page of a product's path, None for other paths.
 
     What is gone from its store is shown as gone (410), with what is like it; what is not known is
@@ -40,13 +28,13 @@ def product_page(path: str, country: str, site: str) -> ProductPage | None:
         return None
     product_id = product_id_of(path)
     if product_id is None:
-        return ProductPage(NOT_FOUND, path)
+        return FoundPage(NOT_FOUND, path)
     try:
         product = product_view(product_id, DEFAULT_CURRENCY, country)
     except (NotFound, Gone) as error:
-        return ProductPage(replace(NOT_FOUND, status=int(error.status)), path)
+        return FoundPage(replace(NOT_FOUND, status=int(error.status)), path)
     except (ApiError, SQLAlchemyError):
-        return ProductPage(replace(PRODUCT, status=503, listed=False), path)
+        return away(PRODUCT, path)
     pictures = [
         address
         for image in product.document["images"]
@@ -54,12 +42,13 @@ def product_page(path: str, country: str, site: str) -> ProductPage | None:
     ]
     own_path: str = product.body["path"]
     made_for = {"currency": DEFAULT_CURRENCY, "countryCode": country}
-    return ProductPage(
+    return FoundPage(
         _meta(product),
         own_path,
         pictures[0] if pictures else "",
         [_facts(product, pictures, site + own_path), _way(product, own_path, site)],
-        made_for | {"view": product.body},
+        {"product": made_for | {"view": product.body}},
+        "product",
     )
 
 

@@ -13,7 +13,8 @@ from datetime import UTC, datetime
 from flask import Response, render_template, request
 from sqlalchemy import text
 
-from app.api.search.cached import Answer, cached_value
+from app.api.search.keeping import Answer, kept_value
+from app.brand.view import PREFIX as BRANDS
 from app.context import context
 from app.errors import NotFound
 from app.pages.meta import ROUTES, results_path
@@ -81,10 +82,10 @@ def _products(number: int) -> Iterator[Entry]:
 
 
 def _pages() -> Iterator[Entry]:
-    """Give the pages, the styles, and the categories that have products."""
+    """Give the pages, the styles, and the categories and brands that have products."""
     services = context()
     reference = services.reference
-    counted = count_body(services.visitor(""), ["category"])
+    counted = count_body(services.visitor(""), ["category", "store"])
     counts = values_counted(fetch(services.engine.search, [counted]).responses[0])
     for path, meta in ROUTES.items():
         if meta.listed:
@@ -94,6 +95,9 @@ def _pages() -> Iterator[Entry]:
     for category in reference.categories:
         if counts["category"].get(category.slug):
             yield results_path([("category", category.slug)]), ""
+    for store in reference.active_stores:
+        if counts["store"].get(store.slug):
+            yield BRANDS + store.slug, ""
 
 
 def _time(at: datetime) -> str:

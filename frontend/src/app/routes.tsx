@@ -22,6 +22,7 @@ const SCREENS: Readonly<Record<string, Screen<object>>> = {
   "/style/:styleId": lazyScreen(() => import("../features/style/StylePage")),
   "/favourites": lazyScreen(() => import("../features/saved/FavouritesPage")),
   "/product/:address": lazyScreen(() => import("../features/product/ProductPage")),
+  "/brand/:slug": lazyScreen(() => import("../features/brand/BrandPage")),
   "/scraper": lazyScreen(() => import("../features/scraper/ScraperPage")),
   "/insights": lazyScreen(() => import("../features/insights/InsightsPage")),
   "/about": lazyScreen(() => import("../features/static/AboutPage")),

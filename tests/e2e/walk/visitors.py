@@ -200,6 +200,8 @@ STATES: dict[str, State] = {
         "/style-select", "main li button[aria-pressed=true]", press("main li button")
     ),
     "style": State("/style/{boho}", "main article", logged=OUTSIDE),
+    "brand": State("/brand/aloe", TILE),
+    "no such brand": State("/brand/nobody", "main h1", logged=ABSENT),
     "product": State("/product/{product}", "[data-part=product-price]"),
     "product, over results": State(FEW, f"{DIALOG} article", press(f"{TILE} a[href^='/product/']")),
     "no such product": State("/product/987654321", "main h1", logged=ABSENT),

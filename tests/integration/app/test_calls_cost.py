@@ -48,6 +48,7 @@ NOW = datetime(2026, 6, 1, tzinfo=UTC)
 BRAND = {"id": 1, "pages": [{"pageUrl": f"https://karoo-cotton.example/{n}"} for n in range(3)]}
 # What the API's own document cannot know of this catalogue: the values of paths and bodies.
 PATH = {"panel_id": "searches", "token": "none", "name": "none.log", "job_id": "none"}
+PATH |= {"slug": "karoo-cotton"}
 QUERY = {
     "/api/scraper/compareRuns": f"?from={RUN + 2}&to={RUN + 3}",
     "/api/brands/schedule": "?hours=4",
@@ -93,6 +94,7 @@ REFUSED = {
 PAGES = (
     *("/", "/?q=dress", "/about", "/robots.txt", "/sitemap.xml", "/media/favicons/1.png"),
     *("/sitemap/pages.xml", "/sitemap/products-1.xml", "/?category=women"),
+    "/brand/karoo-cotton",
     "/metrics",
     *("/api/openapi.json", "/api/docs", "/api/docs/start.js", "/api/docs/assets/none.js"),
 )

@@ -89,7 +89,8 @@ def test_every_address_of_the_sitemap_is_a_page_and_its_own_canonical_one(
     pages = entries(site, "/sitemap/pages.xml")
     assert {path for path, meta in ROUTES.items() if meta.listed} < set(pages)
     assert "/?category=women/dresses" in pages
-    assert "/scraper" not in pages
+    assert "/brand/veld-mall" in pages
+    assert not {"/scraper", "/brand/closed-shop"} & set(pages)
     products = [*entries(site, "/sitemap/products-1.xml")]
     for path in [*pages, *products[::20]]:
         answer = site.get(path, headers=BOT)
@@ -103,7 +104,7 @@ def test_without_the_servers_there_is_no_sitemap_and_no_empty_category(built: Se
     no_search = built.but(elasticsearch_url=f"http://{NOWHERE}", search_url="")
     wrong = {
         no_database: ("/sitemap.xml", "/sitemap/pages.xml", "/sitemap/products-1.xml"),
-        no_search: ("/sitemap/pages.xml", "/?category=women"),
+        no_search: ("/sitemap/pages.xml", "/?category=women", "/brand/veld-mall"),
     }
     for settings, paths in wrong.items():
         away = create_app(settings).test_client()
@@ -158,6 +159,53 @@ def test_a_products_page_tells_the_way_to_it(site: FlaskClient) -> None:
     assert way[0] == f"{SITE}/"
     assert way[1].startswith(f"{SITE}/?category=")
     assert way[-1] == said["Product"]["url"] == SITE + path
+
+
+def test_a_brands_page_tells_its_story_and_has_its_products_inside(
+    site: FlaskClient, built: Settings
+) -> None:
+    answer = site.get("/brand/h-and-m", headers=BOT)
+    assert "<title>H&amp;M &lt;Outlet&gt; – Winkel</title>" in answer.text
+    assert "<Outlet>" not in answer.text
+    said = facts(answer.text)
+    store = said["OnlineStore"]
+    assert store["name"] == "H&M <Outlet>"
+    assert store["sameAs"] == ["https://h-and-m.example"]
+    assert store["description"].startswith(
+        "H&M <Outlet> is a store that ships from United Kingdom. "
+        "It delivers to United Kingdom and United States. "
+    )
+    assert (
+        store["description"].replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        in answer.text
+    )
+    match = re.search(r'id="winkel-state" type="application/json">(.*?)</script>', answer.text)
+    assert match is not None
+    about = json.loads(match[1])["brand"]["about"]
+    with session_scope(built.database_url) as session:
+        own = select(Product).join(Brand).where(Brand.slug == "h-and-m")
+        shown = own.where(Product.gone_at.is_(None), ~Product.blocked)
+        newest = session.scalars(shown.order_by(Product.created_at.desc(), Product.id)).all()
+    assert about["products"] == said["ItemList"]["numberOfItems"] == len(newest)
+    assert {hit["productId"] for hit in about["hits"]} == {row.id for row in newest[:24]}
+    assert len(about["styles"]) == 2
+    assert about == site.get("/api/brands/about/h-and-m").json
+    abroad = site.get("/api/brands/about/h-and-m?countryCode=FR").json  # where it does not deliver
+    assert abroad is not None
+    assert [hit["productId"] for hit in abroad["hits"]] == [h["productId"] for h in about["hits"]]
+
+
+@pytest.mark.parametrize("path", ["/brand", "/brand/", "/brand/nobody", "/brand/closed-shop"])
+def test_a_brand_that_visitors_do_not_see_has_no_page(site: FlaskClient, path: str) -> None:
+    answer = site.get(path)
+    assert answer.status_code == 404
+    assert '<meta name="robots" content="noindex">' in answer.text
+
+
+def test_a_brands_page_has_one_address(site: FlaskClient) -> None:
+    for other in ("/brand/Veld-Mall", "/brand/veld-mall/"):
+        moved = site.get(other)
+        assert (moved.status_code, moved.headers["Location"]) == (301, "/brand/veld-mall")
 
 
 def test_no_word_of_a_store_leaves_what_a_page_says_of_it(built: Settings, tmp_path: Path) -> None:

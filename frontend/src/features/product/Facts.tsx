@@ -62,7 +62,8 @@ function Delivery({ view: { product, delivery } }: { view: ProductView }) {
   return (
     <>
       <p>
-        Sold by {product.storeName}
+        Sold by{" "}
+        {product.store ? <Link to={`/brand/${product.store}`}>{product.storeName}</Link> : product.storeName}
         {from}
       </p>
       {delivery === "store" && <p>Delivers to {country}</p>}

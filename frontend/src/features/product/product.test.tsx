@@ -69,7 +69,9 @@ describe("a product's own page", () => {
     expect(document.querySelector("[data-part=product-price]")).toHaveTextContent(/R\s?899was R\s?1,299−31%/);
     expect(screen.getByText(VIEW.history.words[0]!)).toBeInTheDocument();
     expect(screen.getByText("<b>XL</b>")).toBeInTheDocument();
-    expect(screen.getByText("Sold by Marula Market, ships from South Africa")).toBeInTheDocument();
+    const store = screen.getByRole("link", { name: "Marula Market" });
+    expect(store).toHaveAttribute("href", "/brand/karoo-cotton");
+    expect(store.parentElement).toHaveTextContent("Sold by Marula Market, ships from South Africa");
     expect(screen.getByRole("link", { name: "a shipping proxy" })).toHaveAttribute("href", "/proxies");
     const out = screen.getByRole("link", { name: /^View at Marula Market/ });
     expect(new URL((out as HTMLAnchorElement).href).searchParams.get("ref")).toBe(window.location.host);

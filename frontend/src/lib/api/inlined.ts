@@ -1,4 +1,5 @@
 import { filledAnswer, filledLanding, filledView, type MadeView } from "./hits";
+import type { BrandAbout } from "./schema";
 import type { FilledAnswer, FilterData, Landing } from "./wire";
 
 /** What the server writes into index.html so that the first screen waits for no request. */
@@ -12,6 +13,8 @@ export interface InlinedState {
   search?: { currency: string; countryCode: string; answer: FilledAnswer; id: string };
   /** A product's page: all that is known of it. */
   product?: MadeView;
+  /** A brand's page, made for the visitor's country. */
+  brand?: { countryCode: string; about: BrandAbout };
   /** The style page's: what lets the pin widget's style sheet in. */
   styleNonce?: string;
 }

@@ -136,10 +136,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description The visitor's currency */
-                    currency?: "ZAR" | "USD" | "EUR";
                     /** @description The visitor's country; where absent the Country-Code header counts */
                     countryCode?: string;
+                    /** @description The visitor's currency */
+                    currency?: "ZAR" | "USD" | "EUR";
                 };
                 header?: {
                     /**
@@ -188,10 +188,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description The visitor's currency */
-                    currency?: "ZAR" | "USD" | "EUR";
                     /** @description The visitor's country; where absent the Country-Code header counts */
                     countryCode?: string;
+                    /** @description The visitor's currency */
+                    currency?: "ZAR" | "USD" | "EUR";
                 };
                 header?: {
                     /**
@@ -240,10 +240,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description The visitor's currency */
-                    currency?: "ZAR" | "USD" | "EUR";
                     /** @description The visitor's country; where absent the Country-Code header counts */
                     countryCode?: string;
+                    /** @description The visitor's currency */
+                    currency?: "ZAR" | "USD" | "EUR";
                     /** @description What was typed so far */
                     q?: string;
                 };
@@ -296,10 +296,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description The visitor's currency */
-                    currency?: "ZAR" | "USD" | "EUR";
                     /** @description The visitor's country; where absent the Country-Code header counts */
                     countryCode?: string;
+                    /** @description The visitor's currency */
+                    currency?: "ZAR" | "USD" | "EUR";
                 };
                 header?: {
                     /**
@@ -350,10 +350,10 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    /** @description The visitor's currency */
-                    currency?: "ZAR" | "USD" | "EUR";
                     /** @description The visitor's country; where absent the Country-Code header counts */
                     countryCode?: string;
+                    /** @description The visitor's currency */
+                    currency?: "ZAR" | "USD" | "EUR";
                     /** @description At most 100 */
                     ids: string;
                 };
@@ -788,6 +788,60 @@ export interface paths {
                         "application/json": components["schemas"]["StyleBrand"][];
                     };
                 };
+                default: components["responses"]["DEFAULT_ERROR"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brands/about/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Show a brand with its story, styles and newest products
+         * @description Found by the last part of its page's path. All that it sells is there, wherever it delivers to.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The visitor's country; where absent the Country-Code header counts */
+                    countryCode?: string;
+                };
+                header?: {
+                    /**
+                     * @description The visitor's country (ISO 3166, two letters); empty for all countries
+                     * @example ZA
+                     */
+                    "Country-Code"?: string;
+                };
+                path: {
+                    slug: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BrandAbout"];
+                    };
+                };
+                400: components["responses"]["BAD_REQUEST"];
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
@@ -4676,6 +4730,35 @@ export interface components {
             website: string;
             pinBoardUrl: string | null;
         };
+        AboutStyle: {
+            id: number;
+            name: string;
+            slug: string;
+        };
+        Department: {
+            value: string;
+            label: string;
+            products: number;
+        };
+        BrandAbout: {
+            id: number;
+            slug: string;
+            name: string;
+            website: string;
+            instagram: string | null;
+            /**
+             * @description Sentences
+             * @example [
+             *       "It delivers to South Africa."
+             *     ]
+             */
+            story: string[];
+            styles: components["schemas"]["AboutStyle"][];
+            departments: components["schemas"]["Department"][];
+            products: number;
+            /** @description The newest, in stock first */
+            hits: components["schemas"]["Hit"][];
+        };
         BrandField: {
             name: string;
             label: string;
@@ -5904,6 +5987,9 @@ export type Store = components['schemas']['Store'];
 export type ProductBrand = components['schemas']['ProductBrand'];
 export type Country = components['schemas']['Country'];
 export type StyleBrand = components['schemas']['StyleBrand'];
+export type AboutStyle = components['schemas']['AboutStyle'];
+export type Department = components['schemas']['Department'];
+export type BrandAbout = components['schemas']['BrandAbout'];
 export type BrandField = components['schemas']['BrandField'];
 export type BrandPageRow = components['schemas']['BrandPageRow'];
 export type PageInput = components['schemas']['PageInput'];

@@ -1,0 +1,1 @@
+"""A brand's own page."""
