@@ -1,6 +1,7 @@
 import "./app/theme/font.css";
 import "./app/theme/tokens.css";
 import "./app/theme/base.css";
+import "./app/theme/passing.css";
 
 async function start(): Promise<void> {
   const element = document.getElementById("root");

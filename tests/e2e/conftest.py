@@ -67,11 +67,15 @@ def phone(session_browser: Browser, site: str) -> Page:
 
 
 def clean_page(browser: Browser, site: str, width: int, height: int, mobile: bool = False) -> Page:
-    """Return a tab on the site, of this size in px, with nothing stored and nothing open."""
+    """Return a tab on the site, of this size in px, with nothing stored and nothing open.
+
+    It wants no motion: a test waits for a state, not for a page that passes.
+    """
     driver = browser.drawing()
     driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": site, "storageTypes": "all"})
     driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    still = {"name": "prefers-reduced-motion", "value": "reduce"}
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [still]})
     page = Page(driver, site)
     page.resize(width, height, mobile)
     return page

@@ -31,7 +31,8 @@ class Screen:
 def seen_on(page: Page, screen: Screen) -> Iterator[Page]:
     """Show the page on that screen; the font size is reset afterwards."""
     command = page.driver.execute_cdp_cmd
-    features = [{"name": "prefers-color-scheme", "value": screen.scheme}]
+    wanted = {"prefers-color-scheme": screen.scheme, "prefers-reduced-motion": "reduce"}
+    features = [{"name": name, "value": value} for name, value in wanted.items()]
     command("Emulation.setEmulatedMedia", {"features": features})
     page.resize(screen.width, screen.height, screen.mobile)
     command("Page.setFontSizes", {"fontSizes": {"standard": screen.letters}})

@@ -6,6 +6,7 @@ import type { StoreDialogs } from "../features/frame/footer/StoreLinks";
 import { ScrollToTop } from "../features/frame/ScrollToTop";
 import { TopMenu } from "../features/frame/menu/TopMenu";
 import { useRouteTitle } from "../features/frame/useRouteTitle";
+import { Passing } from "../components/Passing";
 import { Toasts } from "../components/toasts/Toasts";
 import { useOwnDocument } from "../lib/browser/thirdParty";
 import { useReloadCount } from "../lib/browser/reload";
@@ -38,7 +39,9 @@ export function Layout({ type }: { type: NavigationType }) {
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<div className={styles.waiting} aria-busy="true" />}>
             {/* Home loads its data again in place; other pages start afresh. */}
-            <Outlet key={pathname === "/" ? "home" : reloads} />
+            <Passing as="page">
+              <Outlet key={pathname === "/" ? "home" : reloads} />
+            </Passing>
           </Suspense>
         </ErrorBoundary>
       </main>

@@ -10,6 +10,7 @@ import {
 } from "react-router-dom";
 import { HomePage } from "./home/HomePage";
 import { SearchScreen } from "../features/search/searchScreenCode";
+import { Passing } from "../components/Passing";
 import { overIn } from "../lib/browser/over";
 import { lazyScreen, type Screen } from "../lib/browser/screen";
 import { isSearched, parseSearch } from "../lib/search/searchState";
@@ -69,7 +70,9 @@ export function AppRoutes() {
       </Routes>
       {over && (
         <Suspense fallback={null}>
-          <ProductDialog />
+          <Passing as="dialog">
+            <ProductDialog />
+          </Passing>
         </Suspense>
       )}
     </>

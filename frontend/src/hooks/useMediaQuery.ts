@@ -12,6 +12,9 @@ export const FILTERS_PILL = `${PHONE} and (min-height: 560.02px)`;
 /** Where the menu becomes a hamburger (spec §2.2): phones, and handsets on their side. */
 export const COMPACT_MENU = `${PHONE}, (max-width: 959.98px) and (orientation: landscape)`;
 
+/** For visitors who want no motion. */
+export const STILL = "(prefers-reduced-motion: reduce)";
+
 /** Whether a media query matches, kept up to date. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(

@@ -7,17 +7,16 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from selenium.webdriver.common.keys import Keys
 
-from tests.e2e.search.steps import BOX, results
+from tests.e2e.search.steps import BOX, TILE, results
 from tests.support.browser import Page
 
 KB = 1024
 
 
 def test_7_the_keyboard_reaches_panel_and_tiles_in_reading_order(page: Page) -> None:
-    features = [{"name": "prefers-reduced-motion", "value": "reduce"}]
-    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
     results(page, "/?category=women")
     motion = "return getComputedStyle(document.documentElement).getPropertyValue('--motion')"
     assert page.script(motion).strip() in {"0ms", "0s"}
@@ -36,6 +35,33 @@ def test_7_the_keyboard_reaches_panel_and_tiles_in_reading_order(page: Page) -> 
         "Save this search",
         "Switch view",
     ]
+
+
+PASSED = """
+const real = document.startViewTransition;
+window.passed = 0;
+document.startViewTransition = (...given) => {
+  const passing = real.apply(document, given);
+  passing.finished.then(() => { window.passed += 1; });
+  return passing;
+};
+"""
+
+
+@pytest.mark.parametrize(("motion", "passed"), [("no-preference", 2), ("reduce", 0)])
+def test_pages_and_a_products_dialog_pass_in_a_view_transition_where_motion_is_wanted(
+    page: Page, motion: str, passed: int
+) -> None:
+    features = [{"name": "prefers-reduced-motion", "value": motion}]
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    page.open("/about").find("h1")
+    page.script(PASSED)
+    page.link("Home").click()
+    view = page.find(f"{TILE} a[href^='/product/']")
+    page.wait(lambda _: page.script("return window.passed") == min(passed, 1))
+    page.script("arguments[0].click()", view)
+    page.find("dialog[open] [data-part=product-price]")
+    page.wait(lambda _: page.script("return window.passed") == passed)
 
 
 def scripts_of(manifest: dict[str, dict[str, Any]], *entries: str) -> set[str]:

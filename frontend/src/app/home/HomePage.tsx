@@ -1,4 +1,5 @@
 import { Suspense, useRef, useState, type ComponentType } from "react";
+import { Passing } from "../../components/Passing";
 import { SearchProvider } from "../../hooks/SearchProvider";
 import { useSearchState } from "../../hooks/searchContext";
 import { FILTERS_PILL, useMediaQuery } from "../../hooks/useMediaQuery";
@@ -60,9 +61,11 @@ export function Home({ screen: Screen }: HomeProps) {
         </Suspense>
       )}
       {!searched && (
-        <div className={width.wide}>
-          <Landing />
-        </div>
+        <Passing as="page">
+          <div className={width.wide}>
+            <Landing />
+          </div>
+        </Passing>
       )}
       {pill && <FiltersPill panel={panel} />}
     </div>
